@@ -171,13 +171,16 @@ WASM_EXPORT(film_free) void film_free(film *self)
     free(self);
 }
 
-/* Makes the film of a plan, which must outlive it. The numbers are those of df_film_options. */
+/* Makes the film of a plan, which must outlive it. The numbers are those of df_film_options;
+ * another poster than those that there are is chosen to suit the plan. */
 WASM_EXPORT(film_open)
-df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
-                    unsigned duration_centiseconds, unsigned max_frames,
+df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsigned loop,
+                    unsigned speed_percent, unsigned duration_centiseconds, unsigned max_frames,
                     unsigned hold_centiseconds)
 {
     const df_film_options options = {.motion = (df_motion)motion,
+                                     .poster = poster > DF_POSTER_START ? df_raster_poster(plan)
+                                                                        : (df_poster)poster,
                                      .loop = loop != 0,
                                      .speed_percent = speed_percent,
                                      .duration_centiseconds = duration_centiseconds,

@@ -41,21 +41,26 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
     const int32_t ground = wishes->background;
     const df_color color = {(uint8_t)(ground >> 16), (uint8_t)(ground >> 8), (uint8_t)ground};
     const df_canvas *canvas = wishes->canvas < 0 ? NULL : df_canvas_get((size_t)wishes->canvas);
-    df_raster_options options = {.square_size = (unsigned)wishes->square_size,
-                                 .theme = theme,
-                                 .look = wishes->look < 0 ? theme->look : (df_look)wishes->look,
-                                 .skin = self->skin.size > 0 ? &self->skin : NULL,
-                                 .grid = wishes->grid < 0 ? theme->grid : wishes->grid != 0,
-                                 .border = wishes->border != 0,
-                                 .hud = wishes->hud != 0,
-                                 .scores = self->scores,
-                                 .transparent = ground == TRANSPARENT,
-                                 .title = self->title[0] != '\0' ? self->title : NULL,
-                                 .end_card = self->end_card.bytes,
-                                 .even = wishes->even != 0,
-                                 .background =
-                                     ground < 0 ? df_raster_background(painted, theme) : color,
-                                 .surround = ground < 0 ? theme->surround : color};
+    df_raster_options options = {
+        .square_size = (unsigned)wishes->square_size,
+        .min_side = (unsigned)wishes->min_side,
+        .theme = theme,
+        .look = wishes->look < 0 ? theme->look : (df_look)wishes->look,
+        .skin = self->skin.size > 0 ? &self->skin : NULL,
+        .grid = wishes->grid < 0 ? theme->grid : wishes->grid != 0,
+        .border = wishes->border < 0 ? painted->deal != NULL : wishes->border != 0,
+        .hud = wishes->hud < 0 ? painted->deal != NULL : wishes->hud != 0,
+        .picture = wishes->hud == LOOK_GOAL,
+        .scores = self->scores,
+        .transparent = ground == TRANSPARENT,
+        .title = self->title[0] != '\0' ? self->title : NULL,
+        .end_card = self->end_card.bytes,
+        .even = wishes->even != 0,
+        .outlines = wishes->theme >= 0 && ground == -1,
+        .background = ground >= 0          ? color
+                      : wishes->theme >= 0 ? theme->background
+                                           : df_raster_background(painted, theme),
+        .surround = ground < 0 ? theme->surround : color};
     if (canvas != NULL) {
         options.canvas_width = canvas->width;
         options.canvas_height = canvas->height;
@@ -137,7 +142,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
             (wishes->theme >= 0 || has_skin) && df_omino_plan_undress(colors, plan->set);
         df_raster_options options = look_choose(self, wishes, theme, &painted);
         options.rows = (unsigned)rows;
-        options.picture = self->scores == NULL && df_raster_has_colors(plan);
+        options.picture &= df_raster_has_colors(plan);
         if (is_bare && !has_skin)
             status = look_paint(&painted, colors, theme);
         if (status == DF_OK)

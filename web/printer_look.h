@@ -6,16 +6,19 @@
 #include "dropforge/raster.h"
 #include "dropforge/text.h"
 
+enum { LOOK_GOAL = 2 };
+
 /* The numbers that JavaScript gives, in this order; -1: as usual. */
 typedef struct look_wishes {
     int32_t theme;       /* its index */
     int32_t canvas;      /* the index of a size that has a name */
     int32_t square_size; /* pixels; 0: as many as fit */
+    int32_t min_side;    /* as in df_raster_options */
     int32_t look;        /* a df_look */
     int32_t grid;
     int32_t background; /* 0xrrggbb; -2: transparent */
     int32_t border;     /* this and the others: 0 or 1 */
-    int32_t hud;
+    int32_t hud; /* or LOOK_GOAL: with the picture in small */
     int32_t even;
     int32_t skin_width; /* 0: no skin */
     int32_t skin_height;

@@ -147,6 +147,7 @@ typedef struct getopt_tables {
     void *settings[MAX_OPTIONS];
     size_t count;
     char shorts[2 * MAX_OPTIONS + 4];
+    char joined[NEAREST_MAX_WORD + 32]; /* an option with its optional word */
 } getopt_tables;
 
 _Static_assert(MAX_OPTIONS <= 64, "a bit for each option");
@@ -164,7 +165,9 @@ static void options_fill_tables(getopt_tables *tables, const option_group *group
     for (size_t g = 0; g < group_count; g++) {
         for (const option_spec *spec = groups[g].specs; spec->name != NULL; spec++) {
             assert(tables->count < MAX_OPTIONS && strlen(spec->name) <= NEAREST_MAX_WORD);
-            const int has_value = spec->argument != NULL ? required_argument : no_argument;
+            const int has_value = spec->argument != NULL   ? required_argument
+                                  : spec->optional != NULL ? optional_argument
+                                                           : no_argument;
             const int code = (int)(LONG_BASE + tables->count);
             tables->longs[tables->count] =
                 (struct option){.name = spec->name, .has_arg = has_value, .val = code};
@@ -252,12 +255,30 @@ static int options_refuse(const char *command, const getopt_tables *tables, int 
     return options_refuse_name(command, tables, given);
 }
 
+/* Joins each option with the optional word that follows it, as getopt_long wants it. */
+static void options_join_optional(getopt_tables *tables, int argc, char **argv)
+{
+    for (int i = 1; i + 1 < argc && strcmp(argv[i], "--") != 0; i++) {
+        for (size_t j = 0; j < tables->count; j++) {
+            const option_spec *spec = tables->specs[j];
+            if (spec->optional == NULL || strncmp(argv[i], "--", 2) != 0 ||
+                strcmp(argv[i] + 2, spec->name) != 0 ||
+                strcmp(argv[i + 1], spec->optional) != 0)
+                continue;
+            snprintf(tables->joined, sizeof tables->joined, "--%s=%s", spec->name,
+                     spec->optional);
+            argv[i + 1] = tables->joined; /* after the option alone, which stays */
+        }
+    }
+}
+
 int options_read(const char *command, const option_group *groups, size_t group_count,
                  void *settings, int argc, char **argv, int *operands, uint64_t *given)
 {
     *given = 0;
     getopt_tables tables = {.count = 0};
     options_fill_tables(&tables, groups, group_count, settings);
+    options_join_optional(&tables, argc, argv);
     opterr = 0;
     optind = 1;
     int code;
@@ -351,9 +372,14 @@ void options_help(FILE *stream, const option_group *group)
         if (spec->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", spec->letter);
         const bool has_argument = spec->argument != NULL;
-        const int length =
-            snprintf(left, sizeof left, "  %s--%s%s%s", letter, spec->name,
-                     has_argument ? " " : "", has_argument ? spec->argument : "");
+        const int length = snprintf(left, sizeof left, "  %s--%s%s%s%s", letter, spec->name,
+                                    has_argument             ? " "
+                                    : spec->optional != NULL ? " ["
+                                                             : "",
+                                    has_argument             ? spec->argument
+                                    : spec->optional != NULL ? spec->optional
+                                                             : "",
+                                    spec->optional != NULL ? "]" : "");
         fputs(left, stream);
         if (length >= HELP_COLUMN)
             fputc('\n', stream);

@@ -34,6 +34,7 @@ typedef struct option_spec {
     const char *name;     /* without the two dashes */
     char letter;          /* for the short form, or 0 */
     const char *argument; /* the name of its value in the help; NULL: no value */
+    const char *optional; /* a word that may follow instead; then `take` is given it or NULL */
     const char *help;
     option_kind kind;
     size_t offset; /* of the field in the group's settings */

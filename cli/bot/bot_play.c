@@ -202,7 +202,6 @@ static int bot_play_write_outputs(bot_play_player *self)
     if (self->plan == NULL || self->outputs.count == 0)
         return -1;
     picture_options picture = self->setup->chosen->picture;
-    picture.picture = self->printed != NULL;
     if (self->setup->chosen->speed > 0)
         picture.film.speed_percent = self->setup->chosen->speed;
     render_request request;

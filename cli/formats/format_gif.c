@@ -255,7 +255,7 @@ static df_status gif_write_request(const void *content, out_stream *out, df_erro
     gif_writer gif = {.is_first = true, .drops = request->plan->count};
     df_status status = df_film_create(&gif.film, &request->painted, &request->film, error);
     if (status == DF_OK)
-        status = render_begin_canvas(&gif.canvas, request, gif.film, error);
+        status = render_begin_canvas(&gif.canvas, request, gif.film, DF_RASTER_GIF_SIDE, error);
     if (status == DF_OK)
         status = gif_encode(&gif, out, error);
     free(gif.held);

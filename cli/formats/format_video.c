@@ -17,7 +17,8 @@ static const char ffmpeg[] = "ffmpeg";
 /* A kind of video, with the arguments of ffmpeg that make it. */
 typedef struct encoder {
     video_layout layout;
-    video_layout timed;    /* with times; the same: not possible */
+    video_layout timed;    /* with times; the same: not possible, or not wanted */
+    unsigned min_side;     /* in pixels, unless sizes are given */
     const char *last;      /* the option that says how long the last frame lasts, or NULL */
     const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
     const char *words[24]; /* ends with NULL */
@@ -41,10 +42,11 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 
 #define MP4_END "-pix_fmt", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
 
-/* With frames between frames, frames that are left out would make its track too short. */
+/* At a constant rate, since apps that take videos refuse others or let them stutter. */
 static const encoder mp4 = {
     .layout = VIDEO_YUV420,
-    .timed = VIDEO_TIMED,
+    .timed = VIDEO_YUV420,
+    .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "aac",
     .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0", MP4_END},
 };
@@ -54,7 +56,7 @@ static const encoder mp4 = {
  * three times as long for a file of nearly the same size. */
 static const encoder large_mp4 = {
     .layout = VIDEO_YUV420,
-    .timed = VIDEO_TIMED,
+    .timed = VIDEO_YUV420,
     .sound = "aac",
     .words = {"-c:v", "libx264", "-preset", "superfast", "-qp", "21", "-x264-params",
               "rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:"
@@ -65,6 +67,7 @@ static const encoder large_mp4 = {
 static const encoder webm = {
     .layout = VIDEO_YUV420,
     .timed = VIDEO_TIMED,
+    .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "libopus",
     .words = {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "1",
               "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
@@ -74,6 +77,7 @@ static const encoder webm = {
 static const encoder clear_webm = {
     .layout = VIDEO_PALETTE,
     .timed = VIDEO_PALETTE,
+    .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "libopus",
     .words = {"-vf",
               "scale=out_color_matrix=bt709:out_range=tv",
@@ -101,6 +105,7 @@ static const encoder clear_webm = {
 static const encoder apng = {
     .layout = VIDEO_PALETTE,
     .timed = VIDEO_TIMED_BGRA,
+    .min_side = DF_RASTER_GIF_SIDE,
     .last = "-final_delay",
     .words = {"-c:v", "apng", "-pix_fmt", "rgba", "-plays", "0", "-f", "apng"},
 };
@@ -109,6 +114,7 @@ static const encoder apng = {
 static const encoder webp = {
     .layout = VIDEO_PALETTE,
     .timed = VIDEO_PALETTE,
+    .min_side = DF_RASTER_GIF_SIDE,
     .words = {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra", "-loop", "0", "-f",
               "webp"},
 };
@@ -156,7 +162,7 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     static const char *const timed[] = {"-f", "matroska", "-i", "pipe:0"};
     static const char *const as_timed[] = {FRAMES_AS_TIMED};
     static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
-    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "64k", "-flags:a", "+bitexact"};
+    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "96k", "-flags:a", "+bitexact"};
     const char *const end[] = {chosen->last, unit};
     argument_list list = {.count = 0};
     size_t words = 0;
@@ -165,10 +171,10 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     video_add_words(&list, first_words, sizeof first_words / sizeof first_words[0]);
     if (layout == VIDEO_PALETTE)
         video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
-    else if (layout == chosen->timed)
-        video_add_words(&list, timed, sizeof timed / sizeof timed[0]);
-    else
+    else if (layout == chosen->layout)
         video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
+    else
+        video_add_words(&list, timed, sizeof timed / sizeof timed[0]);
     if (has_sound)
         video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
     video_add_words(&list, chosen->words, words);
@@ -324,7 +330,7 @@ static df_status video_write_encoded(const render_request *request, const encode
     if (status == DF_OK)
         status = video_choose_layout(request, chosen, result, &layout, error);
     if (status == DF_OK)
-        status = video_begin(&film, request, layout, error);
+        status = video_begin(&film, request, layout, chosen->min_side, error);
     if (chosen == &mp4 && (size_t)film.frame.width * film.frame.height > LARGE_PIXELS)
         chosen = &large_mp4;
     if (status == DF_OK)
@@ -350,7 +356,7 @@ static df_status video_write_y4m(const void *content, out_stream *out, df_error 
 {
     char head[128];
     video film;
-    df_status status = video_begin(&film, content, VIDEO_YUV444, error);
+    df_status status = video_begin(&film, content, VIDEO_YUV444, DF_RASTER_VIDEO_SIDE, error);
     if (status == DF_OK &&
         !out_write(out, head, (size_t)video_put_y4m_head(&film, head, sizeof head)))
         status = DF_ERROR_CANCELLED;

@@ -5,7 +5,7 @@
 #include "dropforge/film.h"
 #include "plan_formats.h"
 
-enum { HEAD_SIZE = 44, BYTES = 2, CHUNK = DF_SOUND_CENTISECOND };
+enum { HEAD_SIZE = 44, CHANNELS = 2, BYTES = 2 * CHANNELS, CHUNK = DF_SOUND_CENTISECOND };
 
 typedef struct wav_writer {
     df_sound sound;
@@ -29,11 +29,11 @@ static void wav_put_head(uint8_t head[HEAD_SIZE], uint64_t centiseconds)
     wav_put_number(head + 4, 4, fits ? HEAD_SIZE - 8 + size : UINT32_MAX);
     wav_put_number(head + 16, 4, 16);
     wav_put_number(head + 20, 2, 1); /* whole numbers */
-    wav_put_number(head + 22, 2, 1); /* channel */
+    wav_put_number(head + 22, 2, CHANNELS);
     wav_put_number(head + 24, 4, DF_SOUND_RATE);
     wav_put_number(head + 28, 4, DF_SOUND_RATE * BYTES);
     wav_put_number(head + 32, 2, BYTES);
-    wav_put_number(head + 34, 2, 8 * BYTES);
+    wav_put_number(head + 34, 2, 8 * BYTES / CHANNELS);
     memcpy(head + 36, "data", 4);
     wav_put_number(head + 40, 4, fits ? size : UINT32_MAX);
 }
@@ -47,7 +47,8 @@ static df_status wav_write_frame(void *context, const df_frame *frame)
     for (unsigned i = 0; i < frame->centiseconds; i++) {
         df_sound_mix(&self->sound, samples, CHUNK);
         for (size_t j = 0; j < CHUNK; j++)
-            wav_put_number(&bytes[BYTES * j], BYTES, (uint16_t)samples[j]);
+            wav_put_number(&bytes[BYTES * j], BYTES,
+                           (uint16_t)samples[j] * (UINT32_C(1) << 16 | 1)); /* on both */
         if (!out_write(self->out, bytes, sizeof bytes))
             return DF_ERROR_CANCELLED;
     }

@@ -61,6 +61,15 @@ static bool picture_take_size(void *field, const char *value)
                             &raster->canvas_height);
 }
 
+static bool picture_take_hud(void *field, const char *value)
+{
+    picture_options *options = field;
+    options->raster.hud = true;
+    options->raster.picture |= value != NULL;
+    options->no_hud = false;
+    return value == NULL || strcmp(value, "goal") == 0;
+}
+
 static bool picture_take_fast(void *field, const char *value)
 {
     df_film_options *film = field;
@@ -87,20 +96,20 @@ const option_spec picture_look_specs[] = {
     OPTION_RANGE(
         "square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
         "pixels along a square; default 10, of games 16, or as many as fit into --size"),
-    OPTION_FLAG("hud", FIELD(raster.hud),
-                "show drops, lines, next and held pieces, and the picture in small (the "
-                "default for games)"),
-    {.name = "no-hud",
-     .kind = OPTION_OFF,
-     .offset = FIELD(raster.hud),
-     .help = "show none of them"},
+    {.name = "hud",
+     .optional = "goal",
+     .kind = OPTION_TAKE,
+     .take = picture_take_hud,
+     .expects = "no value, or goal",
+     .help = "show drops, lines, next and held pieces (the default where pieces are dealt); "
+             "goal: and the picture, or the frame of --all-frames, in small"},
+    OPTION_FLAG("no-hud", FIELD(no_hud), "show none of them"),
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_STRING("end-card", "TEXT", FIELD(end_card),
                   "letters there at the end of a film, with its drops and lines"),
     OPTION_FLAG("border", FIELD(border),
-                "a border around the playfield (the default of games, and with --theme, --hud, "
-                "--title and "
-                "sizes that have names)"),
+                "a border around the playfield (the default where pieces are dealt, and with "
+                "--theme, --hud, --title and sizes that have names)"),
     OPTION_FLAG("no-border", FIELD(no_border), "no border"),
     {.name = "look",
      .argument = "LOOK",
@@ -117,8 +126,8 @@ const option_spec picture_look_specs[] = {
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
     OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
     OPTION_TAKEN("background", "COLOR", picture_take_background, 0,
-                 "#1b2638, #fff, a name such as navy, or none: transparent; default: the "
-                 "theme's, or one that suits the picture",
+                 "#1b2638, #fff, a name such as navy, or none: transparent; default: that of "
+                 "--theme, or one that suits the picture",
                  .expects = CHOICE_COLOR_EXPECTS ", or none"),
     {.name = "motion",
      .argument = "MOTION",
@@ -136,7 +145,16 @@ const option_spec picture_look_specs[] = {
      .help = "how long the whole film takes; default: as suits the drops",
      .expects = "seconds from 0.1 to 600 for the whole film"},
     OPTION_FLAG("loop", FIELD(film.loop),
-                "let the picture go at the end, so that the film begins where it ends"),
+                "let the picture go row by row, so that the film begins where it ends"),
+    {.name = "poster",
+     .argument = "FRAME",
+     .kind = OPTION_CHOICE,
+     .min = 1,
+     .offset = FIELD(poster),
+     .values = "none finished start",
+     .help = "the first frame of a film, which apps show before it runs: finished (the default "
+             "of pictures), start (the first piece; the default of games) or none (the "
+             "playfield as it is before)"},
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos, always the same; default: 50, and MP4, WebM "
                  "and APNG have no frame twice"),
@@ -185,10 +203,8 @@ const option_spec picture_plan_specs[] = {
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){.raster = df_raster_defaults(),
-                             .film = df_film_defaults(),
-                             .picture = true,
-                             .usual_square = 10};
+    return (picture_options){
+        .raster = df_raster_defaults(), .film = df_film_defaults(), .usual_square = 10};
 }
 
 picture_options picture_options_of_game(void)
@@ -196,7 +212,6 @@ picture_options picture_options_of_game(void)
     picture_options options = picture_options_defaults();
     options.border = true;
     options.raster.hud = true;
-    options.picture = false;
     options.usual_square = 16;
     return options;
 }
@@ -229,25 +244,23 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     return -1;
 }
 
-/* Refuses the text of an option, which may be NULL, if it cannot be drawn. Returns -1 or the
- * exit code. */
+/* Refuses the text of an option, which may be NULL, if it is too long, and says so if a letter
+ * is drawn as a box. Returns -1 or the exit code. */
 static int picture_check_title(const char *option, const char *title, const char *command)
 {
+    uint32_t letter;
     if (title == NULL)
         return -1;
-    uint32_t letter;
     if (strlen(title) > MAX_TITLE)
         return message_usage(command, "%s has more than %d bytes; write a shorter one", option,
                              MAX_TITLE);
     const size_t place = df_title_find_unknown(title, &letter);
     if (place > 0 && letter == UINT32_MAX)
-        return message_usage(command, "letter %zu of %s is not UTF-8; write it in UTF-8", place,
-                             option);
-    if (place > 0)
-        return message_usage(command,
-                             "letter %zu of %s, U+%04" PRIX32 ", is not in the font; use "
-                             "those of ASCII and of western European languages",
-                             place, option, letter);
+        message("letter %zu of %s is not UTF-8; it is shown as a box", place, option);
+    else if (place > 0)
+        message("letter %zu of %s, U+%04" PRIX32 ", is not in the font, which has ASCII and "
+                "western European languages; it is shown as a box",
+                place, option, letter);
     return -1;
 }
 
@@ -354,9 +367,10 @@ static void picture_dress_code(df_raster_options *raster, const picture_options 
 static df_raster_options picture_dress(const picture_options *options, const df_plan *painted)
 {
     df_raster_options raster = options->raster;
-    const bool has_more = options->has_theme || options->has_named_size || raster.hud ||
-                          (raster.title != NULL && raster.title[0] != '\0') ||
-                          options->end_card != NULL;
+    raster.hud = !options->no_hud && (raster.hud || painted->deal != NULL);
+    const bool has_more =
+        painted->deal != NULL || options->has_theme || options->has_named_size || raster.hud ||
+        (raster.title != NULL && raster.title[0] != '\0') || options->end_card != NULL;
     raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
     raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
     raster.border = !options->no_border && (options->border || has_more);
@@ -364,8 +378,10 @@ static df_raster_options picture_dress(const picture_options *options, const df_
                          : raster.canvas_width > 0 ? 0
                                                    : options->usual_square;
     if (!options->has_background)
-        raster.background = df_raster_background(painted, raster.theme);
+        raster.background = options->has_theme ? raster.theme->background
+                                               : df_raster_background(painted, raster.theme);
     picture_dress_code(&raster, options, painted, has_more || raster.border);
+    raster.outlines = options->has_theme && !options->has_background && !raster.transparent;
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
     return raster;
 }
@@ -425,22 +441,25 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         if (piece >= 0)
             colors[piece] = (df_plan_color){.given = true, .color = color};
     }
-    render_request made = {.plan = plan,
-                           .painted = *plan,
-                           .film = options->film,
-                           .frames_per_second =
-                               options->frames_per_second > 0 ? options->frames_per_second : 50,
-                           .constant_rate = options->frames_per_second > 0,
-                           .sound = options->no_sound ? SOUND_OFF
-                                    : options->sound  ? SOUND_ON
-                                                      : SOUND_IF_POSSIBLE,
-                           .graphics = options->graphics,
-                           .level = options->level > 0 ? options->level : 1};
+    render_request made = {
+        .plan = plan,
+        .painted = *plan,
+        .film = options->film,
+        .has_size = options->square > 0 || options->raster.canvas_width > 0,
+        .frames_per_second = options->frames_per_second > 0 ? options->frames_per_second : 50,
+        .constant_rate = options->frames_per_second > 0 || options->has_named_size,
+        .sound = options->no_sound ? SOUND_OFF
+                 : options->sound  ? SOUND_ON
+                                   : SOUND_IF_POSSIBLE,
+        .graphics = options->graphics,
+        .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
+    made.film.poster =
+        options->poster > 0 ? (df_poster)(options->poster - 1) : df_raster_poster(plan);
     made.raster = picture_dress(options, &made.painted);
     /* A skin may have taken the colours of the pieces away, but there is a picture. */
-    made.raster.picture = options->picture && df_raster_has_colors(plan);
+    made.raster.picture &= df_raster_has_colors(plan);
     /* Squares of a skin are for plans without colours. */
     const bool has_own =
         dressed == NULL || (options->skin_path != NULL && options->colors.count == 0);

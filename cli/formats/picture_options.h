@@ -10,12 +10,12 @@
 typedef struct picture_options {
     df_raster_options raster;
     df_film_options film;
-    bool picture; /* the display shows a plan that has colours in small */
     bool has_theme;
     bool has_named_size;
     bool has_background; /* otherwise it is chosen to suit the plan */
     bool border;         /* set by options; so are the others */
     bool no_border;
+    bool no_hud;
     bool grid;
     bool no_grid;
     bool sound;
@@ -24,6 +24,7 @@ typedef struct picture_options {
     const char *end_card;  /* or NULL */
     const char *skin_path; /* or NULL */
     df_skin skin;          /* read from there; its pixels are owned */
+    unsigned poster;       /* 0: as suits the plan; else 1 + a df_poster */
     unsigned look;         /* 0: the theme's; else 1 + a df_look */
     unsigned square;       /* pixels; 0: usual_square, or as many as fit into the canvas */
     unsigned usual_square;
@@ -38,7 +39,7 @@ extern const option_spec picture_look_specs[], picture_plan_specs[];
 
 picture_options picture_options_defaults(void);
 
-/* Returns those of games: with a border and the display. */
+/* Returns those of games, which have a border and the display even if no pieces are dealt. */
 picture_options picture_options_of_game(void);
 
 void picture_options_free(picture_options *options);

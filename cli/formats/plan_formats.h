@@ -30,6 +30,7 @@ typedef struct render_request {
     df_plan painted; /* the same plan in the colours chosen for pictures */
     df_raster_options raster;
     df_film_options film;
+    bool has_size; /* of the picture or its squares; otherwise films are as large as posts */
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;

@@ -22,11 +22,13 @@ df_status render_begin_raster(df_raster *raster, const render_request *request,
 }
 
 df_status render_begin_canvas(render_canvas *canvas, const render_request *request,
-                              const df_film *film, df_error *error)
+                              const df_film *film, unsigned min_side, df_error *error)
 {
     const df_film_size size = df_film_measure(film);
+    render_request sized = *request;
+    sized.raster.min_side = request->has_size ? 0 : min_side;
     *canvas = (render_canvas){.is_drawn = false};
-    const df_status status = render_begin_raster(&canvas->raster, request, film, error);
+    const df_status status = render_begin_raster(&canvas->raster, &sized, film, error);
     if (status != DF_OK)
         return status;
     canvas->pixels = malloc((size_t)canvas->raster.width * canvas->raster.height);

@@ -18,10 +18,11 @@ typedef struct render_canvas {
     bool is_drawn;    /* there is such a frame */
 } render_canvas;
 
-/* Prepares the pixels of a film. Errors as of render_begin_raster, and DF_ERROR_MEMORY; either
+/* Prepares the pixels of a film, whose shorter side has `min_side` of them unless the request
+ * gives sizes. Errors as of render_begin_raster, and DF_ERROR_MEMORY; either
  * way render_end_canvas frees them. */
 df_status render_begin_canvas(render_canvas *canvas, const render_request *request,
-                              const df_film *film, df_error *error);
+                              const df_film *film, unsigned min_side, df_error *error);
 void render_end_canvas(render_canvas *canvas);
 
 /* Draws the next frame over the one before; returns what has changed. */

@@ -240,14 +240,14 @@ static df_status video_show_frame(void *context, const df_frame *frame)
 }
 
 df_status video_begin(video *made, const render_request *request, video_layout layout,
-                      df_error *error)
+                      unsigned min_side, df_error *error)
 {
     render_request even = *request;
     even.raster.even = layout == VIDEO_YUV420 || layout == VIDEO_TIMED;
     *made = (video){.request = request};
     df_status status = df_film_create(&made->film, &request->painted, &request->film, error);
     if (status == DF_OK)
-        status = render_begin_canvas(&made->canvas, &even, made->film, error);
+        status = render_begin_canvas(&made->canvas, &even, made->film, min_side, error);
     if (status == DF_OK)
         status = video_frame_begin(&made->frame, &made->canvas.raster, layout);
     return status;

@@ -49,10 +49,10 @@ typedef struct video {
     void *context;
 } video;
 
-/* Prepares a video of this layout, with an even width and height if needed. Whatever it
- * returns, video_end frees the video. */
+/* Prepares a video of this layout, with an even width and height if needed, and `min_side` as
+ * of render_begin_canvas. Whatever it returns, video_end frees the video. */
 df_status video_begin(video *made, const render_request *request, video_layout layout,
-                      df_error *error);
+                      unsigned min_side, df_error *error);
 void video_end(video *made);
 
 /* Writes all frames. A frame shows the film in the middle of its time; the last picture has at

@@ -100,7 +100,7 @@ df_status terminal_image_begin(terminal_image *image, const render_request *requ
         return DF_ERROR_LIMIT;
     }
     *image = (terminal_image){.ability = ability};
-    const df_status status = render_begin_canvas(&image->canvas, &fitted, film, error);
+    const df_status status = render_begin_canvas(&image->canvas, &fitted, film, 0, error);
     image->columns = (image->canvas.raster.width + ability.cell_width - 1) / ability.cell_width;
     image->lines =
         (image->canvas.raster.height + ability.cell_height - 1) / ability.cell_height;

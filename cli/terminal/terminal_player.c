@@ -295,9 +295,10 @@ static df_status terminal_player_leave_picture(void *context, const df_frame *fr
 static df_status terminal_player_run(terminal_playing *player, df_error *error)
 {
     const render_request *request = player->request;
-    df_film_options last = request->film;
+    df_film_options shown = request->film, last = request->film;
+    shown.poster = DF_POSTER_NONE;
     last.max_frames = 1;
-    df_status status = df_film_create(&player->film, &request->painted, &request->film, error);
+    df_status status = df_film_create(&player->film, &request->painted, &shown, error);
     if (status == DF_OK) {
         terminal_open();
         player->ability = terminal_image_ask(request->graphics);

@@ -17,6 +17,9 @@ DF_BEGIN_DECLARATIONS
 #define DF_FRAME_GHOST 0x01000000u /* empty; the piece in hand would land here */
 #define DF_FRAME_LOCK 0x02000000u  /* lit up: of the piece that has just locked */
 #define DF_FRAME_CLEAR 0x04000000u /* lit up: of a full row that is about to clear */
+#define DF_FRAME_TRAIL                                                                         \
+    0x08000000u /* empty; a piece has come down here, too fast to be seen                      \
+                 */
 
 #define DF_FRAME_MAX_NEXT 5
 
@@ -27,9 +30,11 @@ typedef enum df_frame_event {
     DF_EVENT_FALL,
     DF_EVENT_SHIFT,
     DF_EVENT_TURN,
-    DF_EVENT_LOCK,  /* a piece has come to rest; its rows may have cleared, too */
-    DF_EVENT_CLEAR, /* full rows light up */
-    DF_EVENT_END,   /* the last playfield, which the film holds */
+    DF_EVENT_LOCK,   /* a piece has come to rest; its rows may have cleared, too */
+    DF_EVENT_CLEAR,  /* full rows light up */
+    DF_EVENT_END,    /* the last playfield, which the film holds */
+    DF_EVENT_POSTER, /* before the first playfield: the last one, or as it goes; without sound
+                      */
 } df_frame_event;
 
 typedef struct df_frame {
@@ -62,12 +67,20 @@ typedef enum df_motion {
     DF_MOTION_LAND, /* in their places, and full rows have cleared */
 } df_motion;
 
+/* What a film begins with, which apps show of one that does not run. */
+typedef enum df_poster {
+    DF_POSTER_NONE,     /* the first playfield */
+    DF_POSTER_FINISHED, /* the last one; what a loop makes of it then comes first, too */
+    DF_POSTER_START,    /* the first drop at once, as also where the last one is empty */
+} df_poster;
+
 #define DF_FILM_MIN_DURATION 10 /* centiseconds */
 #define DF_FILM_MAX_DURATION 60000
 
 typedef struct df_film_options {
     df_motion motion;
     bool frames_only; /* only the frames of an animation that the plan marks, if any */
+    df_poster poster; /* of a film of drops, that is, without frames_only */
     bool loop;        /* at the end, goes back to the playfield of the beginning row by row */
     unsigned speed_percent; /* 100 is normal, 200 twice as fast; 10 … 10000 */
     /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter
@@ -113,7 +126,7 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context);
 /* The sound of a film: short notes for turns, locks, clears and the end. */
 #define DF_SOUND_RATE 48000 /* samples a second, of one channel */
 #define DF_SOUND_CENTISECOND (DF_SOUND_RATE / 100)
-#define DF_SOUND_PEAK 11626 /* samples are at most that far from 0: -9 dB */
+#define DF_SOUND_PEAK 29204 /* samples are at most that far from 0: -1 dB */
 
 /* A sound that plays: notes one after the other. Its fields are the library's. */
 typedef struct df_sound_voice {
@@ -122,6 +135,7 @@ typedef struct df_sound_voice {
     uint32_t phase;
     uint32_t place; /* in the note, in samples */
     int32_t level;  /* of the latest sample */
+    int32_t gain;   /* in 1024ths */
     int32_t rest;   /* where the sound stood that this one has replaced */
 } df_sound_voice;
 
@@ -131,11 +145,14 @@ typedef struct df_sound {
     df_sound_voice voice[2];
     uint64_t time;       /* in samples */
     uint64_t due;        /* when the next sound is welcome */
+    uint64_t amount;     /* of sound in the latest seconds, */
+    uint64_t counted;    /* at that time */
     size_t rows_cleared; /* that have been heard */
 } df_sound;
 
 /* Begins the sound of a frame that is shown from now on, if it has one. Of more than 20 sounds
- * a second the less important are left out. More rows that clear at once sound higher. */
+ * a second the less important are left out, as are locks and clears within an eighth of one.
+ * More rows that clear at once sound higher. */
 void df_sound_follow(df_sound *sound, const df_frame *frame);
 
 /* Makes the next samples. */

@@ -44,6 +44,11 @@ typedef struct df_theme {
 const df_theme *df_theme_get(size_t index);
 
 #define DF_RASTER_MAX_SQUARE 128
+#define DF_RASTER_MAX_GROWN 4096
+
+/* The shorter sides of films that are posted. */
+#define DF_RASTER_GIF_SIDE 400
+#define DF_RASTER_VIDEO_SIDE 720
 
 /* A picture of squares in a row, as players draw them for Tetris games: those of Z, L, O, S, I,
  * J and T, of no piece, and two more that are not used. */
@@ -73,7 +78,10 @@ typedef struct df_canvas {
 const df_canvas *df_canvas_get(size_t index);
 
 typedef struct df_raster_options {
-    unsigned square_size;  /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
+    unsigned square_size; /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
+    /* Where no canvas is given, squares become larger until the shorter side of the picture
+     * has so many pixels, as far as the longer one stays within DF_RASTER_MAX_GROWN. */
+    unsigned min_side;
     unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */
     const df_theme *theme; /* NULL: the first */
     df_look look;          /* of the squares; the theme's, or another */
@@ -89,12 +97,16 @@ typedef struct df_raster_options {
      * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
      * it is shown instead of the drops. */
     const uint64_t *scores;
-    bool picture;      /* there, too: the last playfield in small */
+    /* There, too: the last playfield in small, or of an animation the frame that is made. */
+    bool picture;
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
      * Both may have LF for a new line. */
     const char *end_card;
+    /* Squares of the plan's own colours that would be lost on the background have an outline.
+     */
+    bool outlines;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
     /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
@@ -146,10 +158,15 @@ typedef struct df_raster {
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades;     /* palette entries per piece colour */
     uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
+    uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
-    uint32_t *picture; /* owned: squares of the last playfield that are occupied, or NULL */
-    unsigned picture_width;
-    unsigned picture_height;
+    uint32_t *picture; /* owned: of each picture the squares, as those of a df_field; or NULL */
+    const size_t *picture_drops; /* that each of them takes; borrowed from the plan */
+    size_t picture_count;
+    unsigned picture_columns; /* of the playfield, as its rows */
+    unsigned picture_rows;
+    df_raster_area
+        picture_area; /* in squares from the floor: what is occupied in any of them */
 } df_raster;
 
 /* Returns good defaults: the first theme, without anything around the playfield. */
@@ -158,13 +175,16 @@ df_raster_options df_raster_defaults(void);
 /* True if the plan has colours for pieces, as one that prints a picture has. */
 bool df_raster_has_colors(const df_plan *plan);
 
+/* Returns what a film of the plan should begin with: its picture, or else the first drop. */
+df_poster df_raster_poster(const df_plan *plan);
+
 /* Appends the text of an end card: `length` bytes in a line of their own, if there are any, and
  * below them the plan's drops and lines. DF_ERROR_MEMORY, and errors as df_plan_play. */
 df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,
                                    size_t length);
 
-/* Returns a background for a plan: the theme's, unless the plan has colours that would be lost
- * on it. */
+/* Returns a background for a plan in a theme that nobody has asked for: the theme's, unless the
+ * plan has colours that would be lost on it. */
 df_color df_raster_background(const df_plan *plan, const df_theme *theme);
 
 /* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has

@@ -14,6 +14,7 @@ enum {
     FIRST_TIME = 5000, /* how long the first playfield is shown */
     FRAME_TIME = 1200, /* the same of a frame of an animation, where only they are shown */
     LOOP_TIME = 8000,  /* how long the picture takes to go */
+    POSTER_TIME = 6000,
 };
 
 df_film_options df_film_defaults(void)
@@ -97,8 +98,8 @@ static uint64_t film_share(const df_film_options *options, uint64_t time, unsign
     return options->duration_centiseconds == 0 || time < most ? time : most;
 }
 
-/* Divides the time of the film. */
-static void film_divide_time(df_film *film)
+/* Divides the time of the film. With `is_empty` it has no last playfield to be shown first. */
+static void film_divide_time(df_film *film, bool is_empty)
 {
     const df_film_options *options = &film->options;
     const df_plan *plan = film->plan;
@@ -107,11 +108,14 @@ static void film_divide_time(df_film *film)
     uint64_t whole = 0;
     film->hold = unsigned_max((unsigned)(film_share(options, hold, 4) / FILM_CENTISECOND),
                               FILM_LEAST_SHOWN / FILM_CENTISECOND);
-    film->first = frames_only ? 0 : film_share(options, FIRST_TIME, 10);
+    const bool has_poster = options->poster != DF_POSTER_NONE && !frames_only;
+    const bool is_start = has_poster && (options->poster == DF_POSTER_START || is_empty);
+    film->first = frames_only || is_start ? 0 : film_share(options, FIRST_TIME, 10);
+    film->poster = has_poster && !is_start ? film_share(options, POSTER_TIME, 10) : 0;
     film->loop = options->loop ? film_share(options, LOOP_TIME, 10) : 0;
     if (options->duration_centiseconds > 0)
         whole = ((uint64_t)options->duration_centiseconds - film->hold) * FILM_CENTISECOND -
-                film->first - film->loop;
+                film->first - film->poster - film->loop;
     film->per_frame = (uint64_t)FRAME_TIME * 100 / options->speed_percent;
     if (frames_only && whole > 0 && plan->frame_count > 1)
         film->per_frame = whole / (plan->frame_count - 1);
@@ -144,11 +148,14 @@ static df_status film_prepare(df_film *film, df_error *error)
     film_census census = {.film = film};
     const df_sink counter = {.drop = film_census_drop}, router = {.drop = film_route_drop};
     df_plan_summary summary;
-    df_status status = df_plan_play(plan, &counter, &census, NULL, &summary, error);
+    df_field *last = NULL;
+    df_status status = df_plan_play(plan, &counter, &census, &last, &summary, error);
     if (status != DF_OK)
         return status;
+    const bool is_empty = df_field_top(last) == 0;
+    df_field_free(last);
     const unsigned lies = plan->begin != NULL ? plan->begin->height : 0;
-    film_divide_time(film);
+    film_divide_time(film, is_empty);
     status = df_film_routes_begin(&film->routes, plan, census.max_top,
                                   unsigned_max(summary.max_height, lies));
     census.drops = 0;
@@ -168,7 +175,8 @@ static bool film_options_are_possible(const df_film_options *options)
            (options->duration_centiseconds == 0 ||
             options->duration_centiseconds >= DF_FILM_MIN_DURATION) &&
            options->duration_centiseconds <= DF_FILM_MAX_DURATION &&
-           (unsigned)options->motion <= DF_MOTION_LAND;
+           (unsigned)options->motion <= DF_MOTION_LAND &&
+           (unsigned)options->poster <= DF_POSTER_START;
 }
 
 df_status df_film_create(df_film **film, const df_plan *plan, const df_film_options *options,

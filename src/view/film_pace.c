@@ -16,6 +16,9 @@ enum {
     FULL_CRUISE_TIME = 2000, /* the least when all drops show all inputs, */
     FALL_CRUISE_TIME = 800,  /* all fall, */
     LAND_CRUISE_TIME = 200,  /* or all land; then it is also the most */
+    SEEN_TIME = 2000,        /* of a drop among fast ones, for all of it to be seen, */
+    SEEN_EVERY = 10000,      /* at least so often, */
+    MIN_FAST_TIME = 6000,    /* if fast ones take so long together */
     NORMAL_WEIGHT = 4,
     CLEAR_WEIGHT = 6,
     INTRICATE_WEIGHT = 8,
@@ -110,6 +113,42 @@ static df_motion pace_motion(const film_shot *shot, const df_film_options *optio
     return time >= FALL_TIME ? DF_MOTION_FALL : DF_MOTION_LAND;
 }
 
+/* Gives some of the drops that are too fast to be followed the time to be seen, which the
+ * others of them give up. `time` is that of all of them. */
+static void pace_slow_some(film_shot *shots, size_t count, uint64_t time)
+{
+    const uint64_t wanted = (time + SEEN_EVERY - 1) / SEEN_EVERY;
+    uint64_t passed = 0, seen = 0, rest = time;
+    if (time < MIN_FAST_TIME || count <= wanted)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t begin = passed;
+        passed += shots[i].time;
+        /* That in the middle of each part. */
+        shots[i].is_seen = seen < wanted && passed * 2 * wanted > (2 * seen + 1) * time;
+        if (shots[i].is_seen) {
+            seen++;
+            rest -= passed - begin;
+        }
+    }
+    for (size_t i = 0; i < count && rest > 0; i++)
+        shots[i].time =
+            shots[i].is_seen ? SEEN_TIME : shots[i].time * (time - seen * SEEN_TIME) / rest;
+}
+
+/* Slows some drops of each part of the film in which all are fast. */
+static void pace_slow_fast_parts(film_shot *shots, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        uint64_t time = 0;
+        size_t end = i;
+        for (; end < count && shots[end].time < FULL_TIME; end++)
+            time += shots[end].time;
+        pace_slow_some(shots + i, end - i, time);
+        i = end > i ? end : i + 1;
+    }
+}
+
 void df_film_pace(film_shot *shots, size_t count, const df_film_options *options,
                   uint64_t whole)
 {
@@ -125,8 +164,10 @@ void df_film_pace(film_shot *shots, size_t count, const df_film_options *options
     }
     const uint64_t cruise =
         whole > 0 ? pace_fit(&self, whole, whole) : pace_choose(&self, options, usual);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         shots[i].time = pace_time(&self, i, cruise);
+    if (options->motion == DF_MOTION_AUTO)
+        pace_slow_fast_parts(shots, count);
+    for (size_t i = 0; i < count; i++)
         shots[i].motion = (uint8_t)pace_motion(&shots[i], options);
-    }
 }

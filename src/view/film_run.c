@@ -18,23 +18,6 @@ enum {
     FLASH_EVERY = 10000 / 3,
 };
 
-typedef struct projector {
-    const df_film *film;
-    df_film_show *show; /* NULL: frames are counted alone, and there are no squares */
-    void *context;
-    uint32_t *square; /* the squares of `frame`, */
-    uint32_t *begin;  /* and those of the first playfield */
-    df_frame frame;   /* the next to be shown */
-    df_film_size size;
-    df_hand hand;
-    size_t frames;        /* of the animation, so far */
-    uint64_t time;        /* that has been filled, in hundredths of centiseconds */
-    uint64_t after;       /* until then the playfield after the latest drop is shown */
-    uint64_t elapsed;     /* the time of the frames so far, in centiseconds */
-    uint64_t flash_after; /* rows may light up from then on */
-    df_frame_event event; /* not shown yet */
-} projector;
-
 /* Says which pieces are held and come next, after the drops so far. */
 static void film_find_next(projector *self)
 {
@@ -86,53 +69,6 @@ static uint64_t film_count_slots(const projector *self, uint64_t end)
     const uint64_t slot = self->film->slot;
     const uint64_t fit = (end - self->time) / slot;
     return fit > 0 ? fit : end / slot != self->time / slot;
-}
-
-/* Puts the squares of the playfield into the next frame, without a piece in hand. */
-static void film_paint_field(projector *self, const df_field *field)
-{
-    self->frame.piece = -1;
-    if (self->show == NULL)
-        return;
-    const size_t size = (size_t)self->frame.width * self->frame.height;
-    const size_t lies = (size_t)field->width * field->height;
-    const size_t count = lies < size ? lies : size;
-    for (size_t i = 0; i < count; i++)
-        self->square[i] = field->square[i];
-    memset(self->square + count, 0, (size - count) * sizeof *self->square);
-}
-
-static void film_paint_shape(projector *self, const df_shape *shape, int x, int y,
-                             uint32_t square)
-{
-    for (int i = 0; i < shape->height && y + i < self->frame.height; i++) {
-        uint32_t *row = &self->square[(size_t)(y + i) * self->frame.width + (size_t)x];
-        for (unsigned j = 0; j < shape->width; j++) {
-            if (shape->row[i] >> j & 1)
-                row[j] = square;
-        }
-    }
-}
-
-/* Puts the playfield and a piece in hand into the next frame. */
-static void film_paint_pose(projector *self, const df_field *field, const df_drop *drop,
-                            const film_pose *pose, bool is_lit)
-{
-    film_paint_field(self, field);
-    self->frame.piece = drop->piece;
-    self->frame.orientation = pose->orientation;
-    self->frame.x = pose->x;
-    self->frame.y = pose->y;
-    if (self->show == NULL)
-        return;
-    const df_shape *shape =
-        &self->film->plan->set->pieces[drop->piece].shape[pose->orientation];
-    int ghost = pose->y;
-    while (df_film_is_free(field, shape, pose->x, ghost - 1))
-        ghost--;
-    film_paint_shape(self, shape, pose->x, ghost, DF_FRAME_GHOST);
-    film_paint_shape(self, shape, pose->x, pose->y,
-                     1U + drop->piece + (is_lit ? DF_FRAME_LOCK : 0));
 }
 
 static bool film_is_same_pose(const film_pose *a, const film_pose *b)
@@ -205,7 +141,7 @@ static df_status film_show_passage(projector *self, const film_shot *shot,
         /* The last frame of the film looks just so. */
         if (is_end && !passage.is_lit && film_is_same_pose(&at.pose, last))
             break;
-        film_paint_pose(self, before, drop, &at.pose, is_lit);
+        df_film_paint_pose(self, before, drop, &at.pose, is_lit);
         status = film_show_until(self, begin + (end - begin) * i / passage.slots);
     }
     if (passage.slots == 0)
@@ -229,7 +165,7 @@ static df_status film_show_flash(projector *self, const df_field *before, const 
 {
     if (self->show != NULL) {
         const film_pose pose = {(int16_t)drop->x, (int16_t)landing->y, drop->orientation, 0};
-        film_paint_pose(self, before, drop, &pose, false);
+        df_film_paint_pose(self, before, drop, &pose, false);
         for (unsigned i = 0; i < 32; i++) {
             uint32_t *row = &self->square[(size_t)(landing->y + i) * self->frame.width];
             for (unsigned x = 0; landing->cleared >> i & 1 && x < self->frame.width; x++)
@@ -247,8 +183,13 @@ static df_status film_show_after(projector *self, const df_field *field)
 {
     if (self->after <= self->time)
         return DF_OK;
-    film_paint_field(self, field);
-    return film_show_still(self, self->after);
+    const size_t shown = self->size.frames;
+    df_film_paint_field(self, field);
+    df_film_paint_trails(self);
+    const df_status status = film_show_still(self, self->after);
+    if (self->size.frames > shown)
+        memset(self->trail, 0, sizeof self->trail);
+    return status;
 }
 
 /* Returns how much longer the playfield after the drops so far is shown. */
@@ -273,6 +214,15 @@ static uint64_t film_share_after(const projector *self, const film_shot *shot)
     return share > slot ? share : slot;
 }
 
+/* Notes the columns of a piece that is not seen on its way. */
+static void film_leave_trail(projector *self, const df_drop *drop)
+{
+    const df_film *film = self->film;
+    const df_piece *piece = &film->plan->set->pieces[drop->piece];
+    if (film->options.motion == DF_MOTION_AUTO)
+        memset(self->trail + drop->x, 1, piece->shape[drop->orientation].width);
+}
+
 /* Shows a shot up to the playfield that it leaves. */
 static df_status film_show_shot(projector *self, const df_field *before, const df_drop *drop,
                                 const df_landing *landing)
@@ -286,6 +236,7 @@ static df_status film_show_shot(projector *self, const df_field *before, const d
     self->after = begin + shot->time + film_pause(self);
     if (shot[1].poses == shot->poses) {
         film_note(self, DF_EVENT_LOCK);
+        film_leave_trail(self, drop);
         return DF_OK;
     }
     if (shot->cleared == 0 || flash < self->film->slot || end - flash < self->flash_after)
@@ -344,6 +295,8 @@ static df_status film_show_loop(projector *self)
         const uint64_t next = height * (steps - 1 - i) / steps;
         film_change_rows(self, top, height, false);
         film_change_rows(self, next, top, true);
+        if (film->poster > 0)
+            film_note(self, DF_EVENT_POSTER);
         status = film_show_until(self, begin + film->loop * (i + 1) / steps);
         top = next;
     }
@@ -353,10 +306,50 @@ static df_status film_show_loop(projector *self)
 static df_status film_run_end(void *context, const df_field *field)
 {
     projector *self = context;
-    film_paint_field(self, field);
+    df_film_paint_field(self, field);
     film_note(self, DF_EVENT_END);
     const df_status status = film_show_for(self, self->film->hold);
-    return status == DF_OK && self->film->loop > 0 ? film_show_loop(self) : status;
+    const bool loops = self->film->loop > 0 && self->film->poster == 0;
+    return status == DF_OK && loops ? film_show_loop(self) : status;
+}
+
+/* Goes to after the last drop, or before the first. */
+static void film_go_to(projector *self, size_t drops)
+{
+    const df_plan *plan = self->film->plan;
+    self->hand = (df_hand){0};
+    self->frame.drops = drops;
+    self->frame.rows_cleared = 0;
+    for (size_t i = 0; i < drops; i++) {
+        self->frame.rows_cleared += self->film->shots[i].cleared;
+        if (plan->deal != NULL)
+            (void)df_hand_take(&self->hand, plan->deal, plan->drops[i].piece, NULL);
+    }
+}
+
+/* Shows the last playfield, with which a loop ends, too, and then takes it away. */
+static df_status film_show_poster(projector *self)
+{
+    const df_film *film = self->film;
+    const size_t size = (size_t)self->frame.width * self->frame.height * sizeof *self->square;
+    const uint64_t begin = film->poster / FILM_CENTISECOND * FILM_CENTISECOND;
+    df_status status = DF_OK;
+    if (film->poster == 0)
+        return DF_OK;
+    film_go_to(self, film->plan->count);
+    if (self->show != NULL)
+        memcpy(self->square, self->end, size);
+    film_note(self, DF_EVENT_POSTER);
+    status = film_show_still(self, begin);
+    if (status == DF_OK && film->loop > 0)
+        status = film_show_loop(self);
+    film_go_to(self, 0);
+    self->time = self->elapsed * FILM_CENTISECOND;
+    self->after = self->time + film->first;
+    self->event = DF_EVENT_NONE;
+    if (self->show != NULL)
+        memcpy(self->square, self->begin, size);
+    return status;
 }
 
 /* Shows the frames of the animation that are complete now. The last one is shown at the end. */
@@ -367,7 +360,7 @@ static df_status film_run_frames(projector *self, const df_field *field)
     for (; self->frames + 1 < plan->frame_count &&
            plan->frames[self->frames] == self->frame.drops && status == DF_OK;
          self->frames++) {
-        film_paint_field(self, field);
+        df_film_paint_field(self, field);
         status = film_show_still(self, self->time + self->film->per_frame);
     }
     return status;
@@ -412,6 +405,7 @@ df_film_size df_film_count(const df_film *film)
 {
     projector self = film_begin(film);
     const df_sink sink = film_sink(film);
+    (void)film_show_poster(&self);
     for (size_t i = 0; i < film->plan->count; i++)
         (void)sink.drop(&self, NULL, &film->plan->drops[i], NULL);
     (void)sink.end(&self, NULL);
@@ -423,21 +417,30 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context)
     projector self = film_begin(film);
     const df_sink sink = film_sink(film);
     const size_t count = (size_t)self.frame.width * self.frame.height;
-    df_field *field = NULL;
-    self.square = malloc(2 * count * sizeof *self.square);
+    df_field *field = NULL, *last = NULL;
+    self.square = malloc(3 * count * sizeof *self.square);
     df_status status = self.square != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = df_plan_make_field(film->plan, film->plan->height, &field);
+    if (status == DF_OK && film->poster > 0)
+        status = df_plan_play(film->plan, NULL, NULL, &last, NULL, NULL);
     if (status == DF_OK) {
         self.show = show;
         self.context = context;
         self.begin = self.square + count;
+        self.end = self.begin + count;
         self.frame.square = self.square;
-        film_paint_field(&self, field);
+        if (last != NULL)
+            df_film_paint_field(&self, last);
+        memcpy(self.end, self.square, count * sizeof *self.square);
+        df_film_paint_field(&self, field);
         memcpy(self.begin, self.square, count * sizeof *self.square);
-        df_field_free(field);
-        status = df_plan_play(film->plan, &sink, &self, NULL, NULL, NULL);
+        status = film_show_poster(&self);
     }
+    if (status == DF_OK)
+        status = df_plan_play(film->plan, &sink, &self, NULL, NULL, NULL);
+    df_field_free(field);
+    df_field_free(last);
     free(self.square);
     return status;
 }

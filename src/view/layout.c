@@ -162,11 +162,11 @@ static unsigned layout_beside_height(const layout *self)
     return dots * self->text;
 }
 
-/* Chooses a canvas on which everything has room. */
-static bool layout_choose_canvas(layout *self)
+/* Finds the canvas on which everything has room around squares of a size. */
+static bool layout_fit_canvas(layout *self, unsigned square)
 {
     const df_raster_options *options = &self->raster->options;
-    self->square = options->square_size > 0 ? options->square_size : DEFAULT_SQUARE;
+    self->square = square;
     self->border = layout_border(self, self->square);
     const unsigned width = self->columns * self->square + 2 * self->border;
     const unsigned height = self->rows * self->square + 2 * self->border;
@@ -184,6 +184,22 @@ static bool layout_choose_canvas(layout *self)
         self->height = unsigned_max(height, layout_beside_height(self));
     self->height += layout_taken_height(self, self->is_tall) + 2 * half;
     return true;
+}
+
+/* Chooses a canvas on which everything has room. */
+static bool layout_choose_canvas(layout *self)
+{
+    const df_raster_options *options = &self->raster->options;
+    unsigned square = options->square_size > 0 ? options->square_size : DEFAULT_SQUARE;
+    bool fits = layout_fit_canvas(self, square);
+    while (fits && unsigned_min(self->width, self->height) < options->min_side &&
+           square < DF_RASTER_MAX_SQUARE) {
+        fits = layout_fit_canvas(self, square + 1);
+        if (!fits || unsigned_max(self->width, self->height) > DF_RASTER_MAX_GROWN)
+            return layout_fit_canvas(self, square);
+        square++;
+    }
+    return fits;
 }
 
 static df_raster_area layout_area(unsigned left, unsigned top, unsigned width, unsigned height)

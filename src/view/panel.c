@@ -110,6 +110,15 @@ static uint64_t panel_score(const df_raster *raster, const df_frame *frame)
     return raster->options.scores[locked < last ? locked : last];
 }
 
+/* Returns which of the pictures is being made when the frame is shown. */
+static size_t panel_page(const df_raster *raster, const df_frame *frame)
+{
+    size_t page = 0;
+    while (page + 1 < raster->picture_count && raster->picture_drops[page] < frame->drops)
+        page++;
+    return page;
+}
+
 bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *before,
                       const df_frame *frame)
 {
@@ -126,6 +135,8 @@ bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *b
         return before->drops != frame->drops;
     case DF_PANEL_ROWS:
         return before->rows_cleared != frame->rows_cleared;
+    case DF_PANEL_PICTURE:
+        return panel_page(raster, before) != panel_page(raster, frame);
     default:
         return false;
     }
@@ -199,9 +210,15 @@ static void panel_draw_next(const df_raster *raster, df_raster_area area, const 
 
 /* Draws the picture in squares of the same size, or if there is no room for them in single
  * pixels, of which some are left out. */
-static void panel_draw_picture(const df_raster *raster, df_raster_area area, uint8_t *pixels)
+static void panel_draw_picture(const df_raster *raster, df_raster_area area,
+                               const df_frame *frame, uint8_t *pixels)
 {
-    const unsigned columns = raster->picture_width, rows = raster->picture_height;
+    const df_raster_area lies = raster->picture_area;
+    const unsigned columns = lies.right - lies.left, rows = lies.bottom - lies.top;
+    const uint32_t *picture = raster->picture +
+                              (panel_page(raster, frame) * raster->picture_rows + lies.top) *
+                                  raster->picture_columns +
+                              lies.left;
     area.left += raster->text, area.right -= raster->text;
     area.top += raster->text, area.bottom -= raster->text;
     const unsigned across = area.right - area.left, up = area.bottom - area.top;
@@ -221,7 +238,7 @@ static void panel_draw_picture(const df_raster *raster, df_raster_area area, uin
         for (unsigned x = 0; x + step <= width; x += step) {
             const unsigned column = size > 0 ? x / size : x * ratio / 1024;
             const unsigned row = rows - 1 - (size > 0 ? y / size : y * ratio / 1024);
-            const uint32_t square = raster->picture[(size_t)row * columns + column];
+            const uint32_t square = picture[(size_t)row * raster->picture_columns + column];
             if (square != 0)
                 df_square_draw(raster, panel_at(raster, pixels, left + x, top + y), step,
                                square);
@@ -265,7 +282,7 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
     else if (panel == DF_PANEL_NEXT)
         panel_draw_next(raster, area, frame, pixels);
     else if (panel == DF_PANEL_PICTURE)
-        panel_draw_picture(raster, area, pixels);
+        panel_draw_picture(raster, area, frame, pixels);
     else if (frame->held >= 0)
         panel_draw_piece(raster, below, (unsigned)frame->held, pixels);
 }

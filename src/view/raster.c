@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "layout.h"
 #include "panel.h"
 #include "shade.h"
@@ -76,6 +77,11 @@ bool df_raster_has_colors(const df_plan *plan)
             return true;
     }
     return false;
+}
+
+df_poster df_raster_poster(const df_plan *plan)
+{
+    return df_raster_has_colors(plan) ? DF_POSTER_FINISHED : DF_POSTER_START;
 }
 
 /* Returns a theme's colour: by the letter of a tetromino, else in order, darker each time. */
@@ -166,6 +172,32 @@ static void raster_paint_other(df_raster *raster, const df_plan *plan)
     raster->palette_count += raster->shades;
 }
 
+/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
+static double raster_luminance(df_color color)
+{
+    const double red = color.red / 255.0, green = color.green / 255.0,
+                 blue = color.blue / 255.0;
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
+}
+
+static double raster_contrast(df_color a, df_color b)
+{
+    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+/* True if a square in these shades can hardly be told from the background. */
+static bool raster_is_lost(const df_raster *raster, const df_color *shades)
+{
+    const double enough = 1.7;
+    const size_t count = df_square_has_edges(raster->options.look) ? raster->shades : 1;
+    for (size_t i = 0; i < count; i++) {
+        if (raster_contrast(shades[i], raster->palette[BACKGROUND]) >= enough)
+            return false;
+    }
+    return true;
+}
+
 /* Gives every piece its place in the palette. */
 static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has_colors)
 {
@@ -192,21 +224,9 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
         if (raster->body[i] == 0)
             raster->body[i] = find_nearest(
                 raster, raster_choose_color(plan, i, has_colors, theme, background));
+        raster->outlined[i] = raster->options.outlines && plan->colors[i].given &&
+                              raster_is_lost(raster, &raster->palette[raster->body[i]]);
     }
-}
-
-/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
-static double raster_luminance(df_color color)
-{
-    const double red = color.red / 255.0, green = color.green / 255.0,
-                 blue = color.blue / 255.0;
-    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
-}
-
-static double raster_contrast(df_color a, df_color b)
-{
-    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
-    return first > second ? first / second : second / first;
 }
 
 /* Returns a colour for letters: black or white if they could hardly be read. */
@@ -235,38 +255,76 @@ static void raster_paint_fixed(df_raster *raster)
     palette[EDGE] = theme->edge;
     palette[TEXT] = raster_text_color(theme->text, surround);
     palette[LABEL] = raster_text_color(theme->label, surround);
+    /* Three times as bright as the background, or a third. */
+    palette[OUTLINE] = shade_mix(background, far, far.red > 0 ? 34 : 48);
     palette[GHOST] = shade_mix(background, far, 30);
 }
 
-/* Keeps the squares of the last playfield that are occupied, for the display. */
-static df_status raster_keep_picture(df_raster *raster, const df_plan *plan)
+/* Keeps a playfield as the next of the pictures, for the display. */
+static void raster_keep_page(df_raster *raster, size_t page, const df_field *field)
 {
-    df_field *field = NULL;
-    df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
-    if (status != DF_OK)
-        return status;
-    unsigned left = field->width, right = 0, bottom = field->height, top = 0;
-    for (unsigned i = 0; i < (unsigned)field->width * field->height; i++) {
-        const unsigned x = i % field->width, y = i / field->width;
+    const size_t count = (size_t)field->width * field->height;
+    df_raster_area *area = &raster->picture_area;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned x = (unsigned)(i % field->width), y = (unsigned)(i / field->width);
+        raster->picture[page * count + i] = field->square[i];
         if (field->square[i] == 0)
             continue;
-        left = x < left ? x : left;
-        right = x + 1 > right ? x + 1 : right;
-        bottom = y < bottom ? y : bottom;
-        top = y + 1;
+        area->left = unsigned_min(area->left, x);
+        area->right = unsigned_max(area->right, x + 1);
+        area->top = unsigned_min(area->top, y);
+        area->bottom = unsigned_max(area->bottom, y + 1);
     }
-    const unsigned width = right > left ? right - left : 0,
-                   height = top > bottom ? top - bottom : 0;
-    if (width > 0) {
-        raster->picture = malloc((size_t)width * height * sizeof *raster->picture);
-        status = raster->picture != NULL ? DF_OK : DF_ERROR_MEMORY;
+}
+
+/* Pictures that are being kept. */
+typedef struct raster_album {
+    df_raster *raster;
+    const df_plan *plan;
+    size_t drops;
+    size_t pages;
+} raster_album;
+
+static df_status raster_see_drop(void *context, const df_field *before, const df_drop *drop,
+                                 const df_landing *landing)
+{
+    raster_album *album = context;
+    const df_plan *plan = album->plan;
+    (void)drop, (void)landing;
+    for (; album->pages < plan->frame_count && plan->frames[album->pages] == album->drops;
+         album->pages++)
+        raster_keep_page(album->raster, album->pages, before);
+    album->drops++;
+    return DF_OK;
+}
+
+static df_status raster_see_end(void *context, const df_field *field)
+{
+    raster_album *album = context;
+    for (; album->pages < album->raster->picture_count; album->pages++)
+        raster_keep_page(album->raster, album->pages, field);
+    return DF_OK;
+}
+
+/* Keeps the last playfield, or of an animation each frame, if any squares are occupied. */
+static df_status raster_keep_pictures(df_raster *raster, const df_plan *plan)
+{
+    const df_sink sink = {.drop = raster_see_drop, .end = raster_see_end};
+    raster_album album = {.raster = raster, .plan = plan};
+    const size_t count = plan->frame_count > 0 ? plan->frame_count : 1;
+    raster->picture = calloc(count * plan->width, plan->height * sizeof *raster->picture);
+    if (raster->picture == NULL)
+        return DF_ERROR_MEMORY;
+    raster->picture_count = count;
+    raster->picture_drops = plan->frames;
+    raster->picture_columns = plan->width;
+    raster->picture_rows = plan->height;
+    raster->picture_area = (df_raster_area){.left = plan->width, .top = plan->height};
+    const df_status status = df_plan_play(plan, &sink, &album, NULL, NULL, NULL);
+    if (status != DF_OK || raster->picture_area.left >= raster->picture_area.right) {
+        free(raster->picture);
+        raster->picture = NULL;
     }
-    for (unsigned i = 0; status == DF_OK && i < width * height; i++)
-        raster->picture[i] =
-            field->square[(size_t)(bottom + i / width) * field->width + left + i % width];
-    raster->picture_width = width;
-    raster->picture_height = height;
-    df_field_free(field);
     return status;
 }
 
@@ -287,12 +345,13 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     df_status status = DF_OK;
     const bool has_colors = df_raster_has_colors(plan);
     if (options->hud && options->picture)
-        status = raster_keep_picture(&made, plan);
+        status = raster_keep_pictures(&made, plan);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
     if (status == DF_OK) {
-        made.body = malloc(plan->set->count + 1);
+        made.body = calloc(plan->set->count + 1, 2);
+        made.outlined = made.body != NULL ? made.body + plan->set->count + 1 : NULL;
         status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
     if (status != DF_OK) {

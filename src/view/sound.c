@@ -5,8 +5,13 @@
 
 enum {
     SPACING = DF_SOUND_RATE / 20, /* samples from sound to sound, in the long run */
+    APART = DF_SOUND_RATE / 8,    /* from lock to lock, and from clear to clear */
     RISE = DF_SOUND_RATE / 500,   /* samples in which a note reaches its level */
-    MAX_ROWS = 4,                 /* more do not sound higher */
+    FULL_GAIN = 1 << 10,
+    CALM = 30000, /* sound in the latest seconds, as of sound_amount; more is softer each */
+    MEMORY = 2 * DF_SOUND_RATE, /* samples in which that is forgotten */
+    KNEE = 24000,               /* louder samples are pressed to a third of what is above */
+    MAX_ROWS = 4,               /* more do not sound higher */
 };
 
 typedef enum sound_wave { WAVE_TRIANGLE, WAVE_SQUARE } sound_wave;
@@ -23,24 +28,24 @@ typedef struct df_sound_note {
 #define MILLISECONDS(count) ((count)*DF_SOUND_RATE / 1000)
 
 static const df_sound_note turn[] = {
-    {WAVE_TRIANGLE, 74000, 98800, 0, 2300, MILLISECONDS(35)},
+    {WAVE_TRIANGLE, 74000, 98800, 0, 8500, MILLISECONDS(40)},
     {0},
 };
 static const df_sound_note lock[] = {
-    {WAVE_SQUARE, 29400, 13000, 0, 4200, MILLISECONDS(70)},
+    {WAVE_SQUARE, 29400, 13000, 0, 14000, MILLISECONDS(100)},
     {0},
 };
 static const df_sound_note clear[] = {
-    {WAVE_SQUARE, 0, 0, 0, 6000, MILLISECONDS(60)},
-    {WAVE_SQUARE, 0, 0, 1, 6000, MILLISECONDS(60)},
-    {WAVE_SQUARE, 0, 0, 2, 6400, MILLISECONDS(240)},
+    {WAVE_SQUARE, 0, 0, 0, 20300, MILLISECONDS(60)},
+    {WAVE_SQUARE, 0, 0, 1, 20300, MILLISECONDS(60)},
+    {WAVE_SQUARE, 0, 0, 2, 21300, MILLISECONDS(240)},
     {0},
 };
 static const df_sound_note end[] = {
-    {WAVE_TRIANGLE, 0, 0, 0, 7000, MILLISECONDS(110)},
-    {WAVE_TRIANGLE, 0, 0, 1, 7000, MILLISECONDS(110)},
-    {WAVE_TRIANGLE, 0, 0, 2, 7000, MILLISECONDS(110)},
-    {WAVE_TRIANGLE, 0, 0, 3, 7200, MILLISECONDS(700)},
+    {WAVE_TRIANGLE, 0, 0, 0, 22900, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 1, 22900, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 2, 22900, MILLISECONDS(110)},
+    {WAVE_TRIANGLE, 0, 0, 3, 23700, MILLISECONDS(700)},
     {0},
 };
 
@@ -94,7 +99,8 @@ static int32_t sound_step(df_sound_voice *voice)
     if (note == NULL)
         return 0;
     const int64_t level = sound_level(note, voice->place);
-    voice->level = (int32_t)(level * sound_shape(note->wave, voice->phase) / INT16_MAX) +
+    voice->level = (int32_t)(level * sound_shape(note->wave, voice->phase) / INT16_MAX *
+                             voice->gain / FULL_GAIN) +
                    sound_fade(voice);
     voice->phase += sound_pitch(voice);
     voice->place++;
@@ -106,6 +112,28 @@ static int32_t sound_step(df_sound_voice *voice)
     return voice->level;
 }
 
+/* Returns how much there is of a sound: the square of its level times its length. */
+static uint64_t sound_amount(const df_sound_note *note)
+{
+    uint64_t amount = 0;
+    for (; note->length > 0; note++) {
+        const uint64_t level = (uint64_t)note->level / 100;
+        amount += level * level * note->length / DF_SOUND_RATE;
+    }
+    return amount;
+}
+
+/* Counts a sound that begins; returns how loud it is: after many, each is softer, so that all
+ * films are about as loud. */
+static int32_t sound_gain(df_sound *self, const df_sound_note *note)
+{
+    const uint64_t passed = self->time - self->counted;
+    const uint64_t left = passed < MEMORY ? self->amount * (MEMORY - passed) / MEMORY : 0;
+    self->amount = left + sound_amount(note);
+    self->counted = self->time;
+    return left < CALM ? FULL_GAIN : (int32_t)(2 * FULL_GAIN * (uint64_t)CALM / (CALM + left));
+}
+
 /* Begins a sound if it is welcome. `slack` is how many sounds ahead of time it may be: the more
  * important it is. */
 static void sound_begin(df_sound *self, df_sound_voice *voice, const df_sound_note *note,
@@ -114,8 +142,23 @@ static void sound_begin(df_sound *self, df_sound_voice *voice, const df_sound_no
     if (self->time + (uint64_t)slack * SPACING < self->due)
         return;
     self->due = (self->due > self->time ? self->due : self->time) + SPACING;
-    *voice = (df_sound_voice){
-        .note = note, .first = first, .rest = voice->note != NULL ? voice->level : 0};
+    *voice = (df_sound_voice){.note = note,
+                              .first = first,
+                              .gain = sound_gain(self, note),
+                              .rest = voice->note != NULL ? voice->level : 0};
+}
+
+/* True if another sound of the same kind would come too soon after the one that plays: many at
+ * once are a buzz. */
+static bool sound_is_soon(const df_sound_voice *voice, const df_sound_note *first)
+{
+    uint64_t played = voice->place;
+    for (; voice->note != NULL && first->length > 0; first++) {
+        if (voice->note == first)
+            return played < APART;
+        played += first->length;
+    }
+    return false;
 }
 
 /* Returns how many rows of a frame are lit up as they clear. */
@@ -129,6 +172,8 @@ static unsigned sound_count_lit_rows(const df_frame *frame)
 
 void df_sound_follow(df_sound *sound, const df_frame *frame)
 {
+    if (frame->event == DF_EVENT_POSTER)
+        return;
     /* Rows are heard when they light up, and otherwise when they have gone. */
     const unsigned lit = frame->event == DF_EVENT_CLEAR ? sound_count_lit_rows(frame) : 0;
     const size_t cleared = frame->rows_cleared + lit;
@@ -138,17 +183,26 @@ void df_sound_follow(df_sound *sound, const df_frame *frame)
     df_sound_voice *piece = &sound->voice[0], *melody = &sound->voice[1];
     if (frame->event == DF_EVENT_END)
         sound_begin(sound, melody, end, 0, 3);
-    else if (rows > 0)
+    else if (rows > 0 && !sound_is_soon(melody, clear))
         sound_begin(sound, melody, clear, (unsigned)rows - 1, 2);
-    else if (frame->event == DF_EVENT_LOCK)
+    else if (rows == 0 && frame->event == DF_EVENT_LOCK && !sound_is_soon(piece, lock))
         sound_begin(sound, piece, lock, 0, 1);
     else if (frame->event == DF_EVENT_TURN)
         sound_begin(sound, piece, turn, 0, 0);
 }
 
+/* Presses the peaks below DF_SOUND_PEAK. */
+static int32_t sound_press(int32_t sample)
+{
+    if (sample > KNEE)
+        return KNEE + (sample - KNEE) / 3;
+    return sample < -KNEE ? -KNEE + (sample + KNEE) / 3 : sample;
+}
+
 void df_sound_mix(df_sound *sound, int16_t *samples, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        samples[i] = (int16_t)(sound_step(&sound->voice[0]) + sound_step(&sound->voice[1]));
+        samples[i] =
+            (int16_t)sound_press(sound_step(&sound->voice[0]) + sound_step(&sound->voice[1]));
     sound->time += count;
 }

@@ -6,7 +6,7 @@
 #include "skin.h"
 
 /* Squares of fewer pixels are one colour, and have no lines between them. */
-enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_SKIN = 6 };
+enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_OUTLINED = 4, MIN_SKIN = 6 };
 
 /* The shades of each look: percent of the way to white, and to black. */
 static const struct {
@@ -23,6 +23,11 @@ static const struct {
 size_t df_square_shades(df_look look)
 {
     return looks[look].shades;
+}
+
+bool df_square_has_edges(df_look look)
+{
+    return look == DF_LOOK_BEVEL || look == DF_LOOK_INSET || look == DF_LOOK_INK;
 }
 
 void df_square_put_shades(df_color *palette, df_look look, df_color color, size_t shades)
@@ -58,13 +63,15 @@ static unsigned square_part(unsigned size, unsigned parts)
 }
 
 static void square_draw_empty(const df_raster *raster, uint8_t *corner, unsigned size,
-                              bool is_ghost)
+                              uint32_t marks)
 {
     const bool grid = raster->options.grid && size >= MIN_GRID;
     square_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
     if (grid)
         square_fill(raster, corner, 1, 1, size, size, BACKGROUND);
-    if (!is_ghost)
+    if ((marks & DF_FRAME_TRAIL) != 0)
+        square_fill(raster, corner, 2 * size / 5, 0, size - 2 * size / 5, size, GHOST);
+    if ((marks & DF_FRAME_GHOST) == 0)
         return;
     const unsigned edge = square_part(size, 10), gap = grid ? 1 : 0;
     square_fill(raster, corner, gap, gap, size, size, GHOST);
@@ -148,6 +155,15 @@ static void square_draw_ink(const df_raster *raster, uint8_t *corner, unsigned s
     square_fill(raster, corner, edge, edge, size - right, size - right, body);
 }
 
+static void square_draw_outline(const df_raster *raster, uint8_t *corner, unsigned size)
+{
+    const unsigned edge = square_part(size, 12);
+    square_fill(raster, corner, 0, 0, size, edge, OUTLINE);
+    square_fill(raster, corner, 0, size - edge, size, size, OUTLINE);
+    square_fill(raster, corner, 0, 0, edge, size, OUTLINE);
+    square_fill(raster, corner, size - edge, 0, size, size, OUTLINE);
+}
+
 void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square)
 {
     typedef void drawer(const df_raster *, uint8_t *, unsigned, uint8_t);
@@ -158,7 +174,7 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
     };
     const uint32_t piece = square & DF_FRAME_PIECE;
     if (piece == 0) {
-        square_draw_empty(raster, corner, size, (square & DF_FRAME_GHOST) != 0);
+        square_draw_empty(raster, corner, size, square);
         return;
     }
     if (raster->skin != NULL && size >= MIN_SKIN && raster->shades == MAX_SHADES &&
@@ -178,4 +194,7 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
         draw(raster, corner, size, body);
     else
         square_fill(raster, corner, 0, 0, size, size, body);
+    if (raster->outlined[piece - 1] && size >= MIN_OUTLINED &&
+        (square & (DF_FRAME_LOCK | DF_FRAME_CLEAR)) == 0)
+        square_draw_outline(raster, corner, size);
 }

@@ -19,6 +19,7 @@ enum {
     TEXT,
     LABEL,
     GHOST,
+    OUTLINE,
     FIRST_PIECE
 };
 
@@ -27,6 +28,9 @@ enum { SHADE_BODY, SHADE_LIGHT, SHADE_DARK, MAX_SHADES };
 
 /* Returns how many shades a look needs. */
 size_t df_square_shades(df_look look);
+
+/* True if squares of a look have edges of another shade all around. */
+bool df_square_has_edges(df_look look);
 
 /* Writes the first `shades` shades of a colour. */
 void df_square_put_shades(df_color *palette, df_look look, df_color color, size_t shades);

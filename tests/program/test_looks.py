@@ -85,17 +85,45 @@ class Looks(program.Case):
             self.assertEqual(last, list(map(list, films[-1][-1])))
         self.assertEqual(films[0][:-1], films[1][:-1])
         self.assertNotEqual(films[0][-1], films[1][-1])
-        for words, more in (("", "A" * 1001), ("letter 2 of --end-card is not", "a\udcff")):
-            message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--end-card", more)
-            self.assertIn("--end-card", message)
-            self.assertIn(words, message)
+        self.assertIn("--end-card", self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--end-card", "A" * 1001))
 
-    def test_titles_that_cannot_be_drawn(self):
+    def test_letters_that_the_font_lacks(self):
+        """They are boxes, and one line says so; no film is refused for them."""
         self.write("a.drops", b"dropforge-drops 1\nfield 4 4\nI N 0 0\n")
-        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "Caf\u00e9 \u6f22")
-        self.assertIn("letter 6 of --title, U+6F22,", message)
-        message = self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--title", "a\udcff")
-        self.assertIn("letter 2 of --title is not UTF-8", message)
+        films = set()
+        for option, title, words in (("--title", "Caf\u00e9 \u6f22", "letter 6 of --title, U+6F22,"),
+                                     ("--title", "a\udcff", "letter 2 of --title is not UTF-8;"),
+                                     ("--end-card", "\u732b\u6f22", "letter 1 of --end-card, U+732B,")):
+            status, _, messages = self.run_program("replay", "a.drops", "-o", "b.gif", option, title)
+            self.assertEqual((status, messages.count(words), messages.count("box")), (0, 1, 1), messages)
+            films.add(self.read("b.gif"))
+        self.assertEqual(len(films), 3)
+
+    def test_games_look_like_games(self):
+        """Where pieces are dealt there are a border and the display; the picture is in it if asked for."""
+        self.succeed("print", program.LETTER, "--deal", "bag", "--with-hold", "--pieces", "any",
+                     "--seed", 2, "-o", "a.drops", "-o", "print.gif", "--square", 10)
+        looks = {}
+        for name, words in (("usual", ()), ("hud", ("--hud", "--border")), ("goal", ("--hud", "goal")),
+                            ("joined", ("--hud=goal",)), ("bare", ("--no-hud", "--no-border"))):
+            self.succeed("replay", *words, "a.drops", "-o", "a.gif", "--square", 10)
+            looks[name] = self.read("a.gif")
+        self.assertEqual(looks["usual"], looks["hud"])
+        self.assertEqual(looks["usual"], self.read("print.gif"))
+        self.assertEqual(looks["goal"], looks["joined"])
+        self.assertEqual(len(set(looks.values())), 3)
+        self.assertEqual(images.Gif(looks["bare"]).width, 100)
+        self.assertIn("not 'gaol'", self.refuse(2, "replay", "a.drops", "-o", "b.gif", "--hud=gaol"))
+
+    def test_goal_of_an_animation(self):
+        """The picture in small is the frame that is made, from the first drop for it on."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 4 8\ncolor O #f0f000\nO N 0 0\n# frame\n"
+                   b"O N 0 2\n# frame\nO N 0 4\n# frame\n")
+        self.succeed("replay", "a.drops", "-o", "a.gif", "--hud", "goal", "--fast", "--no-grid", "--square", 10,
+                     "--poster", "none")
+        goal = [sum(pixel == (0xf0, 0xf0, 0) for row in frame for pixel in row[:60])
+                for frame in images.Gif(self.read("a.gif")).frames()]  # left of the playfield
+        self.assertEqual([part // goal[0] for part in goal], [1, 1, 2, 3])
 
     def test_theme_of_any_pieces(self):
         # Pieces that were chosen for the shape alone have the theme's colours, and those that
@@ -118,6 +146,30 @@ class Looks(program.Case):
                              "--no-border", "--no-grid")
                 self.assertEqual(tuple(oracle.read_png(self.read("a.png"))[0][0][:3]),
                                  (0xfd, 0xfa, 0xf1))
+
+    def test_themes_keep_their_background(self):
+        """Squares of a picture that are lost on it have an outline, and others none."""
+        background = {"guideline": "161822", "nes": "000000", "gameboy": "9bbc0f", "flat": "fcfcfa",
+                      "modern": "0d1120", "mono": "000000", "paper": "fdfaf1"}
+        for theme, color in background.items():
+            color = tuple(bytes.fromhex(color))
+            lost = "#%02x%02x%02x" % color
+            self.write("a.drops", f"dropforge-drops 1\nfield 4 5\ncolor J #808080\ncolor O {lost}\n"
+                       "O N 0 0\nJ E 2 0\n".encode())
+            pixels = {}
+            for look in ("flat", "tile"):
+                self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--no-border",
+                             "--look", look, "--square", 12, "--no-grid")
+                image = [[pixel[:3] for pixel in row] for row in oracle.read_png(self.read("a.png"))]
+                self.assertEqual(image[0][0], color)
+                lost_edge, other_edge = image[-1][6], image[-6][30]
+                self.assertNotEqual(lost_edge, color, (theme, look))
+                self.assertEqual((image[-7][6], other_edge), (color, (128, 128, 128)))
+            # Who chooses the background has no outline.
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--no-border",
+                         "--background", lost, "--look", "flat", "--no-grid")
+            image = oracle.read_png(self.read("a.png"))
+            self.assertEqual(image[-1][5][:3], color)
 
     SKIN = [[(k, 9, 9, 255) for k in range(10) for _ in range(6)]] * 6
 
@@ -169,7 +221,7 @@ class Looks(program.Case):
     def test_films_of_played_games_show_the_score(self):
         self.write("a.game", b"dropforge-game 1\nrules guideline\n3 +hard\n4 -hard\nend 30\n")
         for hud in ("--no-hud", "--hud"):
-            self.succeed("play", "--watch", "a.game", "-o", "a.gif", "-o", "a.drops", hud)
+            self.succeed("play", "--watch", "a.game", "-o", "a.gif", "-o", "a.drops", "--square", 16, hud)
             self.succeed("replay", "a.drops", "-o", "b.gif", "--border", "--square", 16,
                          *(["--hud"] if hud == "--hud" else []))
             self.assertEqual(self.read("a.gif") == self.read("b.gif"), hud == "--no-hud")
@@ -189,7 +241,7 @@ class Looks(program.Case):
         self.write("b.drops", b"dropforge-drops 1\nfield 4 8\nI E 0 0\nI E 0 4\n")
         heights = []
         for plan in ("a.drops", "b.drops"):
-            self.succeed("replay", plan, "-o", "a.png", "--hud", "--skin", "skin.png")
+            self.succeed("replay", plan, "-o", "a.png", "--hud", "goal", "--skin", "skin.png")
             heights.append(len(oracle.read_png(self.read("a.png"))))
         # Only a plan that has colours shows what it prints.
         self.assertGreater(heights[0], heights[1])

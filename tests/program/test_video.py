@@ -39,7 +39,7 @@ O N 0 3
 ENCODED = ("mp4", "webm", "apng", "webp")
 CODECS = {"mp4": "h264", "webm": "vp9", "apng": "apng"}
 SOUNDS = {"mp4": "aac", "webm": "opus"}
-PEAK = 11626  # of samples of 16 bits: -9 dB
+PEAK = 29204  # of samples of 16 bits: -1 dB
 HAS_FFMPEG = shutil.which("ffmpeg") is not None and shutil.which("ffprobe") is not None
 needs_ffmpeg = unittest.skipUnless(HAS_FFMPEG or os.environ.get("CI") == "true", "no ffmpeg")
 
@@ -75,7 +75,8 @@ def decode(path, layout):
 def samples(path):
     """The sound of a film, one channel at 48 kHz."""
     data = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-f", "s16le", "-"],
+        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-ac", "1", "-f", "s16le",
+         "-"],
         check=True, capture_output=True).stdout
     return array.array("h", data)
 
@@ -177,11 +178,12 @@ class Sound(Case):
                          self.read("a.wav"))
         with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
             self.assertEqual((sound.getnchannels(), sound.getsampwidth(), sound.getframerate()),
-                             (1, 2, 48000))
+                             (2, 2, 48000))
             self.assertEqual(sound.getnframes(), 480 * sum(film.delays))
             heard = array.array("h", sound.readframes(sound.getnframes()))
-        self.assertFalse(any(heard[:480 * film.delays[0]]))
-        self.assertTrue(any(heard[-48000:]))
+        self.assertEqual(heard[::2], heard[1::2])
+        self.assertFalse(any(heard[:960 * film.delays[0]]))
+        self.assertTrue(any(heard[-96000:]))
         self.assertTrue(PEAK // 3 < max(map(abs, heard)) <= PEAK)
 
     @needs_ffmpeg
@@ -189,7 +191,7 @@ class Sound(Case):
         options = ("--fps", 10, "--square", 4, "--hold", 1)
         self.succeed("replay", "p.drops", "-o", "a.wav", *options[2:])
         with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
-            wanted = array.array("h", sound.readframes(sound.getnframes()))
+            wanted = array.array("h", sound.readframes(sound.getnframes()))[::2]
         for name, codec in SOUNDS.items():
             for option in ((), ("--sound",), ("--background", "none")):
                 if name == "mp4" and len(option) == 2:
@@ -197,7 +199,7 @@ class Sound(Case):
                 self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, *option)
                 found = probe(self.folder / f"a.{name}")[0][1]
                 self.assertEqual((found["codec_name"], found["sample_rate"], found["channels"]),
-                                 (codec, "48000", 1))
+                                 (codec, "48000", 2))
                 heard = samples(self.folder / f"a.{name}")
                 self.assertAlmostEqual(len(heard), len(wanted), delta=2500)
                 self.assertLess(max(map(abs, heard)), 1.4 * PEAK)
@@ -277,7 +279,7 @@ class Encoded(Case):
         environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
         for options in (("--hold", 2.5), ("--hold", 1), ("--hold", 0), ("--hold", "0.02"),
                         ("--fast", "--hold", 0), ("--duration", 1)):
-            self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, *options,
+            self.succeed("replay", "p.drops", "-o", "a.webm", "--square", 3, *options,
                          env=environment)
             self.assertIn("-fps_mode vfr", self.read("words").decode())
             video = videos.Timed(self.read("given"))
@@ -297,27 +299,36 @@ class Encoded(Case):
                 self.assertEqual(frame, wanted)
 
     def test_times_of_frames(self):
-        """Films with and without --fps show the same for the same time."""
-        for name in ("mp4", "webm"):
-            for more, path in (((), f"a.{name}"), (("--fps", 50), f"b.{name}")):
-                self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
-            streams, whole = probe(self.folder / f"a.{name}")
-            constant, other = probe(self.folder / f"b.{name}")
-            self.assertLess(int(streams[0]["nb_read_frames"]),
-                            int(constant[0]["nb_read_frames"]) - 70)
-            self.assertAlmostEqual(float(whole["duration"]), float(other["duration"]), delta=0.01)
-            if name == "mp4":
-                self.assertAlmostEqual(float(streams[0]["duration"]),
-                                       float(constant[0]["duration"]), delta=0.001)
-            size = 56 * 72 * 3 // 2
-            a, b = (self.frames_at_50(f"{letter}.{name}") for letter in "ab")
-            self.assertEqual(len(a), len(b))
-            # Nowhere is a piece in another place.
-            for at in range(0, len(a), size):
-                for y in range(4, 72, 8):
-                    for x in range(4, 56, 8):
-                        i = at + 56 * y + x
-                        self.assertLess(abs(a[i] - b[i]), 24, f"{name} {at // size} {x} {y}")
+        """WebM films with and without --fps show the same for the same time."""
+        for more, path in (((), "a.webm"), (("--fps", 50), "b.webm")):
+            self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
+        streams, whole = probe(self.folder / "a.webm")
+        constant, other = probe(self.folder / "b.webm")
+        self.assertLess(int(streams[0]["nb_read_frames"]),
+                        int(constant[0]["nb_read_frames"]) - 70)
+        self.assertAlmostEqual(float(whole["duration"]), float(other["duration"]), delta=0.01)
+        size = 56 * 72 * 3 // 2
+        a, b = (self.frames_at_50(f"{letter}.webm") for letter in "ab")
+        self.assertEqual(len(a), len(b))
+        # Nowhere is a piece in another place.
+        for at in range(0, len(a), size):
+            for y in range(4, 72, 8):
+                for x in range(4, 56, 8):
+                    i = at + 56 * y + x
+                    self.assertLess(abs(a[i] - b[i]), 24, f"{at // size} {x} {y}")
+
+    def test_rates_and_sides_of_posts(self):
+        """Without sizes: 720 pixels or more in videos, 400 in GIFs; MP4 and named sizes have one rate."""
+        options = ("--duration", 1)
+        for name, least, columns, *more in (("mp4", 720, 7), ("webm", 720, 7), ("gif", 400, 7),
+                                            ("apng", 400, 7), ("mp4", 21, 7, "--square", 3),
+                                            ("webm", 1080, 0, "--size", "post")):
+            self.succeed("replay", "p.drops", "-o", f"a.{name}", *options, *more)
+            video = probe(self.folder / f"a.{name}")[0][0]
+            side = min(video["width"], video["height"])
+            self.assertIn(side, range(least, least + 2 * max(columns, 1)), (name, more))
+            if name == "mp4" or "post" in more:
+                self.assertEqual((video["r_frame_rate"], int(video["nb_read_frames"])), ("50/1", 50))
 
     def frames_at_50(self, name):
         return subprocess.run(
@@ -347,7 +358,7 @@ class Encoded(Case):
         """An ffmpeg before 5.1 is given all frames."""
         environment = self.fake('case "$*" in *fps_mode*) exit 1;; esac\n'
                                 'cat > given; echo x > /dev/fd/3\n')
-        self.succeed("replay", "p.drops", "-o", "a.mp4", "--square", 3, env=environment)
+        self.succeed("replay", "p.drops", "-o", "a.webm", "--square", 3, env=environment)
         self.assertEqual(len(videos.Y4m(self.read("given")).frames),
                          len(expected(self.film("--square", 3), 50)))
 
@@ -484,6 +495,32 @@ class Encoded(Case):
             answer = self.refuse(1, "replay", "p.drops", "-o", f"a.{name}", "--fps", 10,
                                  preexec_fn=limit)
             self.assertIn("File too large", answer)
+
+
+class Posters(Case):
+    def test_first_frames(self):
+        """They are the finished picture, the first piece, or the playfield as it is before."""
+        for loop in ((), ("--loop",)):
+            films = {poster: self.film("--square", 2, "--poster", poster, *loop)
+                     for poster in ("finished", "start", "none")}
+            frames = {poster: [tuple(map(tuple, rows)) for rows in film.frames()]
+                      for poster, film in films.items()}
+            empty = frames["none"][0]
+            finished = frames["finished"]
+            self.assertEqual(finished[0], finished[-1])
+            self.assertEqual(finished[-1], frames["start"][-1] if not loop else finished[0])
+            for poster in ("finished", "start"):
+                self.assertNotEqual(frames[poster][0], empty)
+            self.assertNotEqual(frames["start"][0], finished[0])
+            # A loop takes the picture away after the poster, and without one at the end.
+            self.assertEqual(frames["none"][-1] == finished[-1], not loop)
+            self.assertEqual(self.film("--square", 2, *loop).data, films["finished"].data)
+        # A plan without colours has no picture.
+        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\nO N 0 0\nO N 0 2\n")
+        self.assertEqual(self.film("--square", 2).data, self.film("--square", 2, "--poster", "start").data)
+        # Nor has one whose last playfield is empty.
+        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\ncolor O #ff0000\nO N 0 0\nO N 2 0\n")
+        self.assertEqual(self.film("--square", 2).data, self.film("--square", 2, "--poster", "start").data)
 
 
 class Failures(Case):

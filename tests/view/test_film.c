@@ -403,6 +403,50 @@ static void shows_frames_alone(void **state)
     df_piece_set_free(set);
 }
 
+/* A poster shows the last playfield first, and takes it away at once in a loop, which then ends
+ * with it; or the film begins with the first drop. */
+static void has_a_poster(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes(), *others = pentominoes();
+    df_random random;
+    df_random_seed(&random, test_seed(), 9);
+    for (unsigned i = 0; i < test_cases(60); i++) {
+        df_plan *plan = any_plan(&random, set, others, i);
+        df_film_options options = df_film_defaults();
+        options.poster = i % 3 == 0 ? DF_POSTER_START : DF_POSTER_FINISHED;
+        options.loop = i % 2 == 0;
+        options.duration_centiseconds = i % 4 == 0 ? 600 + df_random_below(&random, 2000) : 0;
+        const slow_reel *reel = slow_film_watch(plan, &options);
+        const df_frame *last = &reel->frames[reel->count - 1], *first = &reel->frames[0];
+        const size_t size = (size_t)first->width * first->height * sizeof *first->square;
+        size_t start = 0;
+        while (reel->frames[start].event == DF_EVENT_POSTER)
+            start++;
+        if (options.duration_centiseconds > 0)
+            assert_int_equal(slow_film_duration(reel), options.duration_centiseconds);
+        bool is_empty = true;
+        for (size_t j = 0; j < size / sizeof *first->square; j++)
+            is_empty = is_empty && last->square[j] == 0;
+        if (options.poster == DF_POSTER_FINISHED && !(options.loop && start == 0))
+            assert_true(start > 0 || is_empty);
+        assert_true(start == 0 || options.poster == DF_POSTER_FINISHED);
+        if (start > 0) {
+            assert_int_equal(last->event, DF_EVENT_END);
+            assert_memory_equal(first->square, last->square, size);
+            assert_int_equal(first->drops, last->drops);
+            assert_int_equal(first->rows_cleared, last->rows_cleared);
+            assert_int_equal(reel->frames[start].drops, 0);
+            assert_true(options.loop == (start > 1));
+        } else {
+            assert_int_equal(first->drops, 1);
+        }
+        df_plan_free(plan);
+    }
+    df_piece_set_free(others);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +455,7 @@ int main(void)
         cmocka_unit_test(shows_all_inputs),
         cmocka_unit_test(falls_into_tunnels),
         cmocka_unit_test(loops),
+        cmocka_unit_test(has_a_poster),
         cmocka_unit_test(has_the_height_it_needs),
         cmocka_unit_test(knows_the_next_pieces),
         cmocka_unit_test(refuses_wrong_options),

@@ -151,6 +151,43 @@ static void begins_and_ends_slowly(void **state)
     df_piece_set_free(set);
 }
 
+/* Where drops are too fast to be followed, a whole fall is seen in each second, others leave
+ * trails, and the last frame has none. */
+static void shows_some_of_the_fast(void **state)
+{
+    (void)state;
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, 4, 20, set), DF_OK);
+    for (unsigned i = 0; i < 400; i++) {
+        const bool stacks = i / 8 % 2 == 0; /* otherwise two rows clear */
+        const df_drop drop = {
+            .piece = DF_O, .x = stacks ? 0 : 2, .y = (uint8_t)(stacks ? 2 * (i % 8) : 0)};
+        assert_status(df_plan_add(plan, drop), DF_OK);
+    }
+    df_film_options options = df_film_defaults();
+    options.duration_centiseconds = 1200;
+    const slow_reel *reel = slow_film_watch(plan, &options);
+    assert_int_equal(slow_film_duration(reel), 1200);
+    unsigned since = 0, trails = 0, places = 0;
+    for (size_t i = 1; i + 1 < reel->count; i++) {
+        const df_frame *frame = &reel->frames[i], *before = frame - 1;
+        const bool falls =
+            frame->piece >= 0 && frame->drops == before->drops && frame->y < before->y;
+        places = frame->drops != before->drops ? 0 : places + falls;
+        since = places >= 2 ? 0 : since + frame->centiseconds;
+        if (since > 140)
+            fail_msg("no fall is seen before drop %zu", frame->drops);
+        for (unsigned j = 0; j < (unsigned)frame->width * frame->height; j++)
+            trails += frame->square[j] == DF_FRAME_TRAIL;
+    }
+    assert_true(trails > 100);
+    for (unsigned j = 0; j < (unsigned)reel->frames[0].width * reel->frames[0].height; j++)
+        assert_true(reel->frames[reel->count - 1].square[j] != DF_FRAME_TRAIL);
+    df_plan_free(plan);
+    df_piece_set_free(set);
+}
+
 /* No frame is longer than a GIF can show it. */
 static void bounds_the_time_of_frames(void **state)
 {
@@ -184,7 +221,7 @@ int main(void)
         cmocka_unit_test(landings_show_every_drop),  cmocka_unit_test(keeps_the_limit),
         cmocka_unit_test(leaves_out_evenly),         cmocka_unit_test(speed),
         cmocka_unit_test(has_the_given_length),      cmocka_unit_test(begins_and_ends_slowly),
-        cmocka_unit_test(bounds_the_time_of_frames),
+        cmocka_unit_test(bounds_the_time_of_frames), cmocka_unit_test(shows_some_of_the_fast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -393,9 +393,9 @@ static void many_pieces_have_colors(void **state)
     check_many(82, 81, DF_LOOK_BEVEL, 3, 81);
     check_many(82, 82, DF_LOOK_BEVEL, 1, 82);
     check_many(122, 122, DF_LOOK_NES, 2, 122);
-    check_many(245, 245, DF_LOOK_FLAT, 1, 245);
+    check_many(244, 244, DF_LOOK_FLAT, 1, 244);
     check_many(1000, 80, DF_LOOK_BEVEL, 3, 80);
-    check_many(1000, 300, DF_LOOK_BEVEL, 1, 245);
+    check_many(1000, 300, DF_LOOK_BEVEL, 1, 244);
 }
 
 static void limits(void **state)

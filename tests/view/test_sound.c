@@ -141,7 +141,7 @@ static void stays_as_it_is(void **state)
         for (size_t j = 0; j < SECOND / 10; j += i % 2 == 0 ? SECOND / 10 : 1)
             df_sound_mix(&sound, samples + i * SECOND / 10 + j, i % 2 == 0 ? SECOND / 10 : 1);
     }
-    assert_int_equal(hash_of(samples, 2 * SECOND), 0xf95b7352);
+    assert_int_equal(hash_of(samples, 2 * SECOND), 0x5f58d470);
     (void)state;
 }
 

@@ -221,7 +221,7 @@ test("films are those of the program, frame by frame", () => {
       ["--fast", "--hold", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
     [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
       ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
-    const film = plan.film(wishes).setLook(look);
+    const film = plan.film({ poster: "auto", ...wishes }).setLook(look);
     const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100",
       ...words], { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
     const size = film.width * film.height, head = video.indexOf("\n") + 1;
@@ -243,7 +243,11 @@ test("films are those of the program, frame by frame", () => {
     film.listen();
     const parts = Array.from({ length: Math.ceil(film.starts.at(-1) / 10) }, () =>
       Buffer.from(film.sound().slice().buffer));
-    assert.ok(Buffer.concat(parts).subarray(0, wav.length).equals(wav), "its sound");
+    const heard = new Int16Array(wav.buffer.slice(wav.byteOffset, wav.byteOffset + wav.length));
+    for (const side of [0, 1]) {
+      const one = Buffer.from(heard.filter((_, i) => i % 2 === side).buffer);
+      assert.ok(Buffer.concat(parts).subarray(0, one.length).equals(one), "its sound");
+    }
   }
 });
 

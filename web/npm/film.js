@@ -10,13 +10,19 @@ export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", 
 
 /* As df_motion, and as df_canvas_get numbers them. */
 export const MOTIONS = ["auto", "full", "fall", "land"];
+export const POSTERS = ["none", "finished", "start", "auto"];
 export const SIZES = ["story", "post", "wide"];
+
+/* The shorter sides of films that are posted, as in raster.h. */
+export const GIF_SIDE = 400;
+export const VIDEO_SIDE = 720;
 
 export const SOUND_RATE = 48000; /* samples a second */
 const SOUND_SAMPLES = SOUND_RATE / 10;
 
 const AS_USUAL = -1; /* as in look_wishes, web/printer_look.h */
 const TRANSPARENT = -2;
+const GOAL = 2;
 const NONE = -1;
 
 /* Bytes in UTF-8. */
@@ -38,10 +44,10 @@ export class Film extends Owned {
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
-    const { fast = false, motion = fast ? "land" : "auto", loop = false, speed = 100, duration = 0,
+    const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
       maxFrames = 0, hold = 300 } = wishes;
     super(library, "film_free", library.make("film_free", "film_open", plan.address,
-      choose("motion", MOTIONS, motion), loop ? 1 : 0, whole("speed", speed),
+      choose("motion", MOTIONS, motion), choose("poster", POSTERS, poster), loop ? 1 : 0, whole("speed", speed),
       whole("duration", duration), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
     const { call } = library;
     const numbers = (address, count) =>
@@ -54,15 +60,16 @@ export class Film extends Owned {
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
-    const { size, square = size === undefined ? 8 : 0, theme, look, grid, background,
-      border = false, hud = false, even = false, title = "", endCard, skin, scores = [] } = wishes;
+    const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background,
+      border, hud, even = false, title = "", endCard, skin, scores = [] } = wishes;
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
+    const usual = (wish) => wish ?? AS_USUAL;
     const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
-      whole("square", square), index("look", LOOKS, look), grid === undefined ? AS_USUAL : grid,
+      whole("square", square), whole("minSide", minSide), index("look", LOOKS, look), usual(grid),
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
-      border, hud, even, ...sidesOf(skin), lengthOf(title),
+      usual(border), hud === "goal" ? GOAL : usual(hud), even, ...sidesOf(skin), lengthOf(title),
       endCard === undefined ? NONE : lengthOf(endCard), scores.length); /* as in look_wishes */
     const points = BigUint64Array.from(scores, (score) => BigInt(count("a score", score)));
     library.lendArray(numbers, (wanted) => library.lendText(`${title}${endCard ?? ""}`, (texts) =>

@@ -208,6 +208,9 @@ export interface FilmOptions {
   /** Only the landings; the same as `motion: "land"`. */
   fast?: boolean;
   motion?: "auto" | "full" | "fall" | "land";
+  /** What the film begins with: the first playfield (as usual), the last one, the first drop, or what suits
+   *  the plan. */
+  poster?: "none" | "finished" | "start" | "auto";
   /** At the end goes back to the beginning. */
   loop?: boolean;
   /** In percent. */
@@ -224,6 +227,8 @@ export interface Look {
   size?: "story" | "post" | "wide";
   /** Pixels of the side of a square; otherwise 8, or as many as fit into the size. */
   square?: number;
+  /** Squares become larger until the shorter side has so many pixels; 0 as usual. */
+  minSide?: number;
   /** Colours of pieces, squares, border and background. */
   theme?: "guideline" | "nes" | "gameboy" | "flat" | "modern" | "mono" | "paper";
   /** How squares look; otherwise as in the theme. */
@@ -238,10 +243,11 @@ export interface Look {
   /** Squares as players draw them: ten in a row, of Z L O S I J T, of no piece, and two that are not
    * used; such as 300 × 30 pixels, as of an ImageData. */
   skin?: { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
-  /** A border around the playfield. */
+  /** A border around the playfield; otherwise where pieces are dealt. */
   border?: boolean;
-  /** Drops, lines, next and held pieces, and the picture in small, beside the playfield. */
-  hud?: boolean;
+  /** Drops, lines, next and held pieces beside the playfield, with "goal" also the picture in small; otherwise
+   *  where pieces are dealt. */
+  hud?: boolean | "goal";
   /** There, too: the score before the first drop and after each, such as those of a Play. */
   scores?: number[];
   /** One pixel more where the width or height is odd, as videos need. */

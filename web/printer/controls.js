@@ -1,7 +1,7 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
 import { LOOKS, MOTIONS, THEMES } from "../npm/film.js";
 import { find } from "./dom.js";
-import { lookOf, motionOf, readDuration } from "./dress.js";
+import { lookOfFile, motionOf, readDuration } from "./dress.js";
 import { PRINTING } from "./engine.js";
 import { writeColor } from "./picture.js";
 import { percentOf } from "./stage.js";
@@ -205,11 +205,12 @@ export function writeForm(dress) {
 /* How the film of a file is made. */
 export function readFilm(speed) {
   const dress = readForm();
-  const square = dress.size === undefined ? numberIn("film-square", 10) : undefined;
+  const square = dress.size === undefined ? numberIn("film-square", undefined) : undefined;
   return {
-    look: { ...lookOf(dress), square },
+    look: { ...lookOfFile(dress), square },
     film: {
       ...motionOf(dress),
+      poster: "auto",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
       hold: 300,

@@ -23,6 +23,12 @@ export function lookOf({ theme, look, grid, border, hud, title, endCard, backgro
   return { theme, look, grid, border: border ?? isDressed, hud, title, endCard, background, skin, scores, size };
 }
 
+/* The same of a file, in which a game has border and display unless something else is asked for. */
+export function lookOfFile(dress) {
+  const look = lookOf(dress);
+  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud || undefined };
+}
+
 /* As a Film takes it. */
 export function motionOf({ motion, loop, duration }) {
   return { motion, loop, duration: Math.round(100 * (duration ?? 0)) };

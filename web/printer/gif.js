@@ -1,5 +1,7 @@
 /* A film as a GIF. */
 import { GIFEncoder } from "gifenc";
+import { GIF_SIDE } from "../npm/film.js";
+import { sizedFor } from "./video_size.js";
 
 const BACKGROUND = 0; /* of the palette of a film */
 const MOST_COLORS = 256;
@@ -15,7 +17,7 @@ function onlyChanges(indices, before, transparent) {
 
 export function encodeGif(engine, { look, film }, tell) {
   const { starts, drops } = engine.openFilm(film);
-  const { width, height, palette } = engine.setLook(look);
+  const { width, height, palette } = engine.setLook(sizedFor(GIF_SIDE, look));
   const isClear = look.background === "none"; /* each frame takes the place of the one before */
   const isWhole = isClear || palette.length === MOST_COLORS;
   const colors = isWhole ? palette : [...palette, [0, 0, 0]];

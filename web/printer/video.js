@@ -16,6 +16,21 @@ const KINDS = {
 };
 const ALPHA_CODECS = ["vp9", "vp8"]; /* that have transparency */
 const KEY_FRAME_EVERY = 2; /* seconds */
+const RATE = 50; /* frames a second of videos that have as many, as in the program */
+
+/* The times of a frame from one centisecond to another, in seconds: [begin, end] for each, so that apps which
+   want a constant rate have it if `isConstant`. */
+function* timesOf(from, to, isConstant) {
+  if (!isConstant) {
+    yield [from / 100, to / 100];
+    return;
+  }
+  const until = (time) => Math.floor((time * RATE + 50) / 100);
+  for (let i = until(from); i < until(to); i++) yield [i / RATE, (i + 1) / RATE];
+}
+
+/* Samples on two channels. */
+const onBoth = (samples) => Int16Array.from({ length: 2 * samples.length }, (_, i) => samples[i >> 1]);
 
 /* The sound of a film, as a track of a video beside its frames. */
 class SoundTrack {
@@ -25,7 +40,7 @@ class SoundTrack {
 
   /* Adds the track, or gives null where the browser encodes no such sound. */
   static async add(output, film, codecs) {
-    const track = { numberOfChannels: 1, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
+    const track = { numberOfChannels: 2, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
     const codec = await getFirstEncodableAudioCodec(codecs, track);
     if (codec === null) return null;
     const made = new SoundTrack();
@@ -41,9 +56,9 @@ class SoundTrack {
     const end = (this.#film.starts.at(-1) * SOUND_RATE) / 100;
     while (this.#made < Math.min((time * SOUND_RATE) / 100, end)) {
       const sample = new AudioSample({
-        data: this.#film.sound().slice(0, end - this.#made),
+        data: onBoth(this.#film.sound().subarray(0, end - this.#made)),
         format: "s16",
-        numberOfChannels: 1,
+        numberOfChannels: 2,
         sampleRate: SOUND_RATE,
         timestamp: this.#made / SOUND_RATE,
       });
@@ -77,15 +92,18 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   await output.start();
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
-    const sample = new VideoSample(engine.draw(frame).slice(), {
-      format: isClear ? "RGBA" : "RGBX",
-      codedWidth: width,
-      codedHeight: height,
-      timestamp: starts[frame] / 100,
-      duration: (starts[frame + 1] - starts[frame]) / 100,
-    });
-    await source.add(sample);
-    sample.close();
+    const isConstant = kind === "mp4" || look.size !== undefined;
+    for (const [begin, end] of timesOf(starts[frame], starts[frame + 1], isConstant)) {
+      const sample = new VideoSample(engine.draw(frame).slice(), {
+        format: isClear ? "RGBA" : "RGBX",
+        codedWidth: width,
+        codedHeight: height,
+        timestamp: begin,
+        duration: end - begin,
+      });
+      await source.add(sample);
+      sample.close();
+    }
     await track?.follow(starts[frame + 1]);
   }
   await output.finalize();
