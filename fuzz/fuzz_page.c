@@ -55,8 +55,8 @@ df_status plan_deal(const df_plan *plan);
 df_status plan_export(const df_plan *plan, unsigned kind);
 df_status plan_read(const char *text, size_t length);
 void plan_free(df_plan *plan);
-df_status film_open(const df_plan *plan, unsigned motion, unsigned loop, unsigned speed_percent,
-                    unsigned duration_centiseconds, unsigned max_frames,
+df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsigned loop,
+                    unsigned speed_percent, unsigned duration_centiseconds, unsigned max_frames,
                     unsigned hold_centiseconds);
 df_status film_look(film *self, const look_wishes *wishes, const char *texts,
                     const uint8_t *skin, const uint64_t *scores);
@@ -165,7 +165,8 @@ static void check_film(const df_plan *plan)
 {
     const unsigned motion = input_byte(), speed = input_number(), hold = input_number();
     const unsigned wishes = input_byte(), duration = wishes & 1 ? input_number() : 0;
-    if (!is_done(film_open(plan, motion, wishes & 2, speed, duration, MAX_FRAMES, hold)))
+    if (!is_done(film_open(plan, motion, wishes >> 2 & 3, wishes & 2, speed, duration,
+                           MAX_FRAMES, hold)))
         return;
     film *made = answer_made();
     check_times(made);

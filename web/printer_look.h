@@ -18,7 +18,7 @@ typedef struct look_wishes {
     int32_t grid;
     int32_t background; /* 0xrrggbb; -2: transparent */
     int32_t border;     /* this and the others: 0 or 1 */
-    int32_t hud; /* or LOOK_GOAL: with the picture in small */
+    int32_t hud;        /* or LOOK_GOAL: with the picture in small */
     int32_t even;
     int32_t skin_width; /* 0: no skin */
     int32_t skin_height;

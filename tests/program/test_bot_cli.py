@@ -287,13 +287,13 @@ class Recordings(Bot):
         self.assertEqual(figures, self.play("--max-lines", "30", "--games", "4"))
 
     def test_images(self):
-        self.succeed("bot", "--max-pieces", "9", "-o", "a.gif", "-o", "a.png", "-o", "a.drops")
+        self.succeed("bot", "--max-pieces", "9", "--square", "16", "-o", "a.gif", "-o", "a.png", "-o", "a.drops")
         self.assertEqual(self.read("a.gif")[:4], b"GIF8")
         self.succeed("replay", "a.drops", "-o", "b.gif", "-o", "b.png", "--hud",
                      "--square", "16")
         for kind in ("gif", "png"):
             self.assertEqual(self.read(f"a.{kind}"), self.read(f"b.{kind}"))
-        self.succeed("bot", "--max-pieces", "9", "-o", "c.gif", "--speed", "900")
+        self.succeed("bot", "--max-pieces", "9", "--square", "16", "-o", "c.gif", "--speed", "900")
         self.assertNotEqual(self.read("c.gif"), self.read("a.gif"))
 
     def test_standard_output(self):

@@ -143,7 +143,7 @@ class Print(program.Case):
             self.assertEqual(squares(image, 4), wanted)
             film = images.Gif(self.read("a.gif"))
             self.assertEqual(squares(film.last(), 4), wanted)
-            self.assertEqual(len(film.delays), 1 + len(plan.drops))
+            self.assertEqual(len(film.delays), 2 + len(plan.drops))  # the poster, too
             self.assertEqual(film.loops, 0)
             self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite))
             self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
@@ -352,8 +352,8 @@ class Replay(program.Case):
                 (["--max-frames", "1"], lambda film: len(film.delays) == 1),
                 (["--motion", "full"], lambda film: len(film.delays) > 5 * drops),
                 (["--motion", "fall"], lambda film: len(film.delays) > 2 * drops),
-                (["--motion", "land"], lambda film: len(film.delays) == 1 + drops),
-                (["--fast"], lambda film: len(film.delays) == 1 + drops),
+                (["--motion", "land"], lambda film: len(film.delays) == 2 + drops),
+                (["--fast", "--poster", "none"], lambda film: len(film.delays) == 1 + drops),
                 (["--duration", "7.5"], lambda film: sum(film.delays) == 750),
                 (["--duration", "600"], lambda film: sum(film.delays) == 60000),
                 (["--hold", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
@@ -367,7 +367,8 @@ class Replay(program.Case):
 
     def test_loops(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
-        self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", "--loop")
+        self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", "--loop",
+                     "--poster", "none")
         film = images.Gif(self.read("a.gif"))
         frames = [tuple(map(tuple, canvas)) for canvas in film.frames()]
         # At last only the lowest row of squares is left, and lights up.

@@ -256,5 +256,37 @@ class Looks(program.Case):
         self.refuse(1, "replay", "a.drops", "-o", "a.png", "--skin", "missing.png")
 
 
+class Posters(program.Case):
+    def film(self, *options):
+        self.succeed("replay", "p.drops", "-o", "film.gif", "--square", 2, *options)
+        return images.Gif(self.read("film.gif"))
+
+    def test_first_frames(self):
+        """They are the finished picture, the first piece, or the playfield as it is before."""
+        plan = b"dropforge-drops 1\nfield 7 9\ncolor T #d03010\ncolor O #20c0f0\n"
+        self.write("p.drops", plan + b"I N 0 0\nL N 4 0\nT N 0 0\nO N 3 0\n")
+        for loop in ((), ("--loop",)):
+            films = {poster: self.film("--poster", poster, *loop)
+                     for poster in ("finished", "start", "none")}
+            frames = {poster: [tuple(map(tuple, rows)) for rows in film.frames()]
+                      for poster, film in films.items()}
+            empty = frames["none"][0]
+            finished = frames["finished"]
+            self.assertEqual(finished[0], finished[-1])
+            self.assertEqual(finished[-1], frames["start"][-1] if not loop else finished[0])
+            for poster in ("finished", "start"):
+                self.assertNotEqual(frames[poster][0], empty)
+            self.assertNotEqual(frames["start"][0], finished[0])
+            # A loop takes the picture away after the poster, and without one at the end.
+            self.assertEqual(frames["none"][-1] == finished[-1], not loop)
+            self.assertEqual(self.film(*loop).data, films["finished"].data)
+        # A plan without colours has no picture.
+        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\nO N 0 0\nO N 0 2\n")
+        self.assertEqual(self.film().data, self.film("--poster", "start").data)
+        # Nor has one whose last playfield is empty.
+        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\ncolor O #ff0000\nO N 0 0\nO N 2 0\n")
+        self.assertEqual(self.film().data, self.film("--poster", "start").data)
+
+
 if __name__ == "__main__":
     program.main()

@@ -483,7 +483,8 @@ class Headless(Case):
                              f"^--level must be from {least} to [0-9]+ with --rules {rules}$")
 
     def test_picture_of_the_readme(self):
-        self.script("900 end\n", "--bot", "--omino", "5", "--seed", "3", "-o", "play.gif")
+        self.script("900 end\n", "--bot", "--omino", "5", "--seed", "3", "-o", "play.gif",
+                    "--square", "16")
         picture = pathlib.Path(__file__).parents[2] / "docs/img/play.gif"
         self.assertEqual(self.read("play.gif"), picture.read_bytes())
 

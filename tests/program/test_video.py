@@ -497,32 +497,6 @@ class Encoded(Case):
             self.assertIn("File too large", answer)
 
 
-class Posters(Case):
-    def test_first_frames(self):
-        """They are the finished picture, the first piece, or the playfield as it is before."""
-        for loop in ((), ("--loop",)):
-            films = {poster: self.film("--square", 2, "--poster", poster, *loop)
-                     for poster in ("finished", "start", "none")}
-            frames = {poster: [tuple(map(tuple, rows)) for rows in film.frames()]
-                      for poster, film in films.items()}
-            empty = frames["none"][0]
-            finished = frames["finished"]
-            self.assertEqual(finished[0], finished[-1])
-            self.assertEqual(finished[-1], frames["start"][-1] if not loop else finished[0])
-            for poster in ("finished", "start"):
-                self.assertNotEqual(frames[poster][0], empty)
-            self.assertNotEqual(frames["start"][0], finished[0])
-            # A loop takes the picture away after the poster, and without one at the end.
-            self.assertEqual(frames["none"][-1] == finished[-1], not loop)
-            self.assertEqual(self.film("--square", 2, *loop).data, films["finished"].data)
-        # A plan without colours has no picture.
-        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\nO N 0 0\nO N 0 2\n")
-        self.assertEqual(self.film("--square", 2).data, self.film("--square", 2, "--poster", "start").data)
-        # Nor has one whose last playfield is empty.
-        self.write("p.drops", b"dropforge-drops 1\nfield 4 9\ncolor O #ff0000\nO N 0 0\nO N 2 0\n")
-        self.assertEqual(self.film("--square", 2).data, self.film("--square", 2, "--poster", "start").data)
-
-
 class Failures(Case):
     def test_no_program_of_the_current_folder(self):
         """An empty or relative element of PATH is left out, when it is looked for and when it runs."""

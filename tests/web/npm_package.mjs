@@ -241,13 +241,9 @@ test("films are those of the program, frame by frame", () => {
     const wav = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "wav", ...words],
       { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 }).subarray(44);
     film.listen();
-    const parts = Array.from({ length: Math.ceil(film.starts.at(-1) / 10) }, () =>
-      Buffer.from(film.sound().slice().buffer));
-    const heard = new Int16Array(wav.buffer.slice(wav.byteOffset, wav.byteOffset + wav.length));
-    for (const side of [0, 1]) {
-      const one = Buffer.from(heard.filter((_, i) => i % 2 === side).buffer);
-      assert.ok(Buffer.concat(parts).subarray(0, one.length).equals(one), "its sound");
-    }
+    const parts = Array.from({ length: Math.ceil(film.starts.at(-1) / 10) }, () => film.sound().slice());
+    const heard = Int16Array.from(parts.flatMap((part) => [...part].flatMap((sample) => [sample, sample])));
+    assert.ok(Buffer.from(heard.buffer).subarray(0, wav.length).equals(wav), "its sound on both channels");
   }
 });
 
