@@ -498,39 +498,6 @@ static void refusals(void **state)
     }
 }
 
-/* A picture for all of whose colours no plan is found on that width. */
-static void merges_colors_if_asked(void **state)
-{
-    bench *self = *state;
-    request asked = {
-        .map = bitmap_read("12344/23565/34152/41116/44126/64315"), .width = 6, .open = true};
-    begin(self, &asked);
-    df_print_options options = options_of(&asked);
-    options.quick = true;
-    assert_status(print_with(self, &options).status, DF_ERROR_LIMIT);
-    options.merges = true;
-    const answer made = print_with(self, &options);
-    assert_status(made.status, DF_OK);
-    assert_in_range(made.report.merged, 1, 5);
-    df_plan_free(made.plan);
-    end(self);
-}
-
-static void gives_single_pieces(void **state)
-{
-    bench *self = *state;
-    request asked = {.map = bitmap_read("1122/1332/1332/1122"), .open = true};
-    begin(self, &asked);
-    df_print_options options = options_of(&asked);
-    options.pieces = "single";
-    const answer made = print_with(self, &options);
-    assert_status(made.status, DF_OK);
-    assert_int_equal(strlen(made.report.pieces), 3);
-    assert_null(strchr(made.report.pieces, ','));
-    df_plan_free(made.plan);
-    end(self);
-}
-
 /* Returns the drops of a plan in which every pass completes the rows that it begins, 0 if none
  * is found. */
 static size_t closed_drops(const bench *self, const df_print_options *options, unsigned breadth,
@@ -628,8 +595,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(watched, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ten_by_twenty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refusals, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(merges_colors_if_asked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(gives_single_pieces, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("best", tests, NULL, NULL);
 }

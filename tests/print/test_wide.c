@@ -1,8 +1,9 @@
-/* Pictures that need more than 64 columns: plans of random pictures. */
+/* Random pictures, also of more than 64 columns, and those that are hard to print. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/print.h"
+#include "tests/support/bitmaps.h"
 #include "tests/support/support.h"
 
 /* A picture of random squares in up to so many colours, of which about one in `gaps` is
@@ -109,6 +110,39 @@ static void prints_six_colors(void **state)
     df_piece_set_free(set);
 }
 
+/* A picture for all of whose colours no plan is found on that width. */
+static void merges_colors_if_asked(void **state)
+{
+    (void)state;
+    const bitmap map = bitmap_read("12344/23565/34152/41116/44126/64315");
+    df_picture *picture = bitmap_picture(&map);
+    df_piece_set *set = tetrominoes();
+    df_plan *plan = NULL;
+    df_print_report report;
+    df_print_options options = {.quick = true, .width = 6};
+    assert_status(df_print(&plan, picture, set, &options, NULL, NULL), DF_ERROR_LIMIT);
+    options.merges = true;
+    assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_OK);
+    assert_in_range(report.merged, 1, 5);
+    df_plan_free(plan);
+    df_picture_free(picture);
+    df_piece_set_free(set);
+}
+
+static void gives_single_pieces(void **state)
+{
+    (void)state;
+    const bitmap map = bitmap_read("1122/1332/1332/1122");
+    df_picture *picture = bitmap_picture(&map);
+    df_piece_set *set = tetrominoes();
+    df_print_report report;
+    df_plan_free(print_wide(picture, set, &(df_print_options){.pieces = "single"}, &report));
+    assert_int_equal(strlen(report.pieces), 3);
+    assert_null(strchr(report.pieces, ','));
+    df_picture_free(picture);
+    df_piece_set_free(set);
+}
+
 /* A picture of as many columns as the widest playfield but one, whose squares come in fours. */
 static void prints_on_the_widest_playfield(void **state)
 {
@@ -212,6 +246,8 @@ int main(void)
         cmocka_unit_test(prints_random_pictures),
         cmocka_unit_test(prints_whatever_there_is),
         cmocka_unit_test(prints_six_colors),
+        cmocka_unit_test(merges_colors_if_asked),
+        cmocka_unit_test(gives_single_pieces),
         cmocka_unit_test(prints_on_the_widest_playfield),
         cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),
         cmocka_unit_test(threads_change_nothing),

@@ -22,25 +22,26 @@ enum {
     BREADTH = 12, /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
-    RESCUES = 30,
     MAX_BREADTH = 256,
     USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
     OPEN_QUICK_KEEP = 28,
     OPEN_QUICK_RESCUES = 8,
+    SURE_RESCUES = 2, /* of a large picture, and with the fallback */
     OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
     OPEN_USUAL_AREA = 320,
     CLOSED_ROWS = 3,
-    OPEN_HEIGHT = 3,           /* rows of the picture at work */
-    CONTENDING = 14,           /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 9000000,     /* until then, all places contend */
-    FIRST_WIDTHS = 2,          /* that the open beam always compares */
-    LARGE_AREA = 2000,         /* of pictures for which one width is searched at first */
-    LARGE_BATCH = 2,           /* searches of such a picture at the same time */
-    MIN_BUDGET = 240000000,    /* nodes at the lowest effort, after which no search is begun */
-    BUDGET_OF_SQUARE = 24000,  /* and at least for each square of the picture's area */
-    FALLBACK_NODES = 40000000, /* of the fallback for one place, */
+    OPEN_HEIGHT = 3,          /* rows of the picture at work */
+    CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
+    CHEAP_NODES = 9000000,    /* until then, all places contend */
+    FIRST_WIDTHS = 2,         /* that the open beam always compares */
+    LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
+    LARGE_BATCH = 2,          /* searches of such a picture at the same time */
+    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
+    BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
+    SURVEY = 4,               /* part of it that is spent without a plan, before the fallback */
+    FALLBACK_NODES = 40000000,       /* of the fallback for one place, */
     FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
     FALLBACK_TRIES = 12,             /* and so many times that for all places, */
     QUICK_TRIES = 4,                 /* or at once so many */
@@ -108,7 +109,7 @@ static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size
     const size_t area = best_area(self);
     size_t fitting = area > usual_area ? (size_t)breadth * usual_area / area : breadth;
     fitting = fitting < MAX_BREADTH ? fitting : MAX_BREADTH;
-    const unsigned least = self->job->options->quick ? 1 : 2;
+    const unsigned least = breadth < 2 ? breadth : 2;
     return fitting > least ? (unsigned)fitting : least;
 }
 
@@ -211,15 +212,17 @@ static df_status best_offer(best_search *self)
 }
 
 /* Leaves out the last tries that would take more nodes than are to be spent, judging by those
- * so far, if there is a plan already. */
+ * so far; without a plan less is spent before the fallback, which is not limited. */
 static void best_limit_tries(best_search *self)
 {
-    if (self->tried == 0 || self->plan == NULL)
+    const bool has_plan = self->plan != NULL;
+    if (self->tried == 0 || (!has_plan && self->tries[0].options.fallback_nodes > 0))
         return;
+    const uint64_t budget = has_plan ? self->budget : self->budget / SURVEY;
     uint64_t nodes = self->report.nodes;
     for (unsigned i = 0; i < self->try_count; i++) {
         nodes += (self->report.nodes / self->tried + 1) * best_work(&self->tries[i]);
-        if (nodes > self->budget) {
+        if (nodes > budget) {
             self->try_count = i;
             return;
         }
@@ -237,17 +240,6 @@ static df_status best_run_tries(best_search *self)
     self->try_count = 0;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
     return status == DF_OK ? best_offer(self) : status;
-}
-
-/* Returns the nodes that the fallback may spend on one place. */
-static uint64_t best_fallback_nodes(const best_search *self)
-{
-    return FALLBACK_NODES + FALLBACK_NODES_OF_SQUARE * (uint64_t)best_area(self);
-}
-
-static bool best_is_large(const best_search *self)
-{
-    return best_area(self) > LARGE_AREA;
 }
 
 static bool best_is_stopped(best_search *self)
@@ -290,19 +282,13 @@ static df_status best_compare_ways(best_search *self, unsigned width, beam_optio
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
             best_add_try(self, &place, options, open_rows);
-        if (best_is_large(self) && self->try_count == LARGE_BATCH) {
+        if (best_area(self) > LARGE_AREA && self->try_count == LARGE_BATCH) {
             const df_status status = best_run_tries(self);
             if (status != DF_OK || best_is_stopped(self))
                 return status;
         }
     }
     return best_run_tries(self);
-}
-
-/* True if a beam has found a plan. */
-static bool best_has_leader(const best_search *self)
-{
-    return self->leaders[CLOSED][0].drops != 0 || self->leaders[OPEN][0].drops != 0;
 }
 
 /* True if a place with these drops may give the best plan beside one with `rival` drops: if it
@@ -334,13 +320,12 @@ static df_status best_survey_open(best_search *self)
     const places *at = &self->places;
     beam_options options = {.breadth = OPEN_QUICK_BREADTH,
                             .keep = OPEN_QUICK_KEEP,
-                            .rescues = OPEN_QUICK_RESCUES,
+                            .rescues = best_area(self) > LARGE_AREA ? SURE_RESCUES
+                                                                    : OPEN_QUICK_RESCUES,
                             .seed = 1000};
-    const unsigned first = best_is_large(self) ? 1 : FIRST_WIDTHS;
+    const unsigned first = best_area(self) > LARGE_AREA ? 1 : FIRST_WIDTHS;
     const unsigned count = at->near_count < first ? at->near_count : first;
-    options.fallback_nodes = best_is_large(self) ? best_fallback_nodes(self) : 0;
     df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
-    options.fallback_nodes = 0;
     const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
         status = best_compare_ways(self, at->near[0], options, OPEN_HEIGHT);
@@ -372,10 +357,12 @@ static df_status best_survey(best_search *self)
 static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
 {
     const places *at = &self->places;
+    const leader *leaders = self->leaders[open_rows > 0 ? OPEN : CLOSED];
     const uint64_t before = self->report.nodes;
     const unsigned tries = self->job->options->quick ? QUICK_TRIES : FALLBACK_TRIES;
     df_status status = DF_OK;
-    options.fallback_nodes = best_fallback_nodes(self);
+    options.fallback_nodes =
+        FALLBACK_NODES + FALLBACK_NODES_OF_SQUARE * (uint64_t)best_area(self);
     /* On even widths no pass leaves just one square. */
     for (unsigned i = 0; i < 2 * at->way_count * at->width_count; i++) {
         const assignment *way = &at->ways[i % at->way_count];
@@ -387,7 +374,7 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
         options.seed++;
         best_add_try(self, &place, options, open_rows);
         status = best_run_tries(self);
-        if (status != DF_OK || best_is_stopped(self) || best_has_leader(self) ||
+        if (status != DF_OK || best_is_stopped(self) || leaders[0].drops != 0 ||
             self->report.nodes - before > tries * options.fallback_nodes)
             break;
     }
@@ -528,20 +515,23 @@ static df_status best_refuse(best_search *self)
     return DF_ERROR_LIMIT;
 }
 
+/* The beam that hands the most to the fallback. */
+static const beam_options best_at_once = {.breadth = 1, .keep = QUICKEST_KEEP};
+
 /* Looks for the best places, and for any plan where that is hard. */
 static df_status best_find_places(best_search *self)
 {
     const beam_options sure = {.breadth = OPEN_QUICK_BREADTH,
                                .keep = OPEN_QUICK_KEEP,
-                               .rescues = OPEN_QUICK_RESCUES,
+                               .rescues = SURE_RESCUES,
                                .seed = 2000};
-    const beam_options last = {
-        .breadth = QUICK_BREADTH, .keep = CLOSED_KEEP, .rescues = RESCUES, .seed = 3000};
     df_status status = best_survey(self);
-    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
+    if (status != DF_OK || best_is_stopped(self) || self->leaders[OPEN][0].drops != 0 ||
+        self->leaders[CLOSED][0].drops != 0)
+        return status;
+    status = best_fall_back(self, best_at_once, 0);
+    if (status == DF_OK && !best_is_stopped(self))
         status = best_fall_back(self, sure, OPEN_HEIGHT);
-    if (status == DF_OK && !best_is_stopped(self) && !best_has_leader(self))
-        status = best_fall_back(self, last, 0);
     return status;
 }
 
@@ -564,11 +554,11 @@ static df_status best_refine_all(best_search *self)
 
 static df_status best_search_all(best_search *self)
 {
-    static const beam_options at_once = {.breadth = 1, .keep = QUICKEST_KEEP};
     const bool is_quick = self->job->options->quick;
-    df_status status = is_quick ? DF_OK : best_begin_with_rows(self);
-    if (status == DF_OK)
-        status = is_quick ? best_fall_back(self, at_once, 0) : best_find_places(self);
+    df_status status =
+        is_quick ? best_fall_back(self, best_at_once, 0) : best_begin_with_rows(self);
+    if (status == DF_OK && !is_quick)
+        status = best_find_places(self);
     if (status == DF_OK && !is_quick && !best_is_stopped(self))
         status = best_refine_all(self);
     if (status == DF_OK && self->plan == NULL)
