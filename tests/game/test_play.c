@@ -203,8 +203,12 @@ static void soft_drop(void **unused)
         assert_int_equal(self.state->y, 17 - tick / 3);
     }
     assert_int_equal(self.state->score, 12);
+    play_release(&self, DF_GAME_SOFT);
+    play_ticks(&self, 60);
+    assert_int_equal(self.state->y, 6);
+    assert_int_equal(self.state->score, 12);
     play_tap(&self, DF_GAME_HARD);
-    assert_int_equal(self.state->score, 12 + 2 * 7);
+    assert_int_equal(self.state->score, 12 + 2 * 6);
     play_finish(&self);
 }
 
