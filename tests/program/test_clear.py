@@ -398,6 +398,8 @@ class Clear(program.Case):
         self.assertEqual({one["pieces"]: one["queues"] for one in found["kept"]},
                          {"".join(left): count(lambda one, left=left: tuple(one) == left)
                           for left in letters})
+        queues = [one["queues"] for one in found["kept"]]
+        self.assertEqual(queues, sorted(queues, reverse=True))
         alike = json.loads(self.clear("save", "*p4", "--rows", 1, "--field", "-", "--json",
                                       given=b"....######\n"))["kept"]
         self.assertEqual([one["pieces"] for one in alike],
