@@ -56,7 +56,8 @@ typedef enum df_dither {
 } df_dither;
 
 /* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
- * colours are all in the palette stay as they are; an empty palette changes nothing.
+ * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours
+ * that suit equally well the first in the palette is taken.
  * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is invalid;
  * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
 df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,

@@ -1,6 +1,7 @@
 /* Training: real numbers, the optimisers on functions with a known best place, trainings that
  * are written, read and go on. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,8 +140,33 @@ static int compare_values(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Returns the value of the function at the mean after `generations` generations. */
-static double optimise(optimizer *self, unsigned generations, double condition)
+/* Σ 100 (x_(i + 1) - x_i²)² + (1 - x_i)²; it takes no condition. */
+static double rosenbrock(const double *x, unsigned n, double condition)
+{
+    double sum = 0;
+    (void)condition;
+    for (unsigned i = 0; i + 1 < n; i++) {
+        const double rise = x[i + 1] - x[i] * x[i], left = 1 - x[i];
+        sum += 100 * rise * rise + left * left;
+    }
+    return sum;
+}
+
+/* Σ x_i²; it takes no condition. */
+static double sphere(const double *x, unsigned n, double condition)
+{
+    double sum = 0;
+    (void)condition;
+    for (unsigned i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+typedef double function(const double *x, unsigned n, double condition);
+
+/* Learns for so many generations, from the mean and spread that are given; returns the value of
+ * the function at the mean. */
+static double minimise(optimizer *self, function *value, unsigned generations, double condition)
 {
     const unsigned n = self->dimensions;
     double *points = calloc((size_t)self->population * n, sizeof points[0]);
@@ -151,7 +177,7 @@ static double optimise(optimizer *self, unsigned generations, double condition)
     for (unsigned g = 0; g < generations; g++) {
         df_optimizer_sample(self, points);
         for (unsigned k = 0; k < self->population; k++) {
-            found[k] = ellipsoid(points + k * n, n, condition);
+            found[k] = value(points + k * n, n, condition);
             order[k] = k;
         }
         values = found;
@@ -161,7 +187,7 @@ static double optimise(optimizer *self, unsigned generations, double condition)
     free(points);
     free(found);
     free(order);
-    return ellipsoid(self->mean, n, condition);
+    return value(self->mean, n, condition);
 }
 
 static void optimisers_find_the_best(void **state)
@@ -190,10 +216,62 @@ static void optimisers_find_the_best(void **state)
                           .spread = 3};
         if (self.population == 0)
             self.population = df_optimizer_population(self.method, self.dimensions);
-        const double got = optimise(&self, cases[i].generations, cases[i].condition);
+        const double got = minimise(&self, ellipsoid, cases[i].generations, cases[i].condition);
         if (!(got < cases[i].wanted))
             print_message("# case %zu: %g\n", i, got);
         assert_true(got < cases[i].wanted);
+    }
+}
+
+/* The numbers are the same everywhere; each step agrees, but for rounding, with a second
+ * implementation of Hansen's tutorial that was written once to compare. */
+static void cma_numbers_are_known(void **state)
+{
+    (void)state;
+    static const struct {
+        function *value;
+        unsigned dimensions, population, generations;
+        double mean, spread;
+        const char *wanted; /* the value, σ, mean_0, C_01, p_c0 and p_σ1 */
+    } cases[] = {
+        {sphere, 3, 7, 1, 2, 1,
+         "3.5197084937452505 1.0640566528748701 1.0941264767340391 "
+         "0.1735311598492936 -1.220713288028408 -1.1567664157100384"},
+        {sphere, 3, 7, 40, 2, 1,
+         "5.1578824064090959e-06 0.015300876226962112 -9.3374146454046065e-05 "
+         "-0.001842431757424442 0.038647318061536082 0.30284022539486227"},
+        {sphere, 1, 4, 30, -5, 3,
+         "7.6109974871701449e-07 0.0952617630728812 "
+         "-0.00087241030984108302 0 -0.0042721208060604822 0"},
+        /* Far away: the step grows, and the path of C must not follow. */
+        {sphere, 5, 8, 6, 1000, 1,
+         "4952731.5997202899 2.6779906574247803 999.03437391365833 "
+         "-0.098169581471905284 0.2515971711128383 -0.72491312451688783"},
+        {sphere, 2, 60, 8, 1000, 1,
+         "64201.870413449229 251.82543336507473 190.30505901945412 "
+         "1.2171934528431883 0 0.9800514628051783"},
+        {rosenbrock, 4, 8, 100, 0, 0.5,
+         "0.28604979284801857 0.11732995144003394 0.86398531405560342 "
+         "0.031769085337959128 -0.03928332772196011 0.31524186174530699"},
+        /* With so many points the C of before is forgotten. */
+        {rosenbrock, 2, 400, 20, -2, 1,
+         "1.7005934697521162e-05 7.8798335307248344 0.99806037116697832 "
+         "9.766214974055136e-06 0.011985768106468415 0.89269326220794043"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        optimizer self = {.method = DF_TRAIN_CMA,
+                          .dimensions = cases[i].dimensions,
+                          .population = cases[i].population,
+                          .seed = 11,
+                          .spread = cases[i].spread};
+        for (unsigned j = 0; j < self.dimensions; j++)
+            self.mean[j] = cases[i].mean;
+        const double value = minimise(&self, cases[i].value, cases[i].generations, 0);
+        char numbers[256];
+        (void)snprintf(numbers, sizeof numbers, "%.17g %.17g %.17g %.17g %.17g %.17g", value,
+                       self.step, self.mean[0], self.covariance[0][1], self.path[0],
+                       self.step_path[1]);
+        assert_string_equal(numbers, cases[i].wanted);
     }
 }
 
@@ -209,7 +287,7 @@ static void noise_helps(void **state)
                           .population = 100,
                           .seed = 7,
                           .spread = 0.5};
-        got[i] = optimise(&self, 100, 1);
+        got[i] = minimise(&self, ellipsoid, 100, 1);
     }
     assert_true(got[1] < got[0] / 100);
 }
@@ -499,6 +577,7 @@ int main(void)
         cmocka_unit_test(normal_numbers),
         cmocka_unit_test(normal_numbers_are_known),
         cmocka_unit_test(optimisers_find_the_best),
+        cmocka_unit_test(cma_numbers_are_known),
         cmocka_unit_test(noise_helps),
         cmocka_unit_test(optimisers_survive_nonsense),
         cmocka_unit_test(training_improves),

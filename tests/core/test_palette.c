@@ -302,6 +302,53 @@ static void ordered_patterns_are_exact(void **state)
     }
 }
 
+/* Of colours that are as near as one another, or mix as well, the first is taken. */
+static void first_of_equals_is_taken(void **state)
+{
+    (void)state;
+    static const df_color near[2] = {{4, 5, 5}, {6, 5, 5}}; /* to 5, 5, 5, in OKLab, too */
+    static const df_color mixed[2] = {{200, 100, 100}, {100, 200, 100}};
+    for (unsigned order = 0; order < 2; order++) {
+        df_palette palette = {.count = 2, .colors = {near[order], near[1 - order]}};
+        for (unsigned how = DF_DITHER_NONE; how <= DF_DITHER_FLOYD_STEINBERG; how++) {
+            uint8_t pixel[] = {5, 5, 5, 255};
+            assert_status(df_pixels_recolor(pixel, 1, 1, &palette, (df_dither)how), DF_OK);
+            if (how != DF_DITHER_ORDERED)
+                assert_memory_equal(pixel, &near[order], 3);
+        }
+        palette = (df_palette){.count = 3,
+                               .colors = {{100, 100, 100}, mixed[order], mixed[1 - order]}};
+        uint8_t pixels[64][4];
+        unsigned firsts = 0;
+        for (unsigned i = 0; i < 64; i++)
+            memcpy(pixels[i], (const uint8_t[]){110, 110, 100, 255}, 4);
+        assert_status(df_pixels_recolor(pixels[0], 8, 8, &palette, DF_DITHER_ORDERED), DF_OK);
+        for (unsigned i = 0; i < 64; i++) {
+            assert_memory_not_equal(pixels[i], &mixed[1 - order], 3);
+            firsts += memcmp(pixels[i], &mixed[order], 3) == 0;
+        }
+        assert_int_equal(firsts, 6); /* a tenth */
+    }
+    /* Of those that look as near in OKLab, the one with the nearest values is taken. */
+    const df_palette alike = {.count = 2, .colors = {{3, 10, 9}, {4, 4, 2}}};
+    uint8_t grey[] = {6, 6, 6, 255};
+    assert_status(df_pixels_recolor(grey, 1, 1, &alike, DF_DITHER_NONE), DF_OK);
+    assert_memory_equal(grey, &alike.colors[1], 3);
+    /* A mixture that is just at a threshold does not pass it. */
+    const df_palette black_and_red = {.count = 2, .colors = {{0}, {128, 0, 0}}};
+    for (unsigned red = 0; red <= 128; red++) {
+        uint8_t pixels[64][4];
+        unsigned reds = 0;
+        for (unsigned i = 0; i < 64; i++)
+            memcpy(pixels[i], (const uint8_t[]){(uint8_t)red, 0, 0, 255}, 4);
+        assert_status(df_pixels_recolor(pixels[0], 8, 8, &black_and_red, DF_DITHER_ORDERED),
+                      DF_OK);
+        for (unsigned i = 0; i < 64; i++)
+            reds += pixels[i][0] == 128;
+        assert_int_equal(reds, red <= 64 ? red / 2 : (red + 1) / 2);
+    }
+}
+
 static void uses_palette_colors_only(void **state)
 {
     (void)state;
@@ -506,6 +553,7 @@ int main(void)
         cmocka_unit_test(finds_better_colors_than_median_cut),
         cmocka_unit_test(finds_nearly_the_best_colors),
         cmocka_unit_test(ordered_patterns_are_exact),
+        cmocka_unit_test(first_of_equals_is_taken),
         cmocka_unit_test(uses_palette_colors_only),
         cmocka_unit_test(diffusion_keeps_the_mean),
         cmocka_unit_test(diffusion_has_its_shares),

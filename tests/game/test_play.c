@@ -203,8 +203,12 @@ static void soft_drop(void **unused)
         assert_int_equal(self.state->y, 17 - tick / 3);
     }
     assert_int_equal(self.state->score, 12);
+    play_release(&self, DF_GAME_SOFT);
+    play_ticks(&self, 60);
+    assert_int_equal(self.state->y, 6);
+    assert_int_equal(self.state->score, 12);
     play_tap(&self, DF_GAME_HARD);
-    assert_int_equal(self.state->score, 12 + 2 * 7);
+    assert_int_equal(self.state->score, 12 + 2 * 6);
     play_finish(&self);
 }
 
@@ -248,6 +252,65 @@ static void nes_soft_drop(void **unused)
     play_ticks(&self, 2);
     assert_int_equal(self.state->pieces, 1);
     assert_int_equal(self.state->score, 18);
+    play_finish(&self);
+}
+
+/* Ends a soft drop after six rows, which count nothing, and makes another for the last rows. */
+static void nes_soft_drop_ends(void **unused)
+{
+    (void)unused;
+    for (unsigned aside = 0; aside < 3; aside++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_NES, DF_T);
+        play_start(&self);
+        play_press(&self, DF_GAME_SOFT);
+        play_ticks(&self, 13);
+        assert_int_equal(self.state->y, 12);
+        /* Down is released, or another button is held, for a tick, as long as a row takes. */
+        if (aside == 0)
+            play_release(&self, DF_GAME_SOFT);
+        else
+            play_press(&self, aside == 1 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+        play_ticks(&self, 2);
+        assert_int_equal(self.state->y, 12);
+        /* Down must be pressed anew. */
+        if (aside > 0) {
+            play_release(&self, aside == 1 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+            play_ticks(&self, 10);
+            assert_int_equal(self.state->y, 12);
+            play_release(&self, DF_GAME_SOFT);
+        }
+        play_press(&self, DF_GAME_SOFT);
+        for (int tick = 0; tick < 25; tick++) {
+            play_ticks(&self, 1);
+            assert_int_equal(self.state->y, 12 - tick / 2);
+        }
+        play_ticks(&self, 2);
+        assert_int_equal(self.state->pieces, 1);
+        assert_int_equal(self.state->score, 12);
+        play_finish(&self);
+    }
+}
+
+/* Down that is pressed while the piece is shifted does nothing; one row counts one point. */
+static void nes_soft_drop_begins(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_NES, DF_T);
+    play_start(&self);
+    play_put(&self, DF_NORTH, 4, 1);
+    play_press(&self, DF_GAME_LEFT);
+    play_press(&self, DF_GAME_SOFT);
+    play_ticks(&self, 1);
+    play_release(&self, DF_GAME_LEFT);
+    play_ticks(&self, 10);
+    assert_int_equal(self.state->y, 1);
+    play_release(&self, DF_GAME_SOFT);
+    play_press(&self, DF_GAME_SOFT);
+    play_ticks(&self, 5);
+    assert_int_equal(self.state->pieces, 1);
+    assert_int_equal(self.state->score, 1);
     play_finish(&self);
 }
 
@@ -437,6 +500,34 @@ static void nes_shift_repeat(void **unused)
     play_finish(&self);
 }
 
+/* Right goes before left, also where left is pressed while right is held. */
+static void nes_left_and_right(void **unused)
+{
+    (void)unused;
+    for (unsigned first = 0; first < 2; first++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_NES, DF_T);
+        self.options.width = 30;
+        play_start(&self);
+        const int from = self.state->x;
+        play_press(&self, first == 0 ? DF_GAME_LEFT : DF_GAME_RIGHT);
+        play_ticks(&self, 10);
+        assert_int_equal(self.state->x, first == 0 ? from - 1 : from + 1);
+        play_press(&self, first == 0 ? DF_GAME_RIGHT : DF_GAME_LEFT);
+        const int second = self.state->x + 1;
+        /* The second button charges anew. */
+        for (int tick = 0; tick < 23; tick++) {
+            play_ticks(&self, 1);
+            assert_int_equal(self.state->x, second + (tick < 16 ? 0 : (tick - 10) / 6));
+        }
+        /* Without right it goes left, charged as it is. */
+        play_release(&self, DF_GAME_RIGHT);
+        play_ticks(&self, 6);
+        assert_int_equal(self.state->x, second + 1);
+        play_finish(&self);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,6 +537,8 @@ int main(void)
         cmocka_unit_test(soft_drop),
         cmocka_unit_test(nes_gravity),
         cmocka_unit_test(nes_soft_drop),
+        cmocka_unit_test(nes_soft_drop_ends),
+        cmocka_unit_test(nes_soft_drop_begins),
         cmocka_unit_test(lock_delay),
         cmocka_unit_test(lock_delay_in_a_new_row),
         cmocka_unit_test(delays),
@@ -453,6 +546,7 @@ int main(void)
         cmocka_unit_test(shift_repeat),
         cmocka_unit_test(shift_at_once),
         cmocka_unit_test(nes_shift_repeat),
+        cmocka_unit_test(nes_left_and_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

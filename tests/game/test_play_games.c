@@ -1,4 +1,4 @@
-/* Whole games: scores, pieces of all sizes, that every game replays by its plan and by its
+/* Whole games: spins, pieces of all sizes, that every game replays by its plan and by its
  * record, that a bot can play, and that memory may run out. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,80 +14,7 @@
 #include "tests/slow/slow_moves.h"
 #include "tests/support/alloc.h"
 
-/* ---- scores ---- */
-
-/* Rows that clear with I in the last column, one after another. */
-static void check_tetrises(df_game_rules rules, const unsigned *rows, const unsigned *points,
-                           size_t count, unsigned level)
-{
-    static const char *const fields[] = {"", "#########.", "#########./#########.",
-                                         "#########./#########./#########.",
-                                         "#########./#########./#########./#########."};
-    play_setting self;
-    play_prepare_only(&self, rules, DF_I);
-    self.options.level = level;
-    play_start(&self);
-    for (size_t i = 0; i < count; i++) {
-        char drawing[64] = "#........./";
-        strcat(drawing, fields[rows[i]]);
-        play_draw(&self, drawing);
-        play_put(&self, DF_EAST, 9, 0);
-        self.play->motion.soft_repeat = 0;
-        const uint64_t pieces = self.state->pieces;
-        while (self.state->pieces == pieces || self.state->phase == DF_GAME_WAITING)
-            play_ticks(&self, 1);
-        assert_int_equal(self.state->last.rows, rows[i]);
-        assert_int_equal(self.state->last.points, points[i]);
-        assert_false(self.state->last.perfect);
-    }
-    play_finish(&self);
-}
-
-static void rows_score(void **unused)
-{
-    (void)unused;
-    static const unsigned all[] = {1, 2, 3, 4, 4, 1};
-    /* At level 3, with 50 for each clear in a row; the second tetris one and a half times. */
-    static const unsigned guideline[] = {3 * 100,         3 * (300 + 50),   3 * (500 + 100),
-                                         3 * (800 + 150), 4 * (1200 + 200), 4 * (100 + 250)};
-    check_tetrises(DF_GAME_GUIDELINE, all, guideline, COUNT(all), 3);
-    static const unsigned nes[] = {40, 100, 300, 2 * 1200, 2 * 1200, 2 * 40};
-    check_tetrises(DF_GAME_NES, all, nes, COUNT(all), 0);
-    /* From level 18 the next one is reached with 130 lines, from 9 with 100. */
-    play_setting self;
-    play_prepare(&self, DF_GAME_NES);
-    for (unsigned level = 0; level < 30; level++) {
-        static const unsigned lines[] = {10,  20,  30,  40,  50,  60,  70,  80,  90,  100,
-                                         100, 100, 100, 100, 100, 100, 110, 120, 130, 140,
-                                         150, 160, 170, 180, 190, 200, 210, 220, 230, 240};
-        self.options.level = level;
-        play_start(&self);
-        assert_int_equal(self.state->to_next_level, lines[level]);
-        df_game_free(self.play);
-    }
-    df_piece_set_free(self.set);
-}
-
-static void perfect_clears_score(void **unused)
-{
-    (void)unused;
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
-    play_start(&self);
-    play_draw(&self, "###....###");
-    play_tap(&self, DF_GAME_HARD);
-    assert_true(self.state->last.perfect);
-    assert_int_equal(self.state->last.points, 100 + 800);
-    for (unsigned i = 0; i < 2; i++) {
-        play_draw(&self, "#########./#########./#########./#########.");
-        play_put(&self, DF_EAST, 9, 0);
-        play_tap(&self, DF_GAME_HARD);
-        assert_int_equal(self.state->last.points, i == 0 ? 800 + 50 + 2000 : 1200 + 100 + 3200);
-    }
-    assert_int_equal(self.state->perfect_clears, 3);
-    assert_int_equal(self.state->back_to_back, 2);
-    play_finish(&self);
-}
+/* ---- spins ---- */
 
 /* Puts rows into the playfield of the game. */
 static void set_rows(play_setting *self, const uint64_t *rows, unsigned count)
@@ -569,8 +496,6 @@ static void memory_may_run_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_score),
-        cmocka_unit_test(perfect_clears_score),
         cmocka_unit_test(spins_score),
         cmocka_unit_test(all_ominoes_fit),
         cmocka_unit_test(random_games_replay),

@@ -1,4 +1,5 @@
-/* Tests the supply of pieces, the end of a game, its state and its options. */
+/* Tests the supply of pieces, the points for rows, the end of a game, its state and its
+ * options. */
 #include <string.h>
 
 #include "dropforge/game_record.h"
@@ -162,6 +163,111 @@ static void refuses_to_begin(void **unused)
     df_piece_set_free(self.set);
 }
 
+/* ---- scores of rows ---- */
+
+enum { LONGEST = 7 };
+
+/* All pieces are the straight one of seven squares. */
+static void prepare_straight(play_setting *self, df_game_rules rules)
+{
+    static const df_piece_drawing drawing = {"I7", "#######"};
+    static const uint16_t given[20];
+    memset(self, 0, sizeof *self);
+    assert_status(df_piece_set_create(&self->set, &drawing, 1), DF_OK);
+    df_game_options_set(&self->options, rules, self->set);
+    self->options.width = 10;
+    self->options.deal = DF_GAME_DEAL_GIVEN;
+    self->options.given = given;
+    self->options.given_count = COUNT(given);
+}
+
+/* Rows that clear with the straight piece in the last column, one after another. */
+static void check_clears(df_game_rules rules, const unsigned *rows, const unsigned *points,
+                         size_t count, unsigned level)
+{
+    play_setting self;
+    prepare_straight(&self, rules);
+    self.options.level = level;
+    play_start(&self);
+    for (size_t i = 0; i < count; i++) {
+        char drawing[11 * (LONGEST + 1) + 1] = "#.........";
+        for (unsigned row = 0; row < rows[i]; row++)
+            strcat(drawing, "/#########.");
+        play_draw(&self, drawing);
+        play_put(&self, DF_EAST, 9, 0);
+        self.play->motion.soft_repeat = 0;
+        const uint64_t pieces = self.state->pieces;
+        while (self.state->pieces == pieces || self.state->phase == DF_GAME_WAITING)
+            play_ticks(&self, 1);
+        assert_int_equal(self.state->last.rows, rows[i]);
+        assert_int_equal(self.state->last.points, points[i]);
+        assert_false(self.state->last.perfect);
+    }
+    play_finish(&self);
+}
+
+static void rows_score(void **unused)
+{
+    (void)unused;
+    static const unsigned all[] = {1, 2, 3, 4, 4, 1, 5, 6, 7, 0, 4};
+    /* From level 3, with 50 for each clear in a row. The second tetris counts one and a half
+     * times, as do 6 and 7 after 5; a drop without a clear ends the row of clears, but the next
+     * tetris counts more, too. */
+    static const unsigned guideline[] = {
+        3 * 100,         3 * (300 + 50),   3 * (500 + 100),  3 * (800 + 150),  4 * (1200 + 200),
+        4 * (100 + 250), 4 * (1100 + 300), 5 * (2100 + 350), 5 * (2550 + 400), 0,
+        6 * 1200};
+    check_clears(DF_GAME_GUIDELINE, all, guideline, COUNT(all), 3);
+    static const unsigned nes[] = {40,       100,      300,      2 * 1200, 2 * 1200, 2 * 40,
+                                   3 * 2400, 3 * 3600, 4 * 4800, 0,        4 * 1200};
+    check_clears(DF_GAME_NES, all, nes, COUNT(all), 0);
+    /* From level 18 the next one is reached with 130 lines, from 9 with 100. */
+    play_setting self;
+    play_prepare(&self, DF_GAME_NES);
+    for (unsigned level = 0; level < 30; level++) {
+        static const unsigned lines[] = {10,  20,  30,  40,  50,  60,  70,  80,  90,  100,
+                                         100, 100, 100, 100, 100, 100, 110, 120, 130, 140,
+                                         150, 160, 170, 180, 190, 200, 210, 220, 230, 240};
+        self.options.level = level;
+        play_start(&self);
+        assert_int_equal(self.state->to_next_level, lines[level]);
+        df_game_free(self.play);
+    }
+    df_piece_set_free(self.set);
+}
+
+static void perfect_clears_score(void **unused)
+{
+    (void)unused;
+    play_setting self;
+    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_start(&self);
+    play_draw(&self, "###....###");
+    play_tap(&self, DF_GAME_HARD);
+    assert_true(self.state->last.perfect);
+    assert_int_equal(self.state->last.points, 100 + 800);
+    for (unsigned i = 0; i < 2; i++) {
+        play_draw(&self, "#########./#########./#########./#########.");
+        play_put(&self, DF_EAST, 9, 0);
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.points, i == 0 ? 800 + 50 + 2000 : 1200 + 100 + 3200);
+    }
+    assert_int_equal(self.state->perfect_clears, 3);
+    assert_int_equal(self.state->back_to_back, 2);
+    play_finish(&self);
+    /* More than four rows count as four. */
+    prepare_straight(&self, DF_GAME_GUIDELINE);
+    play_start(&self);
+    for (unsigned i = 0; i < 2; i++) {
+        play_draw(&self, "#########./#########./#########./#########./"
+                         "#########./#########./#########.");
+        play_put(&self, DF_EAST, 9, 0);
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.points, i == 0 ? 1700 + 2000 : 2550 + 50 + 3200);
+    }
+    play_finish(&self);
+}
+
 /* ---- the end ---- */
 
 static void ends(void **unused)
@@ -321,6 +427,8 @@ int main(void)
         cmocka_unit_test(nes_register),
         cmocka_unit_test(begins_with_a_field),
         cmocka_unit_test(refuses_to_begin),
+        cmocka_unit_test(rows_score),
+        cmocka_unit_test(perfect_clears_score),
         cmocka_unit_test(ends),
         cmocka_unit_test(events),
         cmocka_unit_test(options_are_checked),

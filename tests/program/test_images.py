@@ -294,6 +294,12 @@ class Refusals(program.Case):
         self.check(self.bmp(kind=64, packing=3, bits=1), "Huffman")
         self.check(self.bmp(kind=64, packing=4, bits=24), "packed 24-bit")
         self.check(self.bmp(bits=5), "depth")
+        for planes in (0, 2, 257):
+            for kind, place in ((12, 22), (40, 26)):
+                data = self.bmp(kind=kind)
+                self.assertEqual(data[place:place + 2], b"\1\0")
+                self.check(data[:place] + planes.to_bytes(2, "little") + data[place + 2:],
+                           "not one plane")
         self.check(self.bmp(kind=41 + 24), "a header that does not exist")
         self.check(self.bmp(kind=56, bits=16, packing=3, masks=(7, 5 << 4, 1 << 9, 0)), "masks")
         self.check(self.bmp(kind=56, bits=16, packing=3, masks=(7, 6, 1 << 9, 0)), "masks")

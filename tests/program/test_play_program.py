@@ -512,6 +512,15 @@ class Headless(Case):
             self.assertEqual(again["field"], game["field"], options)
             self.assertEqual(again["score"], game["score"], options)
 
+    def test_bot_is_hasty_from_level_12_on(self):
+        """It presses all buttons of a piece in one tick then, and one by one before."""
+        for level in (11, 12):
+            self.script("600 end\n", "--bot", "--seed", "4", "--level", str(level), "--log", "a.game")
+            ticks = re.findall(r"^(\d+) \+(?!hard)", self.read("a.game").decode(), re.M)
+            drops = re.findall(r"^(\d+) \+hard", self.read("a.game").decode(), re.M)
+            self.assertGreater(len(drops), 3)
+            self.assertEqual(set(ticks) <= set(drops), level == 12, (ticks, drops))
+
     def test_bot_lives(self):
         game = self.script("7200 end\n", "--bot", "--seed", "4")
         self.assertEqual(game["end"], "left")

@@ -285,8 +285,10 @@ def gif_frame(rng, canvas, palette, local, disposal, whole):
               for y in range(first, down, step)] if interlaced else range(down))
     size, table = gif_table(colors)
     flags = interlaced << 6 | (local << 7 | size if local else 0)
-    data = (b"!\xf9\x04" + struct.pack("<BHBB", disposal << 2 | (key is not None), 5, key or 0, 0)
-            + b"," + struct.pack("<HHHHB", left, top, across, down, flags) +
+    # A frame without a control block has nothing of that of the frame before.
+    control = disposal > 0 or key is not None or rng.random() < 0.2
+    data = ((b"!\xf9\x04" + struct.pack("<BHBB", disposal << 2 | (key is not None), 5, key or 0, 0)
+             if control else b"") + b"," + struct.pack("<HHHHB", left, top, across, down, flags) +
             (table if local else b"") +
             lzw([index for y in order for index in rows[y]], max(2, size + 1)))
     after = [list(row) for row in canvas]

@@ -108,6 +108,60 @@ static void put_digit(const dissect_board *board, uint64_t *key, unsigned column
                                         << column % board->word_digits * board->digit_bits;
 }
 
+/* Each thing that can be wrong with a key, beside what is right. */
+static void wrong_keys(void **state)
+{
+    (void)state;
+    enum { BACK = 4 }; /* the digit that means the column before is one column back */
+    static const struct {
+        unsigned digits[4];
+        unsigned left, right; /* columns of pieces that are apart; 0 and 0: none */
+        bool is_valid;
+    } cases[] = {
+        {{0, 0, 0, 0}, 0, 0, true},
+        {{2, BACK + 1, 0, 0}, 0, 0, true},
+        {{1, BACK + 1, 0, 0}, 0, 0, false}, /* two columns, one square */
+        {{0, BACK + 1, 0, 0}, 0, 0, false},
+        {{3, 0, BACK + 2, 0}, 0, 0, true},
+        {{2, 0, BACK + 2, 0}, 0, 0, false}, /* there is a square between */
+        {{4, BACK + 1, BACK + 1, BACK + 1}, 0, 0, true},
+        {{3, BACK + 1, BACK + 1, BACK + 1}, 0, 0, false},
+        {{0, 4, BACK + 1, BACK + 1}, 0, 0, true}, /* columns count from the first one */
+        {{0, 3, BACK + 1, BACK + 1}, 0, 0, true},
+        {{0, 2, BACK + 1, BACK + 1}, 0, 0, false},
+        {{BACK + 1, 0, 0, 0}, 0, 0, false}, /* back beyond the border */
+        {{4, BACK + 2, 0, 0}, 0, 0, false},
+        {{4, 0, 0, BACK + 3}, 0, 0, true},
+        {{4, 0, 0, BACK + 4}, 0, 0, false},
+        {{1, 0, 1, 0}, 0, 2, true},
+        {{1, 0, 0, 0}, 0, 2, false}, /* one of them is complete */
+        {{0, 0, 1, 0}, 0, 2, false},
+        {{3, 0, BACK + 2, 0}, 0, 2, false}, /* they are the same */
+    };
+    dissect_board board = {.width = 4, .height = 10, .size = 5};
+    assert_true(df_dissect_board_begin(&board));
+    const dissect_place place = df_dissect_place(&board, 2, 1);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        uint64_t key[DISSECT_KEY_WORDS] = {0};
+        for (unsigned column = 0; column < board.width; column++)
+            put_digit(&board, key, column, cases[i].digits[column]);
+        if (cases[i].right > 0) {
+            const unsigned bit = board.key_pairs + place.pair[cases[i].left][cases[i].right];
+            key[bit / 64] |= UINT64_C(1) << bit % 64;
+        }
+        if (df_dissect_key_is_valid(&board, &place, key) != cases[i].is_valid)
+            fail_msg("case %zu is wrong", i);
+    }
+    /* Bits behind the last pair are of no pair. */
+    for (unsigned bit = board.key_pairs + place.pairs; bit < 64 * board.key_words; bit++) {
+        uint64_t key[DISSECT_KEY_WORDS] = {0};
+        for (unsigned column = 0; column < board.width; column++)
+            put_digit(&board, key, column, 1);
+        key[bit / 64] |= UINT64_C(1) << bit % 64;
+        assert_false(df_dissect_key_is_valid(&board, &place, key));
+    }
+}
+
 /* An incomplete piece: its first and its last column, and its squares. */
 typedef struct drawn_piece {
     unsigned first, last, size;
@@ -239,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys),
+        cmocka_unit_test(wrong_keys),
         cmocka_unit_test(bounds_lose_nothing),
         cmocka_unit_test(entries),
     };

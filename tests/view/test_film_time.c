@@ -5,6 +5,7 @@
 #include "tests/slow/slow_film.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"
+#include "view/film_pace.h"
 
 static void landings_show_every_drop(void **state)
 {
@@ -215,13 +216,82 @@ static void bounds_the_time_of_frames(void **state)
     df_piece_set_free(set);
 }
 
+/* The time of a drop falls by a fifth from that of the first one, down to the longest time with
+ * which all fit, and rises to the last one. Drops that clear rows take half as long again. */
+static void pace_of_drops(void **state)
+{
+    (void)state;
+    enum { COUNT_SHOTS = 80, WHOLE = 160000 };
+    film_shot shots[COUNT_SHOTS] = {{0}};
+    const df_film_options options = df_film_defaults();
+    shots[30].cleared = 1;
+    shots[31].is_intricate = true;
+    df_film_pace(shots, COUNT_SHOTS, &options, WHOLE);
+    const uint64_t cruise = shots[COUNT_SHOTS / 2].time;
+    uint64_t sum = 0, weights = 0, slow = 6000;
+    unsigned falls = 0;
+    for (size_t i = 0; i < COUNT_SHOTS; i++, slow = slow * 4 / 5) {
+        const uint64_t weight = i == 30 ? 6 : i == 31 ? 8 : 4; /* quarters */
+        const uint64_t time = shots[i].time;
+        if (i < COUNT_SHOTS / 2)
+            assert_int_equal(time, (slow > cruise ? slow : cruise) * weight / 4);
+        if (i < 20)
+            assert_int_equal(time, shots[COUNT_SHOTS - 1 - i].time);
+        falls += i < COUNT_SHOTS / 2 && slow > cruise;
+        weights += time == cruise * weight / 4 ? weight : 0;
+        sum += time;
+    }
+    assert_in_range(falls, 4, 12);
+    assert_true(sum <= WHOLE && sum + weights / 4 > WHOLE);
+    /* In a short film the first drop takes a twentieth. */
+    df_film_pace(shots, COUNT_SHOTS, &options, 40000);
+    assert_int_equal(shots[0].time, 2000);
+    assert_int_equal(shots[1].time, 1600);
+}
+
+/* Drops show their inputs from ten centiseconds on, and their fall from four on; when a film
+ * shows them in all drops, these take at least so long as that can be followed. */
+static void motion_by_time(void **state)
+{
+    (void)state;
+    enum { MANY = 20000 };
+    static const struct {
+        uint64_t time;
+        df_motion motion;
+    } cases[] = {{1000, DF_MOTION_FULL},
+                 {999, DF_MOTION_FALL},
+                 {400, DF_MOTION_FALL},
+                 {399, DF_MOTION_LAND}};
+    static film_shot shots[MANY];
+    df_film_options options = df_film_defaults();
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_film_pace(shots, 2, &options, 2 * cases[i].time);
+        assert_int_equal(shots[1].time, cases[i].time);
+        assert_int_equal(shots[1].motion, cases[i].motion);
+    }
+    static const unsigned least[] = {
+        [DF_MOTION_FULL] = 2000, [DF_MOTION_FALL] = 800, [DF_MOTION_LAND] = 200};
+    for (unsigned motion = DF_MOTION_FULL; motion <= DF_MOTION_LAND; motion++) {
+        options.motion = (df_motion)motion;
+        df_film_pace(shots, MANY, &options, 0);
+        assert_int_equal(shots[MANY / 2].time, least[motion]);
+        assert_int_equal(shots[MANY / 2].motion, motion);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(landings_show_every_drop),  cmocka_unit_test(keeps_the_limit),
-        cmocka_unit_test(leaves_out_evenly),         cmocka_unit_test(speed),
-        cmocka_unit_test(has_the_given_length),      cmocka_unit_test(begins_and_ends_slowly),
-        cmocka_unit_test(bounds_the_time_of_frames), cmocka_unit_test(shows_some_of_the_fast),
+        cmocka_unit_test(landings_show_every_drop),
+        cmocka_unit_test(keeps_the_limit),
+        cmocka_unit_test(leaves_out_evenly),
+        cmocka_unit_test(speed),
+        cmocka_unit_test(has_the_given_length),
+        cmocka_unit_test(begins_and_ends_slowly),
+        cmocka_unit_test(bounds_the_time_of_frames),
+        cmocka_unit_test(shows_some_of_the_fast),
+        cmocka_unit_test(pace_of_drops),
+        cmocka_unit_test(motion_by_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,6 +99,27 @@ static void contrast_suffices(void **state)
     df_piece_set_free(set);
 }
 
+/* The colours of themes change only on purpose: a film has the same bytes for ever. */
+static void colors_are_known(void **state)
+{
+    (void)state;
+    uint64_t sum = 0;
+    const df_theme *theme;
+    for (size_t i = 0; (theme = df_theme_get(i)) != NULL; i++) {
+        const df_color others[] = {theme->background, theme->surround, theme->edge,
+                                   theme->text,       theme->label,    theme->flash};
+        sum = sum * 31 + theme->border * 2 + theme->grid;
+        for (size_t k = 0; k < DF_TETROMINOES + COUNT(others); k++) {
+            const df_color color =
+                k < DF_TETROMINOES ? theme->piece[k] : others[k - DF_TETROMINOES];
+            sum = (sum ^ color.red) * UINT64_C(0x100000001b3);
+            sum = (sum ^ color.green) * UINT64_C(0x100000001b3);
+            sum = (sum ^ color.blue) * UINT64_C(0x100000001b3);
+        }
+    }
+    assert_true(sum == UINT64_C(0x2a36602ed6d10c9e));
+}
+
 /* Neighbours of different pieces differ in colour, or every square has an edge or a gap. */
 static void neighbours_differ(void **state)
 {
@@ -540,6 +561,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contrast_suffices),
+        cmocka_unit_test(colors_are_known),
         cmocka_unit_test(neighbours_differ),
         cmocka_unit_test(pictures_keep_their_colors),
         cmocka_unit_test(letters_are_read_on_any_background),

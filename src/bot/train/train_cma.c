@@ -26,9 +26,9 @@ typedef struct rates {
     double length;     /* of a normal vector, as expected */
 } rates;
 
-static double cma_raw_weight(unsigned parents, unsigned k)
+static double cma_raw_weight(const optimizer *self, unsigned k)
 {
-    return df_real_log(parents + 0.5) - df_real_log(k + 1.0);
+    return df_real_log((self->population + 1) / 2.0) - df_real_log(k + 1.0);
 }
 
 static rates cma_find_rates(const optimizer *self)
@@ -37,7 +37,7 @@ static rates cma_find_rates(const optimizer *self)
     rates r = {.parents = self->population / 2};
     double squares = 0;
     for (unsigned k = 0; k < r.parents; k++) {
-        const double weight = cma_raw_weight(r.parents, k);
+        const double weight = cma_raw_weight(self, k);
         r.weight_sum += weight;
         squares += weight * weight;
     }
@@ -166,7 +166,7 @@ void df_cma_update(optimizer *self, const double *points, const size_t *order)
     matrix mu = {{0}};
     for (unsigned k = 0; k < r.parents; k++) {
         const double *point = points + order[k] * n;
-        const double weight = cma_raw_weight(r.parents, k) / r.weight_sum;
+        const double weight = cma_raw_weight(self, k) / r.weight_sum;
         double y[OPTIMIZER_MAX];
         for (unsigned i = 0; i < n; i++) {
             y[i] = (point[i] - self->mean[i]) / self->step;
