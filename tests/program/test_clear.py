@@ -400,11 +400,6 @@ class Clear(program.Case):
                           for left in letters})
         queues = [one["queues"] for one in found["kept"]]
         self.assertEqual(queues, sorted(queues, reverse=True))
-        alike = json.loads(self.clear("save", "*p4", "--rows", 1, "--field", "-", "--json",
-                                      given=b"....######\n"))["kept"]
-        self.assertEqual([one["pieces"] for one in alike],
-                         list(map("".join, itertools.combinations("OTSZJL", 3))))
-        self.assertEqual(len({one["queues"] for one in alike}), 1)
         for text, test in (("T", lambda left: "T" in left), ("!T", lambda left: "T" not in left),
                            ("T || (I&&!L) ", lambda left: "T" in left or "I" in left),
                            ("!(T||i)&&!O", lambda left: not set("TIO") & set(left)),

@@ -4,6 +4,9 @@
 usage: test_clear_fields.py PROGRAM [CASE]...
 """
 
+import itertools
+import json
+
 from tests.support import program
 
 OPENER = b"#####....#\n######...#\n#######..#\n######...#\n"
@@ -126,6 +129,13 @@ class Fields(program.Case):
                                             "--rules", rules, "--any-order").splitlines()), wanted)
         self.write("o.txt", b"....\nOOTT\n")
         self.refuse(2, "clear", "setup", "O", "o.txt", "--any-order", "--spin", "any")
+
+    def test_kept_pieces_of_as_many_queues_are_in_order(self):
+        alike = json.loads(self.clear("save", "*p4", "--rows", 1, "--field", "-", "--json",
+                                      given=b"....######\n"))["kept"]
+        self.assertEqual([one["pieces"] for one in alike],
+                         list(map("".join, itertools.combinations("OTSZJL", 3))))
+        self.assertEqual(len({one["queues"] for one in alike}), 1)
 
 
 if __name__ == "__main__":
