@@ -12,7 +12,7 @@ from tests.support import program
 from tests.program.test_cli import picture
 
 DEAL = ("--jobs", "1", "--deal")
-PIECES = ("--pieces needs auto, any, different letters of IOTSZJL such as JTL, or groups of them such "
+PIECES = ("--pieces needs auto, single, any, different letters of IOTSZJL such as JTL, or groups of them such "
           "as JL,T,S, not '{}'")
 
 

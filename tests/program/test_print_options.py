@@ -25,7 +25,7 @@ class Choices(program.Case):
     def test_wrong_values(self):
         number = "--effort needs a whole number from 0 to 9, not '{}'"
         width = "--width needs a whole number from 4 to 256 or auto, not '{}'"
-        pieces = ("--pieces needs auto, any, different letters of IOTSZJL such as JTL, or groups of "
+        pieces = ("--pieces needs auto, single, any, different letters of IOTSZJL such as JTL, or groups of "
                   "them such as JL,T,S, not '{}'")
         for option, message, values in (
                 ("--effort", number, ("10", "-1", "1.5", "", "most", "auto")),
