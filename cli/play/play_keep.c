@@ -76,8 +76,11 @@ static int play_keep_write_plans(play_keep *keep, const play_match *match)
     for (size_t i = 0; i < plan->set->count && !is_plain; i++)
         plan->colors[i] = (df_plan_color){.given = true,
                                           .color = play_setup_color(match->setup, (unsigned)i)};
+    picture_options look = match->setup->chosen->picture;
+    if (look.poster == 0)
+        look.poster = 1 + DF_POSTER_START;
     render_request request;
-    int status = picture_options_apply(&match->setup->chosen->picture, plan, &request);
+    int status = picture_options_apply(&look, plan, &request);
     if (status >= 0)
         return status;
     /* A failure may have ended the game before the last score was kept. */

@@ -415,8 +415,9 @@ typedef struct df_clear_kept {
 #define DF_CLEAR_KEPT_MAX_LENGTH 15 /* of queues that are asked for kept pieces */
 
 /* Lists all combinations of pieces that some queue can keep, those of most queues first, and of
- * as many queues those with more of the first piece. The queues are those of the catalog; the caller frees *kept. DF_ERROR_ARGUMENT: other queues, or
- * longer ones than DF_CLEAR_KEPT_MAX_LENGTH. */
+ * as many queues those with more of the first piece. The queues are those of the catalog; the
+ * caller frees *kept. DF_ERROR_ARGUMENT: other queues, or longer ones than
+ * DF_CLEAR_KEPT_MAX_LENGTH. */
 df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
                                      const df_clear_queue_list *queues, df_clear_kept **kept,
                                      size_t *count);

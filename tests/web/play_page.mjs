@@ -69,7 +69,8 @@ export async function makeFilm(context, hash, address) {
   const tab = await context.newPage();
   await visit(tab, hash, address);
   await planned(tab, "game");
-  await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "end-card": "Ende" });
+  await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "film-square": 10,
+    "end-card": "Ende" });
   const { bytes } = await download(tab, "[data-file=gif]");
   await tab.close();
   return bytes;

@@ -210,7 +210,7 @@ export function readFilm(speed) {
     look: { ...lookOfFile(dress), square },
     film: {
       ...motionOf(dress),
-      poster: "auto",
+      poster: dress.scores === undefined ? "auto" : "start",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
       hold: 300,

@@ -37,7 +37,7 @@ typedef struct beam {
     bool rescues;            /* while it is used */
     fallback fallback;
     uint64_t vain_nodes; /* of the fallback where it has completed no row */
-    uint64_t reported; /* nodes that the watch knows of */
+    uint64_t reported;   /* nodes that the watch knows of */
     uint64_t turns;
     key_set seen; /* stages that have been kept, with the rows cleared */
     /* Its nodes are ranked by the wasted squares of the whole plan, estimated, by
