@@ -82,8 +82,8 @@ class Program:
         names = list(plan.pieces.shapes) if plan else []
         drawn = plan is not None and len(names) <= MOST_COLORED
         if drawn:
-            options = ["-o", picture, "--square", 1, "--look", "flat", "--no-grid",
-                       "--background", "#000000"]
+            options = ["-o", picture, "--square", 1, "--look", "flat", "--no-grid", "--no-hud",
+                       "--no-border", "--background", "#000000"]
             for number, name in enumerate(names, 1):
                 options += ["--color", f"{name}=#{number:06x}"]
         done = self.run("replay", path, "-o", written, *options)
