@@ -88,7 +88,7 @@ static int prepare_run(const subcommand *command, int argc, char **argv, const s
     df_prepared prepared = {0};
     figure_list report = {0};
     bool has_all = false;
-    int operands;
+    int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = argv[operands];
     if (status < 0)
