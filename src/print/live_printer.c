@@ -9,6 +9,9 @@
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
 
+/* What a player does not notice: less than a tenth of a second. */
+#define ANSWER_NODES 500000
+
 struct df_live_printer {
     df_print_options options;
     df_plan_deal deal;
@@ -76,6 +79,7 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         .hold = self->deal.hold,
         .bags = self->deal.deal == DF_DEAL_BAG || self->deal.deal == DF_DEAL_TETRIO,
         .effort = self->options.effort,
+        .drop_nodes = ANSWER_NODES,
         .seed = self->options.seed,
         .jobs = self->options.jobs,
         .watch = live_watch,

@@ -10,6 +10,7 @@
 
 #define SHOWN 6
 #define MAX_DROPS 600
+#define MAX_NODES 600000 /* of an answer: the limit, and what a level may have beyond it */
 
 /* A game with a printer. */
 typedef struct live_game {
@@ -27,21 +28,21 @@ typedef struct live_game {
     unsigned drops;
 } live_game;
 
-static void game_begin(live_game *self, const char *drawing, df_deal deal, bool hold,
-                       const char *pieces, uint64_t seed)
+static void game_begin_on(live_game *self, unsigned columns, unsigned rows, const char *drawing,
+                          df_deal deal, bool hold, const char *pieces, uint64_t seed)
 {
     *self = (live_game){.map = bitmap_read(drawing), .held = -1, .shown = SHOWN};
     self->picture = bitmap_picture(&self->map);
     self->deal = (df_plan_deal){.deal = deal, .hold = hold, .seed = seed};
-    self->options =
-        (df_print_options){.deal = &self->deal, .pieces = pieces, .width = 6, .height = 14};
+    self->options = (df_print_options){
+        .deal = &self->deal, .pieces = pieces, .width = columns, .height = rows};
     assert_status(
         df_live_printer_create(&self->printer, self->picture, shared_set, &self->options, NULL),
         DF_OK);
     unsigned width, height;
     df_live_printer_size(self->printer, &width, &height);
-    assert_int_equal(width, 6);
-    assert_int_equal(height, 14);
+    assert_int_equal(width, columns);
+    assert_int_equal(height, rows);
     assert_status(df_field_create(&self->field, width, height + 10), DF_OK);
     assert_status(df_plan_create(&self->colors, width, height, shared_set), DF_OK);
     df_live_printer_paint(self->printer, self->colors);
@@ -49,6 +50,12 @@ static void game_begin(live_game *self, const char *drawing, df_deal deal, bool 
                   DF_OK);
     for (unsigned i = 0; i < SHOWN; i++)
         self->queue[i] = (uint16_t)df_dealer_next(&self->dealer);
+}
+
+static void game_begin(live_game *self, const char *drawing, df_deal deal, bool hold,
+                       const char *pieces, uint64_t seed)
+{
+    game_begin_on(self, 6, 14, drawing, deal, hold, pieces, seed);
 }
 
 static void game_end(live_game *self)
@@ -111,6 +118,7 @@ static void game_play(live_game *self, df_random *shocks)
     for (;;) {
         assert_status(game_choose(self, &answer), DF_OK);
         assert_int_equal(answer.is_new, is_shocked);
+        assert_in_range(answer.nodes, 0, MAX_NODES);
         is_shocked = false;
         assert_status(game_choose(self, &again), DF_OK);
         assert_memory_equal(&again, &answer, sizeof again);
@@ -161,6 +169,20 @@ static void test_prints(void **state)
         game_begin(&game, cases[i].drawing, cases[i].deal, cases[i].hold, cases[i].pieces, i);
         game_play(&game, NULL);
         printf("# case %u: %u drops\n", i, game.drops);
+        game_end(&game);
+    }
+}
+
+/* Pictures that need many drops: an answer does not wait until there is a whole plan. */
+static void test_answers_soon(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < test_cases(1); i++) {
+        live_game game;
+        game_begin_on(&game, 10, 20, ".1111./112211/112211/.1221./.1221./..11../..11..",
+                      DF_DEAL_BAG, true, NULL, i);
+        game_play(&game, NULL);
+        printf("# %u drops\n", game.drops);
         game_end(&game);
     }
 }
@@ -338,6 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_prints),
+        cmocka_unit_test(test_answers_soon),
         cmocka_unit_test(test_plans_anew),
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_takes_what_lies_there),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A referee of the Tetris Bot Protocol: plays games with a bot and refuses illegal moves.
 
-usage: tbp_referee.py [--games N] [--pieces N] [--seed S] [--garbage] BOT [ARGUMENT]...
+usage: tbp_referee.py [--games N] [--pieces N] [--seed S] [--garbage]
+                      [--two-rows] [--other-holes PERCENT] BOT [ARGUMENT]...
 
 Written from the text of the protocol and the tables of the Super Rotation System alone; it
 shares no code with the bot. A move must be one that shifts, turns with kicks and falls lead
@@ -11,11 +12,13 @@ to, with the spin that it claims.
 import argparse
 import collections
 import json
+import pathlib
 import random
 import subprocess
 import sys
 
-from tests.oracle import oracle_srs
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.oracle import oracle_srs  # noqa: E402, from another folder
 
 COLUMNS, ROWS = 10, 40
 LONGEST_LINE = 4096
@@ -265,10 +268,13 @@ class Game:
             self.play(moves[0])
         return bool(moves)
 
-    def add_garbage(self, rows):
-        """The client starts the bot anew with what the field is then."""
+    def add_garbage(self, rows, other_holes=0):
+        """The client starts the bot anew with what the field is then. Each row after the first has
+        its hole elsewhere with that probability, of 100."""
         hole = self.random.randrange(COLUMNS)
-        for _ in range(rows):
+        for row in range(rows):
+            if row > 0 and other_holes > self.random.randrange(100):
+                hole = (hole + self.random.randrange(1, COLUMNS)) % COLUMNS
             self.board.raise_by(hole)
         self.start()
 
@@ -286,7 +292,11 @@ def main():
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--pieces", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--garbage", action="store_true")
+    parser.add_argument("--garbage", action="store_true",
+                        help="one to four rows, after one of eight pieces")
+    parser.add_argument("--two-rows", action="store_true", help="of garbage, after each third piece")
+    parser.add_argument("--other-holes", type=int, default=0, metavar="PERCENT",
+                        help="of the rows of garbage that come together")
     parser.add_argument("bot", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     bot = Bot(options.bot)
@@ -296,7 +306,9 @@ def main():
         game.start()
         while game.pieces < options.pieces and game.step():
             if options.garbage and game.random.randrange(8) == 0:
-                game.add_garbage(game.random.randint(1, 4))
+                game.add_garbage(game.random.randint(1, 4), options.other_holes)
+            if options.two_rows and game.pieces % 3 == 0:
+                game.add_garbage(2, options.other_holes)
         bot.send("stop")
         print(f"game {seed}: {game.pieces} pieces, {game.lines} lines, {dict(game.spins)}",
               flush=True)

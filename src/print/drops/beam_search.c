@@ -12,6 +12,7 @@
 
 #define MAX_PARTS 16
 #define NO_BOARD SIZE_MAX
+#define SEARCH_LEAST 8 /* boards that each level keeps, whatever they cost */
 #define HEADER_WORDS (BOARD_HEADER / sizeof(uint64_t))
 
 _Static_assert(BOARD_HEADER % sizeof(uint64_t) == 0, "boards are stored as words");
@@ -392,6 +393,18 @@ static bool search_is_stuck(drop_search *self)
     return patience > 0 && self->level_count - self->least_level > patience;
 }
 
+/* Returns the number of boards to keep, after a level of that many boards and nodes. */
+static size_t search_keep(const drop_search *self, size_t boards, uint64_t nodes)
+{
+    const drop_search_options *options = self->options;
+    if (options->level_nodes == 0 || nodes == 0)
+        return options->keep;
+    const uint64_t fitting = options->level_nodes * boards / nodes;
+    if (fitting < SEARCH_LEAST)
+        return SEARCH_LEAST < options->keep ? SEARCH_LEAST : options->keep;
+    return fitting < options->keep ? (size_t)fitting : options->keep;
+}
+
 /* Goes from level to level until a board is finished. */
 static df_status search_run(drop_search *self, drop_search_result *result)
 {
@@ -411,6 +424,7 @@ static df_status search_run(drop_search *self, drop_search_result *result)
         if (self->level_count > 0 && self->least == 0)
             wanted.by_score = options->late_by_score;
         df_status status = search_gather(self);
+        wanted.keep = search_keep(self, self->now.count, self->nodes - before);
         if (status == DF_OK)
             status = df_shortlist_choose(&self->choice, &wanted);
         if (status == DF_OK)

@@ -26,6 +26,8 @@ typedef struct drop_search_options {
     unsigned max_cleared;    /* rows that a plan may clear */
     size_t max_drops;        /* of a plan */
     uint64_t max_nodes;      /* gives up after that many, at the end of a level */
+    uint64_t level_nodes;    /* keeps fewer boards where a level would have about that many
+                                more; 0: no limit */
     size_t patience;         /* gives up after as many levels in which no board lacks fewer
                                 squares than any before, four times as many if none lacks any;
                                 0: never */

@@ -8,10 +8,11 @@
 #include "core/board/mover.h"
 #include "dealt_start.h"
 
-/* The boards of a level of a search that mends or shortens a plan, and the futures that are
- * drawn before each drop while there is a plan. */
-#define PREVIEW_KEEP 60
-#define PREVIEW_FUTURES 3
+/* Boards of a level of a search that mends or shortens a plan. */
+#define PREVIEW_KEEP 90
+
+/* Nodes before a drop, if the request has no limit. */
+#define DROP_NODES 4000000
 
 /* A plan is mended with PREVIEW_KEEP boards while more of its moves than MEND_LATE are sure,
  * and with wider beams as well after that. The new end may be that many drops longer. */
@@ -22,18 +23,17 @@
 /* A plan with more drops is mended only when it must be, and not shortened. */
 #define MEND_LONG 60
 
-/* A search for a new plan: how much wider it is than one that mends, and its drops, with some
- * more for each square. After one that has failed the game goes on for some drops. Each of the
- * first failures makes the next search twice as wide, and this pause twice as long. */
+/* A search for a new plan: how much wider it is than one that mends, its drops, with some more
+ * for each square, and sixteenths of the nodes that it may take: the rest is for a good drop if
+ * there is no plan. */
 #define BEGIN_WIDER 4
 #define BEGIN_DROPS 60
 #define BEGIN_SQUARE_DROPS 4
-#define BEGIN_PAUSE 4
-#define BEGIN_FAILURES 2
+#define BEGIN_SHARE 12
 
 /* Without a plan: how much wider than one that mends is a search for a good board, its drops,
- * and how often one without a drop is followed by a wider one. Such drops do not leave the last
- * squares of the picture, which make it hard to clear what lies above. */
+ * and how often one without a drop is followed by a shorter one. Such drops do not leave the
+ * last squares of the picture, which make it hard to clear what lies above. */
 #define WAIT_WIDER 2
 #define WAIT_DROPS 24
 #define WAIT_RETRIES 4
@@ -108,8 +108,6 @@ df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned 
     game->plan.count = 0;
     game->finishes = false;
     game->holds = false;
-    game->failures = 0;
-    game->next_try = 0;
     if (held == 0)
         return DF_OK;
     /* As if it had been dealt first. */
@@ -208,6 +206,8 @@ typedef struct game_search {
     size_t kept;     /* moves of the plan before it */
     size_t keep;     /* boards of a level */
     size_t depth;    /* drops at most */
+    size_t levels;   /* drops that it takes about, among which its nodes are shared */
+    unsigned share;  /* sixteenths of the nodes that are left before this drop */
     bool unfinished; /* a plan will do that does not finish the picture */
 } game_search;
 
@@ -223,8 +223,10 @@ static uint32_t dealt_game_min_left(const dealt_game *game)
 /* Plans for some future, and takes the plan if one is found. */
 static df_status dealt_game_search(dealt_game *game, const game_search *asked, bool *taken)
 {
+    const uint64_t spent = game->run.nodes - game->nodes_before;
+    const uint64_t limit = game->request.drop_nodes > 0 ? game->request.drop_nodes : DROP_NODES;
     *taken = false;
-    if (!game->begun && game->start_count == 0)
+    if ((!game->begun && game->start_count == 0) || spent >= limit)
         return DF_OK;
     df_status status = dealt_game_draw(game, asked->kept + asked->depth);
     if (status != DF_OK)
@@ -247,6 +249,8 @@ static df_status dealt_game_search(dealt_game *game, const game_search *asked, b
     options.begin_count = alone ? 1 : game->start_count;
     options.drops_before = drops;
     options.unfinished = asked->unfinished;
+    options.max_nodes = (limit - spent) * asked->share / 16;
+    options.level_nodes = options.max_nodes / asked->levels + 1;
     if (asked->unfinished)
         options.min_left = dealt_game_min_left(game);
     drop_search_result made;
@@ -295,7 +299,9 @@ static df_status dealt_game_mend(dealt_game *game, size_t sure, size_t keep, boo
             dealt_game_search(game,
                               &(game_search){.kept = sure,
                                              .keep = keep << 2 * i,
-                                             .depth = game->plan.count - sure + MEND_DROPS},
+                                             .depth = game->plan.count - sure + MEND_DROPS,
+                                             .levels = game->plan.count - sure + MEND_DROPS / 3,
+                                             .share = 16 / (tries - i)},
                               mended);
     return status;
 }
@@ -304,28 +310,21 @@ static df_status dealt_game_mend(dealt_game *game, size_t sure, size_t keep, boo
 static df_status dealt_game_begin_plan(dealt_game *game, size_t keep)
 {
     const size_t squares = game->run.targets[0].squares;
-    const game_search asked = {.keep = keep * BEGIN_WIDER << game->failures,
-                               .depth = BEGIN_DROPS + BEGIN_SQUARE_DROPS * squares};
+    const game_search asked = {.keep = keep * BEGIN_WIDER,
+                               .depth = BEGIN_DROPS + BEGIN_SQUARE_DROPS * squares,
+                               .levels = BEGIN_DROPS + squares / 2,
+                               .share = BEGIN_SHARE};
     bool taken;
-    const df_status status = dealt_game_search(game, &asked, &taken);
-    if (taken)
-        return status;
-    game->failures += game->failures < BEGIN_FAILURES;
-    game->next_try = game->drops + ((size_t)BEGIN_PAUSE << game->failures);
-    return status;
+    return dealt_game_search(game, &asked, &taken);
 }
 
-/* Looks for plans to the picture that are shorter, for other futures. */
+/* Looks for a plan to the picture that is shorter, for another future. */
 static df_status dealt_game_shorten(dealt_game *game, size_t keep)
 {
-    df_status status = DF_OK;
+    const size_t depth = game->plan.count - 1;
+    const game_search asked = {.keep = keep, .depth = depth, .levels = depth, .share = 16};
     bool taken;
-    for (unsigned i = 1;
-         i < PREVIEW_FUTURES && status == DF_OK && !game->run.stopped && game->plan.count > 1;
-         i++)
-        status = dealt_game_search(
-            game, &(game_search){.keep = keep, .depth = game->plan.count - 1}, &taken);
-    return status;
+    return depth > 0 && !game->run.stopped ? dealt_game_search(game, &asked, &taken) : DF_OK;
 }
 
 /* Plans drops that leave a board with a good score. */
@@ -336,8 +335,10 @@ static df_status dealt_game_wait(dealt_game *game, size_t keep)
     for (unsigned i = 0; i <= WAIT_RETRIES && !taken && status == DF_OK && !game->run.stopped;
          i++)
         status = dealt_game_search(game,
-                                   &(game_search){.keep = keep * WAIT_WIDER << 2 * i,
+                                   &(game_search){.keep = keep * WAIT_WIDER,
                                                   .depth = WAIT_DROPS >> i,
+                                                  .levels = WAIT_DROPS >> i,
+                                                  .share = 8,
                                                   .unfinished = true},
                                    &taken);
     return status;
@@ -349,7 +350,7 @@ static df_status dealt_game_plan_anew(dealt_game *game, size_t keep)
     game->plan.count = 0;
     game->finishes = false;
     df_status status = dealt_game_list_starts(game);
-    if (status == DF_OK && game->drops >= game->next_try)
+    if (status == DF_OK)
         status = dealt_game_begin_plan(game, keep);
     if (status == DF_OK && game->plan.count == 0)
         status = dealt_game_wait(game, keep);
@@ -365,6 +366,7 @@ df_status df_dealt_game_plan(dealt_game *game, bool *found)
     const size_t sure = dealt_game_count_sure(game);
     bool leads = game->finishes && sure > 0 && dealt_game_is_expected(game);
     df_status status = DF_OK;
+    game->nodes_before = game->run.nodes;
     if (!game->finishes || sure == 0) {
         status = dealt_game_plan_anew(game, keep);
         leads = game->finishes;

@@ -25,11 +25,10 @@ typedef struct dealt_game {
     uint8_t *drawn;    /* the pieces that have appeared, and how they may go on; owned */
     uint8_t *expected; /* those that the plan is for; owned */
     size_t drawn_count, expected_count, drawn_capacity, expected_capacity;
-    drop_path plan;    /* from here; owned; empty: none */
-    bool finishes;     /* the plan leads to the picture */
-    size_t start;      /* of the plan, while there is no board */
-    unsigned failures; /* searches in a row that found no plan to the picture */
-    size_t next_try;   /* the drop before which such a plan is looked for again */
+    drop_path plan;        /* from here; owned; empty: none */
+    bool finishes;         /* the plan leads to the picture */
+    size_t start;          /* of the plan, while there is no board */
+    uint64_t nodes_before; /* of the run, when the drop that is planned was begun */
 } dealt_game;
 
 /* Begins with the empty playfield. The queue and the preview of the request do not count, and
