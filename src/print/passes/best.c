@@ -18,8 +18,7 @@ enum {
     LEADERS = 2,       /* places that are searched further */
     QUICK_BREADTH = 3, /* of a quick search */
     QUICK_KEEP = 40,   /* states of a column of a sweep */
-    QUICKEST_KEEP = 10,
-    BREADTH = 12, /* of the search proper, at the lowest effort */
+    BREADTH = 12,      /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
     MAX_BREADTH = 256,
@@ -44,11 +43,10 @@ enum {
     FALLBACK_NODES = 40000000,       /* of the fallback for one place, */
     FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
     FALLBACK_TRIES = 12,             /* and so many times that for all places, */
-    QUICK_TRIES = 4,                 /* or at once so many */
+    QUICK_TRIES = 4, /* or so many, at once or if a large picture may lose a colour */
 };
 
-/* The beams. */
-enum { CLOSED, OPEN, BEAMS };
+enum { CLOSED, OPEN, BEAMS }; /* the beams */
 
 typedef struct leader {
     picture_place place;
@@ -359,12 +357,16 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
     const places *at = &self->places;
     const leader *leaders = self->leaders[open_rows > 0 ? OPEN : CLOSED];
     const uint64_t before = self->report.nodes;
-    const unsigned tries = self->job->options->quick ? QUICK_TRIES : FALLBACK_TRIES;
+    const df_print_options *asked = self->job->options;
+    const bool is_hasty = asked->quick || (asked->merges && best_area(self) > LARGE_AREA);
+    const unsigned tries = !is_hasty ? FALLBACK_TRIES : open_rows > 0 ? 0 : QUICK_TRIES;
     df_status status = DF_OK;
     options.fallback_nodes =
         FALLBACK_NODES + FALLBACK_NODES_OF_SQUARE * (uint64_t)best_area(self);
     /* On even widths no pass leaves just one square. */
-    for (unsigned i = 0; i < 2 * at->way_count * at->width_count; i++) {
+    for (unsigned i = 0; i < 2 * at->way_count * at->width_count &&
+                         self->report.nodes - before < tries * options.fallback_nodes;
+         i++) {
         const assignment *way = &at->ways[i % at->way_count];
         const unsigned width = at->widths[i / at->way_count % at->width_count];
         const bool is_even = i >= at->way_count * at->width_count;
@@ -374,8 +376,7 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
         options.seed++;
         best_add_try(self, &place, options, open_rows);
         status = best_run_tries(self);
-        if (status != DF_OK || best_is_stopped(self) || leaders[0].drops != 0 ||
-            self->report.nodes - before > tries * options.fallback_nodes)
+        if (status != DF_OK || best_is_stopped(self) || leaders[0].drops != 0)
             break;
     }
     return status;
@@ -409,8 +410,8 @@ static void best_add_closed(best_search *self, unsigned level)
     }
 }
 
-/* The same with the open beam, every other level with more rows of the picture at work. A place
- * without rival is searched twice. */
+/* The same with the open beam, every other level with more rows at work; twice without a rival.
+ */
 static void best_add_open(best_search *self, unsigned level)
 {
     const leader *leaders = self->leaders[OPEN];
@@ -516,7 +517,7 @@ static df_status best_refuse(best_search *self)
 }
 
 /* The beam that hands the most to the fallback. */
-static const beam_options best_at_once = {.breadth = 1, .keep = QUICKEST_KEEP};
+static const beam_options best_at_once = {.breadth = 1, .keep = 10};
 
 /* Looks for the best places, and for any plan where that is hard. */
 static df_status best_find_places(best_search *self)
