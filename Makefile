@@ -23,9 +23,10 @@ python:
 
 demo: build
 	@mkdir -p out
-	@$(PROGRAM) print -o out/hello.png -o out/hello.gif
-	@echo 'Written: out/hello.png, out/hello.gif'
-	@if [ -t 1 ]; then $(PROGRAM) print --speed 300; \
+	@name=$$(basename "$${PICTURE:-hello}"); name=out/$${name%.*}; \
+		$(PROGRAM) print $${PICTURE:+"$$PICTURE"} -o "$$name.png" -o "$$name.gif" -o "$$name.drops" && \
+		echo "Written: $$name.png, $$name.gif, $$name.drops" && \
+		if [ -t 1 ]; then $(PROGRAM) replay "$$name.drops" --speed 300; \
 		else echo 'Not played here: standard output is not a terminal.'; fi
 
 test:
