@@ -153,10 +153,13 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
-int source_text(const char *text, df_picture **sprite)
+int source_text(const char *text, unsigned colors, df_picture **sprite)
 {
-    static const df_color letters[] = {
-        {0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b}, {0x43, 0x63, 0xd8}};
+    static const df_color letters[] = {{0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b},
+                                       {0x43, 0x63, 0xd8}, {0xf5, 0x82, 0x31},
+                                       {0x91, 0x1e, 0xb4}, {0x42, 0xd4, 0xf4}};
+    const unsigned all = sizeof letters / sizeof letters[0];
+    const unsigned used = colors < all ? colors : all;
     const bool is_read = strcmp(text, "-") == 0;
     char *bytes = NULL;
     df_error error = {0};
@@ -166,8 +169,8 @@ int source_text(const char *text, df_picture **sprite)
         if (failure >= 0)
             return failure;
     }
-    const df_status status = df_picture_from_text(sprite, is_read ? bytes : text, letters,
-                                                  sizeof letters / sizeof letters[0], &error);
+    const df_status status =
+        df_picture_from_text(sprite, is_read ? bytes : text, letters, used, &error);
     free(bytes);
     return status == DF_OK ? -1
                            : message_text(is_read ? input_name("-") : "--text", status, &error);

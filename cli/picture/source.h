@@ -18,9 +18,9 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                   df_prepared *report);
 
-/* Makes a picture of a text, "-" for standard input. Returns -1, and the caller frees *sprite;
- * or the exit code after a message. */
-int source_text(const char *text, df_picture **sprite);
+/* Makes a picture of a text, "-" for standard input, in so many colours, at most six. Returns
+ * -1, and the caller frees *sprite; or the exit code after a message. */
+int source_text(const char *text, unsigned colors, df_picture **sprite);
 
 /* Adds what was done to a picture, for JSON. */
 void source_add_figures(figure_list *report, const df_prepared *prepared);

@@ -23,6 +23,9 @@ enum { MAX_JOBS = 64 };
 /* The maximum of columns that a method leaves free at either side. */
 enum { MAX_MARGIN = 2 };
 
+/* Of the letters of a text, in turn. */
+enum { TEXT_COLORS = 3 };
+
 /* All options of the command. */
 typedef struct print_settings {
     df_print_options print;
@@ -60,8 +63,8 @@ static const option_spec print_specs[] = {
      .help = "how to plan the drops, see below"},
     OPTION_STRING(
         "text", "TEXT", FIELD(text),
-        "print this text instead of an image, its letters in three colours in turn; - "
-        "reads it from standard input"),
+        "print this text instead of an image, its letters in three colours in turn, or "
+        "--colors; - reads it from standard input"),
     OPTION_RANGE(
         "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
         "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
@@ -449,12 +452,15 @@ static size_t print_count_empty(const df_picture *sprite)
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
+    const df_preparation *how = &chosen->sprite.how;
     int status;
     if (chosen->text != NULL) {
         if (path != NULL || chosen->deal.all_frames)
             return message_usage(command, "--text is printed instead of an image; leave out %s",
                                  path != NULL ? path : "--all-frames");
-        status = source_text(chosen->text, sprite);
+        status =
+            source_text(chosen->text,
+                        how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS, sprite);
         chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
     } else if (!chosen->deal.all_frames) {
         status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
@@ -464,7 +470,6 @@ static int print_read(print_settings *chosen, const char *command, const char *p
         if (status < 0)
             *sprite = chosen->frames[0];
     }
-    const df_preparation *how = &chosen->sprite.how;
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;
@@ -485,6 +490,7 @@ static int print_image(print_settings *chosen, const char *command, const char *
                        const sheet_tile *tile)
 {
     const char *name = tile != NULL ? tile->name : path;
+    const char *said = chosen->text != NULL ? "--text" : source_sprite_name(name);
     df_piece_set *set = NULL;
     df_picture *sprite = NULL;
     sheet_use(tile, &chosen->sprite, &chosen->delivery.paths);
@@ -500,8 +506,8 @@ static int print_image(print_settings *chosen, const char *command, const char *
     if (status < 0)
         status = print_follow_palette(chosen, sprite);
     if (status < 0)
-        status = (print_only_bound(chosen) ? print_put_bound : print_sprite)(
-            sprite, source_sprite_name(name), set, chosen);
+        status = (print_only_bound(chosen) ? print_put_bound : print_sprite)(sprite, said, set,
+                                                                             chosen);
     if (chosen->frames == NULL)
         df_picture_free(sprite);
     df_piece_set_free(set);

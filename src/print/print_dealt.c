@@ -105,17 +105,20 @@ static df_status dealt_refuse(const dealt_print *self)
 {
     const df_plan_deal *deal = self->deal;
     df_error *error = self->job->error;
+    if (self->job->is_stuck != NULL)
+        *self->job->is_stuck = true;
     if (deal->deal == DF_DEAL_GIVEN)
         df_error_set(error, DF_ERROR_LIMIT,
                      "no plan was found with the %zu pieces of the queue; give a longer one",
                      self->count);
     else
         df_error_set(error, DF_ERROR_LIMIT,
-                     "no plan was found within the limit%s; try another --seed",
-                     self->place.begin != NULL ? " that begins with what lies there" : "");
+                     "no plan was found within the limit%s; try %sanother --seed",
+                     self->place.begin != NULL ? " that begins with what lies there" : "",
+                     deal->hold ? "" : "--with-hold, ");
     if (self->job->options->effort < DF_PRINT_MAX_EFFORT)
         df_error_append(error, ", a higher --effort");
-    if (!deal->hold)
+    if (deal->deal == DF_DEAL_GIVEN && !deal->hold)
         df_error_append(error, ", --with-hold");
     df_error_append(error, " or a playfield of another --width or --height");
     return DF_ERROR_LIMIT;

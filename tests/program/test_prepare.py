@@ -363,6 +363,20 @@ class Prepare(program.Case):
                               (" ", "a text of nothing")):
             self.assertIn(message, self.refuse(1, "print", "--text", text, "-o", "x.drops"))
         self.refuse(2, "print", program.CAT, "--text", "A", "-o", "x.drops")
+        for colors in (1, 2, 4):
+            self.succeed("print", "--text", "TILO", "--colors", colors, "--effort", "0", "-o", "b.drops")
+            plan = oracle.read(self.read("b.drops"))
+            field = expected_field(plan, None, plan.height)
+            self.assertEqual(len({pixel for row in field for pixel in row if pixel}), colors)
+
+    def test_dealt_pictures_lose_colors(self):
+        """Two pieces of one kind leave two colours of a picture as one."""
+        self.write("two.png", images.png_rgba(picture(*["RG"] * 4)))
+        options = ("print", "two.png", "--queue", "II", "--deal", "given", "-o", "x.drops")
+        status, _, messages = self.run_program(*options)
+        self.assertEqual(status, 0, messages)
+        self.assertIn("1 fewer", messages)
+        self.assertIn("no plan was found", self.refuse(1, *options, "--exact"))
 
     def test_codes_are_flat(self):
         """Squares of two colours of high contrast have no shades, which would confuse cameras."""
