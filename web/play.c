@@ -33,6 +33,7 @@ typedef struct view {
         last_cleared; /* the last that locked */
     double kinds;     /* of pieces so far */
     double has_hold;  /* by the rules */
+    double rows;      /* that are drawn: a piece is spawned above the playfield */
     double next_count;
     double next[DF_GAME_MAX_NEXT];
 } view;
@@ -326,6 +327,7 @@ WASM_EXPORT(see) const double *see(contest *self)
         .last_cleared = state->last_cleared,
         .kinds = (double)df_game_get_set(self->play)->count,
         .has_hold = df_game_get_traits(options->rules)->hold,
+        .rows = options->height + (options->hidden + 1) / 2,
         .next_count = state->next_count,
     };
     for (unsigned i = 0; i < state->next_count; i++)

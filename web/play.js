@@ -83,14 +83,14 @@ function fitLevels() {
 /* The playfield is as large as there is room for whole squares. */
 function fit() {
   drawn = "";
-  find("game").style.setProperty("--ratio", view.width / view.height);
+  find("game").style.setProperty("--ratio", view.width / view.rows);
   const scale = window.devicePixelRatio || 1;
   const { clientWidth, clientHeight } = find("well");
   size = Math.max(1, Math.floor(
-    Math.min((clientWidth * scale) / view.width, (clientHeight * scale) / view.height)));
+    Math.min((clientWidth * scale) / view.width, (clientHeight * scale) / view.rows)));
   const board = find("board");
   board.width = size * view.width;
-  board.height = size * view.height;
+  board.height = size * view.rows;
   board.style.width = `${board.width / scale}px`;
   board.style.height = `${board.height / scale}px`;
   draw();
@@ -110,15 +110,17 @@ function draw() {
 /* Takes what has happened, and shows it. */
 function update() {
   view = game.see();
-  let moved = false;
+  let moved = false, locked = false;
   for (let event = game.poll(); event; event = game.poll()) {
     if (event.kind === HAPPENS.lock) panels.tellClear(event);
+    locked ||= event.kind === HAPPENS.lock;
     if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
     moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);
   }
   draw();
   panels.showFigures(view);
   if (moved) panels.show(game, view);
+  if (locked) offerFilm();
   if (view.phase === PHASE.over && playing()) end();
 }
 
@@ -152,6 +154,7 @@ function setMode(next) {
   find("choice").hidden = mode === "paused" || watching();
   find("after").hidden = mode === "ready";
   find("again").hidden = mode !== "paused" && !watching();
+  if (mode !== "ready") offerFilm();
   if (playing()) {
     find("board").focus({ preventScroll: true });
     loop = requestAnimationFrame(frame);
@@ -175,18 +178,17 @@ function showCover() {
   find("go").textContent = words[2];
   find("go").disabled = false;
   showScores();
-  if (mode !== "ready") offerFilm();
 }
 
 /* The page of the printer makes films, with any look; it gets the plan and its scores in its address. */
 async function offerFilm() {
-  const made = game;
+  const made = game, { pieces } = view;
   const { scores } = game;
   const plan = await packText(game.plan());
-  if (made !== game) return;
+  if (made !== game || pieces !== view.pieces) return;
   const link = new URLSearchParams({ plan });
   writeDress(link, { hud: true, scores });
-  find("film").href = `dropforge.html#${link}`;
+  for (const film of document.querySelectorAll(".film")) film.href = `dropforge.html#${link}`;
 }
 
 /* The high scores of what is chosen in the form. */
@@ -356,7 +358,7 @@ function listen() {
   document.addEventListener("click", leaveButton);
   addEventListener("blur", pause);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
-  addEventListener("resize", fit);
+  new ResizeObserver(fit).observe(find("well")); /* the header has more rows between games */
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", fit);
 }
 

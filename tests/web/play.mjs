@@ -15,6 +15,7 @@ import { framesOf } from "./dropforge_page.mjs";
 import { begin, FILM, load, makeFilm, number, readBoard, runTicks, withFiles } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
+const AXE = path.join(import.meta.dirname, "../../build-npm/node_modules/axe-core/axe.min.js");
 const noProgram = !program && "there is no program";
 
 const GUIDELINE = 0;
@@ -22,7 +23,7 @@ const NES = 1;
 const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 
 /* Places in what see answers, and buttons. */
-const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 25;
+const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 26;
 const OVER = 2;
 const BUTTONS = 8;
 
@@ -504,6 +505,34 @@ pageTest("fingers play", async (tab) => {
   await tab.tap("#hold");
   assert.notEqual(await tab.getAttribute("#hold", "aria-label"), "Hold: I");
 }, PHONE);
+
+/* In the page, with axe. */
+const findViolations = async () => (await window.axe.run()).violations.map(
+  ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+
+for (const [name, options] of [["phone", PHONE],
+  ["small phone", { ...PHONE, viewport: { width: 360, height: 640 }, colorScheme: "dark" }], ["desk", {}]]) {
+  pageTest(`nothing covers the buttons, pieces are whole and axe finds nothing: ${name}`, async (tab) => {
+    await begin(tab, `seed=${firstIs(J)}`);
+    await tab.addScriptTag({ path: AXE });
+    assert.equal((await readBoard(tab, true)).flat().filter((color) => color === "#0000f0").length, 4);
+    assert.deepEqual(await tab.evaluate(findViolations), []);
+    if (options.hasTouch) {
+      await tab.tap("[data-action=hold]");
+      assert.equal(await tab.getAttribute("#hold", "aria-label"), "Hold: J");
+    }
+    await press(tab, "Space");
+    await tab.waitForSelector("#film-now[href^='dropforge.html#plan=']");
+    await loseAll(tab);
+    assert.ok(await tab.isVisible("#film"));
+    assert.equal(await tab.innerText("#film"), "Make a film of this game");
+    await tab.waitForFunction(() => ["board", "cover"].every((id) => {
+      const pad = document.getElementById("pad").getBoundingClientRect();
+      return pad.height === 0 || document.getElementById(id).getBoundingClientRect().bottom <= pad.top;
+    }));
+    assert.deepEqual(await tab.evaluate(findViolations), []);
+  }, options);
+}
 
 /* A record in which a plan with dealt pieces is played, by PROGRAM, and what the plan leaves. */
 function recordPlan(folder) {

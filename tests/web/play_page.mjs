@@ -21,8 +21,9 @@ function prepare() {
       for (const run of due.values()) run(now);
     }
   };
-  /* The colours of the squares, row by row from the top; "" for an empty one. */
-  window.readBoard = () => {
+  /* The colours of the squares, row by row from the top; "" for an empty one. With `spawning`
+     begins with the rows above the playfield. */
+  window.readBoard = (spawning = false) => {
     const canvas = document.getElementById("board");
     const copy = Object.assign(document.createElement("canvas"),
       { width: canvas.width, height: canvas.height });
@@ -30,11 +31,13 @@ function prepare() {
     context.drawImage(canvas, 0, 0);
     const [columns, rows] = canvas.getAttribute("aria-label").match(/\d+/g).map(Number);
     const size = canvas.width / columns;
+    const above = canvas.height / size - rows;
+    const first = spawning ? 0 : above;
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
     const ground = getComputedStyle(canvas).getPropertyValue("--stage").trim();
-    return Array.from({ length: rows }, (_, y) =>
+    return Array.from({ length: rows + above - first }, (_, y) =>
       Array.from({ length: columns }, (_, x) => {
-        const at = 4 * (Math.floor((y + 0.5) * size) * canvas.width + Math.floor((x + 0.5) * size));
+        const at = 4 * (Math.floor((first + y + 0.5) * size) * canvas.width + Math.floor((x + 0.5) * size));
         const rgb = [...data.slice(at, at + 3)];
         const color = `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
         return color === ground ? "" : color;
@@ -43,7 +46,7 @@ function prepare() {
 }
 
 export const runTicks = (tab, count) => tab.evaluate((ticks) => window.runTicks(ticks), count);
-export const readBoard = (tab) => tab.evaluate(() => window.readBoard());
+export const readBoard = (tab, spawning) => tab.evaluate((whole) => window.readBoard(whole), spawning);
 export const number = async (tab, id) => Number((await tab.innerText(`#${id}`)).replaceAll(",", ""));
 
 export async function load(tab, hash = "") {

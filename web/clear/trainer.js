@@ -243,11 +243,11 @@ export class Trainer {
   #fit() {
     const scale = window.devicePixelRatio || 1;
     const room = Math.min(this.#dialog.clientWidth - (window.innerWidth > 480 ? 230 : 170), 320,
-      (window.innerHeight - 250) * WIDTH / ROWS);
+      (window.innerHeight - 250) * WIDTH / this.#view.rows);
     this.#size = Math.floor(Math.max(room, 80) * scale / WIDTH);
     const board = find("board");
     board.width = this.#size * WIDTH;
-    board.height = this.#size * ROWS;
+    board.height = this.#size * this.#view.rows;
     board.style.width = `${board.width / scale}px`;
     board.style.height = `${board.height / scale}px`;
     this.#draw();

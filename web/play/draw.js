@@ -36,18 +36,19 @@ function drawGrid(context, view, size, colors) {
   context.fillStyle = colors.ground;
   context.fillRect(0, 0, width, height);
   if (size < 6) return;
+  const above = view.rows - view.height;
   context.fillStyle = colors.grid;
-  for (let x = 1; x < view.width; x++) context.fillRect(x * size, 0, 1, height);
-  for (let y = 1; y < view.height; y++) context.fillRect(0, y * size, width, 1);
+  for (let x = 1; x < view.width; x++) context.fillRect(x * size, above * size, 1, height);
+  for (let y = above; y < view.rows; y++) context.fillRect(0, y * size, width, 1);
 }
 
 function drawSquares(context, game, view, size, before) {
-  const all = game.squares(view.width * view.height, before).slice();
+  const all = game.squares(view.width * view.rows, before).slice();
   all.forEach((value, i) => {
     if (value === 0) return;
     const x = i % view.width, y = Math.floor(i / view.width);
     const color = value > view.kinds ? NO_PIECE : game.look(value - 1).color;
-    square(context, x * size, (view.height - 1 - y) * size, size, color);
+    square(context, x * size, (view.rows - 1 - y) * size, size, color);
   });
 }
 
@@ -79,15 +80,15 @@ function drawGhost(context, look, left, bottom, size, height) {
 function drawClear(context, game, view, size, colors) {
   drawSquares(context, game, view, size, true);
   const look = game.look(view.lastPiece, view.lastOrientation);
-  drawPiece(context, look, view.lastX, view.lastY, size, view.height);
+  drawPiece(context, look, view.lastX, view.lastY, size, view.rows);
   context.fillStyle = colors.flash;
   for (let i = 0; i < look.height; i++) {
     if ((view.lastCleared >>> i) & 1)
-      context.fillRect(0, (view.height - 1 - view.lastY - i) * size, context.canvas.width, size);
+      context.fillRect(0, (view.rows - 1 - view.lastY - i) * size, context.canvas.width, size);
   }
 }
 
-/* Draws the playfield; the canvas is as large as it by `size` pixels a square. */
+/* Draws the playfield and the rows in which pieces are spawned; the canvas is as large as it by `size` pixels a square. */
 export function drawBoard(canvas, game, view, { size, ghost, clearing }) {
   const context = canvas.getContext("2d");
   const colors = colorsOf(canvas);
@@ -97,8 +98,8 @@ export function drawBoard(canvas, game, view, { size, ghost, clearing }) {
   if (view.piece < 0) return;
   const look = game.look(view.piece, view.orientation);
   if (ghost && view.ghost < view.y)
-    drawGhost(context, look, view.x, view.ghost, size, view.height);
-  drawPiece(context, look, view.x, view.y, size, view.height);
+    drawGhost(context, look, view.x, view.ghost, size, view.rows);
+  drawPiece(context, look, view.x, view.y, size, view.rows);
 }
 
 /* Makes a canvas so large in pixels of the screen as the style has it in its own. */

@@ -21,7 +21,7 @@ export const HAPPENS = Object.freeze({
 const VIEW = [
   "width", "height", "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held",
   "canHold", "score", "lines", "pieces", "level", "toNextLevel", "lastPiece", "lastOrientation",
-  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "nextCount",
+  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "nextCount",
 ];
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
 

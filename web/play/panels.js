@@ -27,7 +27,8 @@ export class Panels {
   reset(view, { squares }) {
     this.#squares = squares;
     this.#hasHold = view.hasHold !== 0;
-    find("hold").disabled = !this.#hasHold;
+    for (const one of [find("hold"), document.querySelector("[data-action=hold]")])
+      one.disabled = !this.#hasHold;
     find("next-box").toggleAttribute("data-few", view.next.length < 2);
     find("board").setAttribute("aria-label", `Playfield, ${view.width} columns, ${view.height} rows`);
     find("feat").textContent = "";
