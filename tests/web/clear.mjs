@@ -178,6 +178,35 @@ pageTest("a solution is stepped through", async (tab) => {
   assert.equal(await copied(), run(["clear", "path", "*p3", "--field", "-", "-f", "fumen"], drawing(FIELD)).trim());
 });
 
+pageTest("an empty field gets a queue that clears it", async (tab) => {
+  await load(tab);
+  for (const [rows, wanted] of [["4", "IJLOSZTIJL"], ["2", "IJLOO"], ["5", "IJLOSZTIJL"]]) {
+    await change(tab, () => tab.selectOption("#rows", rows));
+    await change(tab, () => tab.click("#empty"));
+    assert.deepEqual([await readField(tab), await tab.inputValue("#pattern"), await read(tab, "share")],
+      [[], wanted, "Yes"]);
+    await change(tab, () => tab.fill("#pattern", "I"));
+  }
+  await change(tab, () => tab.fill("#pattern", "OOOOOOOOOOO"));
+  await change(tab, () => tab.click("#empty"));
+  assert.equal(await tab.inputValue("#pattern"), "OOOOOOOOOOO", "it is long enough");
+});
+
+pageTest("on a phone the answer is right below the queue", async (tab) => {
+  await load(tab);
+  const measure = (id) => tab.evaluate((name) => {
+    const { top, bottom } = document.getElementById(name).getBoundingClientRect();
+    return { top, bottom };
+  }, id);
+  const { bottom } = await measure("pattern");
+  const palette = await measure("palette"), answer = await measure("chance");
+  assert.ok(answer.top - bottom <= 16 && answer.bottom - bottom <= 72, `${answer.bottom - bottom} pixels`);
+  await change(tab, () => tab.fill("#pattern", "[TI"));
+  const refusal = await measure("refusal");
+  assert.ok(refusal.top - bottom <= 16);
+  assert.deepEqual(await measure("palette"), palette, "it stays in its place");
+}, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
 pageTest("what takes long is cancelled, and replaced by the next question", async (tab) => {
   await visit(tab, "field=&rows=4&queue=*p7,*p4");
   await tab.waitForSelector("#working:not([hidden])");

@@ -12,7 +12,7 @@ import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
-import { begin, FILM, load, makeFilm, number, readBoard, runTicks, withFiles } from "./play_page.mjs";
+import { begin, FILM, full, letBotPlay, load, loseAll, makeFilm, number, press, readBoard, runTicks, withFiles } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
 const AXE = path.join(import.meta.dirname, "../../build-npm/node_modules/axe-core/axe.min.js");
@@ -147,20 +147,7 @@ test("games do not fill the memory", () => {
   assert.equal(game.size(), size);
 });
 
-/* The squares that are full, as "column,row" from the floor. */
-async function full(tab) {
-  const rows = (await readBoard(tab)).reverse();
-  return rows.flatMap((row, y) => row.flatMap((color, x) => (color ? [`${x},${y}`] : [])));
-}
-
 const columns = async (tab) => [...new Set((await full(tab)).map((at) => Number(at.split(",")[0])))];
-
-async function press(tab, key, times = 1) {
-  for (let i = 0; i < times; i++) {
-    await tab.keyboard.press(key);
-    await runTicks(tab, 1);
-  }
-}
 
 const firstIs = (piece) => findSeed(([first]) => first === piece);
 
@@ -281,16 +268,6 @@ async function pictureOf(tab) {
   return Buffer.from(address.split(",")[1], "base64");
 }
 
-/* Lets the bot play so many pieces; the next one has just come in. */
-async function letBotPlay(tab, pieces) {
-  await tab.keyboard.press("b");
-  await tab.evaluate((count) => {
-    const now = () => Number(document.getElementById("pieces").textContent.replaceAll(",", ""));
-    for (let i = 0; i < 20000 && now() < count; i++) window.runTicks(1);
-  }, pieces);
-  assert.equal(await number(tab, "pieces"), pieces);
-}
-
 for (const [name, hash, pieces] of [
   ["guideline", "seed=7", 30],
   ["nes", "seed=7&rules=nes&level=9", 12],
@@ -335,12 +312,6 @@ pageTest("the bot is no player of the high scores, and gives back", async (tab) 
   await loseAll(tab);
   assert.ok(await tab.isHidden("#scores"));
 });
-
-async function loseAll(tab) {
-  await tab.focus("#board");
-  for (let i = 0; i < 60 && !(await tab.isVisible("#cover")); i++) await press(tab, "Space");
-  assert.equal(await tab.innerText("#cover-title"), "Game over");
-}
 
 pageTest("a game ends, and its score is kept", async (tab) => {
   await begin(tab, "seed=7");

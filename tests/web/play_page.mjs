@@ -1,4 +1,5 @@
 /* The page of the game as its tests drive it: a clock that they keep, and the playfield as squares. */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -92,4 +93,33 @@ export function withFiles(contents, use) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/* The squares that are full, as "column,row" from the floor. */
+export async function full(tab) {
+  const rows = (await readBoard(tab)).reverse();
+  return rows.flatMap((row, y) => row.flatMap((color, x) => (color ? [`${x},${y}`] : [])));
+}
+
+export async function press(tab, key, times = 1) {
+  for (let i = 0; i < times; i++) {
+    await tab.keyboard.press(key);
+    await runTicks(tab, 1);
+  }
+}
+
+/* Lets the bot play so many pieces; the next one has just come in. */
+export async function letBotPlay(tab, pieces) {
+  await tab.keyboard.press("b");
+  await tab.evaluate((count) => {
+    const now = () => Number(document.getElementById("pieces").textContent.replaceAll(",", ""));
+    for (let i = 0; i < 20000 && now() < count; i++) window.runTicks(1);
+  }, pieces);
+  assert.equal(await number(tab, "pieces"), pieces);
+}
+
+export async function loseAll(tab) {
+  await tab.focus("#board");
+  for (let i = 0; i < 60 && !(await tab.isVisible("#cover")); i++) await press(tab, "Space");
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
 }

@@ -7,12 +7,13 @@ import { compile, load } from "../wasm.js";
 import { Asker } from "./asker.js";
 import { drawIcon, makeBoard } from "./boards.js";
 import { Editor } from "./editor.js";
-import { findFault, OPENER, readLink, readPasted, rowsFor, writeLink } from "./question.js";
-import { LETTERS, MAX_ROWS } from "./solver.js";
+import { findFault, OPENER, readLink, readPasted, rowsFor, WIDTH, writeLink } from "./question.js";
+import { LETTERS, MAX_ROWS, Pattern } from "./solver.js";
 import { Steps } from "./steps.js";
 import { Trainer } from "./trainer.js";
 import { showTree } from "./tree.js";
 
+const WHOLE = Object.freeze({ 2: "IJLOO", 4: "IJLOSZTIJL" }); /* they clear an empty field, dropped from above, too */
 const TYPING = 120; /* milliseconds after a key before the pattern is asked */
 
 const find = (id) => document.getElementById(id);
@@ -44,6 +45,7 @@ async function copy(text, what) {
 function refuse(text) {
   find("refusal").textContent = text;
   find("refusal").hidden = text === "";
+  find("chance").hidden = text !== "";
 }
 
 function readForm() {
@@ -53,20 +55,11 @@ function readForm() {
   };
 }
 
-/* The answer in a line. */
-function glance() {
-  const words = [find("share").textContent, find("of").textContent,
-    find("found").textContent && `${find("found").textContent} solutions`];
-  find("glance").textContent = find("refusal").hidden ? words.filter(Boolean).join(" · ")
-    : find("refusal").textContent;
-}
-
 /* Shows that a question is asked. */
 function setBusy(text) {
   find("working").hidden = text === "";
   find("working-text").textContent = text;
   document.body.classList.toggle("old", text !== "" && shown === 0);
-  glance();
 }
 
 function forget() {
@@ -115,7 +108,6 @@ function showShares({ clear, total, length, groups, failed }) {
   showTree(find("shares"), groups, (group) => asker.more({ groups: group }));
   find("failing").hidden = clear === total || total === 1;
   find("failing-title").textContent = `${many(total - clear, "queue")} ${total - clear === 1 ? "does" : "do"} not`;
-  glance();
   find("failed").textContent = failed.join(" ") + (total - clear > failed.length ? " …" : "");
 }
 
@@ -204,6 +196,18 @@ function put({ field, rows, pattern, rules, hold }, isNew = false) {
   ask();
 }
 
+/* True for a pattern of so many pieces. */
+function isLongEnough(text, pieces) {
+  try {
+    const pattern = new Pattern(library, text, pieces);
+    const { length } = pattern;
+    pattern.free();
+    return length >= pieces;
+  } catch {
+    return false; /* it makes no sense */
+  }
+}
+
 function refusePaste(text) {
   find("paste-fault").textContent = text;
   find("paste-fault").hidden = text === "";
@@ -241,7 +245,7 @@ function makePalette() {
   };
   for (const letter of LETTERS) {
     const icon = document.createElement("canvas");
-    drawIcon(icon, letter, 8);
+    drawIcon(icon, letter, 7);
     add(icon, letter, letter);
   }
   add("*p7", "A whole bag in any order", "*p7");
@@ -259,8 +263,10 @@ function listen() {
     ask();
   });
   find("empty").addEventListener("click", () => {
-    editor.put(Array(MAX_ROWS).fill(0), editor.rows);
-    ask();
+    const rows = editor.rows <= 2 ? 2 : 4; /* of more rows there are too many clears */
+    const form = readForm();
+    const pattern = isLongEnough(form.pattern, rows * WIDTH / 4) ? form.pattern : WHOLE[rows];
+    put({ ...form, rows, pattern, field: Array(MAX_ROWS).fill(0) });
   });
   find("paste").addEventListener("input", ({ target }) => paste(target.value));
   find("pattern").addEventListener("input", askSoon);
@@ -282,10 +288,6 @@ function listen() {
     if (event.target.closest?.("input, textarea")) return;
     paste(event.clipboardData.getData("text"));
   });
-  find("glance").addEventListener("click", () =>
-    find("result").scrollIntoView({ behavior: "smooth" }));
-  new IntersectionObserver(([{ isIntersecting, boundingClientRect: { top } }]) =>
-    document.body.classList.toggle("below", !isIntersecting && top > 0)).observe(find("chance"));
   addEventListener("hashchange", () => {
     const linked = readLink(location.hash);
     if (linked) put(linked);
