@@ -1,5 +1,5 @@
-/* Shows a game in the terminal: squares as 'dropforge play' draws them, and pieces that fall
- * faster and faster, as in the article that dropforge's first player comes from. */
+/* Shows a game in the terminal: squares as 'dropforge play' draws them, as large as fit, and
+ * eleven pieces in a second. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,13 @@
 #include "dropforge/omino.h"
 
 enum {
-    FIRST_FALL_MS = 180, /* time to fall one row, at first */
-    LAST_FALL_MS = 28,
-    FASTER_MS = 12, /* subtracted after every LEVEL_LINES lines */
-    LEVEL_LINES = 10,
-    LOCK_MS = 120,
+    FALL_MS = 60, /* from the top to the place of a piece, in equal steps */
+    FALL_STEPS = 4,
+    LOCK_MS = 30,
     OVER_MS = 2200,
+    PAUSE_SECONDS = 60, /* then a pause goes on */
+    MIN_SPEED = 10,     /* percent */
+    MAX_SPEED = 10000,
     AIR_ROWS = 6, /* shown above a stack that is higher than the terminal */
     NEXT_SIZE = 120,
     STATUS_SIZE = 2 * NEXT_SIZE
@@ -33,8 +34,12 @@ typedef struct stage {
     df_color *colors; /* [0] for empty squares, then one for each piece; NULL: no colours */
     unsigned columns; /* of the terminal */
     unsigned rows;
+    unsigned square_columns; /* characters of a square, one beside the other */
+    unsigned half_lines;     /* of a square; even unless there are colours and blocks */
     bool has_blocks;
-    bool is_new; /* the screen has unknown content and must be cleared */
+    bool is_paused;
+    unsigned speed; /* percent */
+    bool is_new;    /* the screen has unknown content and must be cleared */
     bool has_ended;
     double until; /* the time at which the picture changes */
     int error;    /* an errno value, or 0 */
@@ -98,36 +103,63 @@ static unsigned bot_show_square_at(const stage *self, const falling *now, unsign
     if (now != NULL && y >= now->y && y - now->y < now->shape->height && x >= now->x &&
         x - now->x < now->shape->width && (now->shape->row[y - now->y] >> (x - now->x) & 1))
         return now->piece + 1;
-    return df_field_square(self->field, x, y);
+    return y < self->field->height ? df_field_square(self->field, x, y) : 0;
 }
 
-/* Appends a change of colour to that of a square. */
-static void bot_show_put_color(const stage *self, df_text *text, unsigned square)
+/* Makes squares as large as fit into the terminal above some lines. */
+static void bot_show_fit(stage *self, unsigned lines)
 {
-    const df_color color = self->colors[square];
-    const df_color dark = {color.red / 3, color.green / 3, color.blue / 3};
-    if (square != 0)
-        terminal_put_color(text, "48", color);
-    else
-        df_text_put(text, "\033[0m");
-    terminal_put_color(text, "38", square != 0 ? dark : color);
+    const unsigned width = self->field->width;
+    const bool is_wide = 2 * width <= self->columns;
+    self->square_columns = is_wide ? 2 : 1;
+    self->half_lines = 2;
+    while (is_wide && self->colors != NULL && self->has_blocks &&
+           (self->square_columns + 1) * width + 2 <= self->columns &&
+           (self->half_lines + 1) * self->field->height <= 2 * lines) {
+        self->square_columns++;
+        self->half_lines++;
+    }
 }
 
-/* Appends a row; if `is_wide`, squares have two characters. */
-static void bot_show_put_row(const stage *self, df_text *text, const falling *now, unsigned y,
-                             bool is_wide, bool has_walls)
+/* Appends a character that shows squares of two colours, one above the other. */
+static void bot_show_put_color(const stage *self, df_text *text, unsigned upper, unsigned lower)
+{
+    df_text_put(text, "\033[0m");
+    if (upper == lower && upper != 0) {
+        terminal_put_color(text, "48", self->colors[upper]);
+    } else {
+        terminal_put_color(text, "38", self->colors[upper != 0 ? upper : lower]);
+        if (upper != 0 && lower != 0)
+            terminal_put_color(text, "48", self->colors[lower]);
+    }
+}
+
+/* Appends a line of the board, counted from the floor. */
+static void bot_show_put_line(const stage *self, df_text *text, const falling *now,
+                              unsigned line, bool has_walls)
 {
     static const char *const signs[2][2] = {{".", "#"}, {" .", "[]"}};
     const char *const wall = !has_walls ? "" : self->has_blocks ? "\u2502" : "|";
-    const unsigned width = self->field->width;
-    unsigned last = UINT32_MAX;
+    const unsigned wide = self->square_columns, low = 2 * line, high = low + 1;
+    const unsigned end = terminal_min(wide * self->field->width, self->columns);
+    const bool has_floor = low % self->half_lines == 0 || high % self->half_lines == 0;
+    unsigned last_upper = UINT32_MAX, last_lower = 0;
     df_text_put(text, wall);
-    for (unsigned x = 0; x < width && (is_wide || x < self->columns); x++) {
-        const unsigned square = bot_show_square_at(self, now, x, y);
-        if (self->colors != NULL && square != last)
-            bot_show_put_color(self, text, square);
-        last = square;
-        df_text_put(text, signs[is_wide][square != 0]);
+    for (unsigned i = 0; i < end; i++) {
+        const unsigned lower = bot_show_square_at(self, now, i / wide, low / self->half_lines);
+        const unsigned upper = bot_show_square_at(self, now, i / wide, high / self->half_lines);
+        if (self->colors == NULL) {
+            df_text_put_char(text, signs[wide - 1][lower != 0][i % wide]);
+            continue;
+        }
+        if (upper != last_upper || lower != last_lower)
+            bot_show_put_color(self, text, upper, lower);
+        last_upper = upper;
+        last_lower = lower;
+        if (upper != lower)
+            df_text_put(text, upper != 0 ? "\u2580" : "\u2584");
+        else
+            df_text_put_char(text, lower == 0 && has_floor && i % wide == wide - 1 ? '.' : ' ');
     }
     if (self->colors != NULL)
         df_text_put(text, "\033[0m");
@@ -151,32 +183,46 @@ static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
         hint != NULL ? "; try " : "", hint != NULL ? hint : "");
 }
 
+/* Appends text in the middle of a line, with blanks over what was there before. */
+static void bot_show_put_middle(const stage *self, df_text *text, unsigned line,
+                                const char *words)
+{
+    const unsigned length = (unsigned)strlen(words);
+    const unsigned room = self->columns - 1;
+    const unsigned shown = length < room ? length : room;
+    terminal_put_move(text, line, 0);
+    for (unsigned x = 0; x < (room - shown) / 2; x++)
+        df_text_put_char(text, ' ');
+    df_text_put_bytes(text, words, shown);
+    for (unsigned x = (room - shown) / 2 + shown; x < room; x++)
+        df_text_put_char(text, ' ');
+}
+
+/* Appends the figures and, if there is room, the keys. */
 static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
 {
     char status[STATUS_SIZE];
     bot_show_describe(self, status);
-    const unsigned length = (unsigned)strlen(status);
-    const unsigned room = self->columns - 1;
-    const unsigned shown = length < room ? length : room;
-    terminal_put_move(text, line, 0);
-    /* Blanks overwrite the previous status, which may have been longer. */
-    for (unsigned x = 0; x < (room - shown) / 2; x++)
-        df_text_put_char(text, ' ');
-    df_text_put_bytes(text, status, shown);
-    for (unsigned x = (room - shown) / 2 + shown; x < room; x++)
-        df_text_put_char(text, ' ');
+    bot_show_put_middle(self, text, line, status);
+    if (line + 1 == self->rows)
+        return;
+    snprintf(status, sizeof status, "space %s, + - speed (%u %%), other keys end",
+             self->is_paused ? "goes on" : "pauses", self->speed);
+    bot_show_put_middle(self, text, line + 1, status);
 }
 
 /* Draws the board; if it is higher than the terminal, the part with the top of the stack. */
 static df_status bot_show_paint(stage *self, const falling *now)
 {
     const unsigned width = self->field->width, height = self->field->height;
-    const unsigned lines = terminal_min(height, self->rows > 1 ? self->rows - 1 : 1);
+    const unsigned below = terminal_min(self->rows / 2, 2);
+    bot_show_fit(self, self->rows - below);
+    const unsigned total = (height * self->half_lines + 1) / 2;
+    const unsigned lines = terminal_min(total, self->rows - below);
     const unsigned wanted = terminal_min(df_field_top(self->field) + AIR_ROWS, height);
-    const unsigned bottom = wanted > lines ? wanted - lines : 0;
-    const bool is_wide = 2 * width <= self->columns;
-    const bool has_walls = 2 * width + 2 <= self->columns;
-    const unsigned squares = is_wide ? 2 * width : terminal_min(width, self->columns);
+    const unsigned bottom = total > lines && wanted > lines ? wanted - lines : 0;
+    const unsigned squares = terminal_min(self->square_columns * width, self->columns);
+    const bool has_walls = 2 * width <= self->columns && squares + 2 <= self->columns;
     const unsigned shown = has_walls ? squares + 2 : squares;
     df_text text = {0};
     if (self->is_new)
@@ -184,32 +230,45 @@ static df_status bot_show_paint(stage *self, const falling *now)
     self->is_new = false;
     for (unsigned line = 0; line < lines; line++) {
         terminal_put_move(&text, line, (self->columns - shown) / 2);
-        bot_show_put_row(self, &text, now, bottom + lines - 1 - line, is_wide, has_walls);
+        bot_show_put_line(self, &text, now, bottom + lines - 1 - line, has_walls);
     }
-    if (self->rows > 1)
+    if (below > 0)
         bot_show_put_status(self, &text, lines);
     return terminal_write_text(&text, &self->error);
 }
 
-/* Draws and waits. Returns DF_ERROR_CANCELLED if a key was pressed, with `error` still 0. */
+/* Obeys a key. Returns false if it ends the game. */
+static bool bot_show_obey(stage *self, int key)
+{
+    if (key == ' ')
+        self->is_paused = !self->is_paused;
+    else if (key == '+' && self->speed <= MAX_SPEED / 2)
+        self->speed *= 2;
+    else if (key == '-' && self->speed >= 2 * MIN_SPEED)
+        self->speed /= 2;
+    return key == ' ' || key == '+' || key == '-';
+}
+
+/* Draws and waits. Returns DF_ERROR_CANCELLED if a key has ended the game, with `error` still
+ * 0. */
 static df_status bot_show_present(stage *self, const falling *now, unsigned milliseconds)
 {
-    const unsigned speed = self->setup->chosen->speed;
     const double time = clock_seconds();
     df_status status = bot_show_paint(self, now);
     /* After a pause, such as a stop of the program, the game goes on from now. */
     if (self->until < time - 0.5)
         self->until = time;
-    self->until += milliseconds / 1000.0 * 100.0 / (speed > 0 ? speed : 100);
+    self->until += milliseconds / 1000.0 * 100.0 / self->speed;
     while (status == DF_OK) {
         int key;
-        const terminal_event event = terminal_wait(self->until, &key);
-        if (event == TERMINAL_TIME_OVER)
+        const double until = clock_seconds() + PAUSE_SECONDS;
+        const terminal_event event = terminal_wait(self->is_paused ? until : self->until, &key);
+        if (event == TERMINAL_TIME_OVER && !self->is_paused)
             return DF_OK;
-        if (event == TERMINAL_KEY)
+        if (event == TERMINAL_KEY && !bot_show_obey(self, key))
             return DF_ERROR_CANCELLED;
         terminal_size(&self->columns, &self->rows);
-        self->is_new = true;
+        self->is_new |= event == TERMINAL_CHANGED;
         status = bot_show_paint(self, now);
     }
     return status;
@@ -230,18 +289,17 @@ static df_status bot_show_fall(stage *self, const df_drop *drop)
 {
     const df_piece *piece = &self->setup->pieces.set->pieces[drop->piece];
     const df_shape *shape = &piece->shape[drop->orientation];
-    const uint64_t level = bot_show_result(self)->lines / LEVEL_LINES;
-    const uint64_t faster = level * FASTER_MS;
-    const unsigned fall =
-        faster < FIRST_FALL_MS - LAST_FALL_MS ? FIRST_FALL_MS - (unsigned)faster : LAST_FALL_MS;
     falling now = {.shape = shape, .piece = drop->piece, .x = drop->x, .y = drop->y};
     while (now.y + shape->height < self->field->height &&
            bot_show_is_free(self->field, shape, drop->x, now.y + 1))
         now.y++;
+    const unsigned rows = now.y - drop->y;
     df_status status = DF_OK;
-    for (; status == DF_OK && now.y > drop->y; now.y--)
-        status = bot_show_present(self, &now, fall);
-    return status == DF_OK ? bot_show_present(self, &now, fall) : status;
+    for (unsigned step = 1; status == DF_OK && step <= FALL_STEPS; step++) {
+        status = bot_show_present(self, &now, FALL_MS / FALL_STEPS);
+        now.y = drop->y + rows * (FALL_STEPS - step) / FALL_STEPS;
+    }
+    return status;
 }
 
 /* Plays and shows the game drop by drop; the simulator repeats and so checks each drop. */
@@ -275,9 +333,10 @@ static df_status bot_show_play(stage *self)
 static df_status bot_show_leave_board(stage *self)
 {
     df_text text = {0};
-    const bool is_wide = 2U * self->field->width <= self->columns;
+    self->square_columns = 2U * self->field->width <= self->columns ? 2 : 1;
+    self->half_lines = 2;
     for (unsigned y = df_field_top(self->field); y > 0; y--) {
-        bot_show_put_row(self, &text, NULL, y - 1, is_wide, false);
+        bot_show_put_line(self, &text, NULL, y - 1, false);
         df_text_put_char(&text, '\n');
     }
     return text.length > 0 ? terminal_write_text(&text, &self->error) : DF_OK;
@@ -302,7 +361,11 @@ static void bot_show_report(const stage *self, double seconds)
 int bot_show(const bot_setup *setup, bot_print_game *printed)
 {
     const df_bot_options *bot = &setup->options.bot;
-    stage self = {.setup = setup, .printed = printed, .until = clock_seconds()};
+    const unsigned speed = setup->chosen->speed;
+    stage self = {.setup = setup,
+                  .printed = printed,
+                  .speed = speed > 0 ? speed : 100,
+                  .until = clock_seconds()};
     const double begin = self.until;
     df_status status = df_field_create(&self.field, bot->width, bot->height);
     if (status == DF_OK && printed == NULL)

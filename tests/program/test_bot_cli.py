@@ -487,8 +487,9 @@ class Terminal(screen.OnStage, Bot):
         stage = self.stage("--pieces", "T", "--speed", "500")
         stage.until(lambda s: "pieces 5" in "".join(s.text()))
         cells = [cell for row in stage.screen.cells[:20] for cell in row]
-        self.assertEqual({paper for c, _, paper in cells if c == "["}, {(0xA0, 0x00, 0xF0)})
-        self.assertEqual(sum(c in "[." for c, *_ in cells), 200)
+        self.assertEqual({paper for *_, paper in cells}, {(0xA0, 0x00, 0xF0), None})
+        full = sum(paper is not None for *_, paper in cells)
+        self.assertEqual(full / 2 + sum(c == "." for c, *_ in cells), 200)
         self.assertEqual(sum(c == "│" for c, *_ in cells), 40)
         self.assertIn("next T", stage.screen.text()[20])
         stage.type(b"q")
@@ -512,15 +513,38 @@ class Terminal(screen.OnStage, Bot):
             self.assertEqual(stage.finish(), 0)
             self.check_restored(stage)
 
+    def test_squares_grow_with_the_terminal(self):
+        for columns, rows, wide in ((80, 24, 2), (120, 40, 3), (200, 60, 5), (200, 122, 12)):
+            stage = self.stage("--board", "10x20", "--seed", "1", columns=columns, rows=rows)
+            stage.until(lambda s: "pieces 2" in "".join(s.text()))
+            lines = stage.screen.text()
+            self.assertEqual({row.rindex("│") - row.index("│") - 1 for row in lines if "│" in row},
+                             {10 * wide})
+            self.assertEqual(sum("│" in row for row in lines), 10 * wide)
+            stage.type(b"q")
+            self.assertEqual(stage.finish(), 0)
+
+    def test_keys(self):
+        """They are named, and a game that pauses goes on."""
+        stage = self.stage("--seed", "1", "--max-pieces", "30")
+        shown = "space {}, + - speed ({} %), other keys end"
+        for keys, state, speed in ((b"", "pauses", 100), (b" ", "goes on", 100),
+                                   (b"++-", "goes on", 200), (b"-" * 9, "goes on", 12),
+                                   (b"+" * 9, "goes on", 6144), (b" ", "pauses", 6144)):
+            stage.type(keys)
+            stage.until(lambda s, line=shown.format(state, speed): line in s.text()[21])
+        self.assertEqual(stage.finish(), 0)
+        self.assertIn("30 pieces", stage.screen.main_text())
+
     def test_size_follows_the_terminal(self):
         stage = self.stage("--speed", "300", "--player", "dt20", columns=40, rows=10)
-        stage.until(lambda s: "pieces 3" in s.text()[-1])
+        stage.until(lambda s: "pieces 3" in s.text()[-2])
         stage.screen.columns, stage.screen.rows = 50, 24
         stage.screen.clear()
         stage.resize(50, 24)
         stage.signal(signal.SIGWINCH)
         stage.until(lambda s: "pieces 5" in s.text()[20])
-        stage.type(b" ")
+        stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
 
@@ -542,10 +566,15 @@ class Terminal(screen.OnStage, Bot):
             self.check_restored(stage)
 
     def test_ascii_alone(self):
-        stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C")
+        stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C",
+                           NO_COLOR="1")
         self.assertEqual(stage.finish(), 0)
         self.assertTrue(stage.bytes.isascii())
         self.assertIn("[][][]", stage.screen.main_text())
+        stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C", rows=60)
+        self.assertEqual(stage.finish(), 0)
+        self.assertTrue(stage.bytes.isascii())
+        self.assertNotIn("[", stage.screen.main_text())
 
     def test_only_without_games(self):
         """With --games, --json or another kind of terminal a game is only counted."""
