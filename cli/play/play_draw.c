@@ -10,13 +10,14 @@
 enum {
     MIN_PANEL = 18, /* columns of the panel beside a well */
     NUMBER = 6,     /* columns of a number beside a piece */
-    MIN_LINES = 2,  /* reserved for a piece */
+    MAX_SCALE = 32, /* of squares of the playfield */
+    MAX_PIECE = 4,  /* the scale of pieces in a panel */
     MAX_HIDDEN = 4, /* hidden rows above the playfield that are shown if they fit */
 };
 
 /* The places of everything on the screen. */
 typedef struct play_layout {
-    play_scale scale;
+    unsigned scale;
     int panel;      /* columns of the panel to the right of a well, or 0 */
     int statistics; /* columns of the statistics to the left, or 0 */
     unsigned rows;  /* of the playfield that are shown */
@@ -38,7 +39,7 @@ static int play_draw_panel_columns(const df_game_options *options, int more)
 }
 
 static bool play_draw_fits(const play_match *match, play_layout *self, bool has_panel,
-                           play_scale scale)
+                           unsigned scale)
 {
     const df_game_options *options = df_game_get_options(match->seats[0].play);
     unsigned columns, rows;
@@ -65,10 +66,15 @@ static bool play_draw_fits(const play_match *match, play_layout *self, bool has_
 
 static bool play_draw_find_layout(const play_match *match, play_layout *self)
 {
-    return play_draw_fits(match, self, true, PLAY_LARGE) ||
-           play_draw_fits(match, self, true, PLAY_SMALL) ||
-           play_draw_fits(match, self, false, PLAY_LARGE) ||
-           play_draw_fits(match, self, false, PLAY_SMALL);
+    const bool grows = play_screen_has_colors() && play_screen_has_blocks();
+    const unsigned first = grows ? MAX_SCALE : PLAY_LARGE;
+    for (unsigned without = 0; without < 2; without++) {
+        for (unsigned scale = first; scale >= PLAY_SMALL; scale--) {
+            if (play_draw_fits(match, self, without == 0, scale))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Draws the clear or spin of the last piece, if there was one. */
@@ -102,39 +108,51 @@ static void play_draw_figures(const play_seat *seat, int line, int column)
     }
 }
 
+/* Returns the scale of pieces in a panel that are no larger than tetrominoes. */
+static unsigned play_draw_piece_scale(const play_layout *self)
+{
+    if (self->scale < PLAY_LARGE)
+        return PLAY_LARGE;
+    return self->scale < MAX_PIECE ? self->scale : MAX_PIECE;
+}
+
 /* Draws a piece if it fits above the line `end`. Returns the line after it. */
-static int play_draw_piece(const play_match *match, const play_seat *seat, unsigned piece,
-                           int line, int column, int end)
+static int play_draw_piece(const play_match *match, const play_layout *self,
+                           const play_seat *seat, unsigned piece, int line, int column, int end)
 {
     const df_shape *shape = &df_game_get_set(seat->play)->pieces[piece].shape[DF_NORTH];
     const bool is_large = shape->width <= 4 && shape->height <= 2;
-    const play_scale scale = is_large ? PLAY_LARGE : PLAY_SMALL;
+    const unsigned large = play_draw_piece_scale(self);
+    const unsigned scale = is_large ? large : PLAY_SMALL;
     const int lines = play_view_lines(scale, shape->height);
+    const int reserved = play_view_lines(large, 2);
     if (line + lines > end)
         return end;
     play_view_piece(match->setup, seat->play, piece, scale, line, column);
     /* Reserves the same space for flat pieces, so that the list does not move. */
-    return line + (lines > MIN_LINES ? lines : MIN_LINES) + 1;
+    return line + (lines > reserved ? lines : reserved) + 1;
 }
 
 /* Draws the score, the held piece and the next pieces. */
-static void play_draw_panel(const play_match *match, const play_seat *seat, int column, int end)
+static void play_draw_panel(const play_match *match, const play_layout *self,
+                            const play_seat *seat, int column, int end)
 {
     const df_game_state *state = df_game_get_state(seat->play);
     const df_game_options *options = df_game_get_options(seat->play);
     /* Pieces spawn lying down, so they are at most half as high as they have squares. */
     const int room = play_view_lines(PLAY_SMALL, (options->hidden + 1) / 2);
+    const int reserved = play_view_lines(play_draw_piece_scale(self), 2);
     int line = 5;
     play_draw_figures(seat, 0, column);
     if (options->hold) {
         play_screen_text(line, column, state->can_hold ? PLAY_BOLD : PLAY_DIM, "Hold");
         if (state->held >= 0)
-            play_draw_piece(match, seat, (unsigned)state->held, line + 1, column, end);
-        line += 1 + (room > MIN_LINES ? room : MIN_LINES);
+            play_draw_piece(match, self, seat, (unsigned)state->held, line + 1, column, end);
+        line += 1 + (room > reserved ? room : reserved);
     }
     play_screen_text(line++, column, PLAY_BOLD, "Next");
     for (unsigned i = 0; i < state->next_count && line < end; i++)
-        line = play_draw_piece(match, seat, state->next[i], line, column, end);
+        line = play_draw_piece(match, self, seat, state->next[i], line, column, end);
 }
 
 /* Draws the figures in one line, if there is no space for a panel. */
@@ -155,7 +173,7 @@ static void play_draw_seat(const play_match *match, const play_layout *self, uns
     play_screen_well(0, column + 1, self->lines, self->columns);
     play_view_field(match->setup, seat->play, self->scale, 0, column + 1, self->rows);
     if (self->panel > 0)
-        play_draw_panel(match, seat, column + self->columns + 3, (int)rows);
+        play_draw_panel(match, self, seat, column + self->columns + 3, (int)rows);
     else
         play_draw_line(seat, self->lines + 1, column);
 }

@@ -1,5 +1,7 @@
 #include "play_view.h"
 
+#include <string.h>
+
 #include "play_screen.h"
 
 typedef enum square_kind {
@@ -26,14 +28,14 @@ typedef struct play_view {
     uint32_t cleared; /* these rows, bit 0 for the row of y */
 } play_view;
 
-int play_view_columns(play_scale scale, unsigned squares)
+int play_view_columns(unsigned scale, unsigned squares)
 {
-    return (int)(scale == PLAY_LARGE ? 2 * squares : squares);
+    return (int)(scale * squares);
 }
 
-int play_view_lines(play_scale scale, unsigned squares)
+int play_view_lines(unsigned scale, unsigned squares)
 {
-    return (int)(scale == PLAY_LARGE ? squares : (squares + 1) / 2);
+    return (int)((scale * squares + 1) / 2);
 }
 
 static bool play_view_is_in_shape(const df_shape *shape, int x, int y)
@@ -60,39 +62,35 @@ static view_square play_view_square_at(const play_view *self, int x, int y)
     return (view_square){SQUARE_EMPTY, {0, 0, 0}};
 }
 
-/* Returns a dark shade of a colour, for letters on it. */
-static df_color play_view_shade(df_color color)
-{
-    return (df_color){(uint8_t)(color.red / 3), (uint8_t)(color.green / 3),
-                      (uint8_t)(color.blue / 3)};
-}
-
-static void play_view_draw_large(view_square seen, bool has_dots, int line, int column)
-{
-    static const wchar_t *const signs[] = {[SQUARE_GHOST] = L"::", [SQUARE_CLEARED] = L"=="};
-    static const df_color gray = {90, 94, 106};
-    const df_color dark = play_view_shade(seen.color);
-    if (seen.kind == SQUARE_FULL)
-        play_screen_paint(line, column, L"[]", &dark, &seen.color);
-    else if (seen.kind != SQUARE_EMPTY)
-        play_screen_paint(line, column, signs[seen.kind], &seen.color, NULL);
-    else if (has_dots)
-        play_screen_paint(line, column, L" .", &gray, NULL);
-}
-
 static bool play_view_is_solid(view_square seen)
 {
     return seen.kind == SQUARE_FULL || seen.kind == SQUARE_CLEARED;
 }
 
-/* Draws two squares in one character. */
-static void play_view_draw_small(view_square upper, view_square lower, bool has_dots, int line,
-                                 int column)
+/* Draws a half of a large square where the terminal has no colours. */
+static void play_view_draw_sign(view_square seen, bool is_left, bool has_dots, int line,
+                                int column)
+{
+    static const wchar_t *const signs[][2] = {[SQUARE_EMPTY] = {L".", L" "},
+                                              [SQUARE_GHOST] = {L":", L":"},
+                                              [SQUARE_FULL] = {L"]", L"["},
+                                              [SQUARE_CLEARED] = {L"=", L"="}};
+    if (seen.kind != SQUARE_EMPTY || has_dots)
+        play_screen_paint(line, column, signs[seen.kind][is_left], NULL, NULL);
+}
+
+/* Draws a character with a part of the upper square above one of the lower square. */
+static void play_view_draw_halves(view_square upper, view_square lower, unsigned scale,
+                                  bool has_dot, int line, int column)
 {
     static const df_color gray = {90, 94, 106};
     const bool blocks = play_screen_has_blocks();
-    if (play_view_is_solid(upper) && play_view_is_solid(lower) && play_screen_has_colors() &&
-        blocks)
+    const bool is_one =
+        memcmp(&upper.color, &lower.color, sizeof upper.color) == 0 && play_screen_has_colors();
+    if (play_view_is_solid(upper) && play_view_is_solid(lower) && is_one)
+        play_screen_paint(line, column, L" ", NULL, &upper.color);
+    else if (play_view_is_solid(upper) && play_view_is_solid(lower) &&
+             play_screen_has_colors() && blocks)
         play_screen_paint(line, column, L"\u2580", &upper.color, &lower.color);
     else if (play_view_is_solid(upper) && play_view_is_solid(lower))
         play_screen_paint(line, column, blocks ? L"\u2588" : L"#", &upper.color, NULL);
@@ -101,31 +99,34 @@ static void play_view_draw_small(view_square upper, view_square lower, bool has_
     else if (play_view_is_solid(lower))
         play_screen_paint(line, column, blocks ? L"\u2584" : L"o", &lower.color, NULL);
     else if (upper.kind == SQUARE_GHOST || lower.kind == SQUARE_GHOST)
-        play_screen_paint(line, column, L":",
+        play_screen_paint(line, column, blocks && scale > PLAY_SMALL ? L"\u2592" : L":",
                           upper.kind == SQUARE_GHOST ? &upper.color : &lower.color, NULL);
-    else if (has_dots)
+    else if (has_dot)
         play_screen_paint(line, column, L".", &gray, NULL);
 }
 
-static void play_view_draw(const play_view *self, play_scale scale, int line, int column,
+static void play_view_draw(const play_view *self, unsigned scale, int line, int column,
                            unsigned width, unsigned rows)
 {
     const int lines = play_view_lines(scale, rows);
-    const bool has_dots = self->field != NULL;
+    const bool has_signs = scale == PLAY_LARGE && !play_screen_has_colors();
     for (int i = 0; i < lines; i++) {
-        for (int x = 0; x < (int)width; x++) {
-            const int at = column + play_view_columns(scale, (unsigned)x);
-            const int y = scale == PLAY_LARGE ? lines - 1 - i : 2 * (lines - 1 - i);
-            if (scale == PLAY_LARGE)
-                play_view_draw_large(play_view_square_at(self, x, y), has_dots, line + i, at);
+        const unsigned low = 2 * (unsigned)(lines - 1 - i), high = low + 1;
+        const bool has_floor = low % scale == 0 || high % scale == 0;
+        for (unsigned j = 0; j < scale * width; j++) {
+            const int x = (int)(j / scale), at = column + (int)j;
+            const bool has_dot = self->field != NULL && has_floor && (j + 1) % scale == 0;
+            const view_square upper = play_view_square_at(self, x, (int)(high / scale));
+            const view_square lower = play_view_square_at(self, x, (int)(low / scale));
+            if (has_signs)
+                play_view_draw_sign(lower, j % 2 == 0, has_dot, line + i, at);
             else
-                play_view_draw_small(play_view_square_at(self, x, y + 1),
-                                     play_view_square_at(self, x, y), has_dots, line + i, at);
+                play_view_draw_halves(upper, lower, scale, has_dot, line + i, at);
         }
     }
 }
 
-void play_view_field(const play_setup *setup, const df_game *play, play_scale scale, int line,
+void play_view_field(const play_setup *setup, const df_game *play, unsigned scale, int line,
                      int column, unsigned rows)
 {
     const df_game_state *state = df_game_get_state(play);
@@ -151,7 +152,7 @@ void play_view_field(const play_setup *setup, const df_game *play, play_scale sc
 }
 
 void play_view_piece(const play_setup *setup, const df_game *play, unsigned piece,
-                     play_scale scale, int line, int column)
+                     unsigned scale, int line, int column)
 {
     const df_shape *shape = &df_game_get_set(play)->pieces[piece].shape[DF_NORTH];
     const play_view self = {.setup = setup, .shape = shape, .piece = piece};

@@ -4,21 +4,21 @@
 
 #include "play_settings.h"
 
-/* The size of squares: one is two characters, or two share one character, one above the other.
- */
-typedef enum play_scale { PLAY_LARGE, PLAY_SMALL } play_scale;
+/* The size of squares in half characters, one above the other, which are as wide as high: two
+ * small ones share a character, and a large one has two beside each other. */
+enum { PLAY_SMALL = 1, PLAY_LARGE = 2 };
 
 /* Return the columns or lines that `squares` squares take. */
-int play_view_columns(play_scale scale, unsigned squares);
-int play_view_lines(play_scale scale, unsigned squares);
+int play_view_columns(unsigned scale, unsigned squares);
+int play_view_lines(unsigned scale, unsigned squares);
 
 /* Draws the lowest `rows` rows of a game's playfield, with the piece in play and its ghost at
  * the place where it would land. */
-void play_view_field(const play_setup *setup, const df_game *play, play_scale scale, int line,
+void play_view_field(const play_setup *setup, const df_game *play, unsigned scale, int line,
                      int column, unsigned rows);
 
 /* Draws a piece in its spawn orientation. */
 void play_view_piece(const play_setup *setup, const df_game *play, unsigned piece,
-                     play_scale scale, int line, int column);
+                     unsigned scale, int line, int column);
 
 #endif

@@ -57,7 +57,8 @@ class Case(program.Case):
 
 @unittest.skipIf(shutil.which("tmux") is None, "there is no tmux")
 class Terminal(screen.OnStage, Case):
-    def play(self, *arguments, before="", after="", columns=80, rows=24, variables=""):
+    def play(self, *arguments, before="", after="", columns=80, rows=24,
+             variables="NO_COLOR=1"):
         """Starts the game in a terminal, after which the shell says how it ended."""
         call = shlex.join([program.path(), "play", *arguments])
         self.windows += 1
@@ -202,7 +203,7 @@ class Terminal(screen.OnStage, Case):
         window = self.play("--seed", "1", **options)
         window.until_shown("Score 0")
         # The next pieces are below the score, and may be drawn a moment later.
-        window.until(lambda text: all(sign in text for sign in ("[]", "::")))
+        window.until(lambda text: "::" in text or "▒" in text)
         text = "\n".join(window.lines("-e"))
         self.quit(window)
         window.close()
@@ -237,6 +238,16 @@ class Terminal(screen.OnStage, Case):
                      "240;160;0"}
         found = {c.removeprefix("48;2;") for c in colors if c.startswith("48;2;")}
         self.assertTrue(found and found <= guideline, colors)
+
+    def test_squares_grow_with_the_window(self):
+        """In colours they have no brackets."""
+        for columns, rows, wide in ((80, 24, 2), (120, 40, 3), (200, 60, 5)):
+            window = self.play("--seed", "1", columns=columns, rows=rows,
+                               variables="TERM=tmux-256color")
+            text = window.until(lambda text: "▒" in text and "Score 0" in text)
+            self.assertNotIn("[", text)
+            self.assertRegex(text, "└─{%d}┘" % (10 * wide))
+            self.quit(window)
 
     def test_without_colors(self):
         for variables in ("NO_COLOR=1", "TERM=vt100", "NO_COLOR=1 TERM=xterm-256color",
