@@ -91,6 +91,8 @@ pageTest("what cannot be played is told", async (tab) => {
     await tab.waitForSelector("#refusal:not([hidden])");
     assert.match(await tab.innerText("#refusal"), words);
     assert.ok(await tab.isHidden("#bar"));
+    const box = await tab.locator("#refusal").boundingBox();
+    assert.ok(Math.abs(2 * box.y + box.height - tab.viewportSize().height) <= 2, "it is in the middle");
   }
 });
 
