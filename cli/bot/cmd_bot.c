@@ -309,7 +309,7 @@ const subcommand command_bot = {
         "features and weights, and takes the best. Reports the number of cleared lines: the\n"
         "mean, and a maximum-likelihood estimate if games were stopped early. Without "
         "--games,\n"
-        "--json and an output it shows one game in the terminal; any key stops it.\n"
+        "--json and an output it shows one game in the terminal, whose keys are named there.\n"
         "With --print it draws a picture instead.\n",
     .examples = "  dropforge bot\n"
                 "  dropforge bot --deal bag --speed 400\n"
