@@ -204,12 +204,12 @@ pageTest("a damaged link says so", async (tab) => {
     assert.match(await tab.innerText("#about"), /^anvil, 16 × 16/);
     assert.equal(await tab.isVisible("#refusal"), hash !== "x");
     if (hash !== "x")
-      assert.match(await tab.innerText("#refusal"), /link is damaged: its sprite cannot be read/);
+      assert.match(await tab.innerText("#refusal p"), /link is damaged: its sprite cannot be read/);
   }
   await tab.goto("about:blank");
   await visit(tab, "sprite=AQEBAAEiIiIB&method=search&width=999&seed=7&deal=poker&look=glass");
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /link is damaged: .*: width, deal, look$/);
+  assert.match(await tab.innerText("#refusal p"), /link is damaged: .*: width, deal, look$/);
   assert.equal(await tab.inputValue("#seed"), "7");
   assert.equal(await tab.inputValue("#look"), "");
 }, CALM);
@@ -225,6 +225,7 @@ pageTest("the first sample is played at once, by a plan that is in the page", as
   program("check", "anvil.drops", "anvil.png");
   const summary = JSON.parse(program("replay", "anvil.drops", "--json"));
   const { drops, rows_cleared: cleared, max_height: height } = summary;
+  await tab.click("#count");
   const figures = await tab.innerText("#figures");
   assert.equal(await last(tab), drops);
   for (const words of [`rows cleared\n${cleared}\n`, `highest stack\n${height} rows`])
@@ -357,7 +358,7 @@ pageTest("pieces come from a queue, in their colours", async (tab) => {
   await tab.click("text=Real game");
   await set(tab, { "with-hold": false, deal: "given", pieces: "any" });
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /the queue is empty/);
+  assert.match(await tab.innerText("#refusal p"), /the queue is empty/);
   await set(tab, { queue: queue.toLowerCase(), rules: "srs" });
   await planned(tab, "chick.png");
   assert.ok((await plan(tab)).equals(
@@ -502,7 +503,7 @@ pageTest("what cannot be printed is told", async (tab) => {
   assert.ok((await plan(tab)).equals(nativePlan(file, "-m", "search")));
   await set(tab, { width: 4 });
   await tab.waitForSelector("#refusal:not([hidden])");
-  const told = await tab.innerText("#refusal");
+  const told = await tab.innerText("#refusal p");
   assert.match(told, /on width 4/);
   assert.match(told, /Width 9/);
   assert.doesNotMatch(told, /--/);
@@ -513,7 +514,7 @@ pageTest("what cannot be printed is told", async (tab) => {
   writeFileSync(words, "no image");
   await tab.setInputFiles("#file", words);
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /the browser cannot read this image/);
+  assert.match(await tab.innerText("#refusal p"), /the browser cannot read this image/);
 }, CALM);
 
 pageTest("what takes long is cancelled", async (tab) => {

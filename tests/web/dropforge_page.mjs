@@ -34,6 +34,7 @@ export async function planned(tab, name) {
     document.getElementById("about").textContent.startsWith(`${wanted},`) &&
     document.getElementById("stage").getAttribute("aria-busy") === "false",
   name, { timeout: PLAN_LIMIT });
+  await tab.locator("#numbers").evaluate((one) => { one.open = true; });
   const refusal = tab.locator("#refusal");
   assert.ok(await refusal.isHidden(), await refusal.innerText());
 }

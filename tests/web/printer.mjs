@@ -189,7 +189,7 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   const { name, bytes } = await download(tab, "[data-file=mp4]");
   assert.equal(name, "chick.mp4");
   assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
-  assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ kB$/);
+  assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ drops, \d+ kB$/);
   writeFileSync(temporary(name), bytes);
   const [stream, voice] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
     "-of", "json", temporary(name)])).streams;
@@ -268,11 +268,47 @@ pageTest("films are the program's, frame by frame, with a theme and what is besi
   assert.match(tab.url(), /title=A\+chick.*end-card=That.*background=none/);
   await tab.click("[data-file=mp4]");
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /MP4 has no transparency; use WebM or a GIF/);
+  assert.match(await tab.innerText("#refusal p"), /MP4 has no transparency; use WebM or a GIF/);
   if (await tab.isHidden("[data-file=webm]")) return;
   writeFileSync(temporary("clear.webm"), (await download(tab, "[data-file=webm]")).bytes);
   assert.match(String(execFileSync("ffprobe", ["-v", "error", "-show_streams", temporary("clear.webm")])),
     /^TAG:alpha_mode=1$/m);
+}, CALM);
+
+pageTest("a video for posts has its size, from one button", async (tab) => {
+  await print(tab, CHICK, { duration: 1, "film-sound": false });
+  if (await tab.isHidden("[data-file=post]")) return;
+  const { name, bytes } = await download(tab, "[data-file=post]");
+  assert.equal(name, "chick-post.mp4");
+  writeFileSync(temporary(name), bytes);
+  const size = ["-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0"];
+  assert.equal(String(execFileSync("ffprobe", ["-v", "error", ...size, temporary(name)])).trim(), "1080,1080");
+}, CALM);
+
+pageTest("what is saved while a better plan is looked for does not end that", async (tab) => {
+  await open(tab);
+  await set(tab, { effort: 9, "film-square": 4, motion: "land", "film-frames": 20 });
+  await tab.click("[aria-label='Sample: Heart']");
+  await tab.waitForFunction(() =>
+    document.querySelector("figcaption").textContent.startsWith("best so far"));
+  const { name } = await download(tab, "[data-file=gif]");
+  assert.equal(name, "heart.gif");
+  assert.ok(await tab.isVisible("#working"));
+  await tab.click("#cancel");
+}, CALM);
+
+pageTest("a plan that is refused comes with a button that mends it", async (tab) => {
+  await print(tab, CHICK);
+  await set(tab, { method: "best", width: 4 });
+  await tab.waitForSelector("#mend:not([hidden])");
+  assert.match(await tab.innerText("#refusal p"), /wide/);
+  await tab.click("#mend");
+  await planned(tab, "chick.png");
+  assert.equal(await tab.inputValue("#width"), "");
+  assert.ok((await plan(tab)).equals(nativePlan(CHICK)));
+  assert.match(await tab.innerText("#count"), /^\d+ drops, [\w/ ]+ of what the first program of this kind needed$/);
+  await tab.click("text=Real game");
+  assert.ok(await tab.isVisible("#shape-only"));
 }, CALM);
 
 pageTest("a skin or a theme dresses any pieces as in the program", async (tab) => {
@@ -289,7 +325,7 @@ pageTest("a skin or a theme dresses any pieces as in the program", async (tab) =
   await assertSame("--theme", "modern", "--skin", "skin.png");
   await tab.setInputFiles("#skin", CHICK);
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /^a skin has ten squares in a row, .* 300 by 30$/);
+  assert.match(await tab.innerText("#refusal p"), /^a skin has ten squares in a row, .* 300 by 30$/);
   assert.ok(await tab.isDisabled("#no-skin"));
   await set(tab, { theme: "flat" });
   assert.ok(await tab.isHidden("#refusal"));
@@ -318,11 +354,11 @@ pageTest("a game in the address becomes a film, as the program's", async (tab) =
   await tab.goto("about:blank");
   await visit(tab, `plan=${new URL(address).hash.slice(1).replace(/^plan=/, "").replace("theme=flat", "theme=glass&title=")}`);
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /link is damaged: .*: theme, title$/);
+  assert.match(await tab.innerText("#refusal p"), /link is damaged: .*: theme, title$/);
   await tab.goto("about:blank");
   await visit(tab, "plan=AAAA");
   await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal"), /link is damaged: its plan cannot be read/);
+  assert.match(await tab.innerText("#refusal p"), /link is damaged: its plan cannot be read/);
 }, CALM);
 
 /* The pixels of the stage. */

@@ -73,16 +73,27 @@ class App {
     find("status").textContent = text;
   }
 
-  #refuse(error) {
+  /* Says why something cannot be done; of a plan, offers the usual settings where others were asked for. */
+  #refuse(error, isPlan = false) {
     if (error instanceof Cancelled) return;
-    find("refusal").textContent = withoutOptions(error.message);
+    find("refusal").firstChild.textContent = withoutOptions(error.message);
+    find("mend").hidden = !isPlan || isUsual(this.#asked);
     find("refusal").hidden = false;
     this.#tell("");
+  }
+
+  /* Prints the image with the usual settings. */
+  #mend() {
+    writePrinting(PRINTING);
+    forgetPreparation(this.#source.pixels);
+    showKind();
+    this.prepare();
   }
 
   /* Does a job while the visitor waits and may cancel it; undefined if that, or a new job, ends
      it. `offer` gets each plan that is the best so far. */
   async #wait(text, message, offer) {
+    if (message.job !== "plan" && this.#running?.isPlan) return this.#waitBeside(text, message);
     this.#running?.cancel();
     const bar = find("progress");
     const best = find("best");
@@ -92,6 +103,7 @@ class App {
       else bar.value = part;
       if (message.job === "plan" && drops > 0) best.textContent = `best so far: ${drops}`;
     });
+    job.isPlan = message.job === "plan";
     this.#running = job;
     bar.removeAttribute("value");
     best.textContent = "";
@@ -101,7 +113,7 @@ class App {
     try {
       return await job.result;
     } catch (error) {
-      this.#refuse(error);
+      this.#refuse(error, job.isPlan);
       return undefined;
     } finally {
       if (this.#running === job) {
@@ -109,6 +121,12 @@ class App {
         find("working").hidden = true;
       }
     }
+  }
+
+  /* Does a job while a better plan is looked for, which goes on. */
+  #waitBeside(text, message) {
+    this.#tell(text);
+    return this.jobs.start(message).result.catch((error) => this.#refuse(error));
   }
 
   /* Ends what takes long, and what would soon begin. */
@@ -168,7 +186,9 @@ class App {
       picture = this.engine.takePixels(this.#source.pixels, readPreparation(this.#source));
     } catch (error) {
       this.#running?.cancel();
-      this.#refuse(error);
+      this.#picture = null; /* so that the one before is faint */
+      this.#asked = readPrinting(this.carriers.pieces, false);
+      this.#refuse(error, true);
       this.#setBusy(false);
       return;
     }
@@ -388,7 +408,7 @@ class App {
   #showPlace() {
     showTransport(this.stage);
     if (this.#better !== null && this.#canChange) setTimeout(() => this.#showBetter());
-    labelScreens(this.stage, [labelOf(this.#shown), "the article’s tables"]);
+    labelScreens(this.stage, [labelOf(this.#shown), "the first program"]);
     const [own] = this.stage.screens;
     if (own) this.hands.show(own.dropAt(this.stage.time));
   }
@@ -507,6 +527,7 @@ class App {
     connectTransport(this.stage, (text) => this.#tell(text));
     find("draw").addEventListener("click", () => this.draw());
     find("cancel").addEventListener("click", () => this.cancel());
+    find("mend").addEventListener("click", () => this.#mend());
     find("compare").addEventListener("change", () => this.compare());
     find("link").addEventListener("click", () => this.copyLink());
     connectFile("skin", (file) => this.takeSkin(file));
@@ -567,7 +588,7 @@ async function start() {
     if (!app.openLink()) app.takeSample();
   } catch (error) {
     const refusal = find("refusal");
-    refusal.textContent = `this page does not run in this browser: ${error.message}`;
+    refusal.firstChild.textContent = `this page does not run in this browser: ${error.message}`;
     refusal.hidden = false;
   }
 }

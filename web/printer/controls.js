@@ -103,6 +103,7 @@ export function showKind() {
   document.body.classList.toggle("game", isGame());
   find("queue").closest("label").hidden = find("deal").value !== "given";
   find("carriers").hidden = find("pieces").value === "any";
+  find("shape-only").hidden = find("pieces").value !== "any";
 }
 
 let methods = [];
@@ -203,8 +204,8 @@ export function writeForm(dress) {
 }
 
 /* How the film of a file is made. */
-export function readFilm(speed) {
-  const dress = readForm();
+export function readFilm(speed, size = find("size").value || undefined) {
+  const dress = { ...readForm(), size };
   const square = dress.size === undefined ? numberIn("film-square", undefined) : undefined;
   return {
     look: { ...lookOfFile(dress), square },

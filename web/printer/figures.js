@@ -1,8 +1,10 @@
-/* What a plan came to, beside the article's method and what no plan can do without. */
+/* What a plan came to, beside the first program's and what no plan can do without. */
 import { find } from "./dom.js";
 import { squareCount } from "./picture.js";
 
 const number = (value) => value.toLocaleString("en");
+const PARTS = ["", "", "half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth", "a ninth",
+  "a tenth", "an eleventh", "a twelfth"];
 const ratio = (value) => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
 function term(name, value) {
@@ -23,6 +25,13 @@ function bar(name, drops, most, kind) {
   return row;
 }
 
+/* The drops beside those of the first program, where they are known. */
+function summary(drops, first) {
+  const whole = Math.round(first / drops);
+  const part = whole > 1 ? `, ${PARTS[whole] ?? `1/${whole}`} of what the first program of this kind needed` : "";
+  return `${number(drops)} ${drops === 1 ? "drop" : "drops"}${part}`;
+}
+
 function printedTerms(picture, report) {
   const squares = squareCount(picture);
   return [term("squares", number(squares)), term("drops for a square", ratio(report.drops / squares))];
@@ -34,8 +43,9 @@ export function showFigures({ picture, report, method, article, least }) {
   const told = article !== null && typeof article === "object" ? article : null;
   const most = Math.max(report.drops, told?.drops ?? 0);
   const rows = [bar(method, report.drops, most, "own")];
-  if (told) rows.push(bar("the article’s tables", told.drops, most, "article"));
+  if (told) rows.push(bar("the first program", told.drops, most, "article"));
   if (least !== null) rows.push(bar("every plan, at least", least, most, "least"));
+  find("count").textContent = summary(report.drops, told?.drops ?? 0);
   find("bars").replaceChildren(...rows);
   const terms = picture === null ? [] : printedTerms(picture, report);
   terms.push(
@@ -44,10 +54,10 @@ export function showFigures({ picture, report, method, article, least }) {
     term("highest stack", `${report.max_height} rows`),
   );
   if (picture !== null) terms.push(term("pieces of the colours", report.pieces));
-  if (told) terms.push(term("of the article’s drops", ratio(report.drops / told.drops)));
+  if (told) terms.push(term("of the first program’s drops", ratio(report.drops / told.drops)));
   /* Advice is for those who would print it that way. */
   if (typeof article === "string")
-    terms.push(term("the article’s tables", article.replace(/;.*$/, "")));
+    terms.push(term("the first program", article.replace(/;.*$/, "")));
   if (least !== null) terms.push(term("times the least", ratio(report.drops / least)));
   find("figures").replaceChildren(...terms.flat());
 }

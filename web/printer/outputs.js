@@ -10,6 +10,7 @@ import { describeVideo } from "./video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
 const VIDEOS = ["mp4", "webm"];
+const SIZES = ["story", "post", "wide"]; /* of videos to be posted */
 const canEncode = typeof VideoEncoder !== "undefined";
 
 function clock(seconds) {
@@ -31,7 +32,7 @@ export class Outputs {
   connect() {
     for (const button of document.querySelectorAll("[data-file]"))
       button.addEventListener("click", () => this.download(button.dataset.file));
-    for (const kind of VIDEOS) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
+    for (const kind of [...VIDEOS, ...SIZES]) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
     for (const id of ["speed", "film-square", "film-frames", "film-sound"])
       find(id).addEventListener("change", () => this.measureSoon());
     find("embed").addEventListener("click", () => this.copyEmbed());
@@ -88,7 +89,7 @@ export class Outputs {
   }
 
   /* Saves a file, and gives words about it; undefined where its making was cancelled. */
-  async #make(kind, { name, text, picture }) {
+  async #make(kind, { name, text, picture, report }) {
     if (isExport(kind)) return `${saveExport(this.engine, name, kind)} is ready`;
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
@@ -100,10 +101,13 @@ export class Outputs {
       save(`${name}.png`, "image/png", await pngOf(canvas));
       return `${name}.png is ready`;
     }
-    const bytes = await this.#page.wait(
-      `Making the ${kind} …`, { job: kind, text, ...readFilm(this.stage.speed) });
+    const isSized = SIZES.includes(kind);
+    const type = isSized ? "mp4" : kind;
+    const file = `${name}${isSized ? `-${kind}` : ""}.${type}`;
+    const bytes = await this.#page.wait(`Making ${file}, with ${report.drops} drops …`,
+      { job: type, text, ...readFilm(this.stage.speed, isSized ? kind : undefined) });
     if (bytes === undefined) return undefined;
-    save(`${name}.${kind}`, VIDEOS.includes(kind) ? `video/${kind}` : "image/gif", bytes);
-    return `${name}.${kind} is ready: ${sizeOf(bytes.length)}`;
+    save(file, VIDEOS.includes(type) ? `video/${type}` : "image/gif", bytes);
+    return `${file} is ready: ${report.drops} drops, ${sizeOf(bytes.length)}`;
   }
 }
