@@ -45,8 +45,14 @@ class Handle {
 }
 
 export class Library extends Wasm {
+  #exports;
   /* Frees what JavaScript has forgotten. */
   #forgotten = new FinalizationRegistry((handle) => handle.release());
+
+  constructor(exports) {
+    super(exports);
+    this.#exports = exports;
+  }
 
   get answer() {
     return this.bytes(this.call.answer(), this.call.answer_length());
@@ -60,6 +66,19 @@ export class Library extends Wasm {
     return JSON.parse(this.text);
   }
 
+  alloc(count) {
+    try {
+      return super.alloc(count);
+    } catch {
+      throw new DropforgeError("out of memory", "memory");
+    }
+  }
+
+  /* Frees an object, by the name of the function that does. */
+  discard(free, address) {
+    this.#exports[free](address);
+  }
+
   /* The same as lend with the numbers of a typed array. */
   lendArray(array, use) {
     return this.lend(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), use);
@@ -67,8 +86,7 @@ export class Library extends Wasm {
 
   /* A copy that stays until `free` is called with its address. */
   keepArray(array) {
-    const address = this.call.alloc(array.byteLength);
-    if (address === 0 && array.byteLength > 0) throw new DropforgeError("out of memory", "memory");
+    const address = this.alloc(array.byteLength);
     new Uint8Array(this.call.memory.buffer, address, array.byteLength)
       .set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     return address;
@@ -110,12 +128,17 @@ export class Owned {
   /* `needs` are others that must live as long. */
   constructor(library, free, address, needs = []) {
     this.#library = library;
-    this.#handle = new Handle(library.call[free], address, needs.map((need) => need.#kept));
+    this.#handle = new Handle((made) => library.discard(free, made), address, needs.map((need) => need.#kept));
     library.watch(this, this.#handle);
   }
 
+  /* True of one that has its own memory, and not of a Proxy of one. */
+  static is(object) {
+    return typeof object === "object" && object !== null && #handle in object;
+  }
+
   get #kept() {
-    if (!this.#handle) throw new Error("this has been freed");
+    if (!this.#handle) throw new DropforgeError("this has been freed; make another", "argument");
     return this.#handle;
   }
 

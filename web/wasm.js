@@ -9,8 +9,21 @@ function unpack(packed) {
 /* A page's functions, and its memory as what they take and give. Addresses are numbers; 0 is
  * none. */
 export class Wasm {
+  #exports;
+
   constructor(exports) {
-    this.call = exports;
+    this.#exports = exports;
+  }
+
+  get call() {
+    return this.#exports;
+  }
+
+  /* Room for so many bytes, which the caller frees. */
+  alloc(count) {
+    const address = count < 2 ** 32 ? this.call.alloc(count) : 0;
+    if (address === 0 && count > 0) throw new Error("out of memory");
+    return address;
   }
 
   /* A view of so many bytes; it is gone as soon as any function is called that allocates. */
@@ -20,8 +33,7 @@ export class Wasm {
 
   /* Copies bytes, lets `use` have them as (address, count), and gives back what it gives. */
   lend(bytes, use) {
-    const address = this.call.alloc(bytes.length);
-    if (address === 0 && bytes.length > 0) throw new Error("out of memory");
+    const address = this.alloc(bytes.length);
     try {
       this.bytes(address, bytes.length).set(bytes);
       return use(address, bytes.length);

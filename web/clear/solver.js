@@ -150,8 +150,7 @@ export class Catalog extends Owned {
      how many are proven to be needed. The search stops after `nodes`; 0: never. */
   minimize(nodes) {
     const { library } = this;
-    const address = library.call.alloc(this.count + 1);
-    if (address === 0) throw new DropforgeError("out of memory", "memory");
+    const address = library.alloc(this.count + 1);
     try {
       library.ask("catalog_minimize", this.address, nodes, address);
       const least = library.json;
@@ -187,8 +186,7 @@ export class ClearSolver extends Owned {
   ask(pattern, hold, progress = () => {}) {
     this.check(pattern);
     const { library } = this;
-    const address = library.call.alloc(pattern.count);
-    if (address === 0) throw new DropforgeError("out of memory", "memory");
+    const address = library.alloc(pattern.count);
     try {
       let portion = FIRST_PORTION;
       for (let first = 0; first < pattern.count;) {

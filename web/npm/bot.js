@@ -2,7 +2,7 @@
 import { Owned } from "../library.js";
 import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
-import { choose, count, long, MOVEMENTS, optionsOf, whole } from "./values.js";
+import { choose, count, long, MOVEMENTS, optionsOf, show, textOf, whole } from "./values.js";
 
 const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_bot_game_end */
 const ALL = 0xffffffff;
@@ -28,31 +28,35 @@ export function listPlayers(library) {
 /* Weights by feature as a text. */
 function writeWeights(weights, scoreBeforeClear) {
   const lines = Object.entries(weights)
-    .map(([name, weight]) => `feature ${name} ${weight.toFixed(12)}`);
+    .map(([name, weight]) => {
+      if (typeof weight !== "number") throw new TypeError(`player.${name}: use a number, not ${show(weight)}`);
+      return `feature ${name} ${weight.toFixed(12)}`;
+    });
   if (scoreBeforeClear) lines.push("score-before-clear");
   return `dropforge-weights 1\n${lines.join("\n")}\n`;
 }
 
 /* `player` is a name, a text in the format dropforge-weights 1, or weights by feature. */
 function makeWeights(library, player, scoreBeforeClear) {
-  const text = typeof player === "string" ? player : writeWeights(player, scoreBeforeClear);
+  const text = typeof player === "string" ? player
+    : writeWeights(optionsOf(player, "player"), scoreBeforeClear);
   const name = text.startsWith("dropforge-weights") ? "weights_read" : "weights_find";
   return new Owned(library, "weights_free", library.lendText(text, (...bytes) =>
     library.make("weights_free", name, ...bytes)));
 }
 
 /* A game that a bot plays: an iterator of its drops. */
-class BotGame extends Owned {
+export class BotGame extends Owned {
   #bot;
   #set; /* the address of the pieces, which the bot keeps */
   #drops = [];
 
-  constructor(bot, weights, wishes) {
+  constructor(bot, weights, asked, wishes) {
     const { deal = "uniform", seed = 0, number = 0, maxLines = 0, maxPieces = 0 } = wishes;
     const { library, pieces } = bot;
     const given = pieces.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
-    const made = library.lendArray(bot.numbers, (numbers) => library.make("contest_free",
+    const made = library.lendArray(asked, (numbers) => library.make("contest_free",
       "contest_make", bot.need(0), weights.address, numbers, given.deal, kept.address,
       given.pieces.length, long("seed", seed), long("number", number), count("maxLines", maxLines),
       count("maxPieces", maxPieces)));
@@ -105,6 +109,7 @@ class BotGame extends Owned {
 
 export class Bot extends Owned {
   #weights;
+  #numbers;
 
   constructor(library, pieces, wishes = {}) {
     const { player = "dropforge", width = 10, height = 20, rules = "above", beam = 0 } = wishes;
@@ -118,8 +123,9 @@ export class Bot extends Owned {
     const made = library.lendArray(numbers, (address) =>
       library.make("bot_free", "bot_make", pieces.address, weights.address, address));
     super(library, "bot_free", made, [pieces]);
-    Object.assign(this, { pieces: pieces.list, numbers, width, height, rules });
+    Object.assign(this, { pieces: pieces.list, width, height, rules });
     this.#weights = weights;
+    this.#numbers = numbers;
   }
 
   free() {
@@ -133,7 +139,7 @@ export class Bot extends Owned {
     const { board, pieces: known, held = null } = optionsOf(position, "position");
     const { library, pieces, width, height } = this;
     const indices = pieces.indices(known);
-    const hand = held === null ? -1 : pieces.index(held);
+    const hand = held === null ? -1 : pieces.index(textOf("held", held));
     library.lendArray(wordsOf(board, width, height), (rows) =>
       library.lendArray(indices, (address) => library.ask("bot_rank", this.address,
         this.need(0), rows, address, indices.length, hand, whole("most", most, 65535))));
@@ -147,6 +153,6 @@ export class Bot extends Owned {
 
   /* Begins a game. `deal` is one of uniform, bag and nes, or the names of the pieces in order. */
   game(wishes) {
-    return new BotGame(this, this.#weights, optionsOf(wishes));
+    return new BotGame(this, this.#weights, this.#numbers, optionsOf(wishes));
   }
 }

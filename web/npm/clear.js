@@ -2,7 +2,7 @@
 import { ClearSolver, LETTERS, MAX_ROWS, Pattern, RULES } from "../clear/solver.js";
 import { bytesOfPage, FUMEN_WIDTH } from "./fumen.js";
 import { clearFullRows, rowsOf, wordsOf } from "./field.js";
-import { choose, count, listOf, ORIENTATIONS, whole } from "./values.js";
+import { choose, count, listOf, ORIENTATIONS, progressOf, textOf, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
@@ -34,7 +34,7 @@ export function findClears(library, pieces, queue, wishes = {}) {
 function ask(library, text, wishes, use, drawn, cuts = true) {
   const { width = 10, hold = true, rules = "srs", memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
-  if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
+  textOf("pattern", text);
   choose("rules", RULES, rules);
   const place = drawn ?? { width, rows,
     words: wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH)) };
@@ -55,14 +55,16 @@ function ask(library, text, wishes, use, drawn, cuts = true) {
 
 /* How many queues of a pattern clear: { clear, total, tree, failed }. */
 export function clearPercent(library, text, wishes = {}) {
-  const { hold = true, tree = 0, failed = Infinity, progress } = wishes;
+  const { hold = true, tree = 0, failed = Infinity } = wishes;
+  const tell = progressOf(wishes.progress);
+  const progress = tell && ((...come) => library.tell(tell, ...come));
   return ask(library, text, wishes, (solver, pattern) => {
-    const shares = solver.ask(pattern, hold, progress);
+    const shares = solver.ask(pattern, hold, progress ?? undefined);
     return {
       clear: shares.clear,
       total: shares.total,
       tree: shares.tree(whole("tree", tree)),
-      failed: shares.failed(failed),
+      failed: shares.failed(limitOf("failed", failed)),
     };
   });
 }
@@ -72,6 +74,9 @@ export function clearPercent(library, text, wishes = {}) {
 export function clearPath(library, text, wishes = {}) {
   return listSolutions(library, text, wishes);
 }
+
+/* A number, or Infinity for all. */
+const limitOf = (name, limit) => (limit === Infinity ? limit : count(name, limit));
 
 function listSolutions(library, text, wishes, drawn) {
   const { hold = true, limit = 0, minimal = false, nodes = MINIMAL_NODES } = wishes;
@@ -99,7 +104,7 @@ function listSolutions(library, text, wishes, drawn) {
    for instead of all combinations. */
 export function clearSave(library, text, wishes = {}) {
   const { hold = true, keep } = wishes;
-  if (keep !== undefined) listOf("keep", keep);
+  if (keep !== undefined) listOf("keep", keep).forEach((pieces, i) => textOf(`keep[${i}]`, pieces));
   return ask(library, text, wishes, (solver, pattern) => {
     const catalog = solver.catalog(pattern, hold);
     try {
@@ -180,10 +185,10 @@ function askBuild(library, pattern, build, { hold = true, rules = "srs", memory 
 
 /* How many queues of a pattern build each of the drawings: { drawings, any, all, total, failed }. */
 export function clearCover(library, text, drawings, wishes = {}) {
-  const { hold = true, orders = false, failed = Infinity } = wishes;
+  const { hold = true, orders = false } = wishes, failed = limitOf("failed", wishes.failed ?? Infinity);
   const builds = listOf("drawings", drawings).map(readBuild);
   if (builds.length === 0) throw new RangeError("drawings: give at least one");
-  if (typeof text !== "string") throw new TypeError(`pattern: use a text, not ${String(text)}`);
+  textOf("pattern", text);
   const pattern = new Pattern(library, text,
     Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0));
   try {
@@ -204,13 +209,13 @@ export function clearCover(library, text, drawings, wishes = {}) {
 
 /* All ways to fill squares of a drawing, as clearPath. */
 export function clearSetup(library, text, drawing, wishes = {}) {
-  const { must = "I", may = "O" } = wishes;
+  const must = textOf("must", wishes.must ?? "I"), may = textOf("may", wishes.may ?? "O");
   return listSolutions(library, text, wishes, readDrawing(drawing, must.toUpperCase(), may.toUpperCase()));
 }
 
 /* Different letters of pieces as bits. */
 function bitsOf(option, letters) {
-  const pieces = Array.from(letters.toUpperCase(), (letter) => LETTERS.indexOf(letter));
+  const pieces = Array.from(textOf(option, letters).toUpperCase(), (letter) => LETTERS.indexOf(letter));
   if (pieces.includes(-1) || new Set(pieces).size < pieces.length)
     throw new RangeError(`${option} is '${letters}'; use different letters of ${LETTERS}`);
   return pieces.reduce((bits, piece) => bits | 1 << piece, 0);
@@ -234,7 +239,7 @@ export function clearBest(library, text, wishes = {}) {
   const { hold = true, held, bag, solutions = 0 } = wishes;
   return ask(library, text, wishes, (solver, pattern) => {
     if (pattern.count !== 1) throw new RangeError("give one queue, the pieces that are seen");
-    if (held !== undefined && (held.length !== 1 || !hold))
+    if (held !== undefined && (textOf("held", held).length !== 1 || !hold))
       throw new RangeError(hold ? `held is '${held}'; use one letter of ${LETTERS}`
         : "held is for games with hold");
     const seen = Array.from(pattern.name(0), (letter) => LETTERS.indexOf(letter));

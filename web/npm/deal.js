@@ -1,5 +1,5 @@
 /* How pieces are dealt, for the printer: wishes as the library takes them, and the deal of a plan. */
-import { choose, DEALS, MOVEMENTS, whole } from "./values.js";
+import { choose, DEALS, MOVEMENTS, textOf, whole } from "./values.js";
 
 const LETTERS = "IOTSZJL";
 const RULES = ["harddrop", "srs", "srs+180"]; /* of dealt pieces; harddrop is "spawn" in plans */
@@ -7,7 +7,7 @@ const MOST_PREVIEW = 1000;
 const PREVIEW_ALL = 0xffff; /* as DF_PREVIEW_ALL */
 const EXPORTS = ["keys", "map", "game"]; /* as in web/printer_deal.c */
 
-const queueOf = (letters) => [...letters].map((letter) => choose("queue", [...LETTERS], letter));
+const queueOf = (letters) => [...textOf("queue", letters)].map((letter) => choose("queue", [...LETTERS], letter));
 
 /* The wish `deal` of { deal, queue, hold, preview, rules } as numbers of 16 bits, or null without
    a deal: the deal_wish of web/printer.c. */

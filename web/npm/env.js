@@ -1,6 +1,6 @@
 /* Boards for programs that learn: reset, step, observations, rewards, and legal actions. */
 import { Owned } from "../library.js";
-import { choose, count, long, MOVEMENTS, ORIENTATIONS, whole } from "./values.js";
+import { choose, count, listOf, long, MOVEMENTS, optionsOf, ORIENTATIONS, signed, whole } from "./values.js";
 
 const REWARDS = ["lines", "lines-squared", "pieces"]; /* as df_env_reward */
 
@@ -18,7 +18,7 @@ export class Env extends Owned {
       deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
     const all = listFeatures(library);
     if (boards === 0) throw new RangeError("boards is 0; use one at least");
-    const shown = features ?? all;
+    const shown = listOf("features", features ?? all);
     const given = pieces.list.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
     /* As env_wishes in env.c. */
@@ -35,7 +35,7 @@ export class Env extends Owned {
     library.ask("env_tell", made);
     const { actions } = library.json;
     Object.assign(this, { pieces: pieces.list, boards, width, height, preview, actions });
-    this.features = all.filter((name) => shown.includes(name));
+    this.features = Object.freeze(all.filter((name) => shown.includes(name)));
     this.#kinds = this.#layout();
   }
 
@@ -69,7 +69,8 @@ export class Env extends Owned {
 
   /* Takes an action, a number, for each board, and observes. */
   step(actions) {
-    const numbers = BigInt64Array.from(actions, (action) => BigInt(action));
+    const numbers = BigInt64Array.from(typeof actions === "object" && actions?.[Symbol.iterator] ? actions : listOf("actions", actions),
+      (action, board) => signed(`actions[${board}]`, action));
     if (numbers.length !== this.boards)
       throw new RangeError(`${numbers.length} actions are not one for each of ${this.boards} boards`);
     this.library.lendArray(numbers, (address) =>
@@ -88,12 +89,13 @@ export class Env extends Owned {
 
   /* What an action does on a board. */
   choice(board, action) {
-    this.library.ask("env_choice", this.address, whole("board", board), BigInt(action));
+    this.library.ask("env_choice", this.address, whole("board", board), signed("action", action));
     return this.pieces.readChoice(this.library.json);
   }
 
   /* The number of the action that puts a piece there, legal or not; -1 if there is none. */
-  action({ orientation = "N", x, y = 0, holds = false }) {
+  action(choice) {
+    const { orientation = "N", x, y = 0, holds = false } = optionsOf(choice, "choice");
     return this.library.call.env_action(this.address,
       choose("orientation", ORIENTATIONS, orientation), whole("x", x, 63), whole("y", y, 1023),
       holds ? 1 : 0);

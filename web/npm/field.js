@@ -1,16 +1,23 @@
 /* Playfields, which live in JavaScript alone. */
 import { boardOfPage } from "./fumen.js";
+import { FIXED, listOf, readOnce, show, textOf, whole } from "./values.js";
+
+const MAX_SIDE = 1024;
 
 /* The squares of a playfield, row by row from the floor: 0, or 1 + the index of the piece that it
    was a square of. */
 export class Field {
   constructor(width, height, squares, pieces) {
-    Object.assign(this, { width, height, squares, pieces });
+    const copy = readOnce("squares", squares);
+    if (copy?.length !== whole("width", width, MAX_SIDE) * whole("height", height, MAX_SIDE))
+      throw new RangeError(`squares: use a number for each of ${width} by ${height} squares`);
+    Object.assign(this, { width, height, pieces, squares: Uint16Array.from(copy, (square) => whole("squares", square, 65535)) });
+    FIXED.add(Object.freeze(this));
   }
 
   /* The name of the piece in a square, X for one of none, or null; (0, 0) is at the bottom left. */
   at(x, y) {
-    const inside = x >= 0 && x < this.width && y >= 0 && y < this.height;
+    const inside = Number.isInteger(x) && Number.isInteger(y) && x >= 0 && x < this.width && y >= 0 && y < this.height;
     const square = inside ? this.squares[x + y * this.width] : 0;
     return square > 0 ? this.pieces[square - 1]?.name ?? "X" : null;
   }
@@ -46,8 +53,10 @@ function checkRows(words, width) {
 
 /* The rows of a Field, or of a page of a fumen with its piece in its place, or rows as they are. */
 export function rowsOf(board) {
-  if (board instanceof Field) return board.rows();
-  return Array.isArray(board) || board?.placed === undefined ? board ?? [] : boardOfPage(board);
+  if (FIXED.has(board)) return board.rows();
+  const rows = Array.isArray(board) || board?.placed === undefined ? board ?? [] : boardOfPage(board);
+  listOf("board", rows).forEach((row, i) => textOf(`board[${i}]`, row));
+  return rows;
 }
 
 /* A board without its full rows, and the rows that are left of so many. */
@@ -62,6 +71,8 @@ export function clearFullRows(board, width, rows) {
 /* A board as words from the floor, bit x for column x. It is a Field, rows of letters from the top
    (of which '.', '_' and ' ' are empty), a page of a fumen, or such words. */
 export function wordsOf(board, width, height) {
+  whole("width", width, 64);
+  whole("rows", height, MAX_SIDE);
   const words = new BigUint64Array(height);
   const refuse = (what) => {
     throw new RangeError(`${what} are more than the board of ${width} by ${height} has`);

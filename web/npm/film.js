@@ -1,6 +1,6 @@
 /* Films: a plan as frames, any of which can be drawn at once. */
 import { Owned } from "../library.js";
-import { choose, count, whole, writeColor } from "./values.js";
+import { bytesOf, choose, count, listOf, optionsOf, textOf, whole, writeColor } from "./values.js";
 
 export const LOOKS =
   ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
@@ -25,21 +25,21 @@ const TRANSPARENT = -2;
 const GOAL = 2;
 const NONE = -1;
 
-/* Bytes in UTF-8. */
-const lengthOf = (text) => new TextEncoder().encode(text).length;
+const MAX = 2 ** 31 - 1;
 
-/* The width and height of a skin, which has as many pixels. */
-function sidesOf(skin) {
-  if (skin === undefined) return [0, 0];
-  const { width, height, data } = skin;
-  const sides = [whole("skin.width", width, 2 ** 15), whole("skin.height", height, 2 ** 15)];
-  if (data.length !== 4 * width * height)
-    throw new RangeError(`skin.data has ${data.length} bytes; use 4 for each of ${width} x ${height} pixels`);
-  return sides;
+/* The width and height of a skin, and its bytes. */
+function readSkin(skin) {
+  if (skin === undefined) return { width: 0, height: 0, pixels: new Uint8Array(1) };
+  const { width, height, data } = optionsOf(skin, "skin"), pixels = bytesOf("skin.data", data);
+  if (pixels.length !== 4 * whole("skin.width", width, 2 ** 15) * whole("skin.height", height, 2 ** 15))
+    throw new RangeError(`skin.data has ${pixels.length} bytes; use 4 for each of ${width} x ${height} pixels`);
+  return { width, height, pixels };
 }
 
 export class Film extends Owned {
   #colors;
+  #width;
+  #height;
 
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
@@ -58,25 +58,36 @@ export class Film extends Owned {
     this.drops = numbers(call.film_drops(this.address), this.frames);
   }
 
+  get width() {
+    return this.#width;
+  }
+
+  get height() {
+    return this.#height;
+  }
+
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
     const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background,
-      border, hud, even = false, title = "", endCard, skin, scores = [] } = wishes;
+      border, hud, even = false, title = "", endCard, scores = [] } = optionsOf(wishes);
+    const skin = readSkin(wishes.skin);
+    const [head, card] = [textOf("title", title), textOf("endCard", endCard ?? "")]
+      .map((text) => new TextEncoder().encode(text));
     const { library } = this;
     const { call } = library;
     const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
-    const usual = (wish) => wish ?? AS_USUAL;
+    const usual = (wish) => (wish ?? null) === null ? AS_USUAL : wish ? 1 : 0;
     const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
-      whole("square", square), whole("minSide", minSide), index("look", LOOKS, look), usual(grid),
+      whole("square", square, MAX), whole("minSide", minSide, MAX), index("look", LOOKS, look), usual(grid),
       background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
-      usual(border), hud === "goal" ? GOAL : usual(hud), even, ...sidesOf(skin), lengthOf(title),
-      endCard === undefined ? NONE : lengthOf(endCard), scores.length); /* as in look_wishes */
+      usual(border), hud === "goal" ? GOAL : usual(hud), even ? 1 : 0, skin.width, skin.height,
+      head.length, endCard === undefined ? NONE : card.length, listOf("scores", scores).length); /* as in look_wishes */
     const points = BigUint64Array.from(scores, (score) => BigInt(count("a score", score)));
-    library.lendArray(numbers, (wanted) => library.lendText(`${title}${endCard ?? ""}`, (texts) =>
-      library.lendArray(skin?.data ?? numbers, (pixels) => library.lendArray(points, (given) =>
+    library.lendArray(numbers, (wanted) => library.lend([...head, ...card], (texts) =>
+      library.lend(skin.pixels, (pixels) => library.lendArray(points, (given) =>
         library.ask("film_look", this.address, wanted, texts, pixels, given)))));
-    this.width = call.film_width(this.address);
-    this.height = call.film_height(this.address);
+    this.#width = call.film_width(this.address);
+    this.#height = call.film_height(this.address);
     this.#colors = call.film_palette_count(this.address);
     return this;
   }

@@ -1,5 +1,5 @@
 /* Fumens: boards as players pass them to one another. */
-import { listOf, ORIENTATIONS } from "./values.js";
+import { choose, listOf, optionsOf, ORIENTATIONS, textOf, whole } from "./values.js";
 
 export const FUMEN_WIDTH = 10;
 const HEIGHT = 23;
@@ -11,7 +11,7 @@ function boardOf(rows) {
   const squares = new Uint8Array(SQUARES);
   if (listOf("rows of a board", rows).length > HEIGHT)
     throw new RangeError(`a fumen has ${HEIGHT} rows, not ${rows.length}`);
-  rows.forEach((row, i) => [...row].forEach((letter, x) => {
+  rows.forEach((row, i) => [...textOf("a row of a board", row)].forEach((letter, x) => {
     const square = LETTERS.indexOf(letter === "_" || letter === " " ? "." : letter);
     if (x >= FUMEN_WIDTH || square < 0)
       throw new RangeError(`'${row}' is no row of a fumen: ${FUMEN_WIDTH} of ${LETTERS}`);
@@ -22,8 +22,9 @@ function boardOf(rows) {
 
 /* A page of readFumen with its piece, as npm_build_ask reads it. */
 export function bytesOfPage({ rows, piece }) {
-  return Uint8Array.of(...boardOf(rows), LETTERS.indexOf(piece.piece),
-    ORIENTATIONS.indexOf(piece.orientation), piece.x, piece.y);
+  const { piece: letter, orientation, x, y } = optionsOf(piece, "piece");
+  return Uint8Array.of(...boardOf(rows), choose("piece", [...LETTERS], letter),
+    choose("orientation", ORIENTATIONS, orientation), whole("x", x, 255), whole("y", y, 255));
 }
 
 /* A fumen of boards, each rows of letters from the top: IOTSZJL, X for grey, '.' for empty. */
@@ -58,7 +59,7 @@ function readPage(bytes, comment) {
 /* The board that a page of readFumen means: its rows with the piece in its place. */
 export function boardOfPage(page) {
   if (page.placed === null)
-    throw new RangeError(`the piece ${page.piece.piece} of the page lies on filled squares; move it`);
+    throw new RangeError(`the piece ${textOf("piece", page.piece?.piece)} of the page lies on filled squares; move it`);
   return page.placed;
 }
 
@@ -66,7 +67,7 @@ export function boardOfPage(page) {
    that is shown, at the square that it turns about, or null; whether it locks; the rows with the piece
    in its place, or null if it lies on filled squares; and the comment. */
 export function readFumen(library, text) {
-  library.lendText(text, (...bytes) => library.ask("fumen_read", ...bytes));
+  library.lendText(textOf("fumen", text), (...bytes) => library.ask("fumen_read", ...bytes));
   const all = library.answer.slice(), pages = [];
   for (let at = 0; at < all.length;) {
     const end = at + PAGE, length = all[end - 2] + 256 * all[end - 1];

@@ -2,12 +2,13 @@
 import { BUTTONS, Game, HAPPENS, PHASE, RULES } from "../play/game.js";
 import { Field } from "./field.js";
 import { Plan } from "./plan.js";
-import { choose, long, ORIENTATIONS, whole } from "./values.js";
+import { choose, count, long, optionsOf, ORIENTATIONS, whole } from "./values.js";
 
 const ENDS = ["goes on", "block out", "lock out", "dealt"]; /* as df_game_end */
 const SPINS = ["none", "mini", "full"]; /* as df_spin */
 const UNSET = -1;
 
+const delayOf = (name, ticks) => (ticks === UNSET ? UNSET : whole(name, ticks, 2 ** 31 - 1));
 const nameOf = (names, number) => Object.keys(names).find((name) => names[name] === number);
 
 export class Play extends Game {
@@ -20,8 +21,8 @@ export class Play extends Game {
       level: whole("level", level),
       seed: long("seed", seed),
       halfTurns: halfTurns ? 1 : 0,
-      shiftDelay,
-      shiftRepeat,
+      shiftDelay: delayOf("shiftDelay", shiftDelay),
+      shiftRepeat: delayOf("shiftRepeat", shiftRepeat),
     });
   }
 
@@ -31,8 +32,9 @@ export class Play extends Game {
   }
 
   /* Lets so many ticks pass, or less where the game ends; `bot` plays. */
-  run(ticks, { bot = false } = {}) {
-    for (let i = 0; i < ticks && super.see().phase !== PHASE.over; i++) {
+  run(ticks, options) {
+    const { bot = false } = optionsOf(options), end = count("ticks", ticks);
+    for (let i = 0; i < end && super.see().phase !== PHASE.over; i++) {
       if (bot) this.actAsBot();
       this.tick();
     }

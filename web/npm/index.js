@@ -1,11 +1,13 @@
 /* The module that users import: dropforge, one object for each WebAssembly that is started. */
-import { DropforgeError, Library } from "../library.js";
-import { Bot, listPlayers } from "./bot.js";
+import { DropforgeError } from "../library.js";
+import { Bot, BotGame, listPlayers } from "./bot.js";
 import { clearBest, clearCover, clearPath, clearPercent, clearSave, clearSetup, findClears } from "./clear.js";
 import { Env, listFeatures } from "./env.js";
 import { Field } from "./field.js";
+import { Film } from "./film.js";
 import { readFumen, writeFumen } from "./fumen.js";
 import { Play } from "./game.js";
+import { Guarded } from "./guarded.js";
 import * as omino from "./omino.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
@@ -13,7 +15,7 @@ import { Plan } from "./plan.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
 import { start } from "./start.js";
 import { countTilings, findRecurrence, Tilings } from "./tile.js";
-import { optionsOf } from "./values.js";
+import { optionsOf, publish } from "./values.js";
 
 export { DropforgeError, Field };
 
@@ -34,12 +36,12 @@ class Dropforge {
 
   /* The pieces of options, and the rest of them. */
   #with(options, use) {
-    const { pieces, ...rest } = optionsOf(options);
-    const own = Pieces.of(this.#library, pieces);
+    const wishes = optionsOf(options);
+    const own = Pieces.of(this.#library, wishes.pieces);
     try {
-      return use(own, rest);
+      return use(own, wishes);
     } finally {
-      if (own !== pieces) own.free(); /* whoever needs them keeps them */
+      if (own !== wishes.pieces) own.free(); /* whoever needs them keeps them */
     }
   }
 
@@ -165,10 +167,30 @@ class Dropforge {
   }
 }
 
+/* What users call, and the names of its arguments. */
+publish(Dropforge, { picture: ["picture", "prepare"], printMethods: [], print: ["picture", "options"],
+  leastDrops: ["picture", "options"], readPlan: ["plan"], makePlan: ["options"], readFumen: ["fumen"],
+  writeFumen: ["boards"], pieces: ["pieces"], players: [], features: [], bot: ["options"], env: ["options"],
+  countTilings: ["width", "height", "options"], tilingRecurrence: ["height", "options"],
+  tilings: ["width", "height", "options"], perfectClears: ["queue", "options"],
+  clearPercent: ["pattern", "options"], clearPath: ["pattern", "options"], clearSave: ["pattern", "options"],
+  clearCover: ["pattern", "drawings", "options"], clearSetup: ["pattern", "drawing", "options"],
+  clearBest: ["queue", "options"], omino: ["code"], ominoes: ["size", "options"],
+  countOminoes: ["size", "options"], randomOminoes: ["size", "options"], play: ["options"] });
+publish(Bot, { rank: ["position", "most"], choose: ["position"], game: ["options"] });
+publish(BotGame, { play: ["most"], plan: [] });
+publish(Env, { reset: ["seed"], begin: ["board", "seed", "number"], step: ["actions"],
+  choice: ["board", "action"], action: ["choice"] });
+publish(Film, { setLook: ["options"], draw: ["frame"], view: ["frame"], viewIndices: ["frame"], listen: ["time"] });
+publish(Plan, { export: ["kind"], picture: [], check: ["picture", "options"], film: ["options"] });
+publish(Play, { press: ["button", "on"], tap: ["button"], run: ["ticks", "options"], plan: [] });
+publish(Tilings, { list: ["options"], get: ["number"], random: ["seed", "many"], rank: ["tiling"],
+  order: ["tiling", "options"], draw: ["tiling"] });
+
 /* Starts the library; each has a memory of its own. `wasm` is its WebAssembly where that is not
    beside this module: an address, a Response, bytes or a WebAssembly.Module. */
 export async function load({ wasm = new URL("dropforge.wasm", import.meta.url) } = {}) {
   let library;
-  library = new Library(await start(wasm, progressImport(() => library)));
-  return new Dropforge(library);
+  library = new Guarded(await start(wasm, progressImport(() => library)));
+  return Object.freeze(new Dropforge(library));
 }

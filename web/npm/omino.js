@@ -1,7 +1,7 @@
 /* Polyominoes. A polyomino is known by its code, such as 7.2 for the T, or by a drawing such as
    .#./###. */
 import { Owned } from "../library.js";
-import { choose, count, long, whole } from "./values.js";
+import { choose, count, listOf, long, textOf, whole } from "./values.js";
 
 const CLASSES = ["fixed", "one-sided", "free"]; /* as df_omino_class */
 const METHODS = ["uniform", "grow", "walk"]; /* as drawing_method in omino.c */
@@ -24,14 +24,14 @@ function readWish(wish) {
 /* As filter_wishes in omino.c. */
 function filterOf({ class: kind = "free", symmetries = [], ...wishes }) {
   return Float64Array.of(choose("class", CLASSES, kind),
-    symmetries.reduce((set, name) => set | (1 << choose("symmetries", SYMMETRIES, name)), 0),
+    listOf("symmetries", symmetries).reduce((set, name) => set | (1 << choose("symmetries", SYMMETRIES, name)), 0),
     ...RANGES.flatMap((name) => readRange(name, wishes[name])),
     ...WISHES.map((name) => readWish(wishes[name])));
 }
 
 /* Everything about one polyomino: names, codes, size, features, squares. */
 export function study(library, code) {
-  library.lendText(code, (...bytes) => library.ask("omino_study", ...bytes));
+  library.lendText(textOf("code", code), (...bytes) => library.ask("omino_study", ...bytes));
   const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(library.json)
     .map(([name, value]) => [camel(name), value]));

@@ -1,6 +1,6 @@
 /* Pictures: pixels or drawings, made ready for printing. */
 import { Owned } from "../library.js";
-import { choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
+import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const PALETTES = ["guideline"];
@@ -14,11 +14,11 @@ const isDrawing = (source) =>
 const INKS = ["#e6194b", "#3cb44b", "#4363d8", "#ffe119", "#f58231", "#911eb4"];
 
 /* The pixels of rows of letters; '.' and ' ' are clear. */
-function draw(rows, inks = {}) {
+function draw(rows, inks) {
   const height = rows.length;
   const width = Math.max(0, ...rows.map((row) => row.length));
   const data = new Uint8ClampedArray(4 * width * height);
-  const colors = new Map(Object.entries(inks));
+  const colors = new Map(Object.entries(optionsOf(inks, "inks")));
   let next = 0;
   rows.forEach((row, y) => [...row].forEach((letter, x) => {
     if (letter === "." || letter === " ") return;
@@ -38,14 +38,18 @@ function writeStep(value, count, read) {
 
 /* The numbers of a preparation_wish. */
 function writePreparation(how) {
-  const { crop = { x: 0, y: 0, width: 0, height: 0 }, transparent, tolerance = 0 } = how;
+  const { transparent, tolerance = 0 } = how;
+  const crop = optionsOf(how.crop ?? { x: 0, y: 0, width: 0, height: 0 }, "crop");
   return Int32Array.from([
     how.exact ? 1 : 0, how.lossy ? 1 : 0,
-    ...["x", "y", "width", "height"].map((name) => whole(name, crop[name])),
+    ...["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name])),
     transparent ? writeColor(transparent) : NO_COLOR, whole("tolerance", tolerance),
     ...writeStep(how.enlarged, 1, (factor) => [whole("enlarged", factor)]),
     ...writeStep(how.backdrop, 1, (color) => [writeColor(color)]),
-    ...writeStep(how.fit, 2, ({ width, height }) => [whole("width", width), whole("height", height)]),
+    ...writeStep(how.fit, 2, (size) => {
+      const { width, height } = optionsOf(size, "fit");
+      return [whole("fit.width", width), whole("fit.height", height)];
+    }),
     ...writeStep(how.threshold, 1, (alpha) => [whole("threshold", alpha)]),
     ...writeStep(how.colors || undefined, 1, (count) => [whole("colors", count)]),
     how.palette === undefined ? 0 : 1,
@@ -58,7 +62,8 @@ export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
    */
   static ofPixels(library, pixels, how = {}) {
-    const { width, height, data } = pixels;
+    const { width, height } = pixels;
+    const data = bytesOf("picture.data", pixels.data);
     if (data.length !== 4 * whole("width", width) * whole("height", height))
       throw new RangeError(`${width} by ${height} pixels are not ${data.length} bytes of RGBA`);
     const { palette } = how;
@@ -74,11 +79,11 @@ export class Picture extends Owned {
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */
   static of(library, source, how) {
-    if (source instanceof Picture) return ownOf(library, "picture", source);
+    if (Owned.is(source) && source instanceof Picture) return ownOf(library, "picture", source);
     const { inks, ...preparation } = optionsOf(how, "prepare");
     if (typeof source === "string") source = source.split("\n").filter((row) => row !== "");
     const pixels = isDrawing(source) ? draw(source, inks) : source;
-    if (pixels?.data?.length === undefined)
+    if (Owned.is(pixels) || pixels?.data?.length === undefined)
       throw new TypeError("picture: use rows of letters, { width, height, data }, or what " +
         "picture() has made");
     /* A drawing is exactly what is wanted. */

@@ -1,15 +1,24 @@
 /* Sets of pieces, and drops of them. */
 import { Owned } from "../library.js";
-import { choose, DEALS, listOf, ORIENTATIONS, ownOf, whole } from "./values.js";
+import { choose, DEALS, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
 
 const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
 
 /* What is known of the pieces of a set, in its order: name, color where it has one, and the shapes
    of its four orientations as rows from the bottom up, bit x for column x. */
 export class PieceList extends Array {
+  /* The list of the library's answer, which nobody can change. */
+  static read(json) {
+    for (const { shapes } of json) {
+      for (const shape of shapes) Object.freeze(Object.freeze(shape).rows);
+      Object.freeze(shapes);
+    }
+    return Object.freeze(PieceList.from(json, Object.freeze));
+  }
+
   index(name) {
     const index = this.findIndex((piece) => piece.name === name);
-    if (index < 0) throw new RangeError(`no piece is called '${name}'`);
+    if (index < 0) throw new RangeError(`no piece is called '${show(name)}'; use one of ${Array.from(this, (piece) => piece.name).slice(0, 8).join(", ")}`);
     return index;
   }
 
@@ -45,10 +54,10 @@ export class PieceList extends Array {
 
   /* The other way round. */
   writeDrops(drops) {
-    const numbers = ({ piece, orientation = "N", x, y = 0 }) => [
-      this.index(piece), choose("orientation", ORIENTATIONS, orientation),
-      whole("x", x, 255), whole("y", y, 1023),
-    ];
+    const numbers = (drop, i) => {
+      const { piece, orientation = "N", x, y = 0 } = optionsOf(drop, `drops[${i}]`);
+      return [this.index(piece), choose("orientation", ORIENTATIONS, orientation), whole("x", x, 255), whole("y", y, 1023)];
+    };
     return Uint16Array.from(listOf("drops", drops).flatMap(numbers));
   }
 
@@ -75,7 +84,7 @@ export class Pieces extends Owned {
   /* `what` is letters of IOTSZJL, a list in the format dropforge-pieces 1, or { squares } for all
      polyominoes of a size. */
   static of(library, what = "") {
-    if (what instanceof Pieces) return ownOf(library, "pieces", what);
+    if (Owned.is(what) && what instanceof Pieces) return ownOf(library, "pieces", what);
     if (typeof what !== "string" && what?.squares === undefined)
       throw new TypeError("pieces: use letters, a list of pieces, { squares }, or what pieces() " +
         "has made");
@@ -89,7 +98,7 @@ export class Pieces extends Owned {
   constructor(library, made) {
     super(library, "pieces_free", made);
     library.ask("pieces_tell", made);
-    this.list = PieceList.from(library.json);
+    this.list = PieceList.read(library.json);
   }
 
   get names() {

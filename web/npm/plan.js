@@ -5,7 +5,7 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
-import { choose, MOVEMENTS, optionsOf, whole } from "./values.js";
+import { choose, MOVEMENTS, optionsOf, textOf, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
@@ -40,13 +40,14 @@ export class Plan extends Owned {
 
   /* Reads a drop list. */
   static read(library, text) {
-    return new Plan(library, library.lendText(text, (...bytes) =>
+    return new Plan(library, library.lendText(textOf("plan", text), (...bytes) =>
       library.make("plan_free", "plan_read", ...bytes)));
   }
 
   /* Makes one of drops of the pieces at an address, which live as long as their owner. */
-  static make(owner, set, pieces, { width, height, rules = "spawn", drops }) {
+  static make(owner, set, pieces, options) {
     const { library } = owner;
+    const { width, height, rules = "spawn", drops } = options;
     return new Plan(library, library.lendArray(pieces.writeDrops(drops), (address) => library.make(
       "plan_free", "plan_make", set, whole("width", width), whole("height", height),
       choose("rules", MOVEMENTS, rules), address, drops.length)), [owner]);
@@ -60,7 +61,7 @@ export class Plan extends Owned {
     this.width = width;
     this.height = height;
     this.rules = MOVEMENTS[movement];
-    this.pieces = PieceList.from(pieces);
+    this.pieces = PieceList.read(pieces);
   }
 
   get drops() {

@@ -1,6 +1,6 @@
 /* The printer: pictures become plans. */
 import { writeDeal } from "./deal.js";
-import { long, whole } from "./values.js";
+import { long, progressOf, textOf, whole } from "./values.js";
 
 /* Names of the methods, the default first, what they do, and how many colours they print. */
 export function listMethods(library) {
@@ -19,11 +19,9 @@ function lendDeal(library, wishes, use) {
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
    seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options. */
 export function planPicture(library, picture, wishes = {}) {
-  const { progress } = wishes;
-  if (progress !== undefined && progress !== null && typeof progress !== "function")
-    throw new TypeError(`progress: use a function, not ${String(progress)}`);
+  const progress = progressOf(wishes.progress);
   const { method, effort = 1, width = 0, height = 0, seed = 0 } = wishes;
-  const pieces = wishes.pieces || picture.letters;
+  const pieces = textOf("pieces", wishes.pieces || picture.letters);
   if (method !== undefined && (wishes.deal ?? wishes.queue) !== undefined)
     throw new TypeError("method: dealt pieces are planned in one way; leave it out");
   const names = listMethods(library).map(({ name }) => name);
@@ -33,12 +31,12 @@ export function planPicture(library, picture, wishes = {}) {
   const watcher = { tell: progress };
   library.watcher = watcher;
   try {
-    const plan = library.lendText(`${pieces}\0`, (letters) =>
+    const plan = library.hold(() => library.lendText(`${pieces}\0`, (letters) =>
       lendDeal(library, wishes, (deal, count) => library.make(
         "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
         whole("width", width), whole("height", height), letters, long("seed", seed),
         (wishes.anchors ?? picture.anchors) ? 1 : 0, (wishes.merges ?? !picture.exact) ? 1 : 0,
-        deal, count)));
+        deal, count))));
     if (watcher.hasThrown) library.call.plan_free(plan);
     else return { plan, report: library.json };
   } catch (error) {
@@ -55,7 +53,7 @@ export function progressImport(library) {
   const progress = (nodes, expected, drops) => {
     const { watcher } = library();
     try {
-      return watcher.tell?.({ nodes, expected, drops }) === false ? 0 : 1;
+      return watcher.tell && library().tell(watcher.tell, { nodes, expected, drops }) === false ? 0 : 1;
     } catch (error) {
       /* It must not fly through the library, which would leave things half done. */
       Object.assign(watcher, { hasThrown: true, thrown: error });
@@ -66,8 +64,8 @@ export function progressImport(library) {
 }
 
 /* The drops that every plan takes at least. */
-export function leastDrops(library, picture, { width = 0, pieces, anchors } = {}) {
-  library.lendText(`${pieces || picture.letters}\0`, (letters) => library.ask(
+export function leastDrops(library, picture, { width = 0, pieces, anchors }) {
+  library.lendText(`${textOf("pieces", pieces || picture.letters)}\0`, (letters) => library.ask(
     "printer_bound", picture.address, whole("width", width), letters,
     (anchors ?? picture.anchors) ? 1 : 0));
   return library.json;

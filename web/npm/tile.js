@@ -1,8 +1,9 @@
 /* Fillings of rectangles. */
 import { Owned } from "../library.js";
-import { count, long, whole } from "./values.js";
+import { count, listOf, long, optionsOf, whole } from "./values.js";
 
 const AT_ONCE = 256; /* tilings that are fetched together */
+const MANY = 1n << 4096n; /* above all counts */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /* A BigInt: in how many ways pieces fill a rectangle. */
@@ -14,7 +15,7 @@ export function countTilings(library, pieces, width, height, wishes = {}) {
 }
 
 /* The recurrence of these numbers for so many rows. */
-export function findRecurrence(library, pieces, height, { memory = 0 } = {}) {
+export function findRecurrence(library, pieces, height, { memory = 0 }) {
   library.ask("tile_recurrence", pieces.address, whole("height", height), count("memory", memory));
   const { factors, first } = library.json;
   return {
@@ -63,9 +64,10 @@ export class Tilings extends Owned {
   }
 
   /* From number `skip` on, at most `limit` of them. */
-  *list({ skip = 0, limit = this.count } = {}) {
-    const first = BigInt(skip);
-    const end = first + BigInt(limit) < this.count ? first + BigInt(limit) : this.count;
+  *list(options) {
+    const { skip = 0, limit = this.count } = optionsOf(options);
+    const first = long("skip", skip, 0n, MANY), wanted = first + long("limit", limit, 0n, MANY);
+    const end = wanted < this.count ? wanted : this.count;
     for (let at = first; at < end; at += BigInt(AT_ONCE)) {
       const rest = end - at;
       yield* this.#fetch(at, rest < BigInt(AT_ONCE) ? Number(rest) : AT_ONCE);
@@ -78,8 +80,8 @@ export class Tilings extends Owned {
 
   /* Tiling `number`, from 0. */
   get(number) {
-    const index = BigInt(number);
-    if (index < 0n || index >= this.count)
+    const index = long("number", number, 0n, MANY);
+    if (index >= this.count)
       throw new RangeError(`there is no tiling ${number}; there are ${this.count}`);
     return this.#fetch(index, 1)[0];
   }
@@ -87,7 +89,7 @@ export class Tilings extends Owned {
   /* So many at random, each as likely as any other. */
   random(seed = 0, many = 1) {
     this.library.call.tilings_seed(this.address, long("seed", seed));
-    return Array.from({ length: many }, () => {
+    return Array.from({ length: whole("many", many) }, () => {
       this.library.ask("tilings_random", this.address);
       return this.#read()[0];
     });
@@ -107,7 +109,8 @@ export class Tilings extends Owned {
 
   /* Its pieces in an order in which they can be dropped, or null. With `clears` rows clear as they
      fill, and the rows of the drops are those at that time. */
-  order(tiling, { clears = false } = {}) {
+  order(tiling, options) {
+    const { clears = false } = optionsOf(options);
     this.#ask("tilings_order", tiling, clears ? 1 : 0);
     const { answer } = this.library;
     return answer.length > 0 ? this.pieces.readDrops(answer) : null;
@@ -116,9 +119,14 @@ export class Tilings extends Owned {
   /* A drawing: rows from the top, with another letter for each of the pieces. */
   draw(tiling) {
     const rows = Array.from({ length: this.height }, () => Array(this.width).fill("."));
-    tiling.forEach(({ piece, orientation, x, y }, i) => {
-      for (const square of this.pieces.squares(piece, orientation))
-        rows[this.height - 1 - y - square.y][x + square.x] = LETTERS[i % LETTERS.length];
+    listOf("tiling", tiling).forEach((drop, i) => {
+      const { piece, orientation, x, y } = optionsOf(drop, `tiling[${i}]`);
+      for (const square of this.pieces.squares(piece, orientation)) {
+        const row = rows[this.height - 1 - whole("y", y) - square.y], column = whole("x", x) + square.x;
+        if (row?.[column] === undefined)
+          throw new RangeError(`tiling[${i}]: this is not in ${this.width} by ${this.height} squares`);
+        row[column] = LETTERS[i % LETTERS.length];
+      }
     });
     return rows.map((row) => row.join(""));
   }

@@ -37,7 +37,6 @@ function makeGiven(library, { given, rows, height, halfTurns, hold, shiftDelay, 
 }
 
 export class Game extends Owned {
-  #call;
   #looks = new Map(); /* of pieces in orientations */
 
   /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. Or `record` is a text in
@@ -47,7 +46,6 @@ export class Game extends Owned {
     const { record, given, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat } = wishes;
     if (given !== undefined) {
       super(library, "game_free", makeGiven(library, wishes));
-      this.#call = library.call;
       return;
     }
     const made = record === undefined
@@ -55,7 +53,10 @@ export class Game extends Owned {
         shiftDelay, shiftRepeat)
       : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text));
     super(library, "game_free", made);
-    this.#call = library.call;
+  }
+
+  get #call() {
+    return this.library.call;
   }
 
   press(button, on) {
