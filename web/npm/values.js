@@ -2,7 +2,8 @@
 import { Owned } from "../library.js";
 
 const MAX_DEPTH = 4; /* of objects in objects that anything is made of */
-const MAX_COUNT = 2 ** 24;
+const MAX_COUNT = 2 ** 24; /* of an array */
+const MAX_STEPS = 2 ** 16; /* of anything else that is iterated */
 const MAX_KEYS = 4096;
 const KINDS = new Map([Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array,
   Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array].map((Kind) => [Kind.name, Kind]));
@@ -32,11 +33,13 @@ function readView(name, view) {
 function readList(name, list, depth) {
   const copy = [];
   const add = (value) => {
-    if (copy.length === MAX_COUNT) throw new RangeError(`${name}: use at most ${MAX_COUNT} elements`);
     copy.push(typeof value === "object" ? readOnce(`${name}[${copy.length}]`, value, depth + 1) : value);
   };
   if (!Array.isArray(list)) {
-    for (const value of list) add(value);
+    for (const value of list) {
+      if (copy.length === MAX_STEPS) throw new RangeError(`${name}: use at most ${MAX_STEPS} elements, or an array`);
+      add(value);
+    }
     return copy;
   }
   const { length } = list;
