@@ -66,12 +66,8 @@ export class Library extends Wasm {
     return JSON.parse(this.text);
   }
 
-  alloc(count) {
-    try {
-      return super.alloc(count);
-    } catch {
-      throw new DropforgeError("out of memory", "memory");
-    }
+  memoryError() {
+    return new DropforgeError("out of memory", "memory");
   }
 
   /* Frees an object, by the name of the function that does. */
@@ -143,6 +139,7 @@ export class Owned {
   }
 
   get library() {
+    void this.#kept; /* else it may have freed what it needs */
     return this.#library;
   }
 

@@ -22,8 +22,12 @@ export class Wasm {
   /* Room for so many bytes, which the caller frees. */
   alloc(count) {
     const address = count < 2 ** 32 ? this.call.alloc(count) : 0;
-    if (address === 0 && count > 0) throw new Error("out of memory");
+    if (address === 0 && count > 0) throw this.memoryError();
     return address;
+  }
+
+  memoryError() {
+    return new Error("out of memory");
   }
 
   /* A view of so many bytes; it is gone as soon as any function is called that allocates. */

@@ -13,7 +13,7 @@ import { inspect, types } from "node:util";
 const { load, DropforgeError, Field } =
   await import(pathToFileURL(path.resolve(process.argv[2], "dropforge.js")).href);
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
-const rounds = Number(process.env.DROPFORGE_TEST_CASES ?? 4000);
+const rounds = Number(process.env.DROPFORGE_TEST_CASES ?? 1000);
 const trace = process.env.DROPFORGE_TEST_TRACE === "1";
 console.log(`# DROPFORGE_TEST_SEED=${seed}`);
 
@@ -225,7 +225,6 @@ async function round() {
   if (trace) writeSync(2, `${kind ?? ""}.${name} ${getter} ${inspect(values, { depth: 3, breakLength: 1e9, maxArrayLength: 4, maxStringLength: 20, showProxy: true })}\n`);
   const clean = dice(10) === 0 ? pollute() : () => {};
   let thrown;
-  const began = Date.now();
   try {
     if (getter) void self[getter];
     const made = name === "Field" ? new Field(...values) : self[name](...values);
@@ -234,7 +233,6 @@ async function round() {
     thrown = error;
   }
   clean();
-  if (trace && Date.now() - began > 100) writeSync(2, `SLOW ${Date.now() - began}\n`);
   if (thrown !== undefined && !isNamed(thrown))
     assert.fail(`${kind ?? "dropforge"}.${name}: ${thrown?.stack ?? String(thrown)}`);
 }
