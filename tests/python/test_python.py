@@ -515,6 +515,18 @@ class Memory(program.Case):
 
 
 class Arrays(program.Case):
+    def test_sizes_stay(self):
+        """What arrays are as large as cannot be set."""
+        bot, boards, plan = df.Bot(), df.Boards(2), df.print(CHICK)
+        for made, name in ((bot, "height"), (bot, "width"), (bot, "pieces"), (boards, "boards"), (boards, "height"),
+                           (boards, "features"), (boards, "actions"), (boards, "views"), (plan, "width"),
+                           (plan, "height"), (plan, "pieces"), (df.Tilings(4, 4), "count"), (df.Pieces("IO"), "list")):
+            with self.assertRaisesRegex(AttributeError, f"^{name} of a {type(made).__name__} is read-only"):
+                setattr(made, name, 1000)
+            with self.assertRaises(AttributeError):
+                delattr(made, name)
+        self.assertEqual(len(bot.game(max_pieces=1).play(1)), 1)
+
     def test_shapes(self):
         plan = df.print(CHICK)
         field = plan.field()

@@ -225,6 +225,17 @@ class Owned:
         self._resource: Optional[Resource] = need("resource", resource, Resource,
                                                   "the functions that make such objects")
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Sets what has no value yet; arrays are as large as the public attributes say."""
+        if not name.startswith("_") and name in self.__dict__:
+            raise AttributeError(f"{name} of a {type(self).__name__} is read-only; make another one")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if not name.startswith("_"):
+            raise AttributeError(f"{name} of a {type(self).__name__} is read-only; make another one")
+        super().__delattr__(name)
+
     @property
     def resource(self) -> Resource:
         """What others that use it keep."""
