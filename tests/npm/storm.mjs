@@ -15,7 +15,7 @@ const { load, DropforgeError, Field } =
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
 const rounds = Number(process.env.DROPFORGE_TEST_CASES ?? 1000);
 const trace = process.env.DROPFORGE_TEST_TRACE === "1";
-console.log(`# DROPFORGE_TEST_SEED=${seed}`);
+console.error(`# DROPFORGE_TEST_SEED=${seed}`); /* before TAP begins */
 
 let state = seed;
 function dice(bound) {
