@@ -158,7 +158,7 @@ export interface PrintOptions extends BoundOptions, DealOptions {
   height?: number;
   seed?: Seed;
   /** Called now and then; when it returns false the best plan so far is the result. What it throws
-   *  ends the planning and comes out of print(). */
+   *  ends the planning and comes out of print(). It cannot call this library; another load() can be. */
   progress?(come: { nodes: number; expected: number; drops: number }): boolean | void;
 }
 
