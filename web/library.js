@@ -54,6 +54,16 @@ export class Library extends Wasm {
     this.#exports = exports;
   }
 
+  /* Does work in which objects are borrowed. */
+  hold(use) {
+    return use();
+  }
+
+  /* Calls a function in the middle of a call. */
+  tell(progress, ...values) {
+    return progress(...values);
+  }
+
   get answer() {
     return this.bytes(this.call.answer(), this.call.answer_length());
   }

@@ -129,7 +129,7 @@ pageTest("the line of HTML that the printer copies plays the plan", async (tab) 
   }, text);
   const frame = await (await tab.waitForSelector("iframe")).contentFrame();
   await frame.waitForSelector("#bar:not([hidden])");
-  assert.equal(await frame.getAttribute("#scrub", "max"), "153");
+  assert.equal(await frame.getAttribute("#scrub", "max"), "115");
   const [wide, room] = await frame.evaluate(() => [document.getElementById("field").clientWidth, innerWidth]);
   assert.equal(wide, room, "the frame is as large as the film");
 }, CALM);

@@ -117,8 +117,8 @@ const cactus = pictureOf([
    dropforge print -o web/printer/anvil.drops; the figures are those of --json. */
 const plan = {
   report: {
-    drops: 153, passes: 14, platforms: 0, rows_cleared: 28, max_height: 19, width: 17, height: 34,
-    pieces: "TLJ",
+    drops: 115, passes: 14, platforms: 0, rows_cleared: 18, max_height: 18, width: 18, height: 36,
+    pieces: "ZJ,IOT,SL",
   },
   text: anvilPlan,
 };
