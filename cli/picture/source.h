@@ -18,8 +18,8 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                   df_prepared *report);
 
-/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. Returns
- * -1, and the caller frees *sprite; or the exit code after a message. */
+/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six.
+ * Returns -1, and the caller frees *sprite; or the exit code after a message. */
 int source_text(const char *text, unsigned colors, df_picture **sprite);
 
 /* Adds what was done to a picture, for JSON. */

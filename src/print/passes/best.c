@@ -36,6 +36,7 @@ enum {
     CHEAP_NODES = 9000000,    /* until then, all places contend */
     FIRST_WIDTHS = 2,         /* that the open beam always compares */
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
+    HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
     MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
     BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
@@ -350,15 +351,14 @@ static df_status best_survey(best_search *self)
     return status;
 }
 
-/* Searches with beams that complete a row by the fallback wherever they are stuck, first with
- * the most promising pieces, until there is a plan. */
+/* Searches, with the fallback wherever a beam is stuck, until there is a plan. */
 static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
 {
     const places *at = &self->places;
     const leader *leaders = self->leaders[open_rows > 0 ? OPEN : CLOSED];
     const uint64_t before = self->report.nodes;
     const df_print_options *asked = self->job->options;
-    const bool is_hasty = asked->quick || (asked->merges && best_area(self) > LARGE_AREA);
+    const bool is_hasty = asked->quick || (asked->merges && best_area(self) > HASTY_AREA);
     const unsigned tries = !is_hasty ? FALLBACK_TRIES : open_rows > 0 ? 0 : QUICK_TRIES;
     df_status status = DF_OK;
     options.fallback_nodes =
