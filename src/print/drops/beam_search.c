@@ -399,9 +399,8 @@ static size_t search_keep(const drop_search *self, size_t boards, uint64_t nodes
     const drop_search_options *options = self->options;
     if (options->level_nodes == 0 || nodes == 0)
         return options->keep;
-    const uint64_t fitting = options->level_nodes * boards / nodes;
-    if (fitting < SEARCH_LEAST)
-        return SEARCH_LEAST < options->keep ? SEARCH_LEAST : options->keep;
+    uint64_t fitting = options->level_nodes * boards / nodes;
+    fitting = fitting > SEARCH_LEAST ? fitting : SEARCH_LEAST;
     return fitting < options->keep ? (size_t)fitting : options->keep;
 }
 

@@ -31,8 +31,8 @@ typedef struct dealt_request {
     bool once;          /* no wider beam follows the first, and is given up if it is stuck */
     bool many_by_score; /* choose as many boards by score as on narrow playfields */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
-    /* In a game of which only the next pieces are seen: nodes before each drop, about; 0: as
-     * many as one takes that nobody waits for. */
+    /* In a game of which only the next pieces are seen: nodes before each drop, about; 0: the
+     * usual number, for plans that are made in advance. */
     uint64_t drop_nodes;
     uint64_t seed;
     unsigned jobs;

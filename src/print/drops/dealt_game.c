@@ -11,8 +11,10 @@
 /* Boards of a level of a search that mends or shortens a plan. */
 #define PREVIEW_KEEP 90
 
-/* Nodes before a drop, if the request has no limit. */
+/* Nodes before a drop, if the request has no limit, and the parts of which searches get some.
+ */
 #define DROP_NODES 4000000
+#define ALL_PARTS 16
 
 /* A plan is mended with PREVIEW_KEEP boards while more of its moves than MEND_LATE are sure,
  * and with wider beams as well after that. The new end may be that many drops longer. */
@@ -24,8 +26,8 @@
 #define MEND_LONG 60
 
 /* A search for a new plan: how much wider it is than one that mends, its drops, with some more
- * for each square, and sixteenths of the nodes that it may take: the rest is for a good drop if
- * there is no plan. */
+ * for each square, and its part of the nodes: the rest is for a good drop if there is no plan.
+ */
 #define BEGIN_WIDER 4
 #define BEGIN_DROPS 60
 #define BEGIN_SQUARE_DROPS 4
@@ -207,7 +209,7 @@ typedef struct game_search {
     size_t keep;     /* boards of a level */
     size_t depth;    /* drops at most */
     size_t levels;   /* drops that it takes about, among which its nodes are shared */
-    unsigned share;  /* sixteenths of the nodes that are left before this drop */
+    unsigned share;  /* of ALL_PARTS of the nodes that are left before this drop */
     bool unfinished; /* a plan will do that does not finish the picture */
 } game_search;
 
@@ -249,7 +251,7 @@ static df_status dealt_game_search(dealt_game *game, const game_search *asked, b
     options.begin_count = alone ? 1 : game->start_count;
     options.drops_before = drops;
     options.unfinished = asked->unfinished;
-    options.max_nodes = (limit - spent) * asked->share / 16;
+    options.max_nodes = (limit - spent) * asked->share / ALL_PARTS;
     options.level_nodes = options.max_nodes / asked->levels + 1;
     if (asked->unfinished)
         options.min_left = dealt_game_min_left(game);
@@ -301,7 +303,7 @@ static df_status dealt_game_mend(dealt_game *game, size_t sure, size_t keep, boo
                                              .keep = keep << 2 * i,
                                              .depth = game->plan.count - sure + MEND_DROPS,
                                              .levels = game->plan.count - sure + MEND_DROPS / 3,
-                                             .share = 16 / (tries - i)},
+                                             .share = ALL_PARTS / (tries - i)},
                               mended);
     return status;
 }
@@ -322,7 +324,8 @@ static df_status dealt_game_begin_plan(dealt_game *game, size_t keep)
 static df_status dealt_game_shorten(dealt_game *game, size_t keep)
 {
     const size_t depth = game->plan.count - 1;
-    const game_search asked = {.keep = keep, .depth = depth, .levels = depth, .share = 16};
+    const game_search asked = {
+        .keep = keep, .depth = depth, .levels = depth, .share = ALL_PARTS};
     bool taken;
     return depth > 0 && !game->run.stopped ? dealt_game_search(game, &asked, &taken) : DF_OK;
 }
@@ -338,7 +341,7 @@ static df_status dealt_game_wait(dealt_game *game, size_t keep)
                                    &(game_search){.keep = keep * WAIT_WIDER,
                                                   .depth = WAIT_DROPS >> i,
                                                   .levels = WAIT_DROPS >> i,
-                                                  .share = 8,
+                                                  .share = ALL_PARTS / 2,
                                                   .unfinished = true},
                                    &taken);
     return status;

@@ -36,8 +36,8 @@ enum {
     CHEAP_NODES = 9000000,    /* until then, all places contend */
     FIRST_WIDTHS = 2,         /* that the open beam always compares */
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
-    HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
+    HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
     MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
     BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
     SURVEY = 4,               /* part of it that is spent without a plan, before the fallback */
