@@ -45,14 +45,8 @@ class Handle {
 }
 
 export class Library extends Wasm {
-  #exports;
   /* Frees what JavaScript has forgotten. */
   #forgotten = new FinalizationRegistry((handle) => handle.release());
-
-  constructor(exports) {
-    super(exports);
-    this.#exports = exports;
-  }
 
   /* Does work in which objects are borrowed. */
   hold(use) {
@@ -82,7 +76,7 @@ export class Library extends Wasm {
 
   /* Frees an object, by the name of the function that does. */
   discard(free, address) {
-    this.#exports[free](address);
+    super.call[free](address); /* whatever `call` allows at the moment */
   }
 
   /* The same as lend with the numbers of a typed array. */

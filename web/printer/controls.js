@@ -203,9 +203,9 @@ export function writeForm(dress) {
   find("duration").value = dress.duration ?? "";
 }
 
-/* How the film of a file is made. */
-export function readFilm(speed, size = find("size").value || undefined) {
-  const dress = { ...readForm(), size };
+/* How the film of a file is made; `own` are settings that differ from the form. */
+export function readFilm(speed, own = {}) {
+  const dress = { ...readForm(), ...own };
   const square = dress.size === undefined ? numberIn("film-square", undefined) : undefined;
   return {
     look: { ...lookOfFile(dress), square },

@@ -105,7 +105,7 @@ export class Outputs {
     const type = isSized ? "mp4" : kind;
     const file = `${name}${isSized ? `-${kind}` : ""}.${type}`;
     const bytes = await this.#page.wait(`Making ${file}, with ${report.drops} drops …`,
-      { job: type, text, ...readFilm(this.stage.speed, isSized ? kind : undefined) });
+      { job: type, text, ...readFilm(this.stage.speed, isSized ? { size: kind } : {}) });
     if (bytes === undefined) return undefined;
     save(file, VIDEOS.includes(type) ? `video/${type}` : "image/gif", bytes);
     return `${file} is ready: ${report.drops} drops, ${sizeOf(bytes.length)}`;
