@@ -15,7 +15,11 @@ static unsigned attempt_row_limit(const attempt *self, const canvas *on)
     size_t squares = 0;
     for (unsigned y = 0; y < on->height; y++)
         squares += columns_count(&on->rows[y].squares);
-    return (unsigned)((4 * self->drops - squares + on->width - 1) / on->width);
+    unsigned limit = (unsigned)((4 * self->drops - squares + on->width - 1) / on->width);
+    /* All squares that are dropped stay or clear, and they come in fours. */
+    while (limit > 1 && (squares + (size_t)(limit - 1) * on->width) % 4 != 0)
+        limit--;
+    return limit;
 }
 
 /* Rates the squares by the weights that prove a bound. *made is the caller's. */

@@ -7,7 +7,9 @@
 #include "print/pack/structure.h"
 
 enum {
-    NODES = 10000000,    /* at the lowest effort; each level has half as many more */
+    NODES = 10000000,    /* at the lowest effort */
+    MORE_NODES = 4,      /* times that with more, where it finds what broader beams do not; */
+                         /* each level has half as many more */
     RUNS = 2,            /* searches that the nodes suffice for */
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
@@ -131,7 +133,7 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
 
 uint64_t df_improve_max_nodes(unsigned level)
 {
-    return improve_grow(NODES, level);
+    return improve_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
 }
 
 df_status df_improve_plan(const improve_request *request, improve_result *result)
