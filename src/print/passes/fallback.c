@@ -5,6 +5,7 @@
 
 enum {
     KEEP = 40,           /* states of a column of a sweep */
+    VAIN = 2,            /* longer passes that leave no more */
     SEEDS = 6,           /* tilings of a band of which none can be dropped */
     FEW_NODES = 20000,   /* of a search for some squares, at first, */
     MANY_NODES = 400000, /* and in the last tries */
@@ -211,11 +212,13 @@ static df_status fallback_leave_many(fallback_row *row)
     for (;;) {
         pass_node made, best = {.count = 0};
         band_tiling tiling;
-        unsigned most = ENOUGH - 1, left;
-        for (const char *const *letters = fallback_begun; *letters != NULL; letters++) {
+        unsigned most = ENOUGH - 1, left, vain = 0;
+        for (const char *const *letters = fallback_begun; *letters != NULL && vain < VAIN;
+             letters++) {
             const df_status status = fallback_try(row, *letters, &none, &wish, &made, &left);
             if (status != DF_OK)
                 return status;
+            vain = left > most || most < ENOUGH ? 0 : vain + 1;
             if (left <= most)
                 continue;
             most = left;
