@@ -35,6 +35,21 @@ void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrom
     }
 }
 
+void df_shapes_overlap(shape_overlaps *made, const print_shape shapes[PRINT_SHAPES])
+{
+    for (unsigned column = 0; column < PRINT_REACH; column++) {
+        for (unsigned rows = 0; rows < 1u << (PRINT_UNDER + PRINT_REACH); rows++) {
+            uint32_t covering = 0;
+            for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+                const unsigned squares =
+                    (unsigned)shapes[i].column[column] << PRINT_UNDER >> shapes[i].bottom[0];
+                covering |= (uint32_t)((squares & rows) != 0) << i;
+            }
+            made->column[column][rows] = covering;
+        }
+    }
+}
+
 bool df_shape_closes(const print_shape *self)
 {
     if (self->height < 2)

@@ -26,6 +26,17 @@ typedef struct print_shape {
 
 void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes);
 
+#define PRINT_UNDER 2 /* rows that a shape goes below its first column, at most */
+
+/* Which shapes cover a square of some rows, if they begin in a square: bit s of column[i][rows]
+ * for shape s and its column i. Bit PRINT_UNDER of `rows` is the row of that square, the lowest
+ * of the shape's first column; bits go up to the highest row that a shape can cover. */
+typedef struct shape_overlaps {
+    uint32_t column[PRINT_REACH][1 << (PRINT_UNDER + PRINT_REACH)];
+} shape_overlaps;
+
+void df_shapes_overlap(shape_overlaps *made, const print_shape shapes[PRINT_SHAPES]);
+
 /* True if a shape can close a platform from above: its top row is its widest, and it hangs on
  * the squares beside it. */
 bool df_shape_closes(const print_shape *self);

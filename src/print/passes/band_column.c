@@ -53,7 +53,7 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
         allowed[piece] = self->open & band_window(on->allowed[piece], x);
     for (unsigned y = 0; y < on->rows; y++) {
-        self->count[y] = 0;
+        self->shapes[y] = 0;
         for (unsigned i = 0; i < PRINT_SHAPES; i++) {
             const print_shape *shape = &shapes[i];
             if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
@@ -62,9 +62,8 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
             const uint64_t squares = shape->window << low;
             if ((squares & ~allowed[shape->piece]) != 0)
                 continue;
-            self->squares[y][self->count[y]] = squares;
-            band_choice *chosen = &self->choices[y][self->count[y]++];
-            chosen->shape = (uint8_t)i;
+            self->shapes[y] |= UINT32_C(1) << i;
+            band_choice *chosen = &self->choices[y][i];
             chosen->y = (uint8_t)low;
             chosen->squares = squares;
             band_appraise(self, on, x, chosen);
@@ -74,8 +73,9 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
 }
 
 void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
-                         unsigned x)
+                         const shape_overlaps *overlaps, unsigned x)
 {
+    made->overlaps = overlaps;
     made->open = band_window(on->open, x);
     made->optional = band_window(on->optional, x);
     made->present = band_window(on->present, x);

@@ -10,7 +10,6 @@ enum { BAND_AHEAD = PRINT_REACH - 1 }; /* columns that a state describes before 
 
 /* A shape that may begin at some square of the column. */
 typedef struct band_choice {
-    uint8_t shape;
     uint8_t y; /* its lowest row */
     uint64_t squares;
     int32_t worth;
@@ -25,16 +24,16 @@ typedef struct band_column {
     uint64_t open;
     uint64_t optional;
     uint64_t present;
-    uint64_t required;             /* to be filled in any case, now or later */
-    uint64_t closed;               /* squares of the last lane that are not to be filled */
-    unsigned count[PACK_MAX_ROWS]; /* of choices, by the square in which they begin */
-    uint64_t squares[PACK_MAX_ROWS][PRINT_SHAPES]; /* of the choices, to be looked at first */
-    band_choice choices[PACK_MAX_ROWS][PRINT_SHAPES];
+    uint64_t required; /* to be filled in any case, now or later */
+    uint64_t closed;   /* squares of the last lane that are not to be filled */
+    const shape_overlaps *overlaps;
+    uint32_t shapes[PACK_MAX_ROWS]; /* that may begin at a row of the empty column, */
+    band_choice choices[PACK_MAX_ROWS][PRINT_SHAPES]; /* and each of them there */
 } band_column;
 
-/* Lists what can begin in column x. The marks are left to the caller. */
+/* Lists what can begin in column x. The marks are left to the caller. The overlaps are lent. */
 void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
-                         unsigned x);
+                         const shape_overlaps *overlaps, unsigned x);
 
 /* Returns the squares that are taken before the first column: those that are not to be filled.
  */
@@ -64,14 +63,16 @@ static inline uint64_t band_random(uint64_t *state)
     return *state;
 }
 
-/* Returns the choices that begin at row y of the column and cover no square that is taken. */
+/* Returns the shapes that begin at row y of the column and cover no square that is taken. */
 static inline uint32_t band_column_fitting(const band_column *self, unsigned y, uint64_t taken)
 {
-    /* Without branches that no processor can predict. */
-    uint32_t fitting = 0;
-    for (unsigned i = 0; i < self->count[y]; i++)
-        fitting |= (uint32_t)((self->squares[y][i] & taken) == 0) << i;
-    return fitting;
+    uint32_t covering = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++) {
+        const unsigned rows = (uint16_t)(taken >> (PRINT_LANE * i));
+        const unsigned near = rows << PRINT_UNDER >> y;
+        covering |= self->overlaps->column[i][near % (1u << (PRINT_UNDER + PRINT_REACH))];
+    }
+    return self->shapes[y] & ~covering;
 }
 
 /* Adds to the optional squares that have to be filled, *needed, those on which a choice relies,

@@ -38,15 +38,15 @@ static df_outcome finder_fill(const finder_step *step, uint64_t taken, uint64_t 
     const unsigned y = bits_lowest(free_squares);
     uint32_t fitting = band_column_fitting(step->column, y, taken);
     while (fitting != 0) {
-        const unsigned index = finder_choose(self, fitting);
-        const band_choice *chosen = &step->column->choices[y][index];
+        const unsigned shape = finder_choose(self, fitting);
+        const band_choice *chosen = &step->column->choices[y][shape];
         uint64_t now = needed;
-        fitting &= ~(UINT32_C(1) << index);
+        fitting &= ~(UINT32_C(1) << shape);
         if (!band_choice_rests(chosen, step->column, taken, there, &now))
             continue;
         const size_t place = self->tiling->count++;
         self->tiling->pieces[place] =
-            (pack_placed){chosen->shape, (uint8_t)step->x, chosen->y, 0};
+            (pack_placed){(uint8_t)shape, (uint8_t)step->x, chosen->y, 0};
         const df_outcome outcome =
             finder_fill(step, taken | chosen->squares, there | chosen->squares, now);
         if (outcome != DF_NONE)
@@ -98,6 +98,7 @@ df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_
         self->columns = malloc(DF_FIELD_MAX_WIDTH * sizeof self->columns[0]);
     if (self->columns == NULL)
         return DF_ERROR_MEMORY;
+    df_shapes_overlap(&self->overlaps, self->shapes);
     self->on = on;
     self->tiling = tiling;
     self->random = seed | 1;
@@ -106,7 +107,7 @@ df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_
     tiling->count = 0;
     df_key_set_reset(&self->dead, FINDER_KEY_WORDS);
     for (unsigned x = 0; x < on->width; x++)
-        df_band_column_init(&self->columns[x], on, self->shapes, x);
+        df_band_column_init(&self->columns[x], on, self->shapes, &self->overlaps, x);
     const df_outcome found = finder_go_on(self, 0, band_first_taken(on), 0);
     self->nodes += max_nodes - self->nodes_left;
     if (self->status != DF_OK)

@@ -13,6 +13,7 @@
 /* The memory of searches. Begin with all zero but the shapes. */
 typedef struct band_finder {
     const print_shape *shapes; /* borrowed */
+    shape_overlaps overlaps;
     band_column *columns;
     key_set dead; /* states from which no tiling leads to the end */
     uint64_t nodes;

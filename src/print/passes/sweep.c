@@ -40,6 +40,7 @@ typedef struct slot {
 
 struct sweep_kit {
     const print_shape *shapes;
+    shape_overlaps overlaps;
     unsigned keep;
     uint64_t nodes;
     uint64_t random;
@@ -75,6 +76,7 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->shapes = shapes;
+    df_shapes_overlap(&made->overlaps, shapes);
     made->keep = keep;
     made->random = UINT64_C(88172645463325252);
     for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
@@ -249,11 +251,12 @@ static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint
     const unsigned y = bits_lowest(free_squares);
     for (uint32_t fitting = band_column_fitting(&self->column, y, taken); fitting != 0;
          fitting &= fitting - 1) {
-        const band_choice *chosen = &self->column.choices[y][bits_lowest(fitting)];
+        const unsigned shape = bits_lowest(fitting);
+        const band_choice *chosen = &self->column.choices[y][shape];
         uint64_t now = needed;
         if (!band_choice_rests(chosen, &self->column, taken, there, &now))
             continue;
-        const uint64_t put = (uint64_t)(chosen->shape + 1u) << PUT_BITS * y;
+        const uint64_t put = (uint64_t)(shape + 1) << PUT_BITS * y;
         self->puts |= put;
         self->worth += chosen->worth;
         self->left += chosen->left;
@@ -318,10 +321,10 @@ static void fill_column(sweep_kit *kit, unsigned x)
     work.puts = 0;
     work.worth = 0;
     work.left = 0;
-    df_band_column_init(&work.column, kit->on, kit->shapes, x);
+    df_band_column_init(&work.column, kit->on, kit->shapes, &kit->overlaps, x);
     for (unsigned y = 0; y < kit->on->rows; y++) {
-        for (unsigned i = 0; i < work.column.count[y]; i++)
-            sweep_mark(&work, &work.column.choices[y][i], x);
+        for (uint32_t rest = work.column.shapes[y]; rest != 0; rest &= rest - 1)
+            sweep_mark(&work, &work.column.choices[y][bits_lowest(rest)], x);
     }
     kit->made = 0;
     sweep_clear_slots(kit, MIN_SLOTS);
