@@ -5,8 +5,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import { mendsFor } from "../../web/printer/mends.js";
 import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
@@ -237,14 +239,14 @@ pageTest("a film is heard while it plays, once that is asked for", async (tab) =
 
 /* Fields of the page, and the same as options of the program. */
 const DRESSES = [
-  [{ theme: "gameboy", hud: true, size: "post", motion: "full", loop: true, duration: 4, "film-frames": 12 },
+  [{ theme: "gameboy", hud: "1", size: "post", motion: "full", loop: true, duration: 4, "film-frames": 12 },
     ["--theme", "gameboy", "--hud", "--size", "post", "--motion", "full", "--loop", "--duration", 4,
       "--max-frames", 12, "--speed", 200]],
   [{ size: "", theme: "paper", look: "nes", border: "0", motion: "fall", loop: false, duration: "",
     speed: "4", "film-square": 7, "film-frames": 90 },
   ["--theme", "paper", "--look", "nes", "--no-border", "--hud", "--motion", "fall", "--speed", 400,
     "--square", 7, "--max-frames", 90]],
-  [{ theme: "", look: "", hud: false, border: "", title: "A chick: 100 %", "end-card": "That’s all",
+  [{ theme: "", look: "", hud: "", border: "", title: "A chick: 100 %", "end-card": "That’s all",
     ground: "none", motion: "land", "film-frames": 40 },
   ["--title", "A chick: 100 %", "--end-card", "That’s all", "--background", "none", "--motion", "land",
     "--speed", 400, "--square", 7, "--max-frames", 40]],
@@ -295,6 +297,75 @@ pageTest("what is saved while a better plan is looked for does not end that", as
   assert.equal(name, "heart.gif");
   assert.ok(await tab.isVisible("#working"));
   await tab.click("#cancel");
+}, CALM);
+
+/* Presses a button that mends, after the refusal that says what is wrong. */
+async function mend(tab, words, button) {
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal p"), words);
+  await tab.click(`#refusal button:text-is("${button}")`);
+}
+
+const isEmpty = (tab) => tab.locator("#screen-0 canvas").evaluate((one) => getComputedStyle(one).visibility === "hidden");
+
+pageTest("each failure has a button that mends it, and leaves no other film", async (tab) => {
+  await print(tab, CHICK);
+  /* A drawing with an empty row. */
+  await tab.goto("about:blank");
+  await visit(tab, "sprite=AQEDAAEiIiIF&method=search");
+  await mend(tab, /row 2 of the picture.* is empty/, "Anchor empty rows");
+  await planned(tab, "shared");
+  assert.ok(await tab.isChecked("#anchor"));
+  await set(tab, { width: 4 });
+  await mend(tab, /on width 4/, "Width 7");
+  await planned(tab, "shared");
+  assert.equal(await tab.inputValue("#width"), "7");
+  /* A picture of which nothing can be made. */
+  const clear = await writePng(tab, "clear.png", 4, 4, () => [0, 0, 0, 0]);
+  await tab.setInputFiles("#file", clear);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#about"), /^clear\.png, 4 × 4 pixels/);
+  assert.ok(await isEmpty(tab));
+  assert.ok(await tab.isHidden("[data-file=gif]"));
+  await tab.setInputFiles("#file", CHICK);
+  await planned(tab, "chick.png");
+  assert.ok(!await isEmpty(tab));
+  await screenshot(tab, "dropforge-mended");
+}, CALM);
+
+test("advice of the library becomes one button for each thing to change", () => {
+  const labels = (message, asked = {}) => mendsFor(message, { deal: "", width: 0, effort: 1, seed: 0, pieces: "", ...asked })
+    .map(({ label, fields }) => `${label}: ${JSON.stringify(fields)}`);
+  assert.deepEqual(labels("a playfield has at most 1024 rows; scale it down (--fit 43x512 --alpha-threshold 128 --colors 6)"),
+    ['Shrink to 43 × 512: {"fit-width":"43","fit-height":"512","threshold":"128","colors":"6"}']);
+  assert.deepEqual(labels("the picture is 61 squares wide and a playfield of width 63 holds 59; use --width 65 or scale it down " +
+    "(--fit 59x40)"), ['Width 65: {"width":"65"}', 'Shrink to 59 × 40: {"fit-width":"59","fit-height":"40"}']);
+  assert.deepEqual(labels("found no way past row 3 of the picture, counted from its top; try --width auto --pieces auto"),
+    ['Any width: {"width":""}', 'Any choice of pieces: {"pieces":""}']);
+  assert.deepEqual(labels("the picture has more colours than pieces are named; reduce them (--colors 6)"),
+    ['At most 6 colours: {"colors":"6"}']);
+  assert.deepEqual(labels("a run of 3 in colour 1; choose another piece for this colour (--pieces JT --width 9)"),
+    ['Pieces JT, width 9: {"pieces":"JT","width":"9"}']);
+  assert.deepEqual(labels("no plan was found within the limit; try --with-hold, another --seed, a higher --effort or a " +
+    "playfield of another --width or --height", { deal: "bag", seed: 4 }), [
+    'Print the shape only: {"pieces":"any"}', 'Allow hold: {"with-hold":true}', 'Another seed: {"seed":5}',
+    'Search longer: {"effort":2}', 'Width 12: {"width":12}']);
+  assert.deepEqual(mendsFor("MP4 has no transparency; use WebM or a GIF, or choose another background", null)
+    .map(({ label }) => label), ["Usual background"]);
+});
+
+pageTest("a real game has its display in files, unless one wants none", async (tab) => {
+  await print(tab, CHICK, { "film-frames": 9, motion: "land", speed: "64" });
+  await tab.click("text=Real game");
+  await planned(tab, "chick.png");
+  writeFileSync(temporary("dealt.drops"), await plan(tab));
+  const words = ["replay", "dealt.drops", "--motion", "land", "--speed", 6400, "--max-frames", 9, "-o", "-", "-f", "gif"];
+  for (const [hud, more] of [["0", ["--no-hud", "--border"]], ["1", ["--hud"]], ["", []]]) {
+    await set(tab, { hud });
+    const { bytes } = await download(tab, "[data-file=gif]");
+    assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program(...words, ...more)), `hud ${hud}`);
+    assert.equal(await tab.isVisible("#next"), hud === "");
+  }
 }, CALM);
 
 pageTest("a plan that is refused comes with a button that mends it", async (tab) => {
@@ -366,7 +437,7 @@ const stagePixels = (tab) => tab.locator("#screen-0 canvas").evaluate((canvas) =
   [canvas.width, canvas.height, canvas.toDataURL()]);
 
 pageTest("the stage has the size, the theme and the motion of the film; a link has them, too", async (tab) => {
-  const fields = { theme: "modern", hud: true, size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
+  const fields = { theme: "modern", hud: "1", size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
     border: "0", "end-card": "Fin" };
   await print(tab, CHICK, fields);
   await tab.click("#last");

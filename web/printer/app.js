@@ -7,7 +7,7 @@ import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, forgetPreparation, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, setScores, setSkin, showKind, showMethod, withoutOptions, writeForm, writePrinting,
+  readPrinting, setScores, setSkin, showKind, showMethod, writeFields, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
@@ -24,34 +24,43 @@ import { Hands } from "./hands.js";
 import { connectFile, connectIntake, firstSample } from "./intake.js";
 import { Cancelled, Jobs } from "./job.js";
 import { Outputs } from "./outputs.js";
+import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
-import { isSamePicture, paint, pixelsOf } from "./picture.js";
+import { isSamePicture, pixelsOf } from "./picture.js";
+import { showImage, showNoSprite, showPreview } from "./preview.js";
+import { Refusal } from "./refusal.js";
 import { fitStage, labelScreens } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
+import { Waiting } from "./waiting.js";
 
-const PREVIEW = { width: 96, height: 128 }; /* CSS pixels */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better one comes */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class App {
-  #source = null; /* { pixels, name, exact, lossy }: the image as it came, and what it is */
+  #source = null; /* { pixels, name, exact, lossy, key }: the image as it came, and what it is; all of its
+                     frames have its key */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
   #facts = null; /* Facts of the picture on the stage */
   #carriers = ""; /* letters that the fields of the colours begin with */
-  #running = null; /* the job that the visitor waits for */
   #timer = 0; /* until the next plan; 0: none is to come */
 
   constructor(engine, rival) {
     this.engine = engine;
     this.rival = rival; /* has the article's plan */
     this.jobs = new Jobs(packed, find("worker").textContent);
+    this.refusal = new Refusal((fields) => this.#mend(fields));
+    this.waiting = new Waiting(this.jobs, {
+      tell: (words) => this.#tell(words),
+      refuse: (error, isPlan) => this.#refuse(error, isPlan),
+      begin: () => this.refusal.hide(),
+    });
     this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
     this.frames = new Frames((pixels) => this.#takeFrame(pixels), (error) => this.#refuse(error));
@@ -61,10 +70,11 @@ class App {
     });
     this.paints = new Paints(find("paints"), find("unpaint"), () => this.#changePaints());
     this.outputs = new Outputs(this.engine, this.stage, {
+      writeAddress: () => this.#writeAddress(),
       plan: () => (this.#shown === null ? null : { ...this.#shown, text: this.#text }),
       tell: (words) => this.#tell(words),
       refuse: (error) => this.#refuse(error),
-      wait: (words, message) => this.#wait(words, message),
+      wait: (words, message) => this.waiting.do(words, message),
     });
     this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }));
   }
@@ -73,68 +83,45 @@ class App {
     find("status").textContent = text;
   }
 
-  /* Says why something cannot be done; of a plan, offers the usual settings where others were asked for. */
+  /* Says why something cannot be done, beside the sprite, with buttons that mend it; of a plan, by other
+     settings. */
   #refuse(error, isPlan = false) {
     if (error instanceof Cancelled) return;
-    find("refusal").firstChild.textContent = withoutOptions(error.message);
-    find("mend").hidden = !isPlan || isUsual(this.#asked);
-    find("refusal").hidden = false;
+    this.refusal.show(error.message, mendsFor(error.message, isPlan ? this.#asked : null),
+      isPlan && !isUsual(this.#asked));
     this.#tell("");
   }
 
-  /* Prints the image with the usual settings. */
-  #mend() {
-    writePrinting(PRINTING);
-    forgetPreparation(this.#source.pixels);
-    showKind();
-    this.prepare();
-  }
-
-  /* Does a job while the visitor waits and may cancel it; undefined if that, or a new job, ends
-     it. `offer` gets each plan that is the best so far. */
-  async #wait(text, message, offer) {
-    if (message.job !== "plan" && this.#running?.isPlan) return this.#waitBeside(text, message);
-    this.#running?.cancel();
-    const bar = find("progress");
-    const best = find("best");
-    const job = this.jobs.start(message, (part, drops, better) => {
-      if (better) offer(better);
-      if (part === null) bar.removeAttribute("value");
-      else bar.value = part;
-      if (message.job === "plan" && drops > 0) best.textContent = `best so far: ${drops}`;
-    });
-    job.isPlan = message.job === "plan";
-    this.#running = job;
-    bar.removeAttribute("value");
-    best.textContent = "";
-    find("working").hidden = false;
-    find("refusal").hidden = true;
-    this.#tell(text);
-    try {
-      return await job.result;
-    } catch (error) {
-      this.#refuse(error, job.isPlan);
-      return undefined;
-    } finally {
-      if (this.#running === job) {
-        this.#running = null;
-        find("working").hidden = true;
-      }
+  /* Changes fields and prints anew; null: all settings become the usual ones. */
+  #mend(fields) {
+    if (fields === null) {
+      writePrinting(PRINTING);
+      forgetPreparation(this.#source.pixels);
+    } else {
+      const pieces = writeFields(fields);
+      if (pieces !== null) this.#carriers = pieces;
     }
+    showKind();
+    if (fields !== null && Object.keys(fields).every((id) => LOOK_FIELDS.includes(id))) this.changeLook();
+    else this.prepare();
   }
 
-  /* Does a job while a better plan is looked for, which goes on. */
-  #waitBeside(text, message) {
-    this.#tell(text);
-    return this.jobs.start(message).result.catch((error) => this.#refuse(error));
+  /* Takes the film from the stage if it is of another image than the one that is to be printed. */
+  #dropFilm() {
+    if (this.#shown === null || this.#shown.source === this.#source?.key) return;
+    this.#shown = null;
+    this.#better = null;
+    this.stage.load([]);
+    this.hands.load(null, {});
+    document.body.classList.remove("ready", "dealt");
   }
 
   /* Ends what takes long, and what would soon begin. */
   cancel() {
-    if (this.#running === null && this.#timer === 0) return;
+    if (this.waiting.isIdle && this.#timer === 0) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#running?.cancel();
+    this.waiting.cancel();
     this.#setBusy(false);
     const isBest = this.#shown?.asked === this.#asked && !this.#shown.isFinal;
     this.#tell(isBest ? "cancelled: this is the best plan so far" : "cancelled");
@@ -159,7 +146,7 @@ class App {
 
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
   take(source, plan) {
-    this.#source = source;
+    this.#source = { ...source, key: {} };
     this.frames.forget();
     forgetPreparation(source.pixels);
     this.#carriers = "";
@@ -185,30 +172,20 @@ class App {
     try {
       picture = this.engine.takePixels(this.#source.pixels, readPreparation(this.#source));
     } catch (error) {
-      this.#running?.cancel();
+      this.waiting.cancel();
       this.#picture = null; /* so that the one before is faint */
       this.#asked = readPrinting(this.carriers.pieces, false);
+      showImage(this.#source.name, this.#source.pixels);
+      this.#dropFilm();
       this.#refuse(error, true);
       this.#setBusy(false);
       return;
     }
     if (this.#picture === null || !isSamePicture(picture, this.#picture)) this.#picture = picture;
     fitMethod(this.#picture.colors.length);
-    this.#showPicture();
+    showPreview(this.#source.name, this.#picture);
+    this.#showCarriers(this.#picture.colors, this.#carriers);
     this.plan(plan);
-  }
-
-  #showPicture() {
-    const { width, height, colors, prepared } = this.#picture;
-    paint(find("preview"), pixelsOf(this.#picture));
-    const scale = Math.min(PREVIEW.width / width, PREVIEW.height / height);
-    find("preview").style.width = `${width * scale}px`;
-    const count = colors.length === 1 ? "1\u00a0colour" : `${colors.length}\u00a0colours`;
-    find("preview").setAttribute(
-      "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
-    const done = prepared === "" ? "" : `: ${prepared}`;
-    find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}${done}`;
-    this.#showCarriers(colors, this.#carriers);
   }
 
   #showCarriers(colors, pieces) {
@@ -221,14 +198,16 @@ class App {
     const asked = readPrinting(this.carriers.pieces, picture.anchors);
     const { palette } = readPreparation(this.#source);
     const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
-    const subject = { picture, palette, name: nameOf(this.#source.name), asked };
+    const { name, key } = this.#source;
+    const subject = { picture, palette, source: key, name: nameOf(name), asked };
     this.#asked = asked;
     this.#better = null;
     this.#setBusy(true);
     this.#facts?.cancel();
     const stored = isUsual(asked) && palette === undefined ? made : undefined;
-    const done = stored ?? await this.#wait("Planning the drops …", message,
+    const done = stored ?? await this.waiting.do("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
+    if (done === undefined && this.#asked === asked) this.#dropFilm();
     if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
       const { drops, merged } = done.report;
       const left = picture.colors.length - merged;
@@ -236,7 +215,7 @@ class App {
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
-    if (this.#asked === asked && this.#running === null && this.#timer === 0)
+    if (this.#asked === asked && this.waiting.isIdle && this.#timer === 0)
       this.#setBusy(false);
   }
 
@@ -356,7 +335,7 @@ class App {
   showLook() {
     const dress = readForm();
     this.stage.look = lookOf(dress);
-    document.body.classList.toggle("hud", dress.hud); /* which has hold and next itself */
+    document.body.classList.toggle("hud", dress.hud !== undefined); /* which has hold and next itself, or has none */
     for (const { canvas } of this.stage.screens)
       canvas.classList.toggle("checks", dress.background === "none");
     fitStage(this.stage);
@@ -380,7 +359,7 @@ class App {
   /* The look has changed: the address says so. */
   changeLook(undo = () => {}) {
     if (this.#shown === null) return;
-    find("refusal").hidden = true;
+    this.refusal.hide();
     try {
       this.showLook();
     } catch (error) {
@@ -407,6 +386,7 @@ class App {
 
   #showPlace() {
     showTransport(this.stage);
+    if (this.#shown === null) return;
     if (this.#better !== null && this.#canChange) setTimeout(() => this.#showBetter());
     labelScreens(this.stage, [labelOf(this.#shown), "the first program"]);
     const [own] = this.stage.screens;
@@ -447,9 +427,7 @@ class App {
       writeForm(dress);
       const report = this.engine.measure();
       this.#asked = { ...PRINTING, pieces: "any" };
-      paint(find("preview"), { width: 1, height: 1, rgba: new Uint8ClampedArray(4) });
-      find("preview").setAttribute("aria-label", "no sprite");
-      find("about").textContent = `game, ${report.drops} drops`;
+      showNoSprite(`game, ${report.drops} drops`);
       this.#show({
         picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
         scores: dress.scores,
@@ -478,7 +456,7 @@ class App {
         "ask for the whole link, or open an image"));
       return true;
     }
-    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true };
+    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true, key: {} };
     this.frames.forget();
     forgetPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
@@ -499,17 +477,6 @@ class App {
         `usual: ${names.join(", ")}`));
   }
 
-  async copyLink() {
-    if (this.#shown === null) return;
-    this.#writeAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#tell("the link is in the clipboard");
-    } catch {
-      this.#tell("the link is in the address bar");
-    }
-  }
-
   draw() {
     this.editor.open(this.#picture);
   }
@@ -527,9 +494,7 @@ class App {
     connectTransport(this.stage, (text) => this.#tell(text));
     find("draw").addEventListener("click", () => this.draw());
     find("cancel").addEventListener("click", () => this.cancel());
-    find("mend").addEventListener("click", () => this.#mend());
     find("compare").addEventListener("change", () => this.compare());
-    find("link").addEventListener("click", () => this.copyLink());
     connectFile("skin", (file) => this.takeSkin(file));
     find("no-skin").addEventListener("click", () => this.takeSkin(null));
     this.outputs.connect();
