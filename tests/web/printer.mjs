@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -14,6 +15,8 @@ import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary, writePng,
 } from "./dropforge_page.mjs";
+
+const { GIFEncoder } = createRequire(new URL("../../build-npm/", import.meta.url))("gifenc");
 
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 const CALM = { reducedMotion: "reduce" };
@@ -25,6 +28,17 @@ function writeFilm() {
   writeFileSync(temporary("film.gif"), program("print", CHICK, "-m", "search", "--square", 1, "--look", "flat",
     "--no-grid", "--max-frames", 9, "--background", "#123456", "-o", "-", "-f", "gif"));
   return temporary("film.gif");
+}
+
+/* A film of three pictures that a game can print one after the other. */
+function writeDancer() {
+  const gif = GIFEncoder();
+  for (const rows of [[".rr.", "rrrr", "r..b"], ["r..r", "rrrr", "bbbb"], [".rr.", "r.br", "rrrr"]])
+    gif.writeFrame(Uint8Array.from(rows.join(""), (letter) => ".rb".indexOf(letter)), 4, 3,
+      { palette: [[0, 0, 0], [208, 16, 32], [16, 32, 208]], transparent: true, delay: 200, dispose: 2 });
+  gif.finish();
+  writeFileSync(temporary("dancer.gif"), gif.bytes());
+  return temporary("dancer.gif");
 }
 
 for (const [name, prepare] of [
@@ -49,6 +63,43 @@ for (const [name, prepare] of [
     await tab.waitForSelector("#frames", { state: "hidden" });
   }, CALM);
 }
+
+pageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
+  const film = writeDancer();
+  await open(tab);
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await planned(tab, "dancer.gif");
+  assert.ok(await tab.isChecked("#kind-game"));
+  assert.match(await tab.innerText("#about"), /, 3.frames$/);
+  const words = ["--all-frames", "--deal", "bag", "--with-hold", "--pieces", "any"];
+  const text = await plan(tab);
+  assert.ok(text.equals(nativePlan(film, ...words)));
+  assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);
+  assert.match(await tab.innerText("#figures"), /frames\s+3/);
+  await set(tab, { "film-square": 4, motion: "land", "film-frames": 200 });
+  const { name, bytes } = await download(tab, "[data-file=gif]");
+  assert.equal(name, "dancer.gif");
+  writeFileSync(temporary("all.drops"), text);
+  assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program("replay", "all.drops", "--square", 4,
+    "--motion", "land", "--max-frames", 200, "--speed", 200, "-o", "-", "-f", "gif")));
+  await screenshot(tab, "dropforge-frames");
+  /* A link has the plan of all of them. */
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "game");
+  assert.ok((await plan(tab)).equals(text));
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
+  await tab.click("text=Free pieces");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("dancer.gif") &&
+    !document.getElementById("about").textContent.includes("frames"));
+  assert.ok(!await tab.isChecked("#all-frames"));
+}, CALM);
 
 pageTest("a shorter plan comes while a longer one is played", async (tab) => {
   await print(tab, CHICK, { speed: "0.25" });
@@ -301,8 +352,7 @@ pageTest("what is saved while a better plan is looked for does not end that", as
 
 /* Presses a button that mends, after the refusal that says what is wrong. */
 async function mend(tab, words, button) {
-  await tab.waitForSelector("#refusal:not([hidden])");
-  assert.match(await tab.innerText("#refusal p"), words);
+  await tab.locator("#refusal p", { hasText: words }).waitFor();
   await tab.click(`#refusal button:text-is("${button}")`);
 }
 
@@ -328,6 +378,7 @@ pageTest("each failure has a button that mends it, and leaves no other film", as
   assert.ok(await isEmpty(tab));
   assert.ok(await tab.isHidden("[data-file=gif]"));
   await tab.setInputFiles("#file", CHICK);
+  await mend(tab, /width 7 holds 3/, "Width 11");
   await planned(tab, "chick.png");
   assert.ok(!await isEmpty(tab));
   await screenshot(tab, "dropforge-mended");

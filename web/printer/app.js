@@ -1,7 +1,7 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
 import packed from "page.wasm";
 import { install } from "../install.js";
-import { unpackText } from "../packed.js";
+import { packText, unpackText } from "../packed.js";
 import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
@@ -35,10 +35,14 @@ import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
 import { Waiting } from "./waiting.js";
 
+const GAME = { ...PRINTING, deal: "bag", hold: true, pieces: "any" }; /* as usual for a real game */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better one comes */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/* A picture, or null if there is none, or more than one. */
+const alone = (picture) => (picture?.frames === undefined ? picture : null);
 
 class App {
   #source = null; /* { pixels, name, exact, lossy, key }: the image as it came, and what it is; all of its
@@ -95,7 +99,7 @@ class App {
   /* Changes fields and prints anew; null: all settings become the usual ones. */
   #mend(fields) {
     if (fields === null) {
-      writePrinting(PRINTING);
+      writePrinting(this.frames.isAll ? GAME : PRINTING);
       forgetPreparation(this.#source.pixels);
     } else {
       const pieces = writeFields(fields);
@@ -137,10 +141,14 @@ class App {
     }
   }
 
-  /* Takes another frame of the same image, which is prepared as before. */
+  /* Takes another frame of the same image, or all of them, prepared as before. */
   #takeFrame(pixels) {
     if (pixels === null) return;
     this.#source = { ...this.#source, pixels };
+    if (pixels.frames !== undefined && !isGame()) {
+      find("kind-game").checked = true;
+      this.#fitKind();
+    }
     this.prepare();
   }
 
@@ -196,8 +204,10 @@ class App {
   async plan(made) {
     const picture = this.#picture;
     const asked = readPrinting(this.carriers.pieces, picture.anchors);
-    const { palette } = readPreparation(this.#source);
-    const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
+    const how = readPreparation(this.#source);
+    const { palette } = how;
+    const message = { job: "plan", printing: asked, ...picture.frames === undefined
+      ? { pixels: pixelsOf(picture), how: { exact: true, palette } } : { pixels: this.#source.pixels, how } };
     const { name, key } = this.#source;
     const subject = { picture, palette, source: key, name: nameOf(name), asked };
     this.#asked = asked;
@@ -208,15 +218,23 @@ class App {
     const done = stored ?? await this.waiting.do("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
     if (done === undefined && this.#asked === asked) this.#dropFilm();
-    if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
-      const { drops, merged } = done.report;
-      const left = picture.colors.length - merged;
-      this.#tell(`planned: ${drops} drops${merged > 0 ? ` in ${left} colours, as no plan was found with all` : ""}`);
+    const packed = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
+    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed, ...done })) {
+      this.#tellPlanned(picture, done.report);
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
     if (this.#asked === asked && this.waiting.isIdle && this.#timer === 0)
       this.#setBusy(false);
+  }
+
+  #tellPlanned({ colors, frames = 0 }, { drops, merged, frames: made = 0 }) {
+    if (made < frames)
+      this.#refuse(new Error(`no plan was found for frame ${made + 1} of ${frames}, so that the film ends before it; ` +
+        "try another --seed or a higher --effort"), true);
+    const merging = ` in ${colors.length - merged} colours, as no plan was found with all`;
+    const filming = made === frames ? `, all ${made} frames` : `, ${made} of ${frames} frames`;
+    this.#tell(`planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}`);
   }
 
   /* Shows a plan that is the best so far: at once where there is none yet, else when the one on the
@@ -279,7 +297,8 @@ class App {
     this.compare();
   }
 
-  #learnFacts({ picture, asked: { anchors } }) {
+  #learnFacts({ picture: shown, asked: { anchors } }) {
+    const picture = alone(shown);
     if (this.#facts?.isOf(picture, anchors)) return this.#facts;
     this.#facts?.cancel();
     return new Facts(this.jobs, picture, anchors, (facts) => this.#showFacts(facts));
@@ -297,7 +316,7 @@ class App {
     const { article, plan } = this.#facts;
     const least = this.#facts.least(this.#shown);
     find("compare").disabled = plan === null;
-    showFigures({ picture, report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
+    showFigures({ picture: alone(picture), report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
   }
 
   /* Puts the plan on the stage, and the article's beside it if that is wanted. */
@@ -395,7 +414,7 @@ class App {
 
   get #link() {
     const { picture, palette, asked, packed: plan } = this.#shown;
-    if (picture === null) return writePlanLink(plan, readForm());
+    if (plan !== undefined) return writePlanLink(plan, readForm());
     return writeLink(picture, {
       printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
       dress: readForm(),
@@ -535,12 +554,17 @@ class App {
   }
 
   /* Dealt pieces print a shape at once, and colours only after a while. */
-  #changeKind() {
+  #fitKind() {
     const field = find("pieces");
     if (isGame() && field.value === "" && !find("guideline").checked) field.value = "any";
     else if (!isGame() && field.value === "any") field.value = "";
     showKind();
-    this.planSoon();
+  }
+
+  #changeKind() {
+    this.#fitKind();
+    if (!isGame() && this.frames.isAll) this.frames.chooseOne();
+    else this.planSoon();
   }
 }
 
