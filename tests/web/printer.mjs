@@ -162,6 +162,7 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
   await open(tab);
   await tab.click("#draw");
   await part(tab, "empty").click();
+  await part(tab, "clear").click();
   for (const [side, count] of [["width", 6], ["height", 4]]) {
     await part(tab, side).fill(String(count));
     await part(tab, side).dispatchEvent("change");
@@ -204,6 +205,64 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
   const { bytes } = await download(tab, "[data-file=png]");
   const drawn = (await imageSquares(tab, bytes)).map((row) => row.map((one) => (one ? "#" : ".")).join(""));
   assert.deepEqual(drawn, ["...###", ...full.slice(1)]);
+}, CALM);
+
+const about = (tab) => tab.innerText("#about").then((text) => text.split(",")[0]);
+
+pageTest("back and forward lose no picture, with its settings and its plan", async (tab) => {
+  await print(tab, CHICK, { width: 23 });
+  const text = await plan(tab);
+  await tab.click("[aria-label='Sample: Ghost']");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  await tab.goBack();
+  await planned(tab, "chick.png");
+  assert.equal(await tab.inputValue("#width"), "23");
+  assert.ok((await plan(tab)).equals(text));
+  await tab.goForward();
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  /* After a failure, too. */
+  await tab.setInputFiles("#file", await writePng(tab, "clear.png", 4, 4, () => [0, 0, 0, 0]));
+  await tab.waitForSelector("#refusal:not([hidden])");
+  await tab.goBack();
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  await tab.goBack();
+  await planned(tab, "chick.png");
+  await tab.goBack();
+  await planned(tab, "shared");
+}, CALM);
+
+pageTest("the editor keeps its drawing: back, after a reload, and when all is cleared", async (tab) => {
+  await print(tab, CHICK);
+  await tab.click("#draw");
+  await part(tab, "canvas").focus();
+  for (const key of ["1", "Space", "ArrowRight", "Space"]) await tab.keyboard.press(key);
+  const drawn = await cells(tab);
+  await tab.goBack();
+  await tab.waitForSelector("#editor", { state: "hidden" });
+  assert.equal(await about(tab), "chick.png");
+  await tab.goForward();
+  await tab.waitForSelector("#editor[open]");
+  assert.deepEqual(await cells(tab), drawn);
+  await tab.reload();
+  await tab.waitForSelector("#editor[open]");
+  assert.deepEqual(await cells(tab), drawn);
+  assert.match(await part(tab, "status").innerText(), /your drawing/);
+  await screenshot(tab, "dropforge-drawing");
+  await part(tab, "empty").click();
+  await part(tab, "stay").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "empty").click();
+  await part(tab, "clear").click();
+  assert.ok(!(await cells(tab)).join("").includes("#"));
+  await part(tab, "undo").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "take").click();
+  await part(tab, "undo").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "print").click();
+  await planned(tab, "drawing");
+  await tab.goBack();
+  await planned(tab, "shared"); /* which was loaded anew from the address */
 }, CALM);
 
 pageTest("pieces and the background have colours of one's choice", async (tab) => {

@@ -6,8 +6,8 @@ import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, forgetPreparation, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, setScores, setSkin, showKind, showMethod, writeFields, writeForm, writePrinting,
+  fitMethod, forgetPreparation, isGame, keepFields, listDresses, listMethods, LOOK_FIELDS, readForm, readPreparation,
+  readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./decode.js";
 import { find } from "./dom.js";
@@ -16,6 +16,7 @@ import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
+import { connectFields, fitKind } from "./fields.js";
 import { showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
 import { Frames } from "./frames.js";
@@ -33,6 +34,7 @@ import { fitStage, labelScreens } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
+import { Visits } from "./visits.js";
 import { Waiting } from "./waiting.js";
 
 const GAME = { ...PRINTING, deal: "bag", hold: true, pieces: "any" }; /* as usual for a real game */
@@ -80,7 +82,9 @@ class App {
       refuse: (error) => this.#refuse(error),
       wait: (words, message) => this.waiting.do(words, message),
     });
-    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }));
+    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }),
+      () => this.visits.endDrawing());
+    this.visits = new Visits(this);
   }
 
   #tell(text) {
@@ -147,13 +151,39 @@ class App {
     this.#source = { ...this.#source, pixels };
     if (pixels.frames !== undefined && !isGame()) {
       find("kind-game").checked = true;
-      this.#fitKind();
+      fitKind();
     }
     this.prepare();
   }
 
+  /* What enter() takes to come back to this picture. */
+  leave() {
+    const { asked, isFinal, source, report, text, packed: plan } = this.#shown ?? {};
+    return {
+      source: this.#source, image: this.frames.image, fields: keepFields(), carriers: this.#carriers,
+      paints: { ...this.paints.paints },
+      plan: isFinal && source === this.#source?.key ? { asked, report, text, packed: plan } : undefined,
+    };
+  }
+
+  /* Comes back to a picture. */
+  enter({ source, image, fields, carriers, paints, plan }) {
+    if (source === null) {
+      this.openLink();
+      return;
+    }
+    this.#source = source;
+    this.frames.forget();
+    if (image !== null) this.frames.offer(image);
+    restoreFields(fields);
+    this.#carriers = carriers;
+    this.paints.paints = paints;
+    this.prepare(plan);
+  }
+
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
   take(source, plan) {
+    this.visits.begin(true);
     this.#source = { ...source, key: {} };
     this.frames.forget();
     forgetPreparation(source.pixels);
@@ -214,12 +244,14 @@ class App {
     this.#better = null;
     this.#setBusy(true);
     this.#facts?.cancel();
-    const stored = isUsual(asked) && palette === undefined ? made : undefined;
+    const isMade = made?.asked === undefined ? isUsual(asked) && palette === undefined
+      : Object.keys(asked).every((name) => asked[name] === made.asked[name]);
+    const stored = isMade ? made : undefined;
     const done = stored ?? await this.waiting.do("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
     if (done === undefined && this.#asked === asked) this.#dropFilm();
     const packed = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
-    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed, ...done })) {
+    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed, ...done, asked })) {
       this.#tellPlanned(picture, done.report);
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
@@ -422,7 +454,7 @@ class App {
   }
 
   #writeAddress() {
-    history.replaceState(null, "", this.#link);
+    this.visits.write(this.#link);
   }
 
   /* Plays the first sample, whose plan is in the page. */
@@ -438,6 +470,7 @@ class App {
       if (text === null) throw new Error("this link is damaged: its plan cannot be read");
       this.cancel();
       this.engine.readPlan(text);
+      this.visits.begin(false);
       this.#source = null;
       this.#picture = null;
       this.frames.forget();
@@ -459,6 +492,11 @@ class App {
     }
   }
 
+  /* Takes what the address has, or the first sample. */
+  open() {
+    if (!this.openLink() && this.#source === null) this.takeSample();
+  }
+
   /* Takes what a link has; false where it has no sprite and no plan. Says what is damaged. */
   openLink() {
     const plan = readPlanLink(location.hash);
@@ -475,6 +513,7 @@ class App {
         "ask for the whole link, or open an image"));
       return true;
     }
+    this.visits.begin(false);
     this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true, key: {} };
     this.frames.forget();
     forgetPreparation(this.#source.pixels);
@@ -496,8 +535,10 @@ class App {
         `usual: ${names.join(", ")}`));
   }
 
-  draw() {
-    this.editor.open(this.#picture);
+  /* Opens the editor, or closes it. */
+  draw(isOpen) {
+    if (isOpen) this.editor.open(this.#picture);
+    else if (this.editor.isOpen) this.editor.close();
   }
 
   /* Plans anew once the visitor has done with the fields. */
@@ -511,58 +552,26 @@ class App {
   connect() {
     connectIntake((file) => this.takeFile(file), (source, plan) => this.take(source, plan));
     connectTransport(this.stage, (text) => this.#tell(text));
-    find("draw").addEventListener("click", () => this.draw());
+    find("draw").addEventListener("click", () => this.visits.beginDrawing(true));
     find("cancel").addEventListener("click", () => this.cancel());
     find("compare").addEventListener("change", () => this.compare());
     connectFile("skin", (file) => this.takeSkin(file));
     find("no-skin").addEventListener("click", () => this.takeSkin(null));
     this.outputs.connect();
-    for (const id of ["kind-free", "kind-game"])
-      find(id).addEventListener("change", () => this.#changeKind());
-    find("settings").addEventListener("submit", (event) => event.preventDefault());
-    find("settings").addEventListener("change", ({ target }) => this.#changed(target));
-    find("film").addEventListener("change", ({ target }) => this.#changedFilm(target));
+    connectFields(this);
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !find("editor").open) this.cancel();
     });
-    addEventListener("hashchange", () => this.openLink());
     new ResizeObserver(() => this.#shown && this.showLook()).observe(find("screens"));
     calm.addEventListener("change", () => this.#shown && this.#showPlan(false));
   }
 
-  #changed(field) {
-    if (field.closest("#paints") !== null) return;
-    if (field.id === "skin") return;
-    if (field.id === "background") find("ground").value = "own";
-    if (this.#changedFilm(field)) return;
-    if (field.id === "method") showMethod();
-    if (field.id === "transparent-color" && !find("transparent").checked) return;
-    if (field.id === "pieces") {
-      this.#carriers = this.#shown?.report.pieces ?? "";
-      if (this.#picture !== null) this.#showCarriers(this.#picture.colors, this.#carriers);
-    }
-    showKind();
-    this.planSoon();
+  choosePieces() {
+    this.#carriers = this.#shown?.report.pieces ?? "";
+    if (this.#picture !== null) this.#showCarriers(this.#picture.colors, this.#carriers);
   }
 
-  /* True if the field is about the film alone. */
-  #changedFilm(field) {
-    if (LOOK_FIELDS.includes(field.id)) this.changeLook();
-    else if (MOTION_FIELDS.includes(field.id)) this.changeMotion();
-    else return false;
-    return true;
-  }
-
-  /* Dealt pieces print a shape at once, and colours only after a while. */
-  #fitKind() {
-    const field = find("pieces");
-    if (isGame() && field.value === "" && !find("guideline").checked) field.value = "any";
-    else if (!isGame() && field.value === "any") field.value = "";
-    showKind();
-  }
-
-  #changeKind() {
-    this.#fitKind();
+  changeKind() {
     if (!isGame() && this.frames.isAll) this.frames.chooseOne();
     else this.planSoon();
   }
@@ -574,7 +583,9 @@ async function start() {
     listMethods(app.engine.methods());
     listDresses();
     app.connect();
-    if (!app.openLink()) app.takeSample();
+    const wasDrawing = history.state?.editor === true;
+    app.open();
+    if (wasDrawing) app.visits.beginDrawing(false);
   } catch (error) {
     const refusal = find("refusal");
     refusal.firstChild.textContent = `this page does not run in this browser: ${error.message}`;

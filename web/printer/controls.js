@@ -98,6 +98,17 @@ export function writePrinting(printing) {
   showMethod();
 }
 
+/* All fields of the page that are not of the player or the editor, as restoreFields takes them. */
+export function keepFields() {
+  const fields = document.querySelectorAll("main :is(.card, .kinds) :is(input, select)[id]:not([type=file])");
+  return [...fields].map((field) => [field, field.value, field.checked]);
+}
+
+export function restoreFields(kept) {
+  for (const [field, value, checked] of kept) Object.assign(field, { value, checked });
+  showMethod();
+}
+
 /* Sets fields by their ids. Gives the letters of pieces that are among them, else null. */
 export function writeFields({ pieces, ...fields }) {
   for (const [id, value] of Object.entries(fields))

@@ -44,8 +44,12 @@ export class Frames {
     find("frame-count").textContent = `of ${image.count}`;
   }
 
+  /* What was offered, or null. */
+  get image() {
+    return this.#image;
+  }
+
   forget() {
-    this.#image?.close();
     this.#image = null;
     find("frames").hidden = true;
   }
