@@ -242,6 +242,7 @@ class App {
     const subject = { picture, palette, source: key, name: nameOf(name), asked };
     this.#asked = asked;
     this.#better = null;
+    this.refusal.hide();
     this.#setBusy(true);
     this.#facts?.cancel();
     const isMade = made?.asked === undefined ? isUsual(asked) && palette === undefined
