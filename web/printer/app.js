@@ -30,7 +30,7 @@ import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, pixelsOf } from "./picture.js";
 import { showImage, showNoSprite, showPreview } from "./preview.js";
 import { Refusal } from "./refusal.js";
-import { fitStage, labelScreens } from "./screens.js";
+import { fitStage, labelScreens, showReady } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
@@ -121,7 +121,8 @@ class App {
     this.#better = null;
     this.stage.load([]);
     this.hands.load(null, {});
-    document.body.classList.remove("ready", "dealt");
+    document.body.classList.remove("dealt");
+    showReady(false);
   }
 
   /* Ends what takes long, and what would soon begin. */
@@ -366,7 +367,7 @@ class App {
     this.stage.load(shows); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
     if (fromStart) this.stage.time = calm.matches ? this.stage.whole : 0;
-    document.body.classList.add("ready");
+    showReady(true);
     this.#showFigures();
     offerGame(this.engine, deal);
     document.querySelector("[data-file=png]").hidden = this.#shown.picture === null;
