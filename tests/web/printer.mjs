@@ -303,15 +303,17 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
   assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ drops, \d+ kB$/);
   writeFileSync(temporary(name), bytes);
-  const [stream, voice] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
+  const [stream, voice, cover] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
     "-of", "json", temporary(name)])).streams;
   assert.equal(voice.codec_type, "audio");
+  assert.equal(cover.disposition.attached_pic, 1);
+  assert.deepEqual([cover.width, cover.height], [stream.width, stream.height]);
   assert.deepEqual([stream.width, stream.height], [Number(width), Number(height)]);
   const length = Number(stream.duration);
   assert.equal(Math.floor(length + 0.01), 60 * Number(minutes) + Number(seconds));
   /* Its last picture is the sprite, as far as a codec keeps it. */
   const last = temporary("last.png");
-  execFileSync("ffmpeg", ["-v", "error", "-y", "-i", temporary(name), "-update", "1", last]);
+  execFileSync("ffmpeg", ["-v", "error", "-y", "-i", temporary(name), "-map", "0:v:0", "-update", "1", last]);
   const field = await squares(tab);
   const shown = await imageSquares(tab, readFileSync(last), { size: [field[0].length, field.length] });
   const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
@@ -393,7 +395,7 @@ pageTest("a video for posts has its size, from one button", async (tab) => {
   const { name, bytes } = await download(tab, "[data-file=post]");
   assert.equal(name, "chick-post.mp4");
   writeFileSync(temporary(name), bytes);
-  const size = ["-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0"];
+  const size = ["-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "csv=p=0"];
   assert.equal(String(execFileSync("ffprobe", ["-v", "error", ...size, temporary(name)])).trim(), "1080,1080");
 }, CALM);
 
