@@ -9,20 +9,20 @@ import {
   fitMethod, forgetPreparation, isGame, keepFields, listDresses, listMethods, LOOK_FIELDS, readForm, readPreparation,
   readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
-import { openImage } from "./decode.js";
+import { openImage } from "./intake/decode.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
 import { lookOf, motionOf } from "./dress.js";
-import { Editor } from "./editor.js";
+import { Editor } from "./intake/editor.js";
 import { Engine, PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
 import { connectFields, fitKind } from "./fields.js";
 import { showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
-import { Frames } from "./frames.js";
+import { Frames } from "./intake/frames.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
-import { connectFile, connectIntake, firstSample } from "./intake.js";
+import { connectFile, connectIntake, firstSample } from "./intake/intake.js";
 import { Cancelled, Jobs } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";

@@ -1,5 +1,5 @@
 /* The frames of an animation that was opened, and the fields that choose one or all of them. */
-import { find } from "./dom.js";
+import { find } from "../dom.js";
 
 const MOST_PIXELS = 2 ** 26; /* of all frames, for which there is memory */
 

@@ -1,7 +1,7 @@
 /* The editor: a grid of squares to be painted with few colours, by pointer or by keys, in a
    dialog of its own. */
 import { keepDraft, readDraft } from "./draft.js";
-import { pixelsOf } from "./picture.js";
+import { pixelsOf } from "../picture.js";
 
 const MOST_SIDE = 48;
 const MOST_UNDO = 100;
