@@ -1,12 +1,10 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
-import packed from "page.wasm";
-import { install } from "../install.js";
 import { packText, unpackText } from "../packed.js";
 import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, forgetPreparation, isGame, keepFields, listDresses, listMethods, LOOK_FIELDS, readForm, readPreparation,
+  fitMethod, forgetPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
   readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
 import { openImage } from "./intake/decode.js";
@@ -14,7 +12,7 @@ import { find } from "./dom.js";
 import { nameOf } from "./download.js";
 import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./intake/editor.js";
-import { Engine, PRINTING } from "./engine.js";
+import { PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
 import { connectFields, fitKind } from "./fields.js";
 import { showFigures } from "./figures.js";
@@ -23,7 +21,7 @@ import { Frames } from "./intake/frames.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
 import { connectFile, connectIntake, firstSample } from "./intake/intake.js";
-import { Cancelled, Jobs } from "./job.js";
+import { Cancelled } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
@@ -46,7 +44,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /* A picture, or null if there is none, or more than one. */
 const alone = (picture) => (picture?.frames === undefined ? picture : null);
 
-class App {
+export class App {
   #source = null; /* { pixels, name, exact, lossy, key }: the image as it came, and what it is; all of its
                      frames have its key */
   #picture = null; /* what is made of it */
@@ -57,10 +55,10 @@ class App {
   #carriers = ""; /* letters that the fields of the colours begin with */
   #timer = 0; /* until the next plan; 0: none is to come */
 
-  constructor(engine, rival) {
+  constructor(engine, rival, jobs) {
     this.engine = engine;
     this.rival = rival; /* has the article's plan */
-    this.jobs = new Jobs(packed, find("worker").textContent);
+    this.jobs = jobs;
     this.refusal = new Refusal((fields) => this.#mend(fields));
     this.waiting = new Waiting(this.jobs, {
       tell: (words) => this.#tell(words),
@@ -119,6 +117,8 @@ class App {
     if (this.#shown === null || this.#shown.source === this.#source?.key) return;
     this.#shown = null;
     this.#better = null;
+    this.#facts?.cancel();
+    this.#facts = null;
     this.stage.load([]);
     this.hands.load(null, {});
     document.body.classList.remove("dealt");
@@ -252,8 +252,8 @@ class App {
     const done = stored ?? await this.waiting.do("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
     if (done === undefined && this.#asked === asked) this.#dropFilm();
-    const packed = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
-    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed, ...done, asked })) {
+    const plan = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
+    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed: plan, ...done, asked })) {
       this.#tellPlanned(picture, done.report);
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
@@ -578,22 +578,3 @@ class App {
     else this.planSoon();
   }
 }
-
-async function start() {
-  try {
-    const app = new App(await Engine.open(packed), await Engine.open(packed));
-    listMethods(app.engine.methods());
-    listDresses();
-    app.connect();
-    const wasDrawing = history.state?.editor === true;
-    app.open();
-    if (wasDrawing) app.visits.beginDrawing(false);
-  } catch (error) {
-    const refusal = find("refusal");
-    refusal.firstChild.textContent = `this page does not run in this browser: ${error.message}`;
-    refusal.hidden = false;
-  }
-}
-
-install();
-start();

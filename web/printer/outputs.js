@@ -105,7 +105,7 @@ export class Outputs {
     if (isExport(kind)) return `${saveExport(this.engine, name, kind)} is ready`;
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
-      return `${name}.drops is ready`;
+      return `${name}.drops is ready: ${report.drops} drops`;
     }
     if (kind === "png") {
       const canvas = document.createElement("canvas");
