@@ -90,8 +90,25 @@ WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
     return answer_end(DF_OK, NULL);
 }
 
-/* Prepares RGBA pixels in place and makes a picture of them. Answers with what was done in
- * words, and the number of empty rows that need anchors. */
+/* Tells what was done to pixels in words, and if they have empty rows that need anchors. */
+static df_status printer_tell_prepared(const df_prepared *report, const df_preparation *wanted)
+{
+    df_text done = {0};
+    df_prepared_describe(&done, report, wanted);
+    if (done.status == DF_OK) {
+        answer_open('{');
+        answer_key("prepared");
+        answer_word(done.length > 0 ? done.bytes : "");
+        answer_key("anchors");
+        answer_flag(report->empty_rows > 0 && !wanted->exact);
+        answer_close('}');
+    }
+    const df_status status = done.status;
+    df_text_free(&done);
+    return status;
+}
+
+/* Prepares RGBA pixels in place and makes a picture of them. Answers with what was done. */
 WASM_EXPORT(picture_make)
 df_status picture_make(uint8_t *rgba, size_t width, size_t height, const preparation_wish *wish)
 {
@@ -99,24 +116,62 @@ df_status picture_make(uint8_t *rgba, size_t width, size_t height, const prepara
     df_error error = {0};
     df_picture *picture = NULL;
     df_prepared report = {0};
-    df_text done = {0};
     answer_begin();
     df_status status = df_pixels_prepare(rgba, &width, &height, &wanted, &report);
     if (status == DF_OK)
         status = df_picture_from_rgba(&picture, rgba, width, height, &error);
     if (status == DF_OK) {
         answer_give(picture);
-        df_prepared_describe(&done, &report, &wanted);
-        status = done.status;
-        answer_open('{');
-        answer_key("prepared");
-        answer_word(done.length > 0 ? done.bytes : "");
-        answer_key("anchors");
-        answer_flag(report.empty_rows > 0 && !wanted.exact);
-        answer_close('}');
+        status = printer_tell_prepared(&report, &wanted);
     }
-    df_text_free(&done);
     return answer_end(status, &error);
+}
+
+/* The frames of an animation. */
+typedef struct picture_frames {
+    size_t count;
+    df_picture *frame[]; /* owned */
+} picture_frames;
+
+WASM_EXPORT(frames_free) void frames_free(picture_frames *self)
+{
+    if (self == NULL)
+        return;
+    for (size_t i = 0; i < self->count; i++)
+        df_picture_free(self->frame[i]);
+    free(self);
+}
+
+/* The same as picture_make of `count` frames that lie one below the other, `height` pixels in
+ * all. */
+WASM_EXPORT(frames_make)
+df_status frames_make(uint8_t *rgba, size_t width, size_t height, size_t count,
+                      const preparation_wish *wish)
+{
+    df_preparation wanted = printer_read_preparation(wish);
+    df_error error = {0};
+    df_prepared report = {0};
+    picture_frames *self = calloc(1, sizeof *self + count * sizeof self->frame[0]);
+    answer_begin();
+    if (self == NULL)
+        return answer_end(DF_ERROR_MEMORY, NULL);
+    wanted.frames = count;
+    df_status status = df_pixels_prepare(rgba, &width, &height, &wanted, &report);
+    if (status == DF_OK)
+        status = df_picture_frames(self->frame, count, rgba, width, height / count, &error);
+    if (status != DF_OK) {
+        free(self);
+        return answer_end(status, &error);
+    }
+    self->count = count;
+    answer_give(self);
+    return answer_end(printer_tell_prepared(&report, &wanted), NULL);
+}
+
+/* The first of the frames, which is borrowed. */
+WASM_EXPORT(frames_first) const df_picture *frames_first(const picture_frames *self)
+{
+    return self->frame[0];
 }
 
 /* The squares of a picture, as in df_picture. */
@@ -169,6 +224,8 @@ static void tell_report(const df_print_report *report)
     answer_key("stopped");
     answer_flag(report->stopped);
     tell_number("merged", report->merged);
+    if (report->frames > 0)
+        tell_number("frames", report->frames);
     answer_key("pieces");
     answer_word(report->pieces);
     answer_close('}');
@@ -250,39 +307,47 @@ static df_plan_deal printer_read_deal(deal_wish *wish, size_t count, uint64_t se
                           .count = is_given ? count : 0};
 }
 
-/* Plans the picture by method number `method`, or with pieces as they are dealt unless `wish`
- * is NULL: a df_print_report. */
-WASM_EXPORT(printer_plan)
-df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
-                       unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors, unsigned merges, deal_wish *wish, size_t queue_count)
+/* What is asked for, as JavaScript says it. */
+typedef struct plan_wish {
+    unsigned method, effort, width, height;
+    uint64_t seed;
+    unsigned anchors, merges;
+    deal_wish *deal; /* NULL: free pieces, by method number `method` */
+    size_t queue_count;
+} plan_wish;
+
+/* Plans `count` frames of an animation, or a picture if `count` is 0: a df_print_report. */
+static df_status printer_answer_plan(const df_picture *const *pictures, size_t count,
+                                     const plan_wish *wish, const char *pieces)
 {
     df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set;
     df_print_report report = {0};
-    df_print_options options = options_of(width, pieces, anchors);
+    df_print_options options = options_of(wish->width, pieces, wish->anchors);
     df_plan_deal deal;
-    if (wish != NULL) {
-        deal = printer_read_deal(wish, queue_count, seed);
+    if (wish->deal != NULL) {
+        deal = printer_read_deal(wish->deal, wish->queue_count, wish->seed);
         options.deal = &deal;
-        options.movement = (df_movement)wish->movement;
+        options.movement = (df_movement)wish->deal->movement;
     } else {
-        const df_print_method_info *info = df_print_method(method);
+        const df_print_method_info *info = df_print_method(wish->method);
         options.method = info != NULL ? info->name : "";
     }
-    options.height = height;
-    options.effort = effort;
-    options.seed = seed;
-    options.quick = effort == 0;
-    options.merges = merges != 0;
+    options.height = wish->height;
+    options.effort = wish->effort;
+    options.seed = wish->seed;
+    options.quick = wish->effort == 0;
+    options.merges = wish->merges != 0;
     options.watch = watch;
     options.better = better_keep;
     better_forget(strcmp(pieces, "any") == 0);
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print(&plan, picture, set, &options, &report, &error);
+        status = count == 0
+                     ? df_print(&plan, pictures[0], set, &options, &report, &error)
+                     : df_print_frames(&plan, pictures, count, set, &options, &report, &error);
     if (status == DF_OK && better.is_any)
         status = df_omino_plan_colors(&plan->colors, plan->set);
     /* Meanwhile the page may have called for an answer of its own. */
@@ -292,6 +357,30 @@ df_status printer_plan(const df_picture *picture, unsigned method, unsigned effo
         tell_report(&report);
     }
     return answer_end(status, &error);
+}
+
+WASM_EXPORT(printer_plan)
+df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
+                       unsigned width, unsigned height, const char *pieces, uint64_t seed,
+                       unsigned anchors, unsigned merges, deal_wish *deal, size_t queue_count)
+{
+    const plan_wish wish = {method,  effort, width, height,     seed,
+                            anchors, merges, deal,  queue_count};
+    return printer_answer_plan(&picture, 0, &wish, pieces);
+}
+
+/* The same of an animation, each frame from the one before. The plan may end with an earlier
+ * frame than the last one. */
+WASM_EXPORT(printer_plan_frames)
+df_status printer_plan_frames(const picture_frames *frames, unsigned method, unsigned effort,
+                              unsigned width, unsigned height, const char *pieces,
+                              uint64_t seed, unsigned anchors, unsigned merges, deal_wish *deal,
+                              size_t queue_count)
+{
+    const plan_wish wish = {method,  effort, width, height,     seed,
+                            anchors, merges, deal,  queue_count};
+    return printer_answer_plan((const df_picture *const *)frames->frame, frames->count, &wish,
+                               pieces);
 }
 
 /* A lower bound of every plan for the picture: its drops. */

@@ -471,6 +471,7 @@ pageTest("one draws a sprite", async (tab) => {
   await tab.click("#draw");
   const part = (name) => tab.locator(`[data-part=${name}]`);
   await part("empty").click();
+  await part("clear").click();
   await part("width").fill("6");
   await part("height").fill("4");
   await part("height").dispatchEvent("change");

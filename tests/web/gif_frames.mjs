@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { readGif, readGifFrame } from "../../web/printer/gif_frames.js";
+import { readGif, readGifFrame } from "../../web/printer/intake/gif_frames.js";
 
 const [given, name] = process.argv.slice(2);
 const program = resolve(name);

@@ -164,6 +164,15 @@ for (const colorScheme of ["light", "dark"]) {
       if (name !== "dropforge") continue;
       await tab.click("#draw");
       assert.deepEqual(await check(), [], "the editor");
+      await tab.click("[data-part=empty]");
+      assert.deepEqual(await check(), [], "before all is cleared");
+      await tab.click("[data-part=stay]");
+      await tab.click("[data-part=close]");
+      await tab.goto("about:blank");
+      await visit(tab, "sprite=AQEDAAEiIiIF&method=search", address(name)); /* an empty row */
+      await tab.waitForSelector("#refusal:not([hidden])");
+      await tab.addScriptTag({ path: AXE });
+      assert.deepEqual(await check(), [], "a refusal");
     }
   }, { ...CALM, colorScheme });
 }

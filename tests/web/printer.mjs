@@ -5,13 +5,18 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import { mendsFor } from "../../web/printer/mends.js";
 import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary, writePng,
 } from "./dropforge_page.mjs";
+
+const { GIFEncoder } = createRequire(new URL("../../build-npm/", import.meta.url))("gifenc");
 
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 const CALM = { reducedMotion: "reduce" };
@@ -23,6 +28,17 @@ function writeFilm() {
   writeFileSync(temporary("film.gif"), program("print", CHICK, "-m", "search", "--square", 1, "--look", "flat",
     "--no-grid", "--max-frames", 9, "--background", "#123456", "-o", "-", "-f", "gif"));
   return temporary("film.gif");
+}
+
+/* A film of three pictures that a game can print one after the other. */
+function writeDancer() {
+  const gif = GIFEncoder();
+  for (const rows of [[".rr.", "rrrr", "r..b"], ["r..r", "rrrr", "bbbb"], [".rr.", "r.br", "rrrr"]])
+    gif.writeFrame(Uint8Array.from(rows.join(""), (letter) => ".rb".indexOf(letter)), 4, 3,
+      { palette: [[0, 0, 0], [208, 16, 32], [16, 32, 208]], transparent: true, delay: 200, dispose: 2 });
+  gif.finish();
+  writeFileSync(temporary("dancer.gif"), gif.bytes());
+  return temporary("dancer.gif");
 }
 
 for (const [name, prepare] of [
@@ -47,6 +63,43 @@ for (const [name, prepare] of [
     await tab.waitForSelector("#frames", { state: "hidden" });
   }, CALM);
 }
+
+pageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
+  const film = writeDancer();
+  await open(tab);
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await planned(tab, "dancer.gif");
+  assert.ok(await tab.isChecked("#kind-game"));
+  assert.match(await tab.innerText("#about"), /, 3.frames$/);
+  const words = ["--all-frames", "--deal", "bag", "--with-hold", "--pieces", "any"];
+  const text = await plan(tab);
+  assert.ok(text.equals(nativePlan(film, ...words)));
+  assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);
+  assert.match(await tab.innerText("#figures"), /frames\s+3/);
+  await set(tab, { "film-square": 4, motion: "land", "film-frames": 200 });
+  const { name, bytes } = await download(tab, "[data-file=gif]");
+  assert.equal(name, "dancer.gif");
+  writeFileSync(temporary("all.drops"), text);
+  assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program("replay", "all.drops", "--square", 4,
+    "--motion", "land", "--max-frames", 200, "--speed", 200, "-o", "-", "-f", "gif")));
+  await screenshot(tab, "dropforge-frames");
+  /* A link has the plan of all of them. */
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "game");
+  assert.ok((await plan(tab)).equals(text));
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
+  await tab.click("text=Free pieces");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("dancer.gif") &&
+    !document.getElementById("about").textContent.includes("frames"));
+  assert.ok(!await tab.isChecked("#all-frames"));
+}, CALM);
 
 pageTest("a shorter plan comes while a longer one is played", async (tab) => {
   await print(tab, CHICK, { speed: "0.25" });
@@ -109,6 +162,7 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
   await open(tab);
   await tab.click("#draw");
   await part(tab, "empty").click();
+  await part(tab, "clear").click();
   for (const [side, count] of [["width", 6], ["height", 4]]) {
     await part(tab, side).fill(String(count));
     await part(tab, side).dispatchEvent("change");
@@ -153,6 +207,64 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
   assert.deepEqual(drawn, ["...###", ...full.slice(1)]);
 }, CALM);
 
+const about = (tab) => tab.innerText("#about").then((text) => text.split(",")[0]);
+
+pageTest("back and forward lose no picture, with its settings and its plan", async (tab) => {
+  await print(tab, CHICK, { width: 23 });
+  const text = await plan(tab);
+  await tab.click("[aria-label='Sample: Ghost']");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  await tab.goBack();
+  await planned(tab, "chick.png");
+  assert.equal(await tab.inputValue("#width"), "23");
+  assert.ok((await plan(tab)).equals(text));
+  await tab.goForward();
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  /* After a failure, too. */
+  await tab.setInputFiles("#file", await writePng(tab, "clear.png", 4, 4, () => [0, 0, 0, 0]));
+  await tab.waitForSelector("#refusal:not([hidden])");
+  await tab.goBack();
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("ghost"));
+  await tab.goBack();
+  await planned(tab, "chick.png");
+  await tab.goBack();
+  await planned(tab, "shared");
+}, CALM);
+
+pageTest("the editor keeps its drawing: back, after a reload, and when all is cleared", async (tab) => {
+  await print(tab, CHICK);
+  await tab.click("#draw");
+  await part(tab, "canvas").focus();
+  for (const key of ["1", "Space", "ArrowRight", "Space"]) await tab.keyboard.press(key);
+  const drawn = await cells(tab);
+  await tab.goBack();
+  await tab.waitForSelector("#editor", { state: "hidden" });
+  assert.equal(await about(tab), "chick.png");
+  await tab.goForward();
+  await tab.waitForSelector("#editor[open]");
+  assert.deepEqual(await cells(tab), drawn);
+  await tab.reload();
+  await tab.waitForSelector("#editor[open]");
+  assert.deepEqual(await cells(tab), drawn);
+  assert.match(await part(tab, "status").innerText(), /your drawing/);
+  await screenshot(tab, "dropforge-drawing");
+  await part(tab, "empty").click();
+  await part(tab, "stay").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "empty").click();
+  await part(tab, "clear").click();
+  assert.ok(!(await cells(tab)).join("").includes("#"));
+  await part(tab, "undo").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "take").click();
+  await part(tab, "undo").click();
+  assert.deepEqual(await cells(tab), drawn);
+  await part(tab, "print").click();
+  await planned(tab, "drawing");
+  await tab.goBack();
+  await planned(tab, "shared"); /* which was loaded anew from the address */
+}, CALM);
+
 pageTest("pieces and the background have colours of one's choice", async (tab) => {
   await print(tab, CHICK, { look: "flat", grid: "0" });
   const printed = String(await plan(tab));
@@ -191,15 +303,17 @@ pageTest("an MP4 video is as it was announced", async (tab) => {
   assert.equal(bytes.toString("latin1", 4, 8), "ftyp");
   assert.match(await tab.innerText("#status"), /^chick\.mp4 is ready: \d+ drops, \d+ kB$/);
   writeFileSync(temporary(name), bytes);
-  const [stream, voice] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
+  const [stream, voice, cover] = JSON.parse(execFileSync("ffprobe", ["-v", "error", "-count_frames", "-show_streams",
     "-of", "json", temporary(name)])).streams;
   assert.equal(voice.codec_type, "audio");
+  assert.equal(cover.disposition.attached_pic, 1);
+  assert.deepEqual([cover.width, cover.height], [stream.width, stream.height]);
   assert.deepEqual([stream.width, stream.height], [Number(width), Number(height)]);
   const length = Number(stream.duration);
   assert.equal(Math.floor(length + 0.01), 60 * Number(minutes) + Number(seconds));
   /* Its last picture is the sprite, as far as a codec keeps it. */
   const last = temporary("last.png");
-  execFileSync("ffmpeg", ["-v", "error", "-y", "-i", temporary(name), "-update", "1", last]);
+  execFileSync("ffmpeg", ["-v", "error", "-y", "-i", temporary(name), "-map", "0:v:0", "-update", "1", last]);
   const field = await squares(tab);
   const shown = await imageSquares(tab, readFileSync(last), { size: [field[0].length, field.length] });
   const parts = (color) => [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
@@ -237,14 +351,14 @@ pageTest("a film is heard while it plays, once that is asked for", async (tab) =
 
 /* Fields of the page, and the same as options of the program. */
 const DRESSES = [
-  [{ theme: "gameboy", hud: true, size: "post", motion: "full", loop: true, duration: 4, "film-frames": 12 },
+  [{ theme: "gameboy", hud: "1", size: "post", motion: "full", loop: true, duration: 4, "film-frames": 12 },
     ["--theme", "gameboy", "--hud", "--size", "post", "--motion", "full", "--loop", "--duration", 4,
       "--max-frames", 12, "--speed", 200]],
   [{ size: "", theme: "paper", look: "nes", border: "0", motion: "fall", loop: false, duration: "",
     speed: "4", "film-square": 7, "film-frames": 90 },
   ["--theme", "paper", "--look", "nes", "--no-border", "--hud", "--motion", "fall", "--speed", 400,
     "--square", 7, "--max-frames", 90]],
-  [{ theme: "", look: "", hud: false, border: "", title: "A chick: 100 %", "end-card": "That’s all",
+  [{ theme: "", look: "", hud: "", border: "", title: "A chick: 100 %", "end-card": "That’s all",
     ground: "none", motion: "land", "film-frames": 40 },
   ["--title", "A chick: 100 %", "--end-card", "That’s all", "--background", "none", "--motion", "land",
     "--speed", 400, "--square", 7, "--max-frames", 40]],
@@ -281,7 +395,7 @@ pageTest("a video for posts has its size, from one button", async (tab) => {
   const { name, bytes } = await download(tab, "[data-file=post]");
   assert.equal(name, "chick-post.mp4");
   writeFileSync(temporary(name), bytes);
-  const size = ["-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0"];
+  const size = ["-select_streams", "v:0", "-show_entries", "stream=width,height", "-of", "csv=p=0"];
   assert.equal(String(execFileSync("ffprobe", ["-v", "error", ...size, temporary(name)])).trim(), "1080,1080");
 }, CALM);
 
@@ -295,6 +409,75 @@ pageTest("what is saved while a better plan is looked for does not end that", as
   assert.equal(name, "heart.gif");
   assert.ok(await tab.isVisible("#working"));
   await tab.click("#cancel");
+}, CALM);
+
+/* Presses a button that mends, after the refusal that says what is wrong. */
+async function mend(tab, words, button) {
+  await tab.locator("#refusal p", { hasText: words }).waitFor();
+  await tab.click(`#refusal button:text-is("${button}")`);
+}
+
+const isEmpty = (tab) => tab.locator("#screen-0 canvas").evaluate((one) => getComputedStyle(one).visibility === "hidden");
+
+pageTest("each failure has a button that mends it, and leaves no other film", async (tab) => {
+  await print(tab, CHICK);
+  /* A drawing with an empty row. */
+  await tab.goto("about:blank");
+  await visit(tab, "sprite=AQEDAAEiIiIF&method=search");
+  await mend(tab, /row 2 of the picture.* is empty/, "Anchor empty rows");
+  await planned(tab, "shared");
+  assert.ok(await tab.isChecked("#anchor"));
+  await set(tab, { width: 4 });
+  await mend(tab, /on width 4/, "Width 7");
+  await planned(tab, "shared");
+  assert.equal(await tab.inputValue("#width"), "7");
+  /* A picture of which nothing can be made. */
+  const clear = await writePng(tab, "clear.png", 4, 4, () => [0, 0, 0, 0]);
+  await tab.setInputFiles("#file", clear);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#about"), /^clear\.png, 4 × 4 pixels/);
+  assert.ok(await isEmpty(tab));
+  assert.ok(await tab.locator("#result").evaluate((one) => one.inert));
+  await tab.setInputFiles("#file", CHICK);
+  await mend(tab, /width 7 holds 3/, "Width 11");
+  await planned(tab, "chick.png");
+  assert.ok(!await isEmpty(tab));
+  await screenshot(tab, "dropforge-mended");
+}, CALM);
+
+test("advice of the library becomes one button for each thing to change", () => {
+  const labels = (message, asked = {}) => mendsFor(message, { deal: "", width: 0, effort: 1, seed: 0, pieces: "", ...asked })
+    .map(({ label, fields }) => `${label}: ${JSON.stringify(fields)}`);
+  assert.deepEqual(labels("a playfield has at most 1024 rows; scale it down (--fit 43x512 --alpha-threshold 128 --colors 6)"),
+    ['Shrink to 43 × 512: {"fit-width":"43","fit-height":"512","threshold":"128","colors":"6"}']);
+  assert.deepEqual(labels("the picture is 61 squares wide and a playfield of width 63 holds 59; use --width 65 or scale it down " +
+    "(--fit 59x40)"), ['Width 65: {"width":"65"}', 'Shrink to 59 × 40: {"fit-width":"59","fit-height":"40"}']);
+  assert.deepEqual(labels("found no way past row 3 of the picture, counted from its top; try --width auto --pieces auto"),
+    ['Any width: {"width":""}', 'Any choice of pieces: {"pieces":""}']);
+  assert.deepEqual(labels("the picture has more colours than pieces are named; reduce them (--colors 6)"),
+    ['At most 6 colours: {"colors":"6"}']);
+  assert.deepEqual(labels("a run of 3 in colour 1; choose another piece for this colour (--pieces JT --width 9)"),
+    ['Pieces JT, width 9: {"pieces":"JT","width":"9"}']);
+  assert.deepEqual(labels("no plan was found within the limit; try --with-hold, another --seed, a higher --effort or a " +
+    "playfield of another --width or --height", { deal: "bag", seed: 4 }), [
+    'Print the shape only: {"pieces":"any"}', 'Allow hold: {"with-hold":true}', 'Another seed: {"seed":5}',
+    'Search longer: {"effort":2}', 'Width 12: {"width":12}']);
+  assert.deepEqual(mendsFor("MP4 has no transparency; use WebM or a GIF, or choose another background", null)
+    .map(({ label }) => label), ["Usual background"]);
+});
+
+pageTest("a real game has its display in files, unless one wants none", async (tab) => {
+  await print(tab, CHICK, { "film-frames": 9, motion: "land", speed: "64" });
+  await tab.click("text=Real game");
+  await planned(tab, "chick.png");
+  writeFileSync(temporary("dealt.drops"), await plan(tab));
+  const words = ["replay", "dealt.drops", "--motion", "land", "--speed", 6400, "--max-frames", 9, "-o", "-", "-f", "gif"];
+  for (const [hud, more] of [["0", ["--no-hud", "--border"]], ["1", ["--hud"]], ["", []]]) {
+    await set(tab, { hud });
+    const { bytes } = await download(tab, "[data-file=gif]");
+    assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program(...words, ...more)), `hud ${hud}`);
+    assert.equal(await tab.isVisible("#next"), hud === "");
+  }
 }, CALM);
 
 pageTest("a plan that is refused comes with a button that mends it", async (tab) => {
@@ -366,7 +549,7 @@ const stagePixels = (tab) => tab.locator("#screen-0 canvas").evaluate((canvas) =
   [canvas.width, canvas.height, canvas.toDataURL()]);
 
 pageTest("the stage has the size, the theme and the motion of the film; a link has them, too", async (tab) => {
-  const fields = { theme: "modern", hud: true, size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
+  const fields = { theme: "modern", hud: "1", size: "wide", motion: "fall", loop: true, duration: 20, grid: "1",
     border: "0", "end-card": "Fin" };
   await print(tab, CHICK, fields);
   await tab.click("#last");

@@ -57,24 +57,61 @@ function writePreparation(how) {
   ]);
 }
 
+/* Makes what `name` does of pixels and `numbers`, which `free` frees: its address, and what was done. */
+function prepareBy(library, free, name, { width, height, data }, how, ...numbers) {
+  const bytes = bytesOf("picture.data", data);
+  if (bytes.length !== 4 * whole("width", width) * whole("height", height))
+    throw new RangeError(`${width} by ${height} pixels are not ${bytes.length} bytes of RGBA`);
+  if (how.palette !== undefined) choose("palette", PALETTES, how.palette);
+  return library.lendArray(writePreparation(how), (wish) => library.lend(bytes, (address) => {
+    const made = library.make(free, name, address, width, height, ...numbers, wish);
+    const exact = Boolean(how.exact || (how.colors && how.colors !== STEPS[0]));
+    return { made, done: { ...library.json, exact } };
+  }));
+}
+
+/* The squares of a picture at an address, rows from the top. */
+function readCells(library, address, width, height) {
+  const upwards = library.bytes(library.call.picture_cells(address), width * height);
+  const cells = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++)
+    cells.set(upwards.subarray((height - 1 - y) * width, (height - y) * width), y * width);
+  return cells;
+}
+
+/* The letters of the pieces that have the colours of a palette; without one "". */
+function readLetters(library, address, palette) {
+  if (palette === undefined) return "";
+  library.ask("picture_letters", address);
+  return library.json;
+}
+
+/* The frames of an animation, prepared alike, with the attributes of a Picture, which are those of the first
+   frame. */
+export class PictureFrames extends Owned {
+  /* `pixels` are { width, height, data } of all frames, one below the other. */
+  static ofPixels(library, pixels, count, how = {}) {
+    const { made, done } = prepareBy(library, "frames_free", "frames_make", pixels, how, count);
+    return new PictureFrames(library, made, how.palette, { ...done, frames: count });
+  }
+
+  constructor(library, made, palette, done) {
+    super(library, "frames_free", made);
+    const first = library.call.frames_first(made);
+    library.ask("picture_tell", first);
+    Object.assign(this, done, library.json);
+    this.cells = readCells(library, first, this.width, this.height);
+    this.letters = readLetters(library, first, palette);
+  }
+}
+
 /* A picture in the library's memory: `width`, `height` and `colors`. It was trimmed. */
 export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
    */
   static ofPixels(library, pixels, how = {}) {
-    const { width, height } = pixels;
-    const data = bytesOf("picture.data", pixels.data);
-    if (data.length !== 4 * whole("width", width) * whole("height", height))
-      throw new RangeError(`${width} by ${height} pixels are not ${data.length} bytes of RGBA`);
-    const { palette } = how;
-    if (palette !== undefined) choose("palette", PALETTES, palette);
-    let done;
-    const made = library.lendArray(writePreparation(how), (wish) => library.lend(data, (address) => {
-      const picture = library.make("picture_free", "picture_make", address, width, height, wish);
-      done = { ...library.json, exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
-      return picture;
-    }));
-    return new Picture(library, made, palette, done);
+    const { made, done } = prepareBy(library, "picture_free", "picture_make", pixels, how);
+    return new Picture(library, made, how.palette, done);
   }
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */
@@ -114,9 +151,7 @@ export class Picture extends Owned {
     Object.assign(this, done);
     library.ask("picture_tell", made);
     Object.assign(this, library.json);
-    if (palette === undefined) return;
-    library.ask("picture_letters", made);
-    this.#letters = library.json;
+    this.#letters = readLetters(library, made, palette);
   }
 
   /* The pieces that have the colours of a palette; without one "". */
@@ -126,13 +161,7 @@ export class Picture extends Owned {
 
   /* The squares with rows from the top: 0 for a clear one, or 1 + the index of its colour. */
   get cells() {
-    const { width, height } = this;
-    const upwards = this.library.bytes(this.library.call.picture_cells(this.address),
-      width * height);
-    const cells = new Uint8Array(width * height);
-    for (let y = 0; y < height; y++)
-      cells.set(upwards.subarray((height - 1 - y) * width, (height - y) * width), y * width);
-    return cells;
+    return readCells(this.library, this.address, this.width, this.height);
   }
 
   /* { width, height, data } as for ImageData. */

@@ -33,7 +33,7 @@ export function planPicture(library, picture, wishes = {}) {
   try {
     const plan = library.hold(() => library.lendText(`${pieces}\0`, (letters) =>
       lendDeal(library, wishes, (deal, count) => library.make(
-        "plan_free", "printer_plan", picture.address, number, whole("effort", effort),
+        "plan_free", picture.frames ? "printer_plan_frames" : "printer_plan", picture.address, number, whole("effort", effort),
         whole("width", width), whole("height", height), letters, long("seed", seed),
         (wishes.anchors ?? picture.anchors) ? 1 : 0, (wishes.merges ?? !picture.exact) ? 1 : 0,
         deal, count))));

@@ -1,57 +1,70 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
-import packed from "page.wasm";
-import { install } from "../install.js";
-import { unpackText } from "../packed.js";
+import { packText, unpackText } from "../packed.js";
 import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, forgetPreparation, isGame, listDresses, listMethods, LOOK_FIELDS, MOTION_FIELDS, readForm, readPreparation,
-  readPrinting, setScores, setSkin, showKind, showMethod, withoutOptions, writeForm, writePrinting,
+  fitMethod, forgetPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
+  readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
-import { openImage } from "./decode.js";
+import { openImage } from "./intake/decode.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
 import { lookOf, motionOf } from "./dress.js";
-import { Editor } from "./editor.js";
-import { Engine, PRINTING } from "./engine.js";
+import { Editor } from "./intake/editor.js";
+import { PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
+import { connectFields, fitKind } from "./fields.js";
 import { showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
-import { Frames } from "./frames.js";
+import { Frames } from "./intake/frames.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
-import { connectFile, connectIntake, firstSample } from "./intake.js";
-import { Cancelled, Jobs } from "./job.js";
+import { connectFile, connectIntake, firstSample } from "./intake/intake.js";
+import { Cancelled } from "./job.js";
 import { Outputs } from "./outputs.js";
+import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
-import { isSamePicture, paint, pixelsOf } from "./picture.js";
-import { fitStage, labelScreens } from "./screens.js";
+import { isSamePicture, pixelsOf } from "./picture.js";
+import { showImage, showNoSprite, showPreview } from "./preview.js";
+import { Refusal } from "./refusal.js";
+import { fitStage, labelScreens, showReady } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { connectTransport, showTransport } from "./transport.js";
+import { Visits } from "./visits.js";
+import { Waiting } from "./waiting.js";
 
-const PREVIEW = { width: 96, height: 128 }; /* CSS pixels */
+const GAME = { ...PRINTING, deal: "bag", hold: true, pieces: "any" }; /* as usual for a real game */
 const REPLAN_AFTER = 250; /* milliseconds without a further change */
 const SEEN_AFTER = 4000; /* milliseconds that a plan is played before a better one comes */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-class App {
-  #source = null; /* { pixels, name, exact, lossy }: the image as it came, and what it is */
+/* A picture, or null if there is none, or more than one. */
+const alone = (picture) => (picture?.frames === undefined ? picture : null);
+
+export class App {
+  #source = null; /* { pixels, name, exact, lossy, key }: the image as it came, and what it is; all of its
+                     frames have its key */
   #picture = null; /* what is made of it */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
   #facts = null; /* Facts of the picture on the stage */
   #carriers = ""; /* letters that the fields of the colours begin with */
-  #running = null; /* the job that the visitor waits for */
   #timer = 0; /* until the next plan; 0: none is to come */
 
-  constructor(engine, rival) {
+  constructor(engine, rival, jobs) {
     this.engine = engine;
     this.rival = rival; /* has the article's plan */
-    this.jobs = new Jobs(packed, find("worker").textContent);
+    this.jobs = jobs;
+    this.refusal = new Refusal((fields) => this.#mend(fields));
+    this.waiting = new Waiting(this.jobs, {
+      tell: (words) => this.#tell(words),
+      refuse: (error, isPlan) => this.#refuse(error, isPlan),
+      begin: () => this.refusal.hide(),
+    });
     this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
     this.frames = new Frames((pixels) => this.#takeFrame(pixels), (error) => this.#refuse(error));
@@ -61,80 +74,63 @@ class App {
     });
     this.paints = new Paints(find("paints"), find("unpaint"), () => this.#changePaints());
     this.outputs = new Outputs(this.engine, this.stage, {
+      writeAddress: () => this.#writeAddress(),
       plan: () => (this.#shown === null ? null : { ...this.#shown, text: this.#text }),
       tell: (words) => this.#tell(words),
       refuse: (error) => this.#refuse(error),
-      wait: (words, message) => this.#wait(words, message),
+      wait: (words, message) => this.waiting.do(words, message),
     });
-    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }));
+    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }),
+      () => this.visits.endDrawing());
+    this.visits = new Visits(this);
   }
 
   #tell(text) {
     find("status").textContent = text;
   }
 
-  /* Says why something cannot be done; of a plan, offers the usual settings where others were asked for. */
+  /* Says why something cannot be done, beside the sprite, with buttons that mend it; of a plan, by other
+     settings. */
   #refuse(error, isPlan = false) {
     if (error instanceof Cancelled) return;
-    find("refusal").firstChild.textContent = withoutOptions(error.message);
-    find("mend").hidden = !isPlan || isUsual(this.#asked);
-    find("refusal").hidden = false;
+    this.refusal.show(error.message, mendsFor(error.message, isPlan ? this.#asked : null),
+      isPlan && !isUsual(this.#asked));
     this.#tell("");
   }
 
-  /* Prints the image with the usual settings. */
-  #mend() {
-    writePrinting(PRINTING);
-    forgetPreparation(this.#source.pixels);
-    showKind();
-    this.prepare();
-  }
-
-  /* Does a job while the visitor waits and may cancel it; undefined if that, or a new job, ends
-     it. `offer` gets each plan that is the best so far. */
-  async #wait(text, message, offer) {
-    if (message.job !== "plan" && this.#running?.isPlan) return this.#waitBeside(text, message);
-    this.#running?.cancel();
-    const bar = find("progress");
-    const best = find("best");
-    const job = this.jobs.start(message, (part, drops, better) => {
-      if (better) offer(better);
-      if (part === null) bar.removeAttribute("value");
-      else bar.value = part;
-      if (message.job === "plan" && drops > 0) best.textContent = `best so far: ${drops}`;
-    });
-    job.isPlan = message.job === "plan";
-    this.#running = job;
-    bar.removeAttribute("value");
-    best.textContent = "";
-    find("working").hidden = false;
-    find("refusal").hidden = true;
-    this.#tell(text);
-    try {
-      return await job.result;
-    } catch (error) {
-      this.#refuse(error, job.isPlan);
-      return undefined;
-    } finally {
-      if (this.#running === job) {
-        this.#running = null;
-        find("working").hidden = true;
-      }
+  /* Changes fields and prints anew; null: all settings become the usual ones. */
+  #mend(fields) {
+    if (fields === null) {
+      writePrinting(this.frames.isAll ? GAME : PRINTING);
+      forgetPreparation(this.#source.pixels);
+    } else {
+      const pieces = writeFields(fields);
+      if (pieces !== null) this.#carriers = pieces;
     }
+    showKind();
+    if (fields !== null && Object.keys(fields).every((id) => LOOK_FIELDS.includes(id))) this.changeLook();
+    else this.prepare();
   }
 
-  /* Does a job while a better plan is looked for, which goes on. */
-  #waitBeside(text, message) {
-    this.#tell(text);
-    return this.jobs.start(message).result.catch((error) => this.#refuse(error));
+  /* Takes the film from the stage if it is of another image than the one that is to be printed. */
+  #dropFilm() {
+    if (this.#shown === null || this.#shown.source === this.#source?.key) return;
+    this.#shown = null;
+    this.#better = null;
+    this.#facts?.cancel();
+    this.#facts = null;
+    this.stage.load([]);
+    this.hands.load(null, {});
+    document.body.classList.remove("dealt");
+    showReady(false);
   }
 
   /* Ends what takes long, and what would soon begin. */
   cancel() {
-    if (this.#running === null && this.#timer === 0) return;
+    if (this.waiting.isIdle && this.#timer === 0) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#running?.cancel();
+    this.waiting.cancel();
     this.#setBusy(false);
     const isBest = this.#shown?.asked === this.#asked && !this.#shown.isFinal;
     this.#tell(isBest ? "cancelled: this is the best plan so far" : "cancelled");
@@ -150,16 +146,46 @@ class App {
     }
   }
 
-  /* Takes another frame of the same image, which is prepared as before. */
+  /* Takes another frame of the same image, or all of them, prepared as before. */
   #takeFrame(pixels) {
     if (pixels === null) return;
     this.#source = { ...this.#source, pixels };
+    if (pixels.frames !== undefined && !isGame()) {
+      find("kind-game").checked = true;
+      fitKind();
+    }
     this.prepare();
+  }
+
+  /* What enter() takes to come back to this picture. */
+  leave() {
+    const { asked, isFinal, source, report, text, packed: plan } = this.#shown ?? {};
+    return {
+      source: this.#source, image: this.frames.image, fields: keepFields(), carriers: this.#carriers,
+      paints: { ...this.paints.paints },
+      plan: isFinal && source === this.#source?.key ? { asked, report, text, packed: plan } : undefined,
+    };
+  }
+
+  /* Comes back to a picture. */
+  enter({ source, image, fields, carriers, paints, plan }) {
+    if (source === null) {
+      this.openLink();
+      return;
+    }
+    this.#source = source;
+    this.frames.forget();
+    if (image !== null) this.frames.offer(image);
+    restoreFields(fields);
+    this.#carriers = carriers;
+    this.paints.paints = paints;
+    this.prepare(plan);
   }
 
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
   take(source, plan) {
-    this.#source = source;
+    this.visits.begin(true);
+    this.#source = { ...source, key: {} };
     this.frames.forget();
     forgetPreparation(source.pixels);
     this.#carriers = "";
@@ -185,30 +211,20 @@ class App {
     try {
       picture = this.engine.takePixels(this.#source.pixels, readPreparation(this.#source));
     } catch (error) {
-      this.#running?.cancel();
+      this.waiting.cancel();
       this.#picture = null; /* so that the one before is faint */
       this.#asked = readPrinting(this.carriers.pieces, false);
+      showImage(this.#source.name, this.#source.pixels);
+      this.#dropFilm();
       this.#refuse(error, true);
       this.#setBusy(false);
       return;
     }
     if (this.#picture === null || !isSamePicture(picture, this.#picture)) this.#picture = picture;
     fitMethod(this.#picture.colors.length);
-    this.#showPicture();
+    showPreview(this.#source.name, this.#picture);
+    this.#showCarriers(this.#picture.colors, this.#carriers);
     this.plan(plan);
-  }
-
-  #showPicture() {
-    const { width, height, colors, prepared } = this.#picture;
-    paint(find("preview"), pixelsOf(this.#picture));
-    const scale = Math.min(PREVIEW.width / width, PREVIEW.height / height);
-    find("preview").style.width = `${width * scale}px`;
-    const count = colors.length === 1 ? "1\u00a0colour" : `${colors.length}\u00a0colours`;
-    find("preview").setAttribute(
-      "aria-label", `${this.#source.name}: ${width} by ${height} squares, ${count}`);
-    const done = prepared === "" ? "" : `: ${prepared}`;
-    find("about").textContent = `${this.#source.name}, ${width} × ${height}, ${count}${done}`;
-    this.#showCarriers(colors, this.#carriers);
   }
 
   #showCarriers(colors, pieces) {
@@ -219,25 +235,40 @@ class App {
   async plan(made) {
     const picture = this.#picture;
     const asked = readPrinting(this.carriers.pieces, picture.anchors);
-    const { palette } = readPreparation(this.#source);
-    const message = { job: "plan", pixels: pixelsOf(picture), printing: asked, palette };
-    const subject = { picture, palette, name: nameOf(this.#source.name), asked };
+    const how = readPreparation(this.#source);
+    const { palette } = how;
+    const message = { job: "plan", printing: asked, ...picture.frames === undefined
+      ? { pixels: pixelsOf(picture), how: { exact: true, palette } } : { pixels: this.#source.pixels, how } };
+    const { name, key } = this.#source;
+    const subject = { picture, palette, source: key, name: nameOf(name), asked };
     this.#asked = asked;
     this.#better = null;
+    this.refusal.hide();
     this.#setBusy(true);
     this.#facts?.cancel();
-    const stored = isUsual(asked) && palette === undefined ? made : undefined;
-    const done = stored ?? await this.#wait("Planning the drops …", message,
+    const isMade = made?.asked === undefined ? isUsual(asked) && palette === undefined
+      : Object.keys(asked).every((name) => asked[name] === made.asked[name]);
+    const stored = isMade ? made : undefined;
+    const done = stored ?? await this.waiting.do("Planning the drops …", message,
       (better) => this.#offer({ ...subject, isFinal: false, ...better }));
-    if (done !== undefined && this.#show({ ...subject, isFinal: true, ...done })) {
-      const { drops, merged } = done.report;
-      const left = picture.colors.length - merged;
-      this.#tell(`planned: ${drops} drops${merged > 0 ? ` in ${left} colours, as no plan was found with all` : ""}`);
+    if (done === undefined && this.#asked === asked) this.#dropFilm();
+    const plan = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
+    if (done !== undefined && this.#show({ ...subject, isFinal: true, packed: plan, ...done, asked })) {
+      this.#tellPlanned(picture, done.report);
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
-    if (this.#asked === asked && this.#running === null && this.#timer === 0)
+    if (this.#asked === asked && this.waiting.isIdle && this.#timer === 0)
       this.#setBusy(false);
+  }
+
+  #tellPlanned({ colors, frames = 0 }, { drops, merged, frames: made = 0 }) {
+    if (made < frames)
+      this.#refuse(new Error(`no plan was found for frame ${made + 1} of ${frames}, so that the film ends before it; ` +
+        "try another --seed or a higher --effort"), true);
+    const merging = ` in ${colors.length - merged} colours, as no plan was found with all`;
+    const filming = made === frames ? `, all ${made} frames` : `, ${made} of ${frames} frames`;
+    this.#tell(`planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}`);
   }
 
   /* Shows a plan that is the best so far: at once where there is none yet, else when the one on the
@@ -300,7 +331,8 @@ class App {
     this.compare();
   }
 
-  #learnFacts({ picture, asked: { anchors } }) {
+  #learnFacts({ picture: shown, asked: { anchors } }) {
+    const picture = alone(shown);
     if (this.#facts?.isOf(picture, anchors)) return this.#facts;
     this.#facts?.cancel();
     return new Facts(this.jobs, picture, anchors, (facts) => this.#showFacts(facts));
@@ -318,7 +350,7 @@ class App {
     const { article, plan } = this.#facts;
     const least = this.#facts.least(this.#shown);
     find("compare").disabled = plan === null;
-    showFigures({ picture, report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
+    showFigures({ picture: alone(picture), report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
   }
 
   /* Puts the plan on the stage, and the article's beside it if that is wanted. */
@@ -335,7 +367,7 @@ class App {
     this.stage.load(shows); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
     if (fromStart) this.stage.time = calm.matches ? this.stage.whole : 0;
-    document.body.classList.add("ready");
+    showReady(true);
     this.#showFigures();
     offerGame(this.engine, deal);
     document.querySelector("[data-file=png]").hidden = this.#shown.picture === null;
@@ -356,7 +388,7 @@ class App {
   showLook() {
     const dress = readForm();
     this.stage.look = lookOf(dress);
-    document.body.classList.toggle("hud", dress.hud); /* which has hold and next itself */
+    document.body.classList.toggle("hud", dress.hud !== undefined); /* which has hold and next itself, or has none */
     for (const { canvas } of this.stage.screens)
       canvas.classList.toggle("checks", dress.background === "none");
     fitStage(this.stage);
@@ -380,7 +412,7 @@ class App {
   /* The look has changed: the address says so. */
   changeLook(undo = () => {}) {
     if (this.#shown === null) return;
-    find("refusal").hidden = true;
+    this.refusal.hide();
     try {
       this.showLook();
     } catch (error) {
@@ -407,6 +439,7 @@ class App {
 
   #showPlace() {
     showTransport(this.stage);
+    if (this.#shown === null) return;
     if (this.#better !== null && this.#canChange) setTimeout(() => this.#showBetter());
     labelScreens(this.stage, [labelOf(this.#shown), "the first program"]);
     const [own] = this.stage.screens;
@@ -415,7 +448,7 @@ class App {
 
   get #link() {
     const { picture, palette, asked, packed: plan } = this.#shown;
-    if (picture === null) return writePlanLink(plan, readForm());
+    if (plan !== undefined) return writePlanLink(plan, readForm());
     return writeLink(picture, {
       printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
       dress: readForm(),
@@ -423,7 +456,7 @@ class App {
   }
 
   #writeAddress() {
-    history.replaceState(null, "", this.#link);
+    this.visits.write(this.#link);
   }
 
   /* Plays the first sample, whose plan is in the page. */
@@ -439,6 +472,7 @@ class App {
       if (text === null) throw new Error("this link is damaged: its plan cannot be read");
       this.cancel();
       this.engine.readPlan(text);
+      this.visits.begin(false);
       this.#source = null;
       this.#picture = null;
       this.frames.forget();
@@ -447,9 +481,7 @@ class App {
       writeForm(dress);
       const report = this.engine.measure();
       this.#asked = { ...PRINTING, pieces: "any" };
-      paint(find("preview"), { width: 1, height: 1, rgba: new Uint8ClampedArray(4) });
-      find("preview").setAttribute("aria-label", "no sprite");
-      find("about").textContent = `game, ${report.drops} drops`;
+      showNoSprite(`game, ${report.drops} drops`);
       this.#show({
         picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
         scores: dress.scores,
@@ -460,6 +492,11 @@ class App {
       if (this.#shown === null) this.takeSample();
       this.#refuse(error);
     }
+  }
+
+  /* Takes what the address has, or the first sample. */
+  open() {
+    if (!this.openLink() && this.#source === null) this.takeSample();
   }
 
   /* Takes what a link has; false where it has no sprite and no plan. Says what is damaged. */
@@ -478,7 +515,8 @@ class App {
         "ask for the whole link, or open an image"));
       return true;
     }
-    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true };
+    this.visits.begin(false);
+    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true, key: {} };
     this.frames.forget();
     forgetPreparation(this.#source.pixels);
     find("guideline").checked = link.palette !== undefined;
@@ -499,19 +537,10 @@ class App {
         `usual: ${names.join(", ")}`));
   }
 
-  async copyLink() {
-    if (this.#shown === null) return;
-    this.#writeAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#tell("the link is in the clipboard");
-    } catch {
-      this.#tell("the link is in the address bar");
-    }
-  }
-
-  draw() {
-    this.editor.open(this.#picture);
+  /* Opens the editor, or closes it. */
+  draw(isOpen) {
+    if (isOpen) this.editor.open(this.#picture);
+    else if (this.editor.isOpen) this.editor.close();
   }
 
   /* Plans anew once the visitor has done with the fields. */
@@ -525,73 +554,27 @@ class App {
   connect() {
     connectIntake((file) => this.takeFile(file), (source, plan) => this.take(source, plan));
     connectTransport(this.stage, (text) => this.#tell(text));
-    find("draw").addEventListener("click", () => this.draw());
+    find("draw").addEventListener("click", () => this.visits.beginDrawing(true));
     find("cancel").addEventListener("click", () => this.cancel());
-    find("mend").addEventListener("click", () => this.#mend());
     find("compare").addEventListener("change", () => this.compare());
-    find("link").addEventListener("click", () => this.copyLink());
     connectFile("skin", (file) => this.takeSkin(file));
     find("no-skin").addEventListener("click", () => this.takeSkin(null));
     this.outputs.connect();
-    for (const id of ["kind-free", "kind-game"])
-      find(id).addEventListener("change", () => this.#changeKind());
-    find("settings").addEventListener("submit", (event) => event.preventDefault());
-    find("settings").addEventListener("change", ({ target }) => this.#changed(target));
-    find("film").addEventListener("change", ({ target }) => this.#changedFilm(target));
+    connectFields(this);
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !find("editor").open) this.cancel();
     });
-    addEventListener("hashchange", () => this.openLink());
     new ResizeObserver(() => this.#shown && this.showLook()).observe(find("screens"));
     calm.addEventListener("change", () => this.#shown && this.#showPlan(false));
   }
 
-  #changed(field) {
-    if (field.closest("#paints") !== null) return;
-    if (field.id === "skin") return;
-    if (field.id === "background") find("ground").value = "own";
-    if (this.#changedFilm(field)) return;
-    if (field.id === "method") showMethod();
-    if (field.id === "transparent-color" && !find("transparent").checked) return;
-    if (field.id === "pieces") {
-      this.#carriers = this.#shown?.report.pieces ?? "";
-      if (this.#picture !== null) this.#showCarriers(this.#picture.colors, this.#carriers);
-    }
-    showKind();
-    this.planSoon();
+  choosePieces() {
+    this.#carriers = this.#shown?.report.pieces ?? "";
+    if (this.#picture !== null) this.#showCarriers(this.#picture.colors, this.#carriers);
   }
 
-  /* True if the field is about the film alone. */
-  #changedFilm(field) {
-    if (LOOK_FIELDS.includes(field.id)) this.changeLook();
-    else if (MOTION_FIELDS.includes(field.id)) this.changeMotion();
-    else return false;
-    return true;
-  }
-
-  /* Dealt pieces print a shape at once, and colours only after a while. */
-  #changeKind() {
-    const field = find("pieces");
-    if (isGame() && field.value === "" && !find("guideline").checked) field.value = "any";
-    else if (!isGame() && field.value === "any") field.value = "";
-    showKind();
-    this.planSoon();
+  changeKind() {
+    if (!isGame() && this.frames.isAll) this.frames.chooseOne();
+    else this.planSoon();
   }
 }
-
-async function start() {
-  try {
-    const app = new App(await Engine.open(packed), await Engine.open(packed));
-    listMethods(app.engine.methods());
-    listDresses();
-    app.connect();
-    if (!app.openLink()) app.takeSample();
-  } catch (error) {
-    const refusal = find("refusal");
-    refusal.firstChild.textContent = `this page does not run in this browser: ${error.message}`;
-    refusal.hidden = false;
-  }
-}
-
-install();
-start();

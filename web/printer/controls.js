@@ -98,6 +98,28 @@ export function writePrinting(printing) {
   showMethod();
 }
 
+/* All fields of the page that are not of the player or the editor, as restoreFields takes them. */
+export function keepFields() {
+  const fields = document.querySelectorAll("main :is(.card, .kinds) :is(input, select)[id]:not([type=file])");
+  return [...fields].map((field) => [field, field.value, field.checked]);
+}
+
+export function restoreFields(kept) {
+  for (const [field, value, checked] of kept) Object.assign(field, { value, checked });
+  showMethod();
+}
+
+/* Sets fields by their ids. Gives the letters of pieces that are among them, else null. */
+export function writeFields({ pieces, ...fields }) {
+  for (const [id, value] of Object.entries(fields))
+    if (typeof value === "boolean") find(id).checked = value;
+    else find(id).value = value;
+  if (pieces === undefined) return null;
+  const isOwn = pieces !== "" && pieces !== "any";
+  find("pieces").value = isOwn ? "own" : pieces;
+  return isOwn ? pieces : null;
+}
+
 /* Shows the fields of what is asked for: free pieces, or dealt ones. */
 export function showKind() {
   document.body.classList.toggle("game", isGame());
@@ -143,8 +165,8 @@ export function listDresses() {
 }
 
 const CHOICES = ["theme", "look", "size", "motion"];
-const YES_OR_NO = ["grid", "border"];
-const FLAGS = ["hud", "loop"];
+const YES_OR_NO = ["grid", "border", "hud"];
+const FLAGS = ["loop"];
 
 /* The fields of how the film looks, and of how it runs. */
 export const LOOK_FIELDS =

@@ -20,13 +20,13 @@ function readScores(text) {
 /* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
 export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, scores, size }) {
   const isDressed = hud || [theme, title, endCard, size].some((value) => value !== undefined);
-  return { theme, look, grid, border: border ?? isDressed, hud, title, endCard, background, skin, scores, size };
+  return { theme, look, grid, border: border ?? isDressed, hud: hud ?? false, title, endCard, background, skin, scores, size };
 }
 
 /* The same of a file, in which a game has border and display unless something else is asked for. */
 export function lookOfFile(dress) {
   const look = lookOf(dress);
-  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud || undefined };
+  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud };
 }
 
 /* As a Film takes it. */
@@ -47,9 +47,8 @@ export function writeDress(link, dress) {
     if (dress[name] !== undefined) link.set(name, dress[name]);
   if (scores !== undefined) link.set("scores", writeScores(scores));
   if (endCard !== undefined) link.set("end-card", endCard);
-  for (const [name, value] of Object.entries({ grid, border }))
+  for (const [name, value] of Object.entries({ grid, border, hud }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
-  if (hud) link.set("hud", "1");
   if (loop) link.set("loop", "1");
   if (background !== undefined) link.set("background", background.replace("#", ""));
 }
@@ -68,7 +67,7 @@ export function readDress(settings) {
     look: choice("look", LOOKS),
     grid: yesOrNo("grid"),
     border: yesOrNo("border"),
-    hud: settings.flag("hud"),
+    hud: yesOrNo("hud"),
     background: settings.take("background", undefined,
       (text) => (text === "none" ? text : /^[0-9a-f]{6}$/i.test(text) ? `#${text}` : null)),
     title: letters("title"),

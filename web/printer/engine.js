@@ -2,7 +2,7 @@
    one plan and its film. */
 import { DropforgeError, Library, Owned } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
-import { Picture } from "../npm/picture.js";
+import { Picture, PictureFrames } from "../npm/picture.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
 import { load } from "../wasm.js";
 import { PlanEngine } from "./plan_engine.js";
@@ -43,13 +43,16 @@ export class Engine extends PlanEngine {
 
   /* Prepares pixels ({ width, height, rgba }, which stay as they are) and makes a picture of
      them: { width, height, colors, cells, anchors, prepared }, where a cell is 0 for clear or 1 + its
-     colour, rows from the top. */
-  takePixels({ width, height, rgba }, how = EXACT) {
-    const picture = Picture.ofPixels(this.library, { width, height, data: rgba }, how);
+     colour, rows from the top. Pixels may have several `frames`, one below the other, each with that height;
+     then the picture is the first of them, and has `frames`, too. */
+  takePixels({ width, height, rgba, frames }, how = EXACT) {
+    const pixels = { width, height: height * (frames ?? 1), data: rgba };
+    const made = frames === undefined ? Picture.ofPixels(this.library, pixels, how)
+      : PictureFrames.ofPixels(this.library, pixels, frames, how);
     this.#picture?.free();
-    this.#picture = picture;
-    const { colors, cells, anchors, prepared } = picture;
-    return { width: picture.width, height: picture.height, colors, cells, anchors, prepared };
+    this.#picture = made;
+    const { colors, cells, anchors, prepared } = made;
+    return { width: made.width, height: made.height, colors, cells, anchors, prepared, frames };
   }
 
   /* Plans the picture: a df_print_report. */

@@ -53,6 +53,7 @@ export function showFigures({ picture, report, method, article, least }) {
     term("playfield", `${report.width} × ${report.height}`),
     term("highest stack", `${report.max_height} rows`),
   );
+  if (report.frames > 0) terms.push(term("frames", number(report.frames)));
   if (picture !== null) terms.push(term("pieces of the colours", report.pieces));
   if (told) terms.push(term("of the first program’s drops", ratio(report.drops / told.drops)));
   /* Advice is for those who would print it that way. */

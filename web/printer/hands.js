@@ -45,6 +45,7 @@ export class Hands {
     if (deal === null) return;
     find("hold").hidden = !deal.hold;
     find("next").hidden = this.#seen === 0;
+    this.show(0); /* so that they are as wide as they will be */
   }
 
   get #seen() {

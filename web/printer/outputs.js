@@ -21,7 +21,7 @@ export class Outputs {
   #page;
   #measuring = 0; /* the timer until then */
 
-  /* `page` has plan() on the stage or null, tell(words), refuse(error), and wait(words, message)
+  /* `page` has plan() on the stage or null, writeAddress(), tell(words), refuse(error), and wait(words, message)
      for a job that may be cancelled. */
   constructor(engine, stage, page) {
     this.engine = engine;
@@ -35,7 +35,19 @@ export class Outputs {
     for (const kind of [...VIDEOS, ...SIZES]) document.querySelector(`[data-file=${kind}]`).hidden = !canEncode;
     for (const id of ["speed", "film-square", "film-frames", "film-sound"])
       find(id).addEventListener("change", () => this.measureSoon());
+    find("link").addEventListener("click", () => this.copyLink());
     find("embed").addEventListener("click", () => this.copyEmbed());
+  }
+
+  async copyLink() {
+    if (this.#page.plan() === null) return;
+    this.#page.writeAddress();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.#page.tell("the link is in the clipboard");
+    } catch {
+      this.#page.tell("the link is in the address bar");
+    }
   }
 
   /* Says what a video will be, once the visitor has done with the fields. */
@@ -93,7 +105,7 @@ export class Outputs {
     if (isExport(kind)) return `${saveExport(this.engine, name, kind)} is ready`;
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
-      return `${name}.drops is ready`;
+      return `${name}.drops is ready: ${report.drops} drops`;
     }
     if (kind === "png") {
       const canvas = document.createElement("canvas");

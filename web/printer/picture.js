@@ -31,8 +31,9 @@ export function pictureOf(rows, inks) {
   };
 }
 
+/* True of single pictures with the same squares. */
 export function isSamePicture(one, other) {
-  return one.width === other.width && one.height === other.height &&
+  return one.frames === undefined && other.frames === undefined && one.width === other.width && one.height === other.height &&
     one.colors.join() === other.colors.join() &&
     one.cells.every((cell, i) => cell === other.cells[i]);
 }

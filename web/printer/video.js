@@ -69,6 +69,14 @@ class SoundTrack {
   }
 }
 
+/* The first frame, which is the poster, as the cover of a video. */
+async function coverOf(engine, width, height) {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d").putImageData(new ImageData(engine.draw(0).slice(), width, height), 0, 0);
+  const file = await canvas.convertToBlob({ type: "image/png" });
+  return { data: new Uint8Array(await file.arrayBuffer()), mimeType: "image/png", kind: "coverFront" };
+}
+
 /* The bytes of a video of a kind. */
 export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   const shown = engine.openFilm(film);
@@ -89,6 +97,7 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   });
   output.addVideoTrack(source);
   const track = sound ? await SoundTrack.add(output, shown, voices) : null;
+  if (kind === "mp4") output.setMetadataTags({ images: [await coverOf(engine, width, height)] });
   await output.start();
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);

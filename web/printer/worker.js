@@ -19,13 +19,13 @@ function teller(better = () => null) {
   };
 }
 
-async function plan({ wasm, pixels, printing, palette }) {
+async function plan({ wasm, pixels, how, printing }) {
   const tell = teller(() => engine.takeBetter());
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(pixels, { exact: true, palette });
+  engine.takePixels(pixels, how);
   const report = engine.print(printing);
   return { report, text: engine.writePlan() };
 }

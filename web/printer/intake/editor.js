@@ -1,9 +1,11 @@
 /* The editor: a grid of squares to be painted with few colours, by pointer or by keys, in a
    dialog of its own. */
-import { pixelsOf } from "./picture.js";
+import { keepDraft, readDraft } from "./draft.js";
+import { pixelsOf } from "../picture.js";
 
 const MOST_SIDE = 48;
 const MOST_UNDO = 100;
+const MOST_KEPT = 20; /* states before, over a reload */
 const INKS = ["#22263a", "#e8ecf4", "#d8473f", "#f2b134", "#3f9b62", "#3f7fc4"];
 const CLEAR = 0;
 
@@ -27,12 +29,16 @@ export class Editor {
   #isMirrored = false; /* paints to the left and to the right of the middle */
   #cursor = { x: 0, y: 0 };
   #stroke = null; /* where the pointer was, while it paints */
+  #isOwn = false; /* it has what was neither printed nor taken from the page */
+  #isColoring = false; /* a colour is being chosen */
+  #picture = null; /* that the page shows */
   #line = null; /* where a line begins, and the squares before it: { x, y, cells } */
 
-  /* `print` is called with the picture when it is to be printed. */
-  constructor(dialog, print) {
+  /* `print` is called with the picture when it is to be printed, `closed` when the dialog has been closed. */
+  constructor(dialog, print, closed) {
     this.dialog = dialog;
     this.print = print;
+    this.closed = closed;
     this.width = 16;
     this.height = 16;
     this.colors = [...INKS];
@@ -41,18 +47,56 @@ export class Editor {
     this.canvas = this.#find("canvas");
     this.#makeInks();
     this.#listen();
+    this.isReady = readDraft().then((draft) => this.#takeDraft(draft));
   }
 
-  /* Opens the dialog with a picture in it, or with what was in it last. */
-  open(picture) {
-    if (picture) this.#take(picture);
+  /* Opens the dialog with a picture in it, or with a drawing that was not printed yet. */
+  async open(picture) {
+    await this.isReady;
+    if (this.dialog.open) return;
+    this.#picture = picture;
+    if (picture && !this.#isOwn) this.#take(picture);
+    this.#find("take").hidden = !picture || !this.#isOwn;
+    this.#find("status").textContent = this.#isOwn ? "Here is your drawing, as you left it." :
+      "Arrows, space and Delete work, too.";
+    this.#ask(false);
     this.#resize(this.width, this.height);
     this.#showHistory();
     this.dialog.showModal();
     this.canvas.focus();
   }
 
+  close() {
+    this.dialog.close();
+  }
+
+  get isOpen() {
+    return this.dialog.open;
+  }
+
+  get #isEmpty() {
+    return this.#cells.every((cell) => cell === CLEAR);
+  }
+
+  /* Takes what the browser has kept, if that is a drawing. */
+  #takeDraft(draft) {
+    const isState = ({ width, height, colors, cells } = {}) =>
+      width >= 1 && width <= MOST_SIDE && height >= 1 && height <= MOST_SIDE && colors?.length === INKS.length &&
+      cells instanceof Uint8Array && cells.length === width * height && cells.every((cell) => cell <= INKS.length);
+    if (!isState(draft) || !draft.undo.every(isState)) return;
+    const { undo, isOwn, ...state } = draft;
+    this.#undo = undo;
+    this.#isOwn = isOwn;
+    this.#setState(state);
+  }
+
+  #keep() {
+    keepDraft({ ...this.#state, undo: this.#undo.slice(-MOST_KEPT), isOwn: this.#isOwn });
+  }
+
+  /* Takes a picture; what was drawn before can be had back. */
   #take({ width, height, colors, cells }) {
+    if (!this.#isEmpty) this.#remember();
     this.width = Math.min(width, MOST_SIDE);
     this.height = Math.min(height, MOST_SIDE);
     this.colors = [...colors, ...INKS].slice(0, INKS.length);
@@ -62,11 +106,11 @@ export class Editor {
         const cell = cells[y * width + x];
         this.#cells[y * this.width + x] = cell <= INKS.length ? cell : CLEAR;
       }
-    this.#undo = [];
-    this.#redo = [];
+    this.#isOwn = false;
     this.#line = null;
     this.#cursor = { x: 0, y: 0 };
     this.#showInks();
+    this.#keep();
   }
 
   #makeInks() {
@@ -80,9 +124,15 @@ export class Editor {
       radio.setAttribute("aria-label", `Paint with colour ${i + 1}`);
       radio.addEventListener("change", () => this.#choose(i + 1));
       color.addEventListener("input", () => {
+        if (!this.#isColoring) this.#remember();
+        this.#isColoring = true;
         this.colors[i] = color.value;
         this.#choose(i + 1);
         this.#paint();
+      });
+      color.addEventListener("change", () => {
+        this.#isColoring = false;
+        this.#keep();
       });
       inks.append(label);
     });
@@ -122,6 +172,7 @@ export class Editor {
     });
     for (const end of ["pointerup", "pointercancel"])
       canvas.addEventListener(end, () => {
+        if (this.#stroke !== null) this.#keep();
         this.#stroke = null;
         this.#line = null;
       });
@@ -133,7 +184,15 @@ export class Editor {
     this.#find("undo").addEventListener("click", () => this.undo());
     this.#find("redo").addEventListener("click", () => this.redo());
     this.#find("mirror").addEventListener("click", () => this.#setMirror(!this.#isMirrored));
-    this.#find("empty").addEventListener("click", () => this.#empty());
+    this.#find("empty").addEventListener("click", () => this.#ask(!this.#isEmpty));
+    this.#find("clear").addEventListener("click", () => this.#empty());
+    this.#find("stay").addEventListener("click", () => this.#ask(false));
+    this.#find("take").addEventListener("click", () => {
+      this.#take(this.#picture);
+      this.#resize(this.width, this.height);
+      this.#find("take").hidden = true;
+    });
+    dialog.addEventListener("close", () => this.closed());
     for (const side of ["width", "height"])
       this.#find(side).addEventListener("change", () => this.#resizeAsAsked());
     this.#find("close").addEventListener("click", () => dialog.close());
@@ -234,6 +293,7 @@ export class Editor {
       this.#remember();
       this.#cells[this.#cursor.y * this.width + this.#cursor.x] = CLEAR;
       this.#paint();
+      this.#keep();
     } else if (/^[1-6]$/.test(event.key)) {
       this.#choose(Number(event.key));
     } else if (event.key === "z" && (event.ctrlKey || event.metaKey)) {
@@ -255,11 +315,12 @@ export class Editor {
   #useByKey() {
     if (this.#line === null) {
       this.#begin(this.#cursor);
-      return;
+    } else {
+      this.#lineTo(this.#cursor);
+      this.#line = null;
+      this.#paint();
     }
-    this.#lineTo(this.#cursor);
-    this.#line = null;
-    this.#paint();
+    this.#keep();
   }
 
   #tellSquare() {
@@ -270,10 +331,20 @@ export class Editor {
   }
 
   get #state() {
-    return { width: this.width, height: this.height, cells: this.#cells.slice() };
+    return { width: this.width, height: this.height, colors: [...this.colors], cells: this.#cells.slice() };
   }
 
+  #setState({ width, height, colors, cells }) {
+    this.#line = null;
+    this.colors = [...colors];
+    this.#cells = cells.slice();
+    this.#showInks();
+    this.#resize(width, height);
+  }
+
+  /* Keeps what there is for an undo, before it changes. */
   #remember() {
+    this.#isOwn = true;
     this.#undo.push(this.#state);
     if (this.#undo.length > MOST_UNDO) this.#undo.shift();
     this.#redo = [];
@@ -285,10 +356,10 @@ export class Editor {
     const state = from.pop();
     if (!state) return;
     to.push(this.#state);
-    this.#line = null;
-    this.#cells = state.cells;
-    this.#resize(state.width, state.height);
+    this.#isOwn = true;
+    this.#setState(state);
     this.#showHistory();
+    this.#keep();
   }
 
   undo() {
@@ -304,10 +375,19 @@ export class Editor {
     this.#find("redo").disabled = this.#redo.length === 0;
   }
 
+  /* Asks before all is cleared. */
+  #ask(isAsking) {
+    this.#find("asking").hidden = !isAsking;
+    if (isAsking) this.#find("stay").focus();
+  }
+
   #empty() {
+    this.#ask(false);
     this.#remember();
     this.#cells.fill(CLEAR);
     this.#paint();
+    this.#keep();
+    this.canvas.focus();
   }
 
   #resizeAsAsked() {
@@ -321,6 +401,7 @@ export class Editor {
         cells[(height - y) * width + x] = this.#cells[(this.height - y) * this.width + x];
     this.#cells = cells;
     this.#resize(width, height);
+    this.#keep();
   }
 
   /* The cells are of this size already. */
@@ -366,11 +447,13 @@ export class Editor {
 
   /* What has been painted, as pixels: the library finds the colours in it. */
   #finish() {
-    if (this.#cells.every((cell) => cell === CLEAR)) {
+    if (this.#isEmpty) {
       this.#find("status").textContent = "paint some squares first";
       return;
     }
-    this.dialog.close();
+    this.#isOwn = false;
+    this.#keep();
+    this.close();
     const { width, height, colors } = this;
     this.print(pixelsOf({ width, height, colors, cells: this.#cells }));
   }

@@ -1,6 +1,6 @@
 /* The ways a picture comes into the page: a file that is picked, dropped or pasted, and samples. */
-import { find } from "./dom.js";
-import { paint, pixelsOf } from "./picture.js";
+import { find } from "../dom.js";
+import { paint, pixelsOf } from "../picture.js";
 import { samples } from "./samples.js";
 
 function sampleButton({ name, picture, plan }, take) {

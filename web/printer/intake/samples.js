@@ -1,6 +1,6 @@
 /* Sprites to begin with, drawn for this page; the anvil is the program's built-in one. */
 import anvilPlan from "./anvil.drops";
-import { pictureOf } from "./picture.js";
+import { pictureOf } from "../picture.js";
 
 const anvil = pictureOf([
   ".........##.....",
@@ -114,7 +114,7 @@ const cactus = pictureOf([
 ], { p: "#f08bb4", "#": "#2f8f5b", "=": "#62c27d", o: "#b5653a" });
 
 /* The plan of the anvil with the usual settings, so that the page has something to play at once:
-   dropforge print -o web/printer/anvil.drops; the figures are those of --json. */
+   dropforge print -o web/printer/intake/anvil.drops; the figures are those of --json. */
 const plan = {
   report: {
     drops: 115, passes: 14, platforms: 0, rows_cleared: 18, max_height: 18, width: 18, height: 36,

@@ -1,0 +1,36 @@
+/* The sprite as it is printed, small, and words about it. */
+import { find } from "./dom.js";
+import { paint, pixelsOf } from "./picture.js";
+
+const ROOM = { width: 96, height: 128 }; /* CSS pixels */
+const CLEAR = { width: 1, height: 1, rgba: new Uint8ClampedArray(4) };
+
+function show(pixels, label, about) {
+  const { width, height } = pixels;
+  const preview = find("preview");
+  paint(preview, pixels);
+  preview.style.width = `${width * Math.min(ROOM.width / width, ROOM.height / height)}px`;
+  preview.setAttribute("aria-label", label);
+  find("about").textContent = about;
+}
+
+/* Shows a picture that is made of an image of this name. */
+export function showPreview(name, picture) {
+  const { width, height, colors, prepared, frames } = picture;
+  const count = colors.length === 1 ? "1\u00a0colour" : `${colors.length}\u00a0colours`;
+  const done = prepared === "" ? "" : `: ${prepared}`;
+  const all = frames === undefined ? "" : `, ${frames}\u00a0frames`;
+  show(pixelsOf(picture), `${name}: ${width} by ${height} squares, ${count}${all}`,
+    `${name}, ${width} × ${height}, ${count}${all}${done}`);
+}
+
+/* Shows an image of which no picture could be made. */
+export function showImage(name, { width, height, rgba }) {
+  show({ width, height, rgba: rgba.subarray(0, 4 * width * height) },
+    `${name}: ${width} by ${height} pixels, which cannot be printed`, `${name}, ${width} × ${height} pixels`);
+}
+
+/* Shows that there is no sprite; `about` is what there is instead. */
+export function showNoSprite(about) {
+  show(CLEAR, "no sprite", about);
+}

@@ -1,0 +1,28 @@
+/* Starts the printer's page. */
+import packed from "page.wasm";
+import { install } from "../install.js";
+import { App } from "./app.js";
+import { listDresses, listMethods } from "./controls.js";
+import { find } from "./dom.js";
+import { Engine } from "./engine.js";
+import { Jobs } from "./job.js";
+
+async function start() {
+  try {
+    const [engine, rival] = [await Engine.open(packed), await Engine.open(packed)];
+    const app = new App(engine, rival, new Jobs(packed, find("worker").textContent));
+    listMethods(engine.methods());
+    listDresses();
+    app.connect();
+    const wasDrawing = history.state?.editor === true;
+    app.open();
+    if (wasDrawing) app.visits.beginDrawing(false);
+  } catch (error) {
+    const refusal = find("refusal");
+    refusal.firstChild.textContent = `this page does not run in this browser: ${error.message}`;
+    refusal.hidden = false;
+  }
+}
+
+install();
+start();
