@@ -59,6 +59,12 @@ class Dealt(program.Case):
             drops[options] = len(plan.drops)
         self.assertLess(max(drops["srs",], drops["srs+180",]), drops["harddrop",])
 
+    def test_wide_text(self):
+        """A text on a wide playfield keeps its colours."""
+        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--with-hold", "--json",
+                                          "-o", "a.drops").decode())
+        self.assertEqual((figures["width"], figures["merged_colors"]), (23, 0))
+
     def test_figures(self):
         output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
                               "--json", "-o", "a.drops")
