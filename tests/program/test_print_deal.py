@@ -64,6 +64,11 @@ class Dealt(program.Case):
         figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--with-hold", "--json",
                                           "-o", "a.drops").decode())
         self.assertEqual((figures["width"], figures["merged_colors"]), (23, 0))
+        wide = "--text", "HELLO WORLD", "--jobs", "1", "-o", "a.drops"
+        self.assertIn("--text: the text is 65 squares wide, and a playfield for dealt pieces has at most 64 "
+                      "columns; leave out --deal, or shorten the text",
+                      self.refuse(1, "print", *wide, "--deal", "bag"))
+        self.succeed("print", *wide, "--effort", "0")
 
     def test_figures(self):
         output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
