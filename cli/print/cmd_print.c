@@ -447,17 +447,6 @@ static size_t print_count_empty(const df_picture *sprite)
     return count;
 }
 
-/* Refuses a text that is too wide for dealt pieces. Returns -1 or the exit code. */
-static int print_check_text(const print_settings *chosen, const df_picture *text)
-{
-    if (chosen->print.deal == NULL || text->width <= DF_NARROW_MAX_WIDTH)
-        return -1;
-    return message("--text: the text is %u squares wide, and a playfield for dealt pieces has "
-                   "at most %u columns; leave out %s, or shorten the text",
-                   text->width, DF_NARROW_MAX_WIDTH,
-                   chosen->deal.queue != NULL ? "--queue" : "--deal");
-}
-
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the
  * exit code. */
 static int print_read(print_settings *chosen, const char *command, const char *path,
@@ -473,7 +462,7 @@ static int print_read(print_settings *chosen, const char *command, const char *p
             source_text(chosen->text,
                         how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS, sprite);
         if (status < 0)
-            status = print_check_text(chosen, *sprite);
+            status = print_deal_check_text(&chosen->deal, (*sprite)->width);
         chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
     } else if (!chosen->deal.all_frames) {
         status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
