@@ -194,6 +194,12 @@ static int ase_multiply(int a, int b)
     return ((product >> 8) + product) >> 8;
 }
 
+/* Returns 255 a / b, rounded; a < b. */
+static int ase_divide(int a, int b)
+{
+    return (a * 255 + b / 2) / b;
+}
+
 /* Mixes a channel of a layer with what is below it, by the mode of the layer. */
 static int ase_mix(unsigned mode, int below, int above)
 {
@@ -208,6 +214,12 @@ static int ase_mix(unsigned mode, int below, int above)
         return below < above ? below : above;
     case 5:
         return below > above ? below : above;
+    case 6: /* colour dodge */
+        return below == 0 ? 0 : below >= 255 - above ? 255 : ase_divide(below, 255 - above);
+    case 7: /* colour burn */
+        return below == 255           ? 255
+               : 255 - below >= above ? 0
+                                      : 255 - ase_divide(255 - below, above);
     case 8: /* hard light */
         return above < 128 ? ase_multiply(below, 2 * above)
                            : ase_mix(2, below, 2 * above - 255);
@@ -219,6 +231,8 @@ static int ase_mix(unsigned mode, int below, int above)
         return below + above < 255 ? below + above : 255;
     case 17: /* subtraction */
         return below > above ? below - above : 0;
+    case 18: /* division */
+        return below == 0 ? 0 : below >= above ? 255 : ase_divide(below, above);
     default:
         return above;
     }
@@ -226,7 +240,7 @@ static int ase_mix(unsigned mode, int below, int above)
 
 static bool ase_knows_mode(unsigned mode)
 {
-    static const uint8_t known[] = {0, 1, 2, 3, 4, 5, 8, 10, 11, 16, 17};
+    static const uint8_t known[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 16, 17, 18};
     return mode < 256 && memchr(known, (int)mode, sizeof known) != NULL;
 }
 

@@ -461,6 +461,8 @@ static int print_read(print_settings *chosen, const char *command, const char *p
         status =
             source_text(chosen->text,
                         how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS, sprite);
+        if (status < 0)
+            status = print_deal_check_text(&chosen->deal, (*sprite)->width);
         chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
     } else if (!chosen->deal.all_frames) {
         status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);

@@ -165,6 +165,15 @@ int print_deal_check_inputs(const print_deal *chosen, const char *command, const
                                     : "SPRITE and --from");
 }
 
+int print_deal_check_text(const print_deal *chosen, unsigned width)
+{
+    if ((!chosen->is_named && chosen->queue == NULL) || width <= DF_NARROW_MAX_WIDTH)
+        return -1;
+    return message("--text: the text is %u squares wide, and a playfield for dealt pieces has "
+                   "at most %u columns; leave out %s, or shorten the text",
+                   width, DF_NARROW_MAX_WIDTH, chosen->queue != NULL ? "--queue" : "--deal");
+}
+
 int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs)
 {
     const char *game = output_list_find(outputs, &format_game);

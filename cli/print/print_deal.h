@@ -27,6 +27,10 @@ extern const option_spec print_deal_specs[];
  * Returns -1 or the exit code. */
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
 
+/* Refuses a text of that width if it is too wide for dealt pieces. Returns -1 or the exit code.
+ */
+int print_deal_check_text(const print_deal *chosen, unsigned width);
+
 /* Refuses an output that cannot have what lies there at first. Returns -1 or the exit code. */
 int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs);
 

@@ -88,7 +88,7 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job)
         options->width =
             options->begin != NULL ? options->begin->width : dealt_size_find_width(job);
     if (options->width > DF_NARROW_MAX_WIDTH)
-        options->width = USUAL_WIDTH;
+        options->width = DF_NARROW_MAX_WIDTH;
     if (options->height == 0) {
         options->height =
             unsigned_max(2 * options->width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS);

@@ -121,6 +121,9 @@ static df_status dealt_refuse(const dealt_print *self)
     if (deal->deal == DF_DEAL_GIVEN && !deal->hold)
         df_error_append(error, ", --with-hold");
     df_error_append(error, " or a playfield of another --width or --height");
+    if (self->place.begin == NULL && self->job->frames == NULL)
+        df_error_append(error, "; pieces that need not come as dealt print it (leave out %s)",
+                        deal->deal == DF_DEAL_GIVEN ? "--queue" : "--deal");
     return DF_ERROR_LIMIT;
 }
 

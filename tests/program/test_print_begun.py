@@ -278,7 +278,7 @@ class Frames(program.Case):
     def test_too_large(self):
         """No advice names --fit, which frames do not take, and the height is not the user's."""
         for frames, code, message in (
-                ((("R" * 70,),), 3, "frame 1: the picture is 70 squares wide and the playfield 10, "
+                ((("R" * 70,),), 3, "frame 1: the picture is 70 squares wide and the playfield 64, "
                  "and no other width helps; scale it down"),
                 ((("R",) * 1100,), 1, "a playfield has at most 1024 rows; scale it down")):
             with self.subTest(message=message):

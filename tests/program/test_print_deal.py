@@ -59,6 +59,17 @@ class Dealt(program.Case):
             drops[options] = len(plan.drops)
         self.assertLess(max(drops["srs",], drops["srs+180",]), drops["harddrop",])
 
+    def test_wide_text(self):
+        """A text on a wide playfield keeps its colours."""
+        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--with-hold", "--json",
+                                          "-o", "a.drops").decode())
+        self.assertEqual((figures["width"], figures["merged_colors"]), (23, 0))
+        wide = "--text", "HELLO WORLD", "--jobs", "1", "-o", "a.drops"
+        self.assertIn("--text: the text is 65 squares wide, and a playfield for dealt pieces has at most 64 "
+                      "columns; leave out --deal, or shorten the text",
+                      self.refuse(1, "print", *wide, "--deal", "bag"))
+        self.succeed("print", *wide, "--effort", "0")
+
     def test_figures(self):
         output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
                               "--json", "-o", "a.drops")

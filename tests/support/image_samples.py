@@ -430,7 +430,17 @@ def ase_chunk(kind, data):
     return struct.pack("<IH", 6 + len(data), kind) + data
 
 
-def ase_over(below, above, opacity):
+def ase_mixed(mode, below, above):
+    """What a channel becomes by a mode of blending: normal, darken, lighten, or one that divides."""
+    def divide(a, b):
+        return 255 if a >= b else (2 * 255 * a + b) // (2 * b)
+    return {0: above, 4: min(below, above), 5: max(below, above),
+            6: 0 if below == 0 else divide(below, 255 - above),
+            7: 255 if below == 255 else 255 - divide(255 - below, above),
+            18: 0 if below == 0 else divide(below, above)}[mode]
+
+
+def ase_over(below, above, opacity, mode):
     """A pixel over another, in the numbers of Aseprite."""
     def multiply(a, b):
         product = a * b + 128
@@ -441,7 +451,7 @@ def ase_over(below, above, opacity):
         return below
     if below[3] == 0:
         return (*above[:3], out)
-    return (*(b + int((a - b) * alpha / out) for a, b in zip(above, below[:3])), out)
+    return (*(b + int((ase_mixed(mode, b, a) - b) * alpha / out) for a, b in zip(above, below[:3])), out)
 
 
 def aseprites(rng):
@@ -449,18 +459,18 @@ def aseprites(rng):
     for depth, count, size in itertools.product((8, 16, 32), (1, 3), ((5, 4), (16, 9))):
         width, height = size
         palette = [(*color, 255) for color in colors_of(rng, 9)]
-        layers = [(flags, rng.randrange(256)) for flags in (1, 0, 1)]
+        layers = [(flags, rng.randrange(256), rng.choice((0, 4, 5, 6, 7, 18))) for flags in (1, 0, 1, 1)]
         head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
             struct.pack("<H4B", 0, *color) for color in palette))
         head += ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
             struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
             for first, name in ((0, b"all"), (count - 1, b"the last"))))
-        head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, 0, opacity, 1) + b"x")
-                         for flags, opacity in layers)
+        head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, mode, opacity, 1) + b"x")
+                         for flags, opacity, mode in layers)
         frames, shown, first = [], [], {}
         for number in range(count):
             chunks, canvas = [], [(0, 0, 0, 0)] * (width * height)
-            for index, (flags, opacity) in enumerate(layers):
+            for index, (flags, opacity, mode) in enumerate(layers):
                 if number > 0 and rng.random() < 0.3:
                     cel = first[index]
                     chunks.append(ase_chunk(0x2005, struct.pack("<HhhBHh5xH", index, 0, 0, 255, 1, 0, 0)))
@@ -483,11 +493,11 @@ def aseprites(rng):
                              if depth == 16 else palette[pixel[0]] if pixel[0] != 4 else (0, 0, 0, 0))
                     product = cel[2] * opacity + 128
                     canvas[x + y * width] = ase_over(canvas[x + y * width], above,
-                                                     (product >> 8) + product >> 8)
+                                                     (product >> 8) + product >> 8, mode)
             if number == 0:
                 chunks = [head, *chunks]
             body = b"".join(chunks)
-            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 5 + len(layers) if number == 0
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 2 + 2 * len(layers) if number == 0
                                       else len(layers), 100, 0) + body)
             shown.append(rgba([canvas]))
         body = b"".join(frames)

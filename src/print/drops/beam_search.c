@@ -404,6 +404,18 @@ static size_t search_keep(const drop_search *self, size_t boards, uint64_t nodes
     return fitting < options->keep ? (size_t)fitting : options->keep;
 }
 
+/* Returns the first board that lacks nothing and has few rows, all of which clear; or NO_BOARD.
+ */
+static size_t search_find_end(const drop_search *self)
+{
+    for (size_t i = 0; self->options->end_rows > 0 && i < self->now.count; i++) {
+        const drop_board *board = search_board(&self->now, i);
+        if (board->left == 0 && board->stays == 0 && board->count <= self->options->end_rows)
+            return i;
+    }
+    return NO_BOARD;
+}
+
 /* Goes from level to level until a board is finished. */
 static df_status search_run(drop_search *self, drop_search_result *result)
 {
@@ -434,6 +446,9 @@ static df_status search_run(drop_search *self, drop_search_result *result)
             if (board_is_finished(search_board(&self->now, i)))
                 return search_trace(self, i, result);
         }
+        const size_t end = search_find_end(self);
+        if (end != NO_BOARD)
+            return search_trace(self, end, result);
         result->stopped = options->watch != NULL &&
                           !options->watch(options->watch_context, self->nodes - before);
         if (search_is_stuck(self))

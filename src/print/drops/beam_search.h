@@ -35,7 +35,9 @@ typedef struct drop_search_options {
     size_t begin_count;      /* boards; it begins with all of them */
     size_t drops_before;     /* drops that led there */
     uint32_t min_left;       /* squares of the picture that every board lacks at least */
-    bool unfinished;         /* the path to the best board of the last level will do */
+    unsigned end_rows; /* if not 0, the path to a board will do that lacks nothing and has at
+                          most as many rows */
+    bool unfinished;   /* the path to the best board of the last level will do */
     const drop_path *guides; /* borrowed; none with `begin` */
     size_t guide_count;      /* at most DROP_SEARCH_GUIDES */
     unsigned jobs;

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "dealt_end.h"
 #include "dealt_game.h"
 #include "dealt_start.h"
 #include "path.h"
@@ -56,7 +57,12 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         options.patience = request->once || !is_last ? patience : 0;
         options.keep = keep;
         options.max_nodes = is_last || rest < nodes ? rest : nodes;
+        options.end_rows = request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
         status = df_dealt_run_search(self, &options, result);
+        if (status == DF_OK && !result->finished && result->path.count > 0)
+            status = df_dealt_end(self, &options, result);
+        if (!result->finished)
+            df_drop_path_free(&result->path);
         if (status != DF_OK || result->finished ||
             (request->max_nodes > 0 && self->nodes >= request->max_nodes))
             break;

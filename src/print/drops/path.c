@@ -125,6 +125,17 @@ df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *
     return status == DF_ERROR_LIMIT ? DF_OK : status;
 }
 
+void df_path_follow(const drop_path *path, const board_rules *rules, drop_board *board)
+{
+    for (size_t i = 0; i < path->count; i++) {
+        board_view view;
+        drop_board next;
+        df_board_look(&view, board, rules);
+        df_board_apply(&next, &view, rules, &path->moves[i]);
+        *board = next;
+    }
+}
+
 df_status df_path_write(const drop_path *path, const board_rules *rules,
                         const drop_board *begin, const df_piece_set *tetrominoes,
                         df_plan **plan, size_t *passes)

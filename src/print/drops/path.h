@@ -9,6 +9,9 @@
  * cannot be made by these rules, or need more rows than they allow. DF_ERROR_MEMORY. */
 df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *rules);
 
+/* Makes all moves of a path on a board. */
+void df_path_follow(const drop_path *path, const board_rules *rules, drop_board *board);
+
 /* Makes a plan of height 1 of a path that begins with that board. Drops say their rows; those
  * of straight ones may be settled again. A block ends where rows clear. *passes gets the blocks
  * that leave squares of the picture. */

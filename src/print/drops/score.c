@@ -1,5 +1,7 @@
 #include "score.h"
 
+#include <stdlib.h>
+
 #include "core/base/bits.h"
 #include "print/bound/proof.h"
 
@@ -150,6 +152,21 @@ static void score_rows(score_count *made, const drop_board *board, const drop_ta
         made->term[SCORE_EXPOSED] = (int32_t)bits_count(pit);
 }
 
+/* Counts the squares of the rows that clear, each as often as it has columns up to the side. */
+static int32_t score_tilt(const drop_board *board, unsigned width, bool from_right)
+{
+    int32_t sum = board->cleared * (int32_t)(width * (width + 1) / 2);
+    for (unsigned r = 0; r < board->count; r++) {
+        if ((board->stays >> r & 1) != 0)
+            continue;
+        for (uint64_t rest = board->row[r]; rest != 0; rest &= rest - 1) {
+            const unsigned x = bits_lowest(rest);
+            sum += (int32_t)(from_right ? width - x : x + 1);
+        }
+    }
+    return sum;
+}
+
 int32_t df_score_board(const score_weights *weights, const drop_board *board,
                        const drop_target *target, size_t drops)
 {
@@ -166,6 +183,8 @@ int32_t df_score_board(const score_weights *weights, const drop_board *board,
     if (board->count > weights->low_rows)
         made.term[SCORE_HIGH] = (int32_t)(board->count - weights->low_rows);
     int32_t score = board->value;
+    if (weights->tilt != 0)
+        score -= abs(weights->tilt) * score_tilt(board, target->width, weights->tilt > 0);
     for (unsigned i = 0; i < SCORE_TERMS; i++)
         score += weights->term[i] * made.term[i];
     return score;

@@ -27,6 +27,8 @@ enum {
 typedef struct score_weights {
     int32_t term[SCORE_TERMS]; /* in units of 1 / SCORE_ONE */
     unsigned low_rows;
+    int32_t tilt; /* of a square in a row that clears, for each column up to it from the right,
+                     or, if negative, from the left; taken off */
     int32_t
         spread; /* the weight of a square for its value: 0 of 256 by its bound … 256 alike */
     int32_t part; /* of a square's share in cleared rows that its value is, 256: all */
