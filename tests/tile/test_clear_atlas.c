@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/find/clear_board.h"
 #include "core/base/key_set.h"
 #include "dropforge/clear.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
-#include "tile/clear/clear_board.h"
 
 #define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 
