@@ -1,10 +1,13 @@
 /* Many queues at once: all tilings of the board are found once, and each order of pieces that
- * builds one of them is a path in a tree. A queue clears if hold can make such a path of it. */
+ * builds one of them is a path in a tree. A queue clears if hold can make such a path of it.
+ * Very many queues with hard drops on an empty board are answered by an atlas. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask_spread.h"
+#include "clear/find/clear_table.h"
 #include "core/base/array.h"
+#include "core/board/piece_list.h"
 #include "tilings.h"
 
 /* The steps that the tree is worth, together and for each queue: a search for one queue takes
@@ -15,6 +18,10 @@ enum {
     ASK_MAX_STEPS = 100000000,
     ASK_WATCH_INTERVAL = 1024
 };
+
+/* The queues that are worth an atlas, which takes a minute for ten columns and four rows, and
+ * how many of them are answered between two looks at the watch. */
+enum { ASK_ATLAS_QUEUES = 1 << 19, ASK_ATLAS_INTERVAL = 1 << 16 };
 
 typedef struct ask_search {
     df_clear_solver *solver;
@@ -163,6 +170,57 @@ static bool ask_has_pieces(const df_clear_solver *solver, const df_clear_queue_l
     return true;
 }
 
+/* True if an atlas knows the board, and is made or worth its time. */
+static bool ask_may_make_atlas(const ask_search *self)
+{
+    const df_clear_solver *solver = self->solver;
+    const df_clear_request *request = &solver->request;
+    return (solver->atlas != NULL || self->queues->count >= ASK_ATLAS_QUEUES) &&
+           !solver->lacks_atlas && request->rules == DF_CLEAR_HARD_DROP &&
+           request->turns == NULL && solver->board.start == 0 && request->field->width >= 4 &&
+           request->field->width <= 10 && solver->board.drops <= DF_CLEAR_ATLAS_MAX_DROPS &&
+           df_piece_set_is_tetrominoes(solver->set);
+}
+
+static bool ask_watch_atlas(void *context, const df_clear_progress *unused)
+{
+    (void)unused;
+    return ask_watch(context, 0);
+}
+
+/* Makes the atlas unless it is there; false if it is too large, or after another failure. */
+static bool ask_make_atlas(ask_search *self)
+{
+    df_clear_solver *solver = self->solver;
+    if (solver->atlas != NULL)
+        return true;
+    const df_clear_atlas_options options = {.width = solver->request.field->width,
+                                            .rows = solver->request.rows,
+                                            .memory = solver->memory.left,
+                                            .rules = DF_CLEAR_HARD_DROP,
+                                            .watch = ask_watch_atlas,
+                                            .watch_context = self};
+    const df_status status = df_clear_atlas_create(&solver->atlas, &options, NULL);
+    solver->lacks_atlas = status == DF_ERROR_LIMIT;
+    if (status == DF_OK)
+        solver->memory.left = solver->atlas->graph.memory.left;
+    else if (!solver->lacks_atlas)
+        self->status = status;
+    return status == DF_OK;
+}
+
+static void ask_read_atlas(ask_search *self, bool *clears)
+{
+    const df_clear_queue_list *queues = self->queues;
+    for (size_t q = 0; q < queues->count && self->status == DF_OK; q++) {
+        self->status =
+            df_clear_atlas_ask(self->solver->atlas, queues->pieces + q * queues->length,
+                               queues->length, self->hold, &clears[q], NULL);
+        if (self->status == DF_OK && q % ASK_ATLAS_INTERVAL == 0)
+            (void)ask_watch(self, q);
+    }
+}
+
 df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
                               bool hold, bool *clears, df_clear_watch *watch, void *context,
                               df_error *error)
@@ -183,6 +241,10 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
                        .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
     if (self.most_steps > ASK_MAX_STEPS)
         self.most_steps = ASK_MAX_STEPS;
+    if (ask_may_make_atlas(&self) && ask_make_atlas(&self))
+        ask_read_atlas(&self, clears);
+    if (solver->atlas != NULL || self.status != DF_OK)
+        return self.status;
     const bool has_tree = ask_may_make_tree(&self) && ask_make_tree(&self);
     for (size_t q = 0; has_tree && q < queues->count; q++) {
         const uint16_t *queue = queues->pieces + q * queues->length;

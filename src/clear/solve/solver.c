@@ -110,6 +110,7 @@ void df_clear_solver_free(df_clear_solver *solver)
 {
     if (solver == NULL)
         return;
+    df_clear_atlas_free(solver->atlas);
     df_solve_order_free(&solver->order, &solver->memory);
     df_solve_graph_free(&solver->graph);
     df_solve_board_free(&solver->board, &solver->memory);
