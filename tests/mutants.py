@@ -93,7 +93,6 @@ TESTS = (
     ("src/tile/*", "tile_parts tile_symmetry tile_program tile tile_recurrence tiling "
                    "tile_count_program tile_pieces"),
     ("cli/tile_clear.c", "tile_clear_program tile_manners"),
-    ("cli/tile_atlas.c", "tile_clear_program tile_manners"),
     ("cli/piece/drop_text.c", "tile_clear_program tile_manners clear_program"),
     ("cli/clear/*", "clear_program"),
     ("cli/tile_[cr]*", "tile_program tile_manners tile_pieces tile_count_program tile_list"),
