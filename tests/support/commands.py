@@ -147,7 +147,7 @@ TILE = (
 OMINO = (
     ("omino list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl", b""),
     ("omino list 5 -o x.svg -o x.png", b""),
-    ("omino list 5 -o x.xmpuzzle -o x.pieces", b""),
+    ("omino list 5 -o x.pieces", b""),
     ("omino list 5 -f xy --shard 1/2", b""),
     ("omino list 7 --holes 1.. --count", b""),
     ("omino count 7 --holes 1.. --json", b""),
