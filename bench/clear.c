@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "clear/find/clear_table.h"
 #include "dropforge/clear.h"
 #include "dropforge/random.h"
-#include "tile/clear/clear_table.h"
 
 #define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 

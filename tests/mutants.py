@@ -7,7 +7,7 @@ usage: mutants.py BUILD [--file PATTERN]... [--skip PATTERN]... [--count N] [--s
 
 BUILD is a folder for all that is made: a copy of the tree in BUILD/mutants/source, which alone is
 changed, and its build. N places (--count, of each folder) are drawn by --seed from the C files of
-src/core, src/print, src/tile and cli, or from those that match --file, such as 'src/core/drop*.c'.
+src/clear, src/core, src/print, src/tile and cli, or from those that match --file, such as 'src/core/drop*.c'.
 --at FILE:LINE tries all there is to change in one line. Of each mutant only those tests are run
 that TESTS names for its file, until the first that fails: those in C with few random cases, then
 those in Python, then those in C as they are. A test that takes LIMIT times as long as without the
@@ -36,7 +36,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FOLDERS = ("src/core", "src/print", "src/tile", "cli")
+FOLDERS = ("src/clear", "src/core", "src/print", "src/tile", "cli")
 LIMIT, MEMORY = 4, 6 << 30  # times, bytes
 FEW = "10"
 RESULT = re.compile(r"^(killed|hung|survived|same code|does not compile) +([a-z_]*) +(\S+:\d+: .*)$",
@@ -79,10 +79,10 @@ TESTS = (
     ("src/print/[bfh]*", "property band print passes best"),
     ("src/print/pack*", "property pack band print best"),
     ("src/print/*", "property print passes possible pack band best"),
-    ("src/tile/clear_atlas*", "clear_atlas tile_clear_program"),
-    ("src/tile/clear*", "clear tile_clear_program clear_atlas"),
-    ("src/tile/solve/*", "clear_solver clear_program"),
-    ("src/tile/ask/*", "clear_catalog clear_solver clear_program"),
+    ("src/clear/find/clear_atlas*", "clear_atlas tile_clear_program"),
+    ("src/clear/find/*", "clear tile_clear_program clear_atlas"),
+    ("src/clear/solve/*", "clear_solver clear_program"),
+    ("src/clear/ask/*", "clear_catalog clear_solver clear_program"),
     ("src/tile/recurrence.c", "tile_recurrence tile_program"),
     ("src/tile/linear.c", "tile_recurrence tile_program tile"),
     ("src/tile/modular.c", "tile_parts tile_recurrence tile tile_program"),
@@ -93,7 +93,6 @@ TESTS = (
     ("src/tile/*", "tile_parts tile_symmetry tile_program tile tile_recurrence tiling "
                    "tile_count_program tile_pieces"),
     ("cli/tile_clear.c", "tile_clear_program tile_manners"),
-    ("cli/tile_atlas.c", "tile_clear_program tile_manners"),
     ("cli/piece/drop_text.c", "tile_clear_program tile_manners clear_program"),
     ("cli/clear/*", "clear_program"),
     ("cli/tile_[cr]*", "tile_program tile_manners tile_pieces tile_count_program tile_list"),

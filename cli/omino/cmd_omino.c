@@ -166,7 +166,7 @@ const subcommand command_omino = {
                 "  dropforge omino list 5 --class one-sided -o pentominoes.pieces\n"
                 "  dropforge omino list 7 --holes 1.. --format code\n"
                 "  dropforge omino list 5 -o pentominoes.png\n"
-                "  dropforge omino list 6 --class one-sided -o hexominoes.xmpuzzle\n"
+                "  dropforge omino list 6 --class one-sided -o hexominoes.pieces\n"
                 "  dropforge omino count 20\n"
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"

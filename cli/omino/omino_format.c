@@ -157,7 +157,7 @@ static const output_format format_json = {
 
 static const output_format *const formats[] = {
     &format_text,      &format_code,      &format_xy,           &format_json,
-    &omino_format_svg, &omino_format_png, &omino_format_pieces, &omino_format_xmpuzzle,
+    &omino_format_svg, &omino_format_png, &omino_format_pieces,
 };
 
 const format_table omino_formats = {formats, sizeof formats / sizeof formats[0]};

@@ -13,7 +13,6 @@ extern const format_table omino_formats;
 extern const output_format omino_format_svg;
 extern const output_format omino_format_png;
 extern const output_format omino_format_pieces;
-extern const output_format omino_format_xmpuzzle;
 
 /* Checks and opens the outputs of the options, or standard output. Returns -1 or the exit code
  * after a message; either way the list is freed with output_list_free. */

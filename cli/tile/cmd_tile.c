@@ -139,26 +139,17 @@ static const option_spec clear_specs[] = {
     {.name = NULL},
 };
 
-static const option_spec atlas_specs[] = {
-    OPTION_STRING("ask", "FILE", FIELD(atlas.ask),
-                  "answer the queues of FILE, one on each line, instead; - is standard input"),
-    OPTION_FLAG("terse", FIELD(atlas.terse),
-                "print only if a queue clears, not how; a thousand times as fast"),
-    {.name = NULL},
-};
-
 static const option_group groups[] = {
     {.title = "Pieces and limits", .specs = board_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Counting", .specs = count_specs, .actions = "count"},
     {.title = "Listing", .specs = list_specs, .actions = "list"},
-    {.title = "Queues", .specs = queue_specs, .actions = "clear atlas"},
+    {.title = "Queues", .specs = queue_specs, .actions = "clear"},
     {.title = "Clearing", .specs = clear_specs, .actions = "clear"},
     {.title = "Pictures and films",
      .specs = picture_look_specs,
      .offset = FIELD(output.picture),
      .actions = "clear"},
-    {.title = "The atlas", .specs = atlas_specs, .actions = "atlas"},
 };
 
 static int read_sides(const char *text, uint64_t max, tile_sides *sides)
@@ -215,17 +206,19 @@ static const struct tile_action {
     const char *name;
     /* NULL: cmd_tile_count, which only makes pieces that it needs. */
     int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
-    bool needs_operand;
     bool takes_size;
 } actions[] = {
-    {.name = "count", .needs_operand = true},
-    {.name = "list", .run = tile_list, .needs_operand = true, .takes_size = true},
-    {.name = "clear", .run = tile_clear, .needs_operand = true},
-    {.name = "atlas", .run = tile_atlas, .takes_size = true},
+    {.name = "count"},
+    {.name = "list", .run = tile_list, .takes_size = true},
+    {.name = "clear", .run = tile_clear},
 };
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "atlas") == 0)
+        return message_usage(command->name,
+                             "there is no 'tile atlas' any more; 'dropforge clear percent FILE "
+                             "--rules harddrop' tells how many queues of a file clear");
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     chosen.output.picture = picture_options_of_game();
@@ -243,13 +236,13 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     while (strcmp(action->name, argv[operands]) != 0)
         action++;
     const char *operand = argc - operands > 1 ? argv[operands + 1] : NULL;
-    if (operand == NULL && action->needs_operand)
+    if (operand == NULL)
         status = message_usage(command->name, "missing operand; %s takes %s", command->name,
                                command->operands);
     if (status < 0)
         status = piece_choice_check(&chosen.board.pieces, command->name);
     if (status < 0 && action->takes_size)
-        status = read_size(operand != NULL ? operand : "10x4", &chosen.size);
+        status = read_size(operand, &chosen.size);
     if (status < 0 && action->run == NULL)
         status = cmd_tile_count(&chosen, operand, &pieces);
     else if (status < 0 && (status = cmd_tile_make_pieces(&chosen, &pieces)) < 0)
@@ -262,7 +255,7 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_tile = {
     .name = "tile",
-    .operands = "count|list|clear|atlas [WxH|QUEUE]",
+    .operands = "count|list|clear WxH|QUEUE",
     .summary = "fill rectangles with pieces without gaps",
     .description =
         "Fills a board of W columns and H rows with pieces, without gaps or overhang.\n"
@@ -270,9 +263,7 @@ const subcommand command_tile = {
         "'clear' drops the pieces of QUEUE, such as IOTSZJL, so that full rows clear and the\n"
         "playfield ends empty. It prints a line for each way, with drops as in a drop list;\n"
         "the exit status is 1 if there is none, and 4 if the search was stopped before that\n"
-        "was known. 'atlas' finds all boards of W columns and H rows, 10x4 by default, that\n"
-        "can be cleared, and prints how many boards and queues these are, or answers the\n"
-        "queues of a file.\n",
+        "was known.\n",
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
@@ -283,14 +274,12 @@ const subcommand command_tile = {
                 "  dropforge tile list 10x6 --omino 5 --once --limit 20 -o pentominoes.png\n"
                 "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n"
                 "  dropforge tile clear IOTSZJLIOTS --hold\n"
-                "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n"
-                "  dropforge tile atlas 8x4\n"
-                "  dropforge tile atlas --ask queues.txt --hold --terse\n",
+                "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 1,
     .max_operands = 2,
-    .actions = "count list clear atlas",
+    .actions = "count list clear",
     .formats = &tile_formats,
     .run = cmd_tile_run,
 };

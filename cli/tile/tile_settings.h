@@ -66,20 +66,14 @@ typedef struct tile_clear_settings {
     uint64_t nodes; /* 0: no limit */
 } tile_clear_settings;
 
-typedef struct tile_atlas_settings {
-    const char *ask; /* a file of queues */
-    bool terse;
-} tile_atlas_settings;
-
 typedef struct tile_settings {
     tile_board_settings board;
     tile_output_settings output;
     tile_count_settings count;
     tile_list_settings list;
-    bool hold; /* of clear and atlas */
+    bool hold; /* of clear */
     tile_clear_settings clear;
-    tile_atlas_settings atlas;
-    tile_size size; /* of list and atlas: the operand */
+    tile_size size; /* of list: the operand */
 } tile_settings;
 
 /* The sides of a board that is only counted modulo a number. */
@@ -98,7 +92,6 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
 int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);
-int tile_atlas(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
 
 /* Reads one tiling, a drawing as 'tile list' writes it, a drop list or a fumen, from a file or
  * standard input ("-"), and writes its number among `tilings`. Returns the same. */

@@ -183,7 +183,7 @@ def texts():
         yield rank, LONG
         yield rank, b"#\n" * (4 << 20)
         yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
-    for deal in ("bot --deal - --max-pieces 9", "tile atlas 4x2 --ask - -o /dev/null"):
+    for deal in ("bot --deal - --max-pieces 9", "clear percent - --rows 2"):
         yield deal, b"?" * (9 << 20)
         yield deal, LONG + LONG
     yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\nfeature holes %d\n" % WIDEST
@@ -228,7 +228,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
     "print --max-frames N -f gif", "print --jobs N", "print --effort N", "emitters --width N",
     "emitters --list N", "tile count NxN", "tile list Nx4", "tile list 4xN --count",
-    "tile clear I --rows N", "tile clear I --width N", "tile atlas NxN", "tile atlas 10xN",
+    "tile clear I --rows N", "tile clear I --width N",
     "tile list 5x4 --omino N", "omino list N",
     "omino count N", "omino random N --method grow", "omino random N --method walk",
     "omino list 5 --shard N/N", "omino list 5 --shard 1/N", "omino count 9 --jobs N",

@@ -4,7 +4,6 @@
 usage: test_omino_cli.py PROGRAM [CASE]...
 """
 
-import gzip
 import json
 import re
 import shlex
@@ -86,8 +85,7 @@ class List(Omino):
         self.assertEqual(len(self.codes("list", 30, "--class", "fixed", "--limit", 2)), 2)
 
     def test_formats(self):
-        paths = [f"all.{name}" for name in ("txt", "codes", "xy", "jsonl", "svg", "png",
-                                            "xmpuzzle")]
+        paths = [f"all.{name}" for name in ("txt", "codes", "xy", "jsonl", "svg", "png")]
         for size, kind in ((5, "free"), (4, "fixed")):
             outputs = [word for path in paths for word in ("-o", path)]
             self.assertEqual(self.omino("list", size, "--class", kind, *outputs), "")
@@ -109,19 +107,6 @@ class List(Omino):
             self.check_record(record, cells)
         self.assertEqual(list(svg_pictures(read("all.svg"))), wanted)
         self.assertGreater(len(png_colors(self.read("all.png"))), len(wanted))
-        puzzle = xml.etree.ElementTree.fromstring(gzip.decompress(self.read("all.xmpuzzle")))
-        self.assertEqual((puzzle.tag, puzzle.get("version")), ("puzzle", "2"))
-        self.assertEqual([child.tag for child in puzzle],
-                         ["gridType", "colors", "shapes", "problems", "comment"])
-        self.assertEqual([self.voxel(shape) for shape in puzzle.find("shapes")], wanted)
-
-    def voxel(self, shape):
-        width, height, depth = (int(shape.get(key)) for key in "xyz")
-        self.assertEqual((shape.tag, shape.get("type"), depth), ("voxel", "0", 1))
-        self.assertEqual(len(shape.text), width * height)
-        self.assertEqual(set(shape.text) - set("#_"), set())
-        return frozenset(divmod(at, width)[::-1] for at, square in enumerate(shape.text)
-                         if square == "#")
 
     def check_record(self, record, cells):
         self.assertEqual(record["code"], slow.code(cells))
@@ -457,11 +442,6 @@ class Document(Omino):
                 found = self.refuse(2, "omino", "show", word)
                 self.assertIn(f" is no polyomino: byte {place}: ", found)
 
-    def test_puzzle(self):
-        self.omino("show", "--from", "-", "-o", "x.xmpuzzle", given=b"f\n7.2\n")
-        self.assertIn("```xml\n" + gzip.decompress(self.read("x.xmpuzzle")).decode() + "```",
-                      self.TEXT)
-
     def test_keys_of_json(self):
         table = self.TEXT.partition("**JSON lines**")[2].partition("**Contact sheets**")[0]
         keys = [key for row in re.findall(r"(?m)^\| (`.*?) \|", table)
@@ -510,7 +490,7 @@ class Manners(Omino):
 
     def test_full_device(self):
         for arguments in (("list", 8), ("count", 5), ("show", "7.2"), ("list", 8, "--format",
-                          "xmpuzzle"), ("count", 5, "--json"), ("list", 5, "--format", "png")):
+                          "pieces"), ("count", 5, "--json"), ("list", 5, "--format", "png")):
             with open("/dev/full", "wb") as full:
                 status, _, messages = self.run_program("omino", *arguments, stdout=full)
             self.assertEqual(status, 1, arguments)
@@ -518,7 +498,7 @@ class Manners(Omino):
 
     def test_interrupted(self):
         for arguments in (("list", 20, "-o", "a.txt"), ("count", 20, "--path"),
-                          ("list", 20, "--holes", "8..", "-o", "a.xmpuzzle")):
+                          ("list", 20, "--holes", "8..", "-o", "a.svg")):
             with self.start("omino", *arguments) as process:
                 time.sleep(0.2)
                 process.send_signal(signal.SIGINT)
@@ -527,7 +507,7 @@ class Manners(Omino):
             self.assertEqual(self.files(), [])
 
     def test_the_same_bytes(self):
-        for name in ("svg", "png", "xmpuzzle", "jsonl"):
+        for name in ("svg", "png", "jsonl"):
             made = []
             for _ in range(2):
                 self.omino("list", 6, "-o", f"a.{name}")

@@ -31,7 +31,6 @@ LONG = (
     ("omino random 60 --method walk --limit 5000", b""),
     ("replay - -f y4m", commands.PLAN), ("bot --max-pieces 200 -f gif", b""),
     ("bot --tbp", commands.TBP * 200),
-    ("tile atlas 4x2 --ask -", b"II\n" * 30000),
     ("play --bot --script - --log -", b"20000 end\n"),
 )
 

@@ -45,7 +45,7 @@ WORK = (
     ("tile count 1000000x4", b""),
     ("tile list 10x8 --limit 60000 -o x.txt -o x.fumen", b""),
     ("tile clear SZSZSZSZSZSZSZSZSZS --rows 6 --hold -o x.drops -o x.gif", b""),
-    ("tile atlas 10x4", b""),
+    ("clear percent *p7,*p4 --rules harddrop", b""),
     ("omino count 15 --holes 0 -j 2", b""),
     ("omino count 40 -j 2", b""),
     ("omino count 14 --holes 1.. --shard 1/2 -o x.shard", b""),

@@ -76,8 +76,7 @@ class Polyominoes(Tile):
                           ("list", "4x4", "--class", "free", "--once"),
                           ("list", "4x4", "--omino", 4, "--class", "free"),
                           ("count", "4x4", "--omino", 4, "--class", "free"),
-                          ("list", "4x4", "--omino", 4, "--class", "fixed", "--once"),
-                          ("atlas", "--omino", 4), ("atlas", "--pieces", "I")):
+                          ("list", "4x4", "--omino", 4, "--class", "fixed", "--once")):
             self.refuse(2, "tile", *arguments)
         self.assertIn("too many kinds", self.refuse(
             1, "tile", "list", "7x2", "--omino", 7, "--once", "--count"))

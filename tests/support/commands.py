@@ -122,7 +122,6 @@ TILE = (
     ("tile clear II --omino 5 --rows 2 --width 5 -o x.drops -o x.png", b""),
     ("tile clear OO --rows 2 --field - --json", b"##....\n##....\n"),
     ("tile clear TILJOS --rows 4 --width 5 --hold --rules srs", b""),
-    ("tile atlas 6x2 --json", b""),
     ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o x.csv -o x.png -o x.svg -o x.html -o x.drops -o x.gif -o -", b""),
     ("clear path [IO]!IOO --rows 2 --limit 3", b""),
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
@@ -144,12 +143,11 @@ TILE = (
     ("clear setup [OJL]! - --must I --may OT -o x.jsonl -o x.fumen", b"..........\nIOOOOOOOO#\nIIOOIIOOO#\n"),
     ("clear percent - --rows 2 --json --tree 2 --failed 3", b"*p5 # any\n[TI]!,[^TI]p3;OOOOO\n"),
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
-    ("tile atlas 8x2 --ask - --hold --json", b"IOTSZ\nIIII\nOTTO\n" + b"I" * 200 + b"\n"),
 )
 OMINO = (
     ("omino list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl", b""),
     ("omino list 5 -o x.svg -o x.png", b""),
-    ("omino list 5 -o x.xmpuzzle -o x.pieces", b""),
+    ("omino list 5 -o x.pieces", b""),
     ("omino list 5 -f xy --shard 1/2", b""),
     ("omino list 7 --holes 1.. --count", b""),
     ("omino count 7 --holes 1.. --json", b""),

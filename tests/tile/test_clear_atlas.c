@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/find/clear_board.h"
+#include "clear/solve/solver.h"
 #include "core/base/key_set.h"
 #include "dropforge/clear.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
-#include "tile/clear/clear_board.h"
 
 #define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 
@@ -260,12 +261,54 @@ static void has_the_known_figures(void **unused)
     df_clear_atlas_free(atlas);
 }
 
+/* So many queues that an atlas answers them, against blocks of them that a tree answers. */
+static void asks_an_atlas(void **unused)
+{
+    (void)unused;
+    enum { LENGTH = 7, ALL = 823543, BLOCK = 117649 };
+    df_piece_set *set = NULL;
+    df_field *field = NULL;
+    assert_status(df_piece_set_tetrominoes(&set), DF_OK);
+    assert_status(df_field_create(&field, 6, 4), DF_OK);
+    const df_clear_request request = {
+        .set = set, .field = field, .rows = 4, .rules = DF_CLEAR_HARD_DROP};
+    uint16_t *pieces = calloc(ALL * LENGTH, sizeof pieces[0]);
+    bool *clears = calloc(2 * ALL, sizeof clears[0]);
+    assert_non_null(pieces);
+    assert_non_null(clears);
+    for (unsigned q = 0; q < ALL; q++) {
+        for (unsigned i = 0, rest = q; i < LENGTH; i++, rest /= DF_TETROMINOES)
+            pieces[q * LENGTH + i] = (uint16_t)(rest % DF_TETROMINOES);
+    }
+    df_clear_solver *solvers[2] = {NULL};
+    for (size_t s = 0; s < 2; s++) {
+        const size_t each = s == 0 ? ALL : BLOCK;
+        assert_status(df_clear_solver_create(&solvers[s], &request, NULL), DF_OK);
+        for (size_t at = 0; at < ALL; at += each) {
+            const df_clear_queue_list list = {
+                .pieces = pieces + at * LENGTH, .count = each, .length = LENGTH};
+            assert_status(df_clear_solver_ask(solvers[s], &list, true, clears + s * ALL + at,
+                                              NULL, NULL, NULL),
+                          DF_OK);
+        }
+    }
+    assert_non_null(solvers[0]->atlas);
+    assert_null(solvers[1]->atlas);
+    assert_memory_equal(clears, clears + ALL, ALL * sizeof clears[0]);
+    df_clear_solver_free(solvers[0]);
+    df_clear_solver_free(solvers[1]);
+    free(clears);
+    free(pieces);
+    df_field_free(field);
+    df_piece_set_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_the_search),   cmocka_unit_test(counts_what_it_answers),
         cmocka_unit_test(reaches_the_known_levels), cmocka_unit_test(stops_and_refuses),
-        cmocka_unit_test(has_the_known_figures),
+        cmocka_unit_test(has_the_known_figures),    cmocka_unit_test(asks_an_atlas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

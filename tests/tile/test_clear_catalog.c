@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/ask/set_cover.h"
 #include "dropforge/clear.h"
 #include "dropforge/moves.h"
 #include "tests/slow/slow_clear.h"
 #include "tests/support/alloc.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
-#include "tile/ask/set_cover.h"
 
 enum { MAX_SETS = 12, MAX_ELEMENTS = 130, QUEUES = 40, MAX_LENGTH = 8 };
 
@@ -74,7 +74,7 @@ static void covers_with_the_fewest_sets(void **unused)
             .sets = sets, .elements = elements, .bits = bits[0], .words = 3};
         bool chosen[MAX_SETS + 1];
         set_cover_report report;
-        tile_budget memory = tile_budget_of(1 << 24);
+        memory_budget memory = memory_budget_of(1 << 24);
         const unsigned wanted = slow_cover(bits, sets);
         assert_status(df_set_cover(&problem, chosen, &report, &memory), DF_OK);
         assert_int_equal(report.count, wanted);

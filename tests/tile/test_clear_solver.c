@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/solve/solver.h"
 #include "dropforge/clear.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/alloc.h"
 #include "tests/support/clears.h"
 #include "tests/support/support.h"
-#include "tile/solve/solver.h"
 
 enum { LONGEST_QUEUE = 10, MAX_WAYS = 200000 };
 

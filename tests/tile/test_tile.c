@@ -218,7 +218,7 @@ static df_status take(void *context, uint64_t columns, uint64_t tag, const uint6
 static uint64_t walk(const df_tile_board *board, bool flip)
 {
     tile_moves moves;
-    tile_task task = {.budget = tile_budget_of(1u << 30)};
+    tile_task task = {.budget = memory_budget_of(1u << 30)};
     df_natural number = {0};
     assert_status(df_tile_moves_create(&moves, board->pieces,
                                        df_tile_order(board->width, board->height), false, NULL),

@@ -20,7 +20,7 @@ LIBRARY = pathlib.Path()
 
 # The modules of the library, and the modules that each may include.
 MODULES = {
-    "core": (), "print": ("core",), "view": ("core",), "tile": ("core",), "omino": ("core",),
+    "core": (), "print": ("core",), "view": ("core",), "tile": ("core",), "clear": ("core",), "omino": ("core",),
     "bot": ("core",), "game": ("core",), "match": ("core", "bot", "game"),
 }
 
@@ -42,9 +42,9 @@ FOLDERS = {
     "src/tile/dissect": "count",
     "src/tile/recurrence": "count",
     "src/tile/tiling": "count",
-    "src/tile/clear": "count",
-    "src/tile/solve": "clear count",
-    "src/tile/ask": "clear count solve",
+    "src/clear/find": "",
+    "src/clear/solve": "find",
+    "src/clear/ask": "find solve",
     "src/omino/shape": "",
     "src/omino/list": "shape",
     "src/omino/count": "shape",

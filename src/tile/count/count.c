@@ -1,8 +1,8 @@
 #include "dropforge/tile.h"
 
 #include "core/base/error.h"
+#include "core/board/divisor.h"
 #include "count.h"
-#include "divisor.h"
 #include "graph.h"
 #include "walk.h"
 
@@ -18,8 +18,8 @@ df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
     *task = (tile_task){.board = board, .error = error};
     if (options != NULL)
         task->options = *options;
-    task->budget =
-        tile_budget_of(task->options.memory != 0 ? task->options.memory : DF_TILE_USUAL_MEMORY);
+    task->budget = memory_budget_of(task->options.memory != 0 ? task->options.memory
+                                                              : DF_TILE_USUAL_MEMORY);
     return DF_OK;
 }
 
@@ -60,7 +60,7 @@ df_status df_tile_keep_count(void *context, uint64_t columns, uint64_t tag,
     if (words > r->budget->left / sizeof *count)
         return DF_ERROR_LIMIT;
     if (r->only == 0)
-        df_tile_budget_add(r->budget, words * sizeof *count);
+        df_budget_add(r->budget, words * sizeof *count);
     return df_natural_set(&r->numbers[r->only != 0 ? 0 : columns], count, words);
 }
 

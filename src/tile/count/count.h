@@ -2,13 +2,13 @@
 #ifndef DROPFORGE_TILE_COUNT_H
 #define DROPFORGE_TILE_COUNT_H
 
-#include "budget.h"
+#include "core/base/budget.h"
 #include "moves.h"
 
 typedef struct tile_task {
     const df_tile_board *board;
     df_tile_options options;
-    tile_budget budget;
+    memory_budget budget;
     df_tile_effort effort;
     df_error *error; /* may be NULL */
     bool explained;  /* the error already says why it is DF_ERROR_LIMIT */
@@ -24,7 +24,7 @@ typedef df_status tile_visit(void *context, uint64_t columns, uint64_t tag,
 typedef struct tile_row {
     df_natural *numbers;
     uint64_t only; /* 0: keep all; otherwise only this one, in numbers[0] */
-    tile_budget *budget;
+    memory_budget *budget;
 } tile_row;
 
 /* Is a tile_visit that keeps the numbers in a tile_row. */

@@ -9,7 +9,7 @@
 /* The numbers of a column's states and of the next column's entries, `words` words each. */
 typedef struct flow {
     const tile_graph *graph;
-    tile_budget *budget;
+    memory_budget *budget;
     size_t words;
     uint64_t *now;
     uint64_t *next;
@@ -18,19 +18,19 @@ typedef struct flow {
 static df_status flow_take(flow *f)
 {
     const size_t size = f->words * sizeof f->now[0];
-    f->now = df_tile_budget_take(f->budget, f->graph->states, size);
-    f->next = f->now == NULL ? NULL : df_tile_budget_take(f->budget, f->graph->entries, size);
+    f->now = df_budget_take(f->budget, f->graph->states, size);
+    f->next = f->now == NULL ? NULL : df_budget_take(f->budget, f->graph->entries, size);
     if (f->next != NULL)
         return DF_OK;
-    df_tile_budget_free(f->budget, f->now, f->graph->states, size);
+    df_budget_free(f->budget, f->now, f->graph->states, size);
     return f->budget->status;
 }
 
 static void flow_give_back(flow *f)
 {
     const size_t size = f->words * sizeof f->now[0];
-    df_tile_budget_free(f->budget, f->now, f->graph->states, size);
-    df_tile_budget_free(f->budget, f->next, f->graph->entries, size);
+    df_budget_free(f->budget, f->now, f->graph->states, size);
+    df_budget_free(f->budget, f->next, f->graph->entries, size);
 }
 
 static void flow_copy_wider(uint64_t *to, const uint64_t *from, size_t count, size_t words)

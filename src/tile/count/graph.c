@@ -22,9 +22,9 @@ typedef struct graph_builder {
     tile_task *task;
     size_t step_count;
     state_index states;
-    tile_array is_entry; /* bool */
-    tile_array first;    /* uint64_t */
-    tile_array steps;    /* uint32_t: a state, with GRAPH_NEXT if it is in the next column */
+    budget_array is_entry; /* bool */
+    budget_array first;    /* uint64_t */
+    budget_array steps;    /* uint32_t: a state, with GRAPH_NEXT if it is in the next column */
 } graph_builder;
 
 static window graph_read_key(const graph_builder *b, size_t state, unsigned *place)
@@ -48,9 +48,9 @@ static df_status graph_number_state(graph_builder *b, window squares, unsigned p
     df_status status = df_tile_index_add(&b->states, &b->task->budget, key, number);
     if (status != DF_OK || b->states.count == before)
         return status;
-    status = df_tile_array_reserve(&b->is_entry, &b->task->budget, before + 1);
+    status = df_budget_array_reserve(&b->is_entry, &b->task->budget, before + 1);
     if (status == DF_OK)
-        status = df_tile_array_reserve(&b->first, &b->task->budget, before + 2);
+        status = df_budget_array_reserve(&b->first, &b->task->budget, before + 2);
     return status;
 }
 
@@ -65,7 +65,7 @@ static df_status graph_add_step(graph_builder *b, window squares, unsigned place
     }
     df_status status = graph_number_state(b, squares, place, &number);
     if (status == DF_OK)
-        status = df_tile_array_reserve(&b->steps, &b->task->budget, b->step_count + 1);
+        status = df_budget_array_reserve(&b->steps, &b->task->budget, b->step_count + 1);
     if (status != DF_OK)
         return status;
     if (next)
@@ -181,18 +181,18 @@ static void graph_reorder(const graph_builder *b, const uint32_t *new_number,
 
 static df_status graph_finish(graph_builder *b, tile_graph *graph)
 {
-    tile_array numbers = {.size = sizeof(uint32_t)};
-    df_tile_array_free(&b->states.table, &b->task->budget);
-    df_status status = df_tile_array_reserve(&numbers, &b->task->budget, b->states.count * 3);
+    budget_array numbers = {.size = sizeof(uint32_t)};
+    df_budget_array_free(&b->states.table, &b->task->budget);
+    df_status status = df_budget_array_reserve(&numbers, &b->task->budget, b->states.count * 3);
     size_t entries = 0;
     for (size_t i = 0; i < b->states.count; i++)
         entries += ((const bool *)b->is_entry.data)[i];
     if (status == DF_OK)
-        status = df_tile_array_reserve(&graph->entry, &b->task->budget, entries);
+        status = df_budget_array_reserve(&graph->entry, &b->task->budget, entries);
     if (status == DF_OK)
-        status = df_tile_array_reserve(&graph->first, &b->task->budget, b->states.count + 1);
+        status = df_budget_array_reserve(&graph->first, &b->task->budget, b->states.count + 1);
     if (status == DF_OK)
-        status = df_tile_array_reserve(&graph->steps, &b->task->budget, b->step_count);
+        status = df_budget_array_reserve(&graph->steps, &b->task->budget, b->step_count);
     if (status == DF_OK) {
         uint32_t *new_number = numbers.data;
         uint32_t *rank = new_number + b->states.count;
@@ -200,7 +200,7 @@ static df_status graph_finish(graph_builder *b, tile_graph *graph)
         graph_reorder(b, new_number, rank, rank + b->states.count, graph);
         graph->states = b->states.count;
     }
-    df_tile_array_free(&numbers, &b->task->budget);
+    df_budget_array_free(&numbers, &b->task->budget);
     return status;
 }
 
@@ -218,9 +218,9 @@ static df_status graph_build(tile_graph *graph, tile_task *task, const tile_move
     if (status == DF_OK)
         status = graph_finish(&b, graph);
     df_tile_index_free(&b.states, &task->budget);
-    df_tile_array_free(&b.is_entry, &task->budget);
-    df_tile_array_free(&b.first, &task->budget);
-    df_tile_array_free(&b.steps, &task->budget);
+    df_budget_array_free(&b.is_entry, &task->budget);
+    df_budget_array_free(&b.first, &task->budget);
+    df_budget_array_free(&b.steps, &task->budget);
     return status;
 }
 
@@ -240,10 +240,10 @@ df_status df_tile_graph_create(tile_graph *graph, tile_task *task, tile_order or
     return status;
 }
 
-void df_tile_graph_free(tile_graph *graph, tile_budget *budget)
+void df_tile_graph_free(tile_graph *graph, memory_budget *budget)
 {
-    df_tile_array_free(&graph->first, budget);
-    df_tile_array_free(&graph->steps, budget);
-    df_tile_array_free(&graph->entry, budget);
+    df_budget_array_free(&graph->first, budget);
+    df_budget_array_free(&graph->steps, budget);
+    df_budget_array_free(&graph->entry, budget);
     graph->states = graph->entries = 0;
 }

@@ -14,9 +14,9 @@
 typedef struct tile_graph {
     size_t states;
     size_t entries;
-    tile_array first; /* uint64_t, states + 1: the first step of each state */
-    tile_array steps; /* uint32_t: a state of the column, or GRAPH_NEXT and an entry */
-    tile_array entry; /* uint32_t: the state of each entry, ascending */
+    budget_array first; /* uint64_t, states + 1: the first step of each state */
+    budget_array steps; /* uint32_t: a state of the column, or GRAPH_NEXT and an entry */
+    budget_array entry; /* uint32_t: the state of each entry, ascending */
 } tile_graph;
 
 /* Finds all states of a board of any length. `order` gives its rows. DF_ERROR_LIMIT: too many
@@ -24,7 +24,7 @@ typedef struct tile_graph {
  * failure there is nothing to free. */
 df_status df_tile_graph_create(tile_graph *graph, tile_task *task, tile_order order);
 
-void df_tile_graph_free(tile_graph *graph, tile_budget *budget);
+void df_tile_graph_free(tile_graph *graph, memory_budget *budget);
 
 /* Visits the exact counts of 1 … `columns` columns, with tag 0. */
 df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t columns,

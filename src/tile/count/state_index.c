@@ -41,17 +41,17 @@ static uint32_t *state_index_search(const state_index *index, const uint64_t *ke
                                    : state_index_find(index, key, index->key_words);
 }
 
-static df_status state_index_grow(state_index *index, tile_budget *budget)
+static df_status state_index_grow(state_index *index, memory_budget *budget)
 {
     const size_t larger = index->table.capacity * 2 + FIRST_TABLE;
-    df_tile_array_free(&index->table, budget);
-    const df_status status = df_tile_array_reserve(&index->table, budget, larger);
+    df_budget_array_free(&index->table, budget);
+    const df_status status = df_budget_array_reserve(&index->table, budget, larger);
     for (size_t i = 0; status == DF_OK && i < index->count; i++)
         *state_index_search(index, state_index_key(index, i)) = (uint32_t)(i + 1);
     return status;
 }
 
-df_status df_tile_index_add(state_index *index, tile_budget *budget, const uint64_t *key,
+df_status df_tile_index_add(state_index *index, memory_budget *budget, const uint64_t *key,
                             uint32_t *number)
 {
     df_status status = DF_OK;
@@ -64,7 +64,7 @@ df_status df_tile_index_add(state_index *index, tile_budget *budget, const uint6
         const size_t words = index->key_words;
         if (index->count == STATE_INDEX_MAX)
             return DF_ERROR_LIMIT;
-        status = df_tile_array_reserve(&index->keys, budget, (index->count + 1) * words);
+        status = df_budget_array_reserve(&index->keys, budget, (index->count + 1) * words);
         if (status != DF_OK)
             return status;
         memcpy((uint64_t *)index->keys.data + index->count * words, key, words * sizeof *key);
@@ -81,8 +81,8 @@ void df_tile_index_clear(state_index *index)
         memset(index->table.data, 0, index->table.capacity * index->table.size);
 }
 
-void df_tile_index_free(state_index *index, tile_budget *budget)
+void df_tile_index_free(state_index *index, memory_budget *budget)
 {
-    df_tile_array_free(&index->keys, budget);
-    df_tile_array_free(&index->table, budget);
+    df_budget_array_free(&index->keys, budget);
+    df_budget_array_free(&index->table, budget);
 }

@@ -79,24 +79,24 @@ static inline bool bucket_is_full(const bucket *b)
     return b->count >= b->capacity - b->capacity / 4;
 }
 
-static void bucket_free(bucket *b, tile_budget *budget)
+static void bucket_free(bucket *b, memory_budget *budget)
 {
-    df_tile_budget_free(budget, b->records, b->capacity, b->stride * sizeof b->records[0]);
+    df_budget_free(budget, b->records, b->capacity, b->stride * sizeof b->records[0]);
     *b = (bucket){0};
 }
 
 /* Returns an empty bucket for the states of `b` with that capacity and stride. */
-static bucket bucket_sized(const bucket *b, tile_budget *budget, size_t capacity, size_t stride)
+static bucket bucket_sized(const bucket *b, memory_budget *budget, size_t capacity,
+                           size_t stride)
 {
-    return (bucket){.records =
-                        df_tile_budget_take(budget, capacity, stride * sizeof b->records[0]),
+    return (bucket){.records = df_budget_take(budget, capacity, stride * sizeof b->records[0]),
                     .capacity = capacity,
                     .count = b->count,
                     .stride = stride};
 }
 
 /* Ensures room for `wanted` records, with numbers of stride - key_words words. */
-static df_status bucket_reserve(bucket *b, tile_budget *budget, size_t wanted, size_t stride,
+static df_status bucket_reserve(bucket *b, memory_budget *budget, size_t wanted, size_t stride,
                                 size_t key_words)
 {
     const bucket larger = bucket_sized(b, budget, wanted + wanted / 2 + 8, stride);
@@ -114,7 +114,7 @@ static df_status bucket_reserve(bucket *b, tile_budget *budget, size_t wanted, s
 }
 
 /* Gives all numbers one more word; the records stay in their places. */
-static df_status bucket_widen(bucket *b, tile_budget *budget)
+static df_status bucket_widen(bucket *b, memory_budget *budget)
 {
     const bucket wider = bucket_sized(b, budget, b->capacity, b->stride + 1);
     if (wider.records == NULL)
@@ -331,8 +331,8 @@ static df_status walk_begin(tile_walk *w)
 
 df_status df_tile_walk(const walk_job *job, tile_task *task)
 {
-    tile_budget *budget = &task->budget;
-    tile_walk *w = df_tile_budget_take(budget, 1, sizeof *w);
+    memory_budget *budget = &task->budget;
+    tile_walk *w = df_budget_take(budget, 1, sizeof *w);
     if (w == NULL)
         return budget->status;
     *w = (tile_walk){.job = job, .task = task, .effort = &task->effort, .number_words = 1};
@@ -344,6 +344,6 @@ df_status df_tile_walk(const walk_job *job, tile_task *task)
     for (unsigned i = 0; i < RING; i++)
         bucket_free(&w->ring[i], budget);
     bucket_free(&w->source, budget);
-    df_tile_budget_free(budget, w, 1, sizeof *w);
+    df_budget_free(budget, w, 1, sizeof *w);
     return status;
 }

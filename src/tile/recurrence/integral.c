@@ -6,9 +6,9 @@
 
 /* Exact numbers one after the other: number i has the words from[i] … from[i + 1] - 1. */
 typedef struct numbers {
-    tile_budget *budget;
-    tile_array words; /* uint64_t */
-    tile_array from;  /* uint64_t */
+    memory_budget *budget;
+    budget_array words; /* uint64_t */
+    budget_array from;  /* uint64_t */
     size_t count;
     size_t max_words; /* of a number */
 } numbers;
@@ -22,13 +22,13 @@ typedef struct integral_image {
 typedef struct integral_finder {
     tile_task *task;
     numbers a;
-    size_t order;       /* the largest one modulo a prime so far */
-    tile_array images;  /* image: of the primes modulo which the order is that */
-    tile_array factors; /* uint64_t, `order` for each image */
-    size_t count;       /* of images */
-    uint64_t bits;      /* the product of their primes is at least 2^bits */
-    uint64_t *rests;    /* scratch: the numbers a modulo a prime */
-    uint64_t *c;        /* scratch: a recurrence */
+    size_t order;         /* the largest one modulo a prime so far */
+    budget_array images;  /* image: of the primes modulo which the order is that */
+    budget_array factors; /* uint64_t, `order` for each image */
+    size_t count;         /* of images */
+    uint64_t bits;        /* the product of their primes is at least 2^bits */
+    uint64_t *rests;      /* scratch: the numbers a modulo a prime */
+    uint64_t *c;          /* scratch: a recurrence */
 } integral_finder;
 
 static df_status integral_keep(void *context, uint64_t columns, uint64_t tag,
@@ -39,12 +39,12 @@ static df_status integral_keep(void *context, uint64_t columns, uint64_t tag,
     (void)tag;
     while (words > 0 && count[words - 1] == 0)
         words--;
-    df_status status = df_tile_array_reserve(&a->from, a->budget, a->count + 2);
+    df_status status = df_budget_array_reserve(&a->from, a->budget, a->count + 2);
     if (status != DF_OK)
         return status;
     uint64_t *from = a->from.data;
     const size_t begin = (size_t)from[a->count];
-    status = df_tile_array_reserve(&a->words, a->budget, begin + words);
+    status = df_budget_array_reserve(&a->words, a->budget, begin + words);
     if (status != DF_OK)
         return status;
     for (size_t i = 0; i < words; i++)
@@ -91,10 +91,10 @@ static df_status integral_add_prime(integral_finder *f, uint64_t prime)
         f->count = 0;
         f->bits = 0;
     }
-    tile_budget *budget = &f->task->budget;
-    status = df_tile_array_reserve(&f->images, budget, f->count + 1);
+    memory_budget *budget = &f->task->budget;
+    status = df_budget_array_reserve(&f->images, budget, f->count + 1);
     if (status == DF_OK)
-        status = df_tile_array_reserve(&f->factors, budget, (f->count + 1) * order);
+        status = df_budget_array_reserve(&f->factors, budget, (f->count + 1) * order);
     if (status != DF_OK)
         return status;
     uint64_t *factors = (uint64_t *)f->factors.data + f->count * order;
@@ -181,7 +181,7 @@ static df_status integral_find_factors(const integral_finder *f, df_tile_integer
                                        uint64_t *max_bits)
 {
     const size_t size = f->count * sizeof(uint64_t);
-    uint64_t *digits = df_tile_budget_take(&f->task->budget, 4, size);
+    uint64_t *digits = df_budget_take(&f->task->budget, 4, size);
     if (digits == NULL)
         return f->task->budget.status;
     df_status status = DF_OK;
@@ -199,7 +199,7 @@ static df_status integral_find_factors(const integral_finder *f, df_tile_integer
         if (status == DF_OK)
             status = tile_task_work(f->task, f->count * f->count, k, f->order);
     }
-    df_tile_budget_free(&f->task->budget, digits, 4, size);
+    df_budget_free(&f->task->budget, digits, 4, size);
     return status;
 }
 
@@ -278,7 +278,7 @@ static df_status integral_find_numbers(integral_finder *f, const tile_graph *gra
 df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64_t first,
                                 df_tile_recurrence **recurrence)
 {
-    tile_budget *budget = &task->budget;
+    memory_budget *budget = &task->budget;
     integral_finder f = {.task = task,
                          .a = {.budget = budget,
                                .words = {.size = sizeof(uint64_t)},
@@ -289,7 +289,7 @@ df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64
     const size_t scratch = graph->entries * 4 + 1;
     df_status status = integral_find_numbers(&f, graph);
     if (status == DF_OK) {
-        f.rests = df_tile_budget_take(budget, scratch, sizeof f.c[0]);
+        f.rests = df_budget_take(budget, scratch, sizeof f.c[0]);
         status = f.rests == NULL ? budget->status : DF_OK;
     }
     if (status == DF_OK) {
@@ -301,10 +301,10 @@ df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64
         const uint64_t *number = number_words(&f.a, i, &words);
         status = df_natural_set(&made->first[i], number, words);
     }
-    df_tile_budget_free(budget, f.rests, scratch, sizeof f.c[0]);
-    tile_array *arrays[] = {&f.a.words, &f.a.from, &f.images, &f.factors};
+    df_budget_free(budget, f.rests, scratch, sizeof f.c[0]);
+    budget_array *arrays[] = {&f.a.words, &f.a.from, &f.images, &f.factors};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        df_tile_array_free(arrays[i], budget);
+        df_budget_array_free(arrays[i], budget);
     if (status == DF_OK)
         *recurrence = made;
     else

@@ -53,7 +53,7 @@ df_status df_tile_linear_find(tile_task *task, const modulus *prime, const uint6
                               size_t count, uint64_t *c, size_t *order)
 {
     const size_t length = count + 1;
-    uint64_t *block = df_tile_budget_take(&task->budget, length, 2 * sizeof c[0]);
+    uint64_t *block = df_budget_take(&task->budget, length, 2 * sizeof c[0]);
     if (block == NULL)
         return task->budget.status;
     df_status status = DF_OK;
@@ -71,7 +71,7 @@ df_status df_tile_linear_find(tile_task *task, const modulus *prime, const uint6
     for (size_t k = 1; k <= s.order; k++)
         c[k] = modulus_negate(prime, c[k]);
     *order = s.order;
-    df_tile_budget_free(&task->budget, block, length, 2 * sizeof c[0]);
+    df_budget_free(&task->budget, block, length, 2 * sizeof c[0]);
     return status;
 }
 
@@ -115,7 +115,7 @@ static void linear_reduce(const linear_power *p)
 df_status df_tile_linear_evaluate(tile_task *task, const modulus *m, const uint64_t *a,
                                   const uint64_t *c, size_t order, uint64_t n, uint64_t *result)
 {
-    uint64_t *block = df_tile_budget_take(&task->budget, order, 3 * sizeof c[0]);
+    uint64_t *block = df_budget_take(&task->budget, order, 3 * sizeof c[0]);
     if (block == NULL)
         return task->budget.status;
     df_status status = DF_OK;
@@ -133,6 +133,6 @@ df_status df_tile_linear_evaluate(tile_task *task, const modulus *m, const uint6
     for (size_t i = 0; i < order; i++)
         modular_sum_add(&sum, p.x[i], a[i]);
     *result = modular_sum_reduce(m, &sum);
-    df_tile_budget_free(&task->budget, block, order, 3 * sizeof c[0]);
+    df_budget_free(&task->budget, block, order, 3 * sizeof c[0]);
     return status;
 }

@@ -1,8 +1,8 @@
 /* Counts boards of one height and any width, whose numbers obey a linear recurrence. */
 #include "core/base/error.h"
+#include "core/board/divisor.h"
 #include "integral.h"
 #include "linear.h"
-#include "tile/count/divisor.h"
 
 #define USUAL_PRIME ((UINT64_C(1) << 61) - 1)
 /* A recurrence pays for boards at least this many times as long as its order can be. */
@@ -43,16 +43,16 @@ static bool recurrence_is_long(const recurrence_strip *s, uint64_t columns)
 static df_status recurrence_count_short(recurrence_strip *s, uint64_t columns, const modulus *m,
                                         uint64_t *rest)
 {
-    tile_budget *budget = &s->task.budget;
+    memory_budget *budget = &s->task.budget;
     const size_t count = (size_t)columns + 1;
-    uint64_t *counts = df_tile_budget_take(budget, count, sizeof *rest);
+    uint64_t *counts = df_budget_take(budget, count, sizeof *rest);
     if (counts == NULL)
         return budget->status;
     const df_status status =
         df_tile_graph_count_modulo(&s->graph, &s->task, m, (size_t)columns, counts);
     if (status == DF_OK)
         *rest = counts[columns];
-    df_tile_budget_free(budget, counts, count, sizeof *rest);
+    df_budget_free(budget, counts, count, sizeof *rest);
     return status;
 }
 
@@ -62,9 +62,9 @@ static df_status recurrence_count_short(recurrence_strip *s, uint64_t columns, c
 static df_status recurrence_solve_prime(recurrence_strip *s, uint64_t columns,
                                         const modulus *prime, uint64_t *rest, size_t *order)
 {
-    tile_budget *budget = &s->task.budget;
+    memory_budget *budget = &s->task.budget;
     const size_t count = s->graph.entries * 2, length = count * 2 + 1;
-    uint64_t *a = df_tile_budget_take(budget, length, sizeof *rest);
+    uint64_t *a = df_budget_take(budget, length, sizeof *rest);
     if (a == NULL)
         return budget->status;
     uint64_t *c = a + count;
@@ -76,7 +76,7 @@ static df_status recurrence_solve_prime(recurrence_strip *s, uint64_t columns,
         status = df_tile_linear_evaluate(&s->task, prime, a, c, found, columns, rest);
     if (status == DF_OK && order != NULL)
         *order = found;
-    df_tile_budget_free(budget, a, length, sizeof *rest);
+    df_budget_free(budget, a, length, sizeof *rest);
     return status;
 }
 
@@ -86,12 +86,12 @@ static df_status recurrence_solve_any(recurrence_strip *s, uint64_t columns, con
                                       uint64_t *rest)
 {
     df_tile_recurrence *r = NULL;
-    tile_budget *budget = &s->task.budget;
+    memory_budget *budget = &s->task.budget;
     df_status status = df_tile_integral_find(&s->task, &s->graph, INTEGRAL_FIRST_PRIME, &r);
     if (status != DF_OK)
         return status;
     const size_t length = r->order * 2 + 1;
-    uint64_t *a = df_tile_budget_take(budget, length, sizeof *rest);
+    uint64_t *a = df_budget_take(budget, length, sizeof *rest);
     status = a == NULL ? budget->status : DF_OK;
     if (status == DF_OK) {
         uint64_t *c = a + r->order;
@@ -103,7 +103,7 @@ static df_status recurrence_solve_any(recurrence_strip *s, uint64_t columns, con
                 c[i + 1] = modulus_negate(m, c[i + 1]);
         }
         status = df_tile_linear_evaluate(&s->task, m, a, c, r->order, columns, rest);
-        df_tile_budget_free(budget, a, length, sizeof *rest);
+        df_budget_free(budget, a, length, sizeof *rest);
     }
     df_tile_recurrence_free(r);
     return status;

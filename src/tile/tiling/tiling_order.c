@@ -129,7 +129,7 @@ static bool tiling_order_find_below(const df_tiling *tiling, uint8_t *squares, u
 }
 
 /* Adds `orders` to those of a set. */
-static df_status tiling_order_add_orders(order_layer *self, tile_budget *budget, uint64_t set,
+static df_status tiling_order_add_orders(order_layer *self, memory_budget *budget, uint64_t set,
                                          const uint64_t *orders, size_t words)
 {
     uint32_t index;
@@ -148,8 +148,8 @@ static df_status tiling_order_add_orders(order_layer *self, tile_budget *budget,
 
 /* Finds all sets with one more piece, at most `limit`. */
 static df_status tiling_order_drop_one(const order_layer *from, order_layer *to,
-                                       tile_budget *budget, const uint64_t *below, size_t count,
-                                       size_t words, size_t limit)
+                                       memory_budget *budget, const uint64_t *below,
+                                       size_t count, size_t words, size_t limit)
 {
     df_tile_index_clear(&to->sets);
     for (size_t i = 0; i < from->sets.count; i++) {
@@ -184,7 +184,7 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
     free(squares);
     if (!is_convex)
         return df_natural_set(orders, NULL, 0);
-    tile_budget budget = tile_budget_of(UINT64_MAX); /* `limit` bounds the memory */
+    memory_budget budget = memory_budget_of(UINT64_MAX); /* `limit` bounds the memory */
     order_layer layers[2] = {{.sets = state_index_of(1)}, {.sets = state_index_of(1)}};
     df_status status = tiling_order_add_orders(&layers[0], &budget, 0, one, words);
     if (limit == 0)

@@ -6,7 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
-#include "tile/count/divisor.h"
+#include "core/board/divisor.h"
 #include "tile/count/state_index.h"
 
 enum {
@@ -35,7 +35,7 @@ typedef struct choices {
 
 typedef struct states_builder {
     df_tilings *made;
-    tile_budget memory;
+    memory_budget memory;
     unsigned mask_words;
     unsigned divisor; /* of the sizes of all pieces */
     bool has_pockets; /* check states for pockets */
@@ -400,7 +400,7 @@ df_status df_tilings_create(df_tilings **tilings, const df_piece_set *set, unsig
         made->lines = width > height ? width : height;
         made->across = width > height ? height : width;
         self->made = made;
-        self->memory = tile_budget_of(options->memory == 0 ? USUAL_MEMORY : options->memory);
+        self->memory = memory_budget_of(options->memory == 0 ? USUAL_MEMORY : options->memory);
         status = tiling_states_build(self, options);
     }
     free(self);

@@ -1,0 +1,307 @@
+/* Backwards through the graph, every board gets the set of the sequences that clear it. To
+ * save memory this is done for one end of the queue at a time, its last two pieces, and for
+ * the early levels for one piece in the middle at a time too.
+ *
+ * The two pieces before the end are 49 bits of a word: bit 7 a + b. The pieces before these
+ * count the words. So nothing is shifted where most of the work is. */
+#include "clear_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LATE 4        /* pieces that are not counted in words */
+#define AHEAD 3       /* boards */
+#define ANY_PIECE 7U  /* instead of a fixed piece */
+#define LEAST_DROPS 6 /* below, there is no piece in the middle */
+
+/* A set for each board of a level and for its mirror image after it. */
+typedef struct level_sets {
+    size_t words; /* of each */
+    size_t total;
+    uint64_t *sets;
+} level_sets;
+
+/* The memory of a level is used again for each end and each piece in the middle. */
+typedef struct table_maker {
+    graph *graph;
+    clear_table *table;
+    level_sets levels[DF_CLEAR_ATLAS_MAX_DROPS + 1];
+} table_maker;
+
+static size_t power_of_seven(unsigned exponent)
+{
+    return exponent == 0 ? 1 : 7 * power_of_seven(exponent - 1);
+}
+
+/* The table_rule by which a level's sets follow from those of the next. */
+typedef struct table_rule {
+    unsigned fixed; /* only this piece is dropped; ANY_PIECE: all */
+    unsigned shift; /* bits by which each piece shifts what it leads to; 0: whole words */
+} table_rule;
+
+static inline void copy_block(uint64_t *restrict to, const uint64_t *restrict from,
+                              size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] = from[i];
+}
+
+static inline void add_block(uint64_t *restrict to, const uint64_t *restrict from, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] |= from[i];
+}
+
+/* Joins the sets that the edges of one piece lead to. */
+static inline void join_block(const graph_level *boards, size_t which, const uint64_t *later,
+                              unsigned piece, size_t block, uint64_t *to)
+{
+    const size_t flip = which & 1;
+    uint32_t end = 0;
+    uint32_t e =
+        graph_edges(boards, which / 2, flip != 0 ? df_graph_mirror[piece] : piece, &end);
+    if (e == end)
+        memset(to, 0, block * sizeof to[0]);
+    for (bool first = true; e < end; e++, first = false) {
+        const uint32_t edge = boards->edges[e];
+        const uint64_t *from =
+            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
+        if (first)
+            copy_block(to, from, block);
+        else
+            add_block(to, from, block);
+    }
+}
+
+/* Makes one set: a block of that many words for each piece, or for the fixed one. */
+static inline void join_blocks(const graph_level *boards, size_t which, const uint64_t *later,
+                               unsigned fixed, size_t block, uint64_t *to)
+{
+    if (fixed != ANY_PIECE) {
+        join_block(boards, which, later, fixed, block, to);
+        return;
+    }
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+        join_block(boards, which, later, piece, block, to + piece * block);
+}
+
+static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_t *later,
+                          unsigned shift)
+{
+    const size_t flip = which & 1;
+    uint64_t bits = 0;
+    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned dropped = GRAPH_PIECE(edge);
+        const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
+        bits |= later[GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))] << (shift * piece);
+    }
+    return bits;
+}
+
+/* Prefetches the sets that a board will need soon; both its images need much the same. */
+static void clear_table_fetch(const graph_level *boards, size_t board, const level_sets *later,
+                              unsigned fixed)
+{
+    if (board >= boards->count || later->words > 7)
+        return;
+    for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
+        const unsigned piece = GRAPH_PIECE(boards->edges[e]);
+        if (fixed != ANY_PIECE && piece != fixed && piece != df_graph_mirror[fixed])
+            continue;
+        const uint64_t *from =
+            &later->sets[(size_t)GRAPH_BOARD(boards->edges[e]) * 2 * later->words];
+        budget_prefetch(from);
+        budget_prefetch(from + later->words);
+        budget_prefetch(from + 2 * later->words - 1);
+    }
+}
+
+/* Makes the sets of a level from those of the next. */
+static void clear_table_go_back(table_maker *self, unsigned level, table_rule by)
+{
+    const graph_level *boards = &self->graph->levels[level];
+    const level_sets *later = &self->levels[level + 1];
+    const level_sets *made = &self->levels[level];
+    for (size_t i = 0; i < boards->count * 2; i++) {
+        uint64_t *to = &made->sets[i * made->words];
+        if (i % 2 == 0)
+            clear_table_fetch(boards, i / 2 + AHEAD, later, by.fixed);
+        /* The compiler gets the sizes that matter as constants. */
+        if (by.shift > 0)
+            to[0] = join_bits(boards, i, later->sets, by.shift);
+        else if (later->words == 1)
+            join_blocks(boards, i, later->sets, by.fixed, 1, to);
+        else if (later->words == 7)
+            join_blocks(boards, i, later->sets, by.fixed, 7, to);
+        else
+            join_blocks(boards, i, later->sets, by.fixed, later->words, to);
+    }
+}
+
+/* Fills the early levels, with `middle` as the last but one of the pieces that count words. */
+static void clear_table_fill_middle(table_maker *self, unsigned middle, uint64_t *to)
+{
+    const unsigned counted = self->graph->drops - LATE;
+    clear_table_go_back(self, counted - 2, (table_rule){.fixed = middle});
+    for (unsigned l = counted - 2; l-- > 0;)
+        clear_table_go_back(self, l, (table_rule){.fixed = ANY_PIECE});
+    for (size_t i = 0; i < self->levels[0].words; i += 7)
+        memcpy(&to[i * 7 + (size_t)middle * 7], &self->levels[0].sets[i], 7 * sizeof to[0]);
+}
+
+static void clear_table_fill_end(table_maker *self, unsigned end, uint64_t *to)
+{
+    const unsigned last = self->graph->drops;
+    const table_rule rules[LATE + 1] = {{.fixed = end % 7},
+                                        {.fixed = end / 7},
+                                        {.fixed = ANY_PIECE, .shift = 1},
+                                        {.fixed = ANY_PIECE, .shift = 7},
+                                        {.fixed = ANY_PIECE}};
+    for (unsigned i = 0; i <= LATE; i++)
+        clear_table_go_back(self, last - 1 - i, rules[i]);
+    for (unsigned middle = 0; middle < 7; middle++)
+        clear_table_fill_middle(self, middle, to);
+}
+
+/* Allocates the sets of all levels. */
+static df_status clear_table_take_levels(table_maker *self)
+{
+    const unsigned last = self->graph->drops;
+    const unsigned counted = last - LATE;
+    for (unsigned l = 0; l <= last; l++) {
+        level_sets *sets = &self->levels[l];
+        /* On level counted - 2 the piece is fixed: its sets are no longer than the next's. */
+        sets->words = l >= counted ? 1 : l == counted - 1 ? 7 : power_of_seven(counted - 1 - l);
+        sets->total = sets->words * 2 * self->graph->levels[l].count;
+        sets->sets = df_budget_take(&self->graph->memory, sets->total, sizeof sets->sets[0]);
+        if (sets->sets == NULL)
+            return self->graph->memory.status;
+    }
+    for (size_t i = 0; i < self->levels[last].total; i++)
+        self->levels[last].sets[i] = 1;
+    return DF_OK;
+}
+
+static void clear_table_free_levels(table_maker *self)
+{
+    for (unsigned l = 0; l <= self->graph->drops; l++) {
+        level_sets *sets = &self->levels[l];
+        df_budget_free(&self->graph->memory, sets->sets, sets->total, sizeof sets->sets[0]);
+    }
+}
+
+static void clear_table_set_bit(clear_table *self, const uint16_t *queue)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < self->drops; i++)
+        word = word * 7 + queue[i];
+    self->words[word / 64] |= UINT64_C(1) << word % 64;
+}
+
+/* Plays every queue, if the drops are few. */
+static void clear_table_play_all(clear_table *self, const graph *of, unsigned level,
+                                 uint32_t board, unsigned flip, uint16_t *queue)
+{
+    if (level == of->drops) {
+        clear_table_set_bit(self, queue);
+        return;
+    }
+    const graph_level *boards = &of->levels[level];
+    for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned piece = GRAPH_PIECE(edge);
+        queue[level] = flip != 0 ? df_graph_mirror[piece] : (uint16_t)piece;
+        clear_table_play_all(self, of, level + 1, GRAPH_BOARD(edge), flip ^ GRAPH_FLIP(edge),
+                             queue);
+    }
+}
+
+static unsigned turned_end(unsigned end)
+{
+    return df_graph_mirror[end / 7] * 7U + df_graph_mirror[end % 7];
+}
+
+static df_status clear_table_make_all(table_maker *self, const df_clear_atlas_options *options)
+{
+    clear_table *made = self->table;
+    df_clear_progress progress = {.step = 3 * made->drops, .steps = 3 * made->drops + 1};
+    for (unsigned end = 0; end < TABLE_ENDS; end++)
+        progress.of += turned_end(end) >= end ? 1 : 0;
+    made->each = power_of_seven(made->drops - LATE);
+    made->words = df_budget_take(&self->graph->memory, (size_t)(made->each * progress.of),
+                                 sizeof made->words[0]);
+    if (made->words == NULL)
+        return self->graph->memory.status;
+    for (unsigned end = 0; end < TABLE_ENDS; end++) {
+        if (turned_end(end) < end) {
+            made->place[end] = made->place[turned_end(end)];
+            continue;
+        }
+        made->place[end] = (uint8_t)progress.done;
+        if (options->watch != NULL && !options->watch(options->watch_context, &progress))
+            return DF_ERROR_CANCELLED;
+        clear_table_fill_end(self, end, &made->words[made->each * progress.done++]);
+    }
+    return DF_OK;
+}
+
+df_status df_table_create(clear_table *made, graph *of, const df_clear_atlas_options *options)
+{
+    made->drops = of->drops;
+    table_maker self = {.graph = of, .table = made};
+    if (made->drops >= LEAST_DROPS) {
+        df_status status = clear_table_take_levels(&self);
+        if (status == DF_OK)
+            status = clear_table_make_all(&self, options);
+        clear_table_free_levels(&self);
+        return status;
+    }
+    made->each = power_of_seven(made->drops) / 64 + 1;
+    made->words = df_budget_take(&of->memory, (size_t)made->each, sizeof made->words[0]);
+    if (made->words == NULL)
+        return of->memory.status;
+    uint16_t queue[LEAST_DROPS];
+    if (of->levels[0].count > 0)
+        clear_table_play_all(made, of, 0, 0, 0, queue);
+    return DF_OK;
+}
+
+void df_table_free(clear_table *self)
+{
+    free(self->words);
+}
+
+bool df_table_has(const clear_table *self, const uint16_t *queue)
+{
+    uint64_t number = 0;
+    if (self->drops < LEAST_DROPS) {
+        for (unsigned i = 0; i < self->drops; i++)
+            number = number * 7 + queue[i];
+        return (self->words[number / 64] >> number % 64 & 1) != 0;
+    }
+    const uint16_t *late = &queue[self->drops - LATE];
+    const unsigned end = late[2] * 7U + late[3];
+    const bool turn = turned_end(end) < end;
+    for (unsigned i = 0; i < self->drops - LATE; i++)
+        number = number * 7 + (turn ? df_graph_mirror[queue[i]] : queue[i]);
+    unsigned bit = late[0] * 7U + late[1];
+    bit = turn ? turned_end(bit) : bit;
+    return (self->words[self->each * self->place[end] + number] >> bit & 1) != 0;
+}
+
+uint64_t df_table_count(const clear_table *self)
+{
+    uint64_t count = 0;
+    if (self->drops < LEAST_DROPS) {
+        for (uint64_t i = 0; i < self->each; i++)
+            count += bits_count(self->words[i]);
+        return count;
+    }
+    for (unsigned end = 0; end < TABLE_ENDS; end++) {
+        const uint64_t *words = &self->words[self->each * self->place[end]];
+        for (uint64_t i = 0; i < self->each; i++)
+            count += bits_count(words[i]);
+    }
+    return count;
+}
