@@ -11,6 +11,7 @@ enum {
     MANY_NODES = 400000, /* and in the last tries */
     PATIENT = 2,         /* of these */
     TRIES = 6,           /* orders of the squares of a row */
+    HOLES = 3,           /* places for a piece that hangs */
     ENOUGH = 2,          /* squares that a pass has to leave if it may leave any */
 };
 
@@ -25,6 +26,9 @@ static const char *const fallback_fresh[] = {
 static const char *const fallback_platform[] = {"XXXX",       "FFFFXXXX",     "FFXXXX",
                                                 "FXXXX",      "FFFXXXX",      "FFFFFXXXX",
                                                 "FFFFFFXXXX", "FFFFFFFFXXXX", NULL};
+static const char *const fallback_hung[] = {"FFXX",   "FXXX",     "XX",       "XXX",
+                                            "FXX",    "FFXXX",    "FFFXX",    "FFFFXX",
+                                            "FFFXXX", "FFFFFXXX", "FFFFFFXX", NULL};
 
 /* Which squares of the picture's row a pass leaves. */
 typedef struct fallback_wish {
@@ -330,13 +334,12 @@ static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random,
 
 /* Builds a platform whose hole is one column, for an upright I that stands on the row below;
  * *found is false if there is none. */
-static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
+static df_status fallback_build_well(fallback_row *row, unsigned first,
+                                     const fallback_wish *wish, bool *found)
 {
-    const fallback_wish wish = {.nodes = MANY_NODES};
     const canvas *on = row->self->rating->on;
     const unsigned y = row->tree->nodes[row->index].stage.y;
     const column_set base = df_canvas_base(on, y);
-    const unsigned first = df_random_below(random, on->width);
     pattern_hole hole = {.shape = NULL};
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         if (row->self->shapes[i].piece == DF_I && row->self->shapes[i].width == 1) {
@@ -352,8 +355,51 @@ static df_status fallback_build(fallback_row *row, df_random *random, bool *foun
             hole.x = (first + i) % on->width;
             if (columns_have(&base, hole.x) &&
                 columns_have(&on->rows[y].squares, hole.x) == (inside == 1))
-                status = fallback_leave_one(row, fallback_platform, &hole, &wish, found);
+                status = fallback_leave_one(row, fallback_platform, &hole, wish, found);
         }
+    }
+    return status;
+}
+
+/* The same with a hole outside the row for a piece that hangs on the squares beside it: all
+ * that is below then carries the platform. */
+static df_status fallback_build_hung(fallback_row *row, unsigned first,
+                                     const fallback_wish *wish, bool *found)
+{
+    const canvas *on = row->self->rating->on;
+    const column_set squares = on->rows[row->tree->nodes[row->index].stage.y].squares;
+    df_status status = DF_OK;
+    *found = false;
+    for (unsigned s = 0; s < PRINT_SHAPES; s++) {
+        const print_shape *shape = &row->self->shapes[s];
+        unsigned tried = 0;
+        for (unsigned i = 0; i < on->width && tried < HOLES && df_shape_closes(shape); i++) {
+            const unsigned x = (first + i) % on->width;
+            const column_set over = columns_span(x, shape->width);
+            if (x + shape->width > on->width || columns_overlap(&squares, &over))
+                continue;
+            const pattern_hole hole = {.shape = shape, .shape_index = (uint8_t)s, .x = x};
+            tried++;
+            status = fallback_leave_one(row, fallback_hung, &hole, wish, found);
+            if (status != DF_OK || *found)
+                return status;
+        }
+    }
+    return status;
+}
+
+/* Builds a platform, of the first kind if that is soon found; *found is false if there is none.
+ */
+static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
+{
+    const unsigned first = df_random_below(random, row->self->rating->on->width);
+    df_status status = DF_OK;
+    *found = false;
+    for (unsigned i = 0; i < 2 && status == DF_OK && !*found; i++) {
+        const fallback_wish wish = {.nodes = i == 0 ? FEW_NODES : MANY_NODES};
+        status = fallback_build_well(row, first, &wish, found);
+        if (status == DF_OK && !*found)
+            status = fallback_build_hung(row, first, &wish, found);
     }
     return status;
 }
