@@ -21,6 +21,7 @@ typedef struct encoder {
     unsigned min_side;     /* in pixels, unless sizes are given */
     const char *last;      /* the option that says how long the last frame lasts, or NULL */
     const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
+    bool has_cover;        /* a poster is its cover, too */
     const char *words[24]; /* ends with NULL */
 } encoder;
 
@@ -38,9 +39,10 @@ static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
 /* The colours are those of BT.709, in the limited range. Options of the encoder do not hold for
  * frames that say nothing of them, since ffmpeg 7. */
 #define BT709                                                                                  \
-    "-vf", "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=limited"
+    "-filter:v:0",                                                                             \
+        "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=limited"
 
-#define MP4_END "-pix_fmt", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
+#define MP4_END "-pix_fmt:v:0", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
 
 /* At a constant rate, since apps that take videos refuse others or let them stutter. */
 static const encoder mp4 = {
@@ -48,6 +50,7 @@ static const encoder mp4 = {
     .timed = VIDEO_YUV420,
     .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "aac",
+    .has_cover = true,
     .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0", MP4_END},
 };
 
@@ -58,6 +61,7 @@ static const encoder large_mp4 = {
     .layout = VIDEO_YUV420,
     .timed = VIDEO_YUV420,
     .sound = "aac",
+    .has_cover = true,
     .words = {"-c:v", "libx264", "-preset", "superfast", "-qp", "21", "-x264-params",
               "rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:"
               "aq-mode=0:subme=0:me=dia:ref=1:no-psy=1:no-deblock=1",
@@ -152,8 +156,8 @@ static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
 /* Makes the command line; `size` and `rate` of the video and the seconds of a frame are text.
  */
 static argument_list video_list_arguments(const encoder *chosen, video_layout layout,
-                                          bool has_sound, const char *size, const char *rate,
-                                          const char *unit)
+                                          bool has_cover, bool has_sound, const char *size,
+                                          const char *rate, const char *unit)
 {
     const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
                                   "-video_size", size,       "-framerate",    rate,
@@ -162,6 +166,20 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     static const char *const timed[] = {"-f", "matroska", "-i", "pipe:0"};
     static const char *const as_timed[] = {FRAMES_AS_TIMED};
     static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
+    /* The first frame once more, which the container does not count as a second video. */
+    static const char *const cover[] = {"-map",
+                                        "0:v",
+                                        "-map",
+                                        "0:v",
+                                        "-c:v:1",
+                                        "png",
+                                        "-filter:v:1",
+                                        "scale=in_color_matrix=bt709:in_range=tv",
+                                        "-frames:v:1",
+                                        "1",
+                                        "-disposition:v:1",
+                                        "attached_pic"};
+    static const char *const cover_sound[] = {"-map", "1:a"};
     const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "96k", "-flags:a", "+bitexact"};
     const char *const end[] = {chosen->last, unit};
     argument_list list = {.count = 0};
@@ -178,6 +196,10 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
     if (has_sound)
         video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
     video_add_words(&list, chosen->words, words);
+    if (has_cover)
+        video_add_words(&list, cover, sizeof cover / sizeof cover[0]);
+    if (has_cover && has_sound)
+        video_add_words(&list, cover_sound, sizeof cover_sound / sizeof cover_sound[0]);
     if (layout == chosen->timed && layout != chosen->layout)
         video_add_words(&list, as_timed, sizeof as_timed / sizeof as_timed[0]);
     if (chosen->last != NULL)
@@ -276,8 +298,10 @@ static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *so
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
     snprintf(unit, sizeof unit, "1/%s", rate);
-    const argument_list list =
-        video_list_arguments(chosen, film->frame.layout, sound != NULL, size, rate, unit);
+    const bool has_cover =
+        chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
+    const argument_list list = video_list_arguments(chosen, film->frame.layout, has_cover,
+                                                    sound != NULL, size, rate, unit);
     child encoding;
     df_status status = child_start(&encoding, list.items, result, sound, error);
     if (status != DF_OK)

@@ -81,12 +81,13 @@ def samples(path):
     return array.array("h", data)
 
 
-def probe(path):
-    told = subprocess.run(
+def probe(path, covers=0):
+    """The streams of a film, or its covers, and what is said of the whole."""
+    told = json.loads(subprocess.run(
         ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json",
-         f"file:{path}"], check=True, capture_output=True).stdout
-    told = json.loads(told)
-    return told["streams"], told["format"]
+         f"file:{path}"], check=True, capture_output=True).stdout)
+    streams = [one for one in told["streams"] if one["disposition"]["attached_pic"] == covers]
+    return streams, told["format"]
 
 
 class Case(program.Case):
@@ -257,6 +258,21 @@ class Encoded(Case):
                                            last[64 * 82 * 5 // 4 + half]))
                     for a, b in zip(found, wanted[-1][at_y][at_x]):
                         self.assertLessEqual(abs(a - b), 16, f"{name}: square {x}, {y}: {found}")
+
+    def test_cover(self):
+        """The poster of an MP4 is its cover; a film without one has none."""
+        options = ("--square", 9, "--duration", 1, "--poster")
+        for poster, wanted in (("start", []), ("none", []), ("finished", [("png", 64, 82)])):
+            self.succeed("replay", "p.drops", "-o", "a.mp4", *options, poster)
+            found = probe(self.folder / "a.mp4", covers=1)[0]
+            self.assertEqual([(one["codec_name"], one["width"], one["height"]) for one in found], wanted)
+        shown = subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", self.folder / "a.mp4", "-map", f"0:{found[0]['index']}",
+             "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], check=True, capture_output=True).stdout
+        first = expected(self.film(*options, "finished"), 50)[0]
+        for y in range(4, 81, 9):
+            for x, at in ((x, 3 * (64 * y + x)) for x in range(4, 63, 9)):
+                self.assertLess(max(abs(a - b) for a, b in zip(shown[at:at + 3], first[y][x])), 7)
 
     def test_what_the_encoder_is_given(self):
         environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
