@@ -110,6 +110,32 @@ static void prints_six_colors(void **state)
     df_piece_set_free(set);
 }
 
+/* Long rows on two squares: nothing else carries the platform on which they are printed. */
+static void prints_on_a_narrow_base(void **state)
+{
+    (void)state;
+    df_random random;
+    df_random_seed(&random, test_seed(), 67);
+    df_piece_set *set = tetrominoes();
+    for (unsigned width = 25; width <= 61; width += 4) {
+        const unsigned base = df_random_below(&random, width - 1);
+        uint8_t *rgba = test_malloc((size_t)width * 2 * 4);
+        for (unsigned i = 0; i < 2 * width; i++) {
+            const bool is_there = i < width ? i % 24 != 23 && df_random_below(&random, 4) != 0
+                                            : i == width + base || i == width + base + 1;
+            memset(&rgba[4 * (size_t)i], is_there ? 255 : 0, 4);
+        }
+        df_picture *picture = NULL;
+        assert_status(df_picture_from_rgba(&picture, rgba, width, 2, NULL), DF_OK);
+        test_free(rgba);
+        const df_print_options options = {.quick = true, .width = width};
+        df_print_report report;
+        df_plan_free(print_wide(picture, set, &options, &report));
+        df_picture_free(picture);
+    }
+    df_piece_set_free(set);
+}
+
 /* A picture for all of whose colours no plan is found on that width. */
 static void merges_colors_if_asked(void **state)
 {
@@ -246,6 +272,7 @@ int main(void)
         cmocka_unit_test(prints_random_pictures),
         cmocka_unit_test(prints_whatever_there_is),
         cmocka_unit_test(prints_six_colors),
+        cmocka_unit_test(prints_on_a_narrow_base),
         cmocka_unit_test(merges_colors_if_asked),
         cmocka_unit_test(gives_single_pieces),
         cmocka_unit_test(prints_on_the_widest_playfield),

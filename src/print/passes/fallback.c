@@ -4,15 +4,17 @@
 #include "pattern.h"
 
 enum {
-    KEEP = 40,           /* states of a column of a sweep */
-    VAIN = 2,            /* longer passes that leave no more */
-    SEEDS = 6,           /* tilings of a band of which none can be dropped */
-    FEW_NODES = 20000,   /* of a search for some squares, at first, */
-    MANY_NODES = 400000, /* and in the last tries */
-    PATIENT = 2,         /* of these */
-    TRIES = 6,           /* orders of the squares of a row */
-    HOLES = 3,           /* places for a piece that hangs */
-    ENOUGH = 2,          /* squares that a pass has to leave if it may leave any */
+    KEEP = 40,            /* states of a column of a sweep */
+    VAIN = 2,             /* longer passes that leave no more */
+    SEEDS = 6,            /* tilings of a band of which none can be dropped */
+    FEW_NODES = 20000,    /* of a search for some squares, at first, */
+    MANY_NODES = 400000,  /* and in the last tries */
+    WELL_NODES = 2000000, /* of a search for a platform with a well, in the end, */
+    WELLS = 4,            /* for so many wells in the row and as many outside it */
+    PATIENT = 2,          /* of these */
+    TRIES = 6,            /* orders of the squares of a row */
+    HOLES = 3,            /* places for a piece that hangs */
+    ENOUGH = 2,           /* squares that a pass has to leave if it may leave any */
 };
 
 /* Passes that may leave many squares of a row, and those that leave a given one: with rows that
@@ -334,7 +336,7 @@ static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random,
 
 /* Builds a platform whose hole is one column, for an upright I that stands on the row below;
  * *found is false if there is none. */
-static df_status fallback_build_well(fallback_row *row, unsigned first,
+static df_status fallback_build_well(fallback_row *row, unsigned first, unsigned wells,
                                      const fallback_wish *wish, bool *found)
 {
     const canvas *on = row->self->rating->on;
@@ -351,11 +353,15 @@ static df_status fallback_build_well(fallback_row *row, unsigned first,
     *found = false;
     /* A hole outside the row is better, as nothing of the row is then left for later. */
     for (unsigned inside = 0; inside < 2; inside++) {
-        for (unsigned i = 0; i < on->width && status == DF_OK && !*found; i++) {
+        unsigned tried = 0;
+        for (unsigned i = 0; i < on->width && tried < wells && status == DF_OK && !*found;
+             i++) {
             hole.x = (first + i) % on->width;
-            if (columns_have(&base, hole.x) &&
-                columns_have(&on->rows[y].squares, hole.x) == (inside == 1))
-                status = fallback_leave_one(row, fallback_platform, &hole, wish, found);
+            if (!columns_have(&base, hole.x) ||
+                columns_have(&on->rows[y].squares, hole.x) != (inside == 1))
+                continue;
+            tried++;
+            status = fallback_leave_one(row, fallback_platform, &hole, wish, found);
         }
     }
     return status;
@@ -392,13 +398,17 @@ static df_status fallback_build_hung(fallback_row *row, unsigned first,
  */
 static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
 {
-    const unsigned first = df_random_below(random, row->self->rating->on->width);
+    static const uint64_t nodes[] = {FEW_NODES, MANY_NODES, WELL_NODES};
+    const unsigned width = row->self->rating->on->width;
+    const unsigned first = df_random_below(random, width);
     df_status status = DF_OK;
     *found = false;
-    for (unsigned i = 0; i < 2 && status == DF_OK && !*found; i++) {
-        const fallback_wish wish = {.nodes = i == 0 ? FEW_NODES : MANY_NODES};
-        status = fallback_build_well(row, first, &wish, found);
-        if (status == DF_OK && !*found)
+    for (unsigned i = 0; i < sizeof nodes / sizeof nodes[0] && status == DF_OK && !*found;
+         i++) {
+        const bool is_last = nodes[i] == WELL_NODES;
+        const fallback_wish wish = {.nodes = nodes[i]};
+        status = fallback_build_well(row, first, is_last ? WELLS : width, &wish, found);
+        if (status == DF_OK && !*found && !is_last)
             status = fallback_build_hung(row, first, &wish, found);
     }
     return status;
