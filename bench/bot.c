@@ -19,7 +19,7 @@
 #include <time.h>
 
 #include "bot/score/lanes.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 enum { WIDTH = 10, HEIGHT = 20, WAYS = 5 };
 

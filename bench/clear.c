@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "clear/find/clear_table.h"
+#include "dropforge/base.h"
 #include "dropforge/clear.h"
-#include "dropforge/random.h"
 
 #define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
 

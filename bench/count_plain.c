@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 enum { WORDS = 4, MAX_ROWS = 16, MAX_SHAPES = 28 };
 

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "core/board/mover.h"
-#include "dropforge/deal.h"
+#include "dropforge/board.h"
 #include "print/drops/dealt.h"
 
 #define QUEUE 3000

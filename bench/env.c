@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 static double seconds(void)
 {

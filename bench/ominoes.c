@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* A visitor that looks at each polyomino: it adds up the places of the last squares. */
 typedef struct look {

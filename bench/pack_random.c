@@ -13,8 +13,8 @@
 #include <time.h>
 
 #include "core/base/bits.h"
-#include "dropforge/emitter.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
+#include "dropforge/plan.h"
 #include "print/pack/pack.h"
 
 #define NODE_LIMIT UINT64_C(20000000)

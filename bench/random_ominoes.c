@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 
 static double seconds_since(clock_t begin)
 {

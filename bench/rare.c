@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "bot/score/lanes.h"
-#include "dropforge/random.h"
-#include "dropforge/train.h"
+#include "dropforge/base.h"
+#include "dropforge/bot.h"
 
 enum {
     WIDTH = 10,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 
 enum { MAX_TIMES = 1000 };
 

@@ -15,7 +15,7 @@
 #include "cli/picture/image.h"
 #include "cli/process/ranks.h"
 #include "commands.h"
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 static const subcommand *main_find_command(const char *name)
 {

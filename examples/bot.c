@@ -3,8 +3,8 @@
  *     cc bot.c $(pkg-config --cflags --libs dropforge) -o bot */
 #include <stdio.h>
 
+#include "dropforge/board.h"
 #include "dropforge/bot.h"
-#include "dropforge/deal.h"
 
 enum { WIDTH = 10, HEIGHT = 20, PIECES = 1000 };
 

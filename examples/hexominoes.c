@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* Sees polyominoes many at a time: they come in batches that differ in one square only. */
 static df_status draw(void *context, const df_ominoes_batch *batch)

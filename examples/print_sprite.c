@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
 
 /* A mushroom: a letter for each colour, rows from the top. */

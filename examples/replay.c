@@ -6,9 +6,8 @@
  *     ./replay <cat.drops | ffmpeg -f image2pipe -framerate 20 -i - cat.mp4 */
 #include <stdio.h>
 
-#include "dropforge/drops.h"
-#include "dropforge/film.h"
-#include "dropforge/raster.h"
+#include "dropforge/plan.h"
+#include "dropforge/view.h"
 
 enum { PIXELS = 8 }; /* along a square */
 

@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 #include "dropforge/clear.h"
-#include "dropforge/env.h"
-#include "dropforge/film.h"
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
-#include "dropforge/omino_count.h"
-#include "dropforge/omino_random.h"
-#include "dropforge/ominoes.h"
-#include "dropforge/raster.h"
-#include "dropforge/sheet.h"
+#include "dropforge/picture.h"
 #include "dropforge/tile.h"
-#include "dropforge/tiling.h"
-#include "dropforge/train.h"
+#include "dropforge/view.h"
 
 enum {
     MAX_WATCHES = 20, /* reports of a count before it is stopped */

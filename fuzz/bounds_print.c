@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "dropforge/emitter.h"
-#include "dropforge/live_printer.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
 
 /* The pieces for colours that the printer would choose. */

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/blocks.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 
 /* Options of the sanitizer: this many megabytes of freed memory are kept from being used
  * again, which is more than an input frees. With the usual 256, all memory would be new to the

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 
 /* Ends the program, as a find of the fuzzer, when the condition is false. */
 #define MUST(condition) must(condition, #condition, __FILE__, __LINE__)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 
 /* Longer games, and larger playfields, would take too long. */
 enum { MAX_TICKS = 3000 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/pieces.h"
+#include "dropforge/plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

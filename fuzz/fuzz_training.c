@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/train.h"
+#include "dropforge/bot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

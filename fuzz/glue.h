@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Begins reading an input, which must outlive its use. */
 void input_begin(const uint8_t *data, size_t size);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/fumen.h"
 #include "dropforge/picture.h"
+#include "dropforge/plan.h"
 #include "npm_stage.h"
 
 enum {

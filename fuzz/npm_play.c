@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/bot_game.h"
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 #include "npm_stage.h"
 
 enum {

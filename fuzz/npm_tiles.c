@@ -5,8 +5,7 @@
 
 #include "check.h"
 #include "dropforge/clear.h"
-#include "dropforge/omino_random.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "npm_stage.h"
 
 enum { MAX_SIDE = 6, MAX_LISTED = 4, MAX_DROPS = 12, MAX_SIZE = 8, METHODS = 3 };

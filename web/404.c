@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "core/board/mover.h"
+#include "dropforge/board.h"
 #include "dropforge/bot.h"
-#include "dropforge/deal.h"
-#include "dropforge/input_path.h"
 #include "wasm.h"
 
 enum { WIDTH = 10, HEIGHT = 20 };

@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/natural.h"
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 #include "wasm.h"
 
 /* Empties the answer and returns it. Text that is not JSON is written to it directly. */

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "dropforge/input_path.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 /* A board and its solver. */
 typedef struct web_clear {

@@ -6,12 +6,10 @@
 
 #include "answer.h"
 #include "core/base/array.h"
-#include "dropforge/drops.h"
-#include "dropforge/film.h"
 #include "dropforge/game.h"
-#include "dropforge/game_record.h"
-#include "dropforge/match.h"
 #include "dropforge/omino.h"
+#include "dropforge/plan.h"
+#include "dropforge/view.h"
 #include "play_pieces.h"
 
 #define PLAYER "lee4"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "dropforge/omino.h"
-#include "dropforge/ominoes.h"
 
 enum {
     TETROMINO = 4,

@@ -4,7 +4,7 @@
 #define WEB_PLAY_PIECES_H
 
 #include "dropforge/game.h"
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 
 typedef struct play_pieces {
     unsigned squares;        /* of each */

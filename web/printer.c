@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "answer.h"
-#include "dropforge/drops.h"
 #include "dropforge/omino.h"
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
 
 /* Imported from the page: reports the progress of planning. Returns 0 to stop it. */

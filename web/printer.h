@@ -3,8 +3,8 @@
 #ifndef WEB_PRINTER_H
 #define WEB_PRINTER_H
 
-#include "dropforge/piece.h"
-#include "dropforge/status.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 
 /* The seven tetrominoes, made once, for as long as the page lives. */
 df_status printer_pieces(const df_piece_set **set);

@@ -1,8 +1,8 @@
 /* Plans as games: how their pieces were dealt, and the files that other programs play them
  * from. */
 #include "answer.h"
-#include "dropforge/game_record.h"
-#include "dropforge/plan_export.h"
+#include "dropforge/game.h"
+#include "dropforge/plan.h"
 
 /* The kinds of files: EXPORTS in web/npm/deal.js. */
 enum { EXPORT_KEYS, EXPORT_MAP, EXPORT_GAME };

@@ -7,8 +7,7 @@
 #include "answer.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "dropforge/film.h"
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 #include "printer_look.h"
 
 enum {

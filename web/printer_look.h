@@ -2,9 +2,9 @@
 #ifndef WEB_PRINTER_LOOK_H
 #define WEB_PRINTER_LOOK_H
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/raster.h"
-#include "dropforge/text.h"
+#include "dropforge/view.h"
 
 enum { LOOK_GOAL = 2 };
 

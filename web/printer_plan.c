@@ -1,7 +1,7 @@
 /* Plans as texts: drop lists become plans, and back. Each call but plan_free answers with a
  * df_status (printer.c). */
 #include "answer.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "printer.h"
 
 df_status printer_pieces(const df_piece_set **set)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Reserves memory for `more` items after the first `count`. `items` is the variable that points
  * to them, NULL at first; `capacity`, a size_t, is the number of items that fit. After

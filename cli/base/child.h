@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 typedef struct child {
     const char *name;

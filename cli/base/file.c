@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "message.h"
 
 /* Reads to the end of the stream. Returns an error of errno, EFBIG if it is too long, or 0. */

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 enum { FILE_MAX_BYTES = 1 << 27 };
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 #include "message.h"
 
 /* A stream that remembers its first error. */

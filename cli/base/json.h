@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 /* A text that is being written. Begin with all zero but is_compact; text.status stays at the
  * first error. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 enum {
     STATUS_OK = 0,

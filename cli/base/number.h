@@ -6,7 +6,7 @@
 #include <gmp.h>
 #include <stdbool.h>
 
-#include "dropforge/natural.h"
+#include "dropforge/base.h"
 
 /* Bounds the memory of the arithmetic, in bytes, until number_end; 0: no bound. Needing more
  * ends the program with a message. number_end returns the maximum in use at a time. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. */
 void progress_begin(const char *what);

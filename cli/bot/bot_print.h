@@ -4,7 +4,7 @@
 
 #include "cli/base/options.h"
 #include "cli/picture/sprite_options.h"
-#include "dropforge/live_printer.h"
+#include "dropforge/print.h"
 
 /* The options as given. */
 typedef struct bot_print_options {

@@ -6,7 +6,7 @@
 #include "cli/base/format.h"
 #include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 
 typedef struct bot_board {
     unsigned width;

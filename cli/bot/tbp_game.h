@@ -3,7 +3,7 @@
 #ifndef CLI_TBP_GAME_H
 #define CLI_TBP_GAME_H
 
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 
 enum {
     TBP_COLUMNS = 10,

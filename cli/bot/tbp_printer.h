@@ -2,7 +2,7 @@
 #ifndef CLI_TBP_PRINTER_H
 #define CLI_TBP_PRINTER_H
 
-#include "dropforge/live_printer.h"
+#include "dropforge/print.h"
 #include "tbp_choose.h"
 
 /* The rows of the playfield that a picture can stand in; pieces spawn in the rows above. */

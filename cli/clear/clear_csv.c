@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "clear_settings.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 /* The address of a fumen, of the used pieces; the numbers of orders that build the solution and
  * come from a queue, of all orders that build it, and of the queues; and lists of the three. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "clear_settings.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 
 enum { FILM_ROWS = 20 };
 

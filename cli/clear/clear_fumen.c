@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "clear_settings.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 enum { MAX_PAGES = 1 << 16 };
 

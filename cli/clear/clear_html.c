@@ -4,7 +4,7 @@
 
 #include "clear_settings.h"
 #include "cli/piece/drop_text.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 enum { HTML_MAX_SOLUTIONS = 20000, HTML_SQUARE_SIZE = 16 };
 

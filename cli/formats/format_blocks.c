@@ -1,4 +1,4 @@
-#include "dropforge/blocks.h"
+#include "dropforge/plan.h"
 #include "plan_text.h"
 
 static df_status blocks_write_request(const void *content, out_stream *out, df_error *error)

@@ -1,5 +1,5 @@
 /* The plan as the record of a game. */
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 #include "plan_text.h"
 
 static df_status game_write_request(const void *content, out_stream *out, df_error *error)

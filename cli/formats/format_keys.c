@@ -1,5 +1,5 @@
 /* The keys that a player presses for each piece, as JSON. */
-#include "dropforge/plan_export.h"
+#include "dropforge/plan.h"
 #include "plan_text.h"
 
 static df_status keys_write_request(const void *content, out_stream *out, df_error *error)

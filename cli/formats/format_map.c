@@ -1,5 +1,5 @@
 /* The map for custom games of TETR.IO. */
-#include "dropforge/plan_export.h"
+#include "dropforge/plan.h"
 #include "plan_text.h"
 
 static df_status map_write_request(const void *content, out_stream *out, df_error *error)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 #include "plan_formats.h"
 
 enum { HEAD_SIZE = 44, CHANNELS = 2, BYTES = 2 * CHANNELS, CHUNK = DF_SOUND_CENTISECOND };

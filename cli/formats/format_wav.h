@@ -3,7 +3,7 @@
 #define CLI_FORMAT_WAV_H
 
 #include "cli/base/format.h"
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 
 /* Writes the sound of the whole film: 16 bits, one channel. DF_ERROR_MEMORY; DF_ERROR_CANCELLED
  * if the stream failed. */

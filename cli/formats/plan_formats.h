@@ -3,9 +3,8 @@
 #define CLI_PLAN_FORMATS_H
 
 #include "cli/base/format.h"
-#include "dropforge/film.h"
 #include "dropforge/plan.h"
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 /* The choice of sound in videos. */
 typedef enum sound_choice {

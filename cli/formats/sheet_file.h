@@ -3,8 +3,8 @@
 #define CLI_SHEET_FILE_H
 
 #include "cli/base/format.h"
-#include "dropforge/piece.h"
-#include "dropforge/sheet.h"
+#include "dropforge/board.h"
+#include "dropforge/picture.h"
 
 /* The colours of the tetrominoes on sheets: softer variants of those of the guideline. */
 extern const df_color sheet_piece_colors[DF_TETROMINOES];

@@ -6,7 +6,7 @@
 #include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
-#include "dropforge/omino_count.h"
+#include "dropforge/omino.h"
 #include "omino_format.h"
 #include "omino_settings.h"
 

@@ -3,7 +3,7 @@
 #define CLI_OMINO_COUNT_H
 
 #include "cli/base/json.h"
-#include "dropforge/omino_count.h"
+#include "dropforge/omino.h"
 #include "omino_settings.h"
 
 /* The numbers of one size. */

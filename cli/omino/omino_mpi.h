@@ -3,7 +3,7 @@
 #ifndef CLI_OMINO_MPI_H
 #define CLI_OMINO_MPI_H
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* Joins the other processes. -1 for rank 0, which goes on and calls omino_mpi_end. The others
  * work inside this call until then; it returns their exit code, or that of an error after a

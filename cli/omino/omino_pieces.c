@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/base/array.h"
-#include "dropforge/pieces.h"
+#include "dropforge/plan.h"
 #include "omino_format.h"
 
 /* Pieces in the largest set. */

@@ -2,7 +2,7 @@
 
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 #include "omino_format.h"
 
 /* Limits of draws without a path, and of walks that get stuck. */

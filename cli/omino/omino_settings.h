@@ -3,8 +3,8 @@
 #define CLI_OMINO_SETTINGS_H
 
 #include "cli/base/options.h"
-#include "dropforge/ominoes.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
+#include "dropforge/omino.h"
 
 /* The classes as they are given to --class; the first is the default. */
 typedef enum omino_kind {

@@ -8,7 +8,7 @@
 #include <zlib.h>
 
 #include "cli/base/digits.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 static const char first_line[] = "dropforge-shard 2";
 

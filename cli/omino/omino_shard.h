@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 /* The lines of the text, from 1. */
 enum {

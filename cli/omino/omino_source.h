@@ -2,7 +2,7 @@
 #ifndef CLI_OMINO_SOURCE_H
 #define CLI_OMINO_SOURCE_H
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* Takes a polyomino. Any status but DF_OK ends the run and is returned from it. */
 typedef df_status omino_taker(void *context, const df_omino *omino);

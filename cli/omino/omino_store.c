@@ -4,7 +4,7 @@
 #include "cli/base/array.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 #include "omino_source.h"
 
 df_status omino_store_add(omino_store *store, const df_omino *omino)

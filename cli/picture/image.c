@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 static const image_format *const formats[] = {
     &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Limits that keep memory small. A GIF, a BMP and an interlaced PNG are scaled when all of them
  * has been drawn, which takes 4 bytes for each of IMAGE_MAX_SEEN pixels. All frames of a film

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 #include "image.h"
 
 enum {

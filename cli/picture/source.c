@@ -7,9 +7,7 @@
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
-#include "dropforge/blocks.h"
-#include "dropforge/drops.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "foreign.h"
 #include "image.h"
 

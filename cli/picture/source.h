@@ -5,7 +5,7 @@
 #include "cli/base/report.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 #include "sprite_options.h"
 
 /* Reads an image, or the built-in one for NULL. Returns -1, and the caller frees it; or the

@@ -4,7 +4,6 @@
 
 #include "cli/base/options.h"
 #include "dropforge/picture.h"
-#include "dropforge/pixels.h"
 #include "image.h"
 
 typedef struct sprite_options {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/base/message.h"
-#include "dropforge/field.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 
 static const char drops_mark[] = "dropforge-drops";
 static const char fumen_mark[] = "v115@";

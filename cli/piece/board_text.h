@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
 

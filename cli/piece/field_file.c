@@ -8,7 +8,7 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "piece_letters.h"
 
 /* Returns the square that a sign of a drawing is. */

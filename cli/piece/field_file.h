@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "dropforge/field.h"
-#include "dropforge/fumen.h"
+#include "dropforge/board.h"
+#include "dropforge/plan.h"
 
 #define FIELD_FILE_OTHER (DF_TETROMINOES + 1) /* 1 + a piece that tetrominoes do not have */
 

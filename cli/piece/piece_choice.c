@@ -5,8 +5,8 @@
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
-#include "dropforge/ominoes.h"
-#include "dropforge/pieces.h"
+#include "dropforge/omino.h"
+#include "dropforge/plan.h"
 
 bool piece_choice_take(void *field, const char *value)
 {

@@ -2,7 +2,7 @@
 #ifndef CLI_PIECE_QUEUE_H
 #define CLI_PIECE_QUEUE_H
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 /* Reads names of pieces with blanks between, or letters of pieces in one word, from a file or,
  * for "-", standard input; '#' begins a comment. Returns -1, and the caller frees *given; or

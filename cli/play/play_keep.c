@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "cli/base/message.h"
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 
 /* Writes a record; the content is a df_game. */
 static df_status play_keep_write_record(const void *content, out_stream *out, df_error *error)

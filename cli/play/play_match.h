@@ -3,7 +3,7 @@
 #ifndef CLI_PLAY_MATCH_H
 #define CLI_PLAY_MATCH_H
 
-#include "dropforge/match.h"
+#include "dropforge/game.h"
 #include "play_settings.h"
 
 /* The meaning of a key: a button of the game, or an action around it. */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 enum {
     PLAY_SCORES_WORD = 32, /* bytes of a word with its NUL */

@@ -8,8 +8,7 @@
 #include "cli/piece/piece_choice.h"
 #include "dropforge/bot.h"
 #include "dropforge/game.h"
-#include "dropforge/game_record.h"
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 
 /* The size of the playfield. */
 typedef struct play_board {

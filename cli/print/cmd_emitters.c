@@ -7,7 +7,7 @@
 #include "cli/base/progress.h"
 #include "cli/commands.h"
 #include "cli/picture/source.h"
-#include "dropforge/emitter.h"
+#include "dropforge/plan.h"
 
 enum { MAX_ROWS = 12, ROWS_NONE = 0, ROWS_LIMIT = MAX_ROWS + 1, ROW_KINDS };
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 #include "ranks.h"
 
 /* The maximal bytes of an order, and of an answer. */

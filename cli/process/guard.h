@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Does the work. Its results are in files, or in shared memory. */
 typedef df_status guarded_work(void *context, df_error *error);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 typedef enum terminal_event {
     TERMINAL_TIME_OVER,

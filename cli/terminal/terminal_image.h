@@ -3,7 +3,7 @@
 #define CLI_TERMINAL_IMAGE_H
 
 #include "cli/formats/render.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 /* The images that a terminal can show, and the pixels of a character. */
 typedef struct terminal_ability {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dropforge/raster.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
+#include "dropforge/view.h"
 
 typedef struct terminal_cell {
     uint8_t upper; /* indices of the palette; without colours 0 or 1 */

@@ -8,7 +8,7 @@
 
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 #include "terminal.h"
 #include "terminal_image.h"
 #include "terminal_picture.h"

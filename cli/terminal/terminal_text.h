@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 
 /* True if colours are wanted: not with NO_COLOR (https://no-color.org). */
 bool terminal_has_colors(void);

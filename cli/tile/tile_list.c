@@ -5,7 +5,7 @@
 #include "cli/base/number.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "tile_listing.h"
 
 static int tile_list_put_count(const df_tilings *tilings)

@@ -1,5 +1,5 @@
 /* Tilings as one plan: each is dropped into the empty playfield and clears it. */
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "tile_listing.h"
 
 typedef struct dropper {

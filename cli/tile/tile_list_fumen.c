@@ -1,7 +1,7 @@
 /* Tilings as a fumen, a page for each. */
 #include <stdlib.h>
 
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "tile_listing.h"
 
 enum { MAX_PAGES = 1 << 16 };

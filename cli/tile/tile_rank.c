@@ -8,8 +8,7 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/piece/board_text.h"
-#include "dropforge/drops.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "tile_listing.h"
 #include "tile_split.h"
 

@@ -7,7 +7,6 @@
 #include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 #include "dropforge/tile.h"
-#include "dropforge/tiling.h"
 
 typedef struct tile_size {
     unsigned width;

@@ -3,7 +3,7 @@
 #define CLI_TILE_SPLIT_H
 
 #include "cli/piece/board_text.h"
-#include "dropforge/drop.h"
+#include "dropforge/board.h"
 
 /* Connected equal letters are one piece, whatever the letter is. Where there are too many for
  * one, they are pieces of this name, if they can be divided into these in one way only. The

@@ -3,7 +3,7 @@
 #ifndef CLI_TRAIN_MPI_H
 #define CLI_TRAIN_MPI_H
 
-#include "dropforge/train.h"
+#include "dropforge/bot.h"
 
 /* Joins the other processes. Returns -1 in rank 0, which goes on and later calls train_mpi_end.
  * The other ranks play games in here until then; they get their exit code, as does rank 0 after

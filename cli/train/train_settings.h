@@ -3,7 +3,7 @@
 #define CLI_TRAIN_SETTINGS_H
 
 #include "cli/bot/bot_settings.h"
-#include "dropforge/train.h"
+#include "dropforge/bot.h"
 
 /* The options that define a training; all zero bytes are the defaults. A resumed training has
  * its own instead. */

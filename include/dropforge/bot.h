@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/drop.h"
-#include "dropforge/moves.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
+#include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -154,6 +154,375 @@ int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,
 
 /* Returns the number of placements that the bot has scored since it was made. */
 uint64_t df_bot_placements(const df_bot *bot);
+
+/* Games that a bot plays by itself, one or many, by the rules of published benchmarks: the
+ * board is empty at first, pieces are dealt at random, and the game ends when a piece comes to
+ * rest above the board. */
+
+/* The options of a game. */
+typedef struct df_bot_game_options {
+    df_bot_options bot;
+    df_deal deal;
+    const uint16_t *given; /* as for df_dealer_begin; borrowed */
+    size_t given_count;
+    uint64_t seed;
+    uint64_t max_lines;  /* the game stops after these; 0: never */
+    uint64_t max_pieces; /* the same */
+} df_bot_game_options;
+
+/* How a game ended. */
+typedef enum df_bot_game_end {
+    DF_BOT_GAME_UNPLAYED, /* it was not played, or was interrupted */
+    DF_BOT_GAME_OVER,     /* a piece would have come to rest above the board, or had no place */
+    DF_BOT_GAME_CAPPED,   /* it has max_lines or max_pieces */
+    DF_BOT_GAME_DEALT,    /* no piece is left in the sequence */
+} df_bot_game_end;
+
+/* The result of a game. The drop that ends it does not count. */
+typedef struct df_bot_game_result {
+    df_bot_game_end end;
+    uint64_t pieces;                           /* dropped */
+    uint64_t lines;                            /* cleared rows */
+    uint64_t placements;                       /* scored */
+    uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [i]: drops that cleared i rows */
+    /* The FNV-1a hash of 64 bits over the bytes of all drops in order: piece, orientation, x,
+     * y; the lower byte of two first. */
+    uint64_t fingerprint;
+} df_bot_game_result;
+
+/* A game in progress. */
+typedef struct df_bot_game df_bot_game;
+
+/* Makes a game and begins number 0. The caller owns *game (df_bot_game_free). `options` are
+ * copied; what they point to is borrowed. Errors as df_bot_create and df_dealer_begin. */
+df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options);
+
+/* Frees a game; NULL is allowed. */
+void df_bot_game_free(df_bot_game *game);
+
+/* Begins game `number`, from an empty board. */
+void df_bot_game_reset(df_bot_game *game, uint64_t number);
+
+/* Lets the bot make one drop, which is written to *drop (may be NULL). *outcome is DF_FOUND, or
+ * DF_NONE if the game is at its end and nothing was dropped. DF_ERROR_MEMORY. */
+df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome);
+
+/* Returns the result so far; while the game goes on its end is DF_BOT_GAME_UNPLAYED. */
+const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game);
+
+/* Returns all rows of the board, bit x for column x, valid until the next call. */
+const uint64_t *df_bot_game_get_rows(const df_bot_game *game);
+
+/* Writes the indices of the current piece and those after it, within the bot's lookahead, at
+ * most `max`; returns how many. */
+size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t max);
+
+/* Returns the piece in hold, or -1. */
+int df_bot_game_get_held(const df_bot_game *game);
+
+/* Plays game `number` to its end, and appends its drops to *plan (may be NULL). The plan must
+ * be empty, and have the same width, movement and set (the same object) and at least the height
+ * of the board; otherwise DF_ERROR_ARGUMENT. After an error it may have some of the drops.
+ * Other errors as df_bot_game_create. */
+df_status df_bot_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
+                           df_bot_game_result *result);
+
+/* A callback for progress: it is called several times a second, by several threads at once,
+ * with the games that are done and the pieces that were dropped so far. It returns false to
+ * stop. */
+typedef bool df_bot_games_watch(void *context, uint64_t games, uint64_t pieces);
+
+/* The options of many games. */
+typedef struct df_bot_games_options {
+    df_bot_game_options game;
+    uint64_t first;            /* number of the first game */
+    uint64_t count;            /* games; at least 1 */
+    unsigned jobs;             /* threads; 0: one */
+    df_bot_games_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_bot_games_options;
+
+/* The sums of many games. Minimum, maximum, means, errors and median are of the lines of a
+ * game. */
+typedef struct df_bot_games_summary {
+    uint64_t games; /* that were played to their end */
+    uint64_t over;  /* of these, DF_BOT_GAME_OVER */
+    uint64_t pieces;
+    uint64_t lines;
+    uint64_t placements;
+    uint64_t clears[DF_PIECE_MAX_SQUARES + 1];
+    uint64_t fingerprint; /* of the fingerprints of the games in order */
+    uint64_t min;
+    uint64_t max;
+    double mean;
+    double error; /* the standard error of the mean; 0 for a single game */
+    double median;
+    /* The maximum likelihood estimate of the mean, if lines are distributed exponentially and
+     * stopped games are censored: all lines / games that are over (0 if none is); and its
+     * standard error. */
+    double likely;
+    double likely_error;
+} df_bot_games_summary;
+
+/* Plays games first … first + count - 1. results[i] is that of game first + i; `results` may be
+ * NULL. Results do not depend on the number of jobs. DF_ERROR_ARGUMENT: no games, more than an
+ * array can have, or as df_bot_game_create. DF_ERROR_CANCELLED: the watch has stopped it; then
+ * the games that were not played to their end are DF_BOT_GAME_UNPLAYED in `results`. */
+df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+                            df_bot_games_summary *summary);
+
+/* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. DF_ERROR_MEMORY. */
+df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
+                           df_bot_games_summary *summary);
+
+/* An environment for reinforcement learning: any number of boards that are played step by step
+ * from outside, with reset, step, observations, rewards and masks of legal actions.
+ * docs/env.md describes it. The rules are those of df_bot_game, and game g of a seed has the
+ * same pieces as there. */
+
+/* The longest preview. */
+#define DF_ENV_MAX_PREVIEW 64
+
+/* The reward of a step. */
+typedef enum df_env_reward {
+    DF_ENV_REWARD_LINES,         /* cleared rows */
+    DF_ENV_REWARD_LINES_SQUARED, /* their square */
+    DF_ENV_REWARD_PIECES,        /* 1 for each piece */
+} df_env_reward;
+
+/* The actions of an environment with keys. After a key but the hard drop and the hold the piece
+ * falls one row. If it cannot, it comes to rest there. A key that has no room does nothing. */
+typedef enum df_env_key {
+    DF_ENV_KEY_NONE,
+    DF_ENV_KEY_LEFT,
+    DF_ENV_KEY_RIGHT,
+    DF_ENV_KEY_DOWN, /* one row more */
+    DF_ENV_KEY_CLOCKWISE,
+    DF_ENV_KEY_ANTICLOCKWISE,
+    DF_ENV_KEY_HALF_TURN, /* with DF_MOVEMENT_SRS_180 alone */
+    DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
+    DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
+    DF_ENV_KEYS
+} df_env_key;
+
+/* The options of an environment; they hold for all its boards. */
+typedef struct df_env_options {
+    const df_piece_set *set; /* borrowed; must outlive the env */
+    unsigned width;          /* 1 to 64 */
+    unsigned height;         /* 1 to 1024; pieces must stay inside */
+    unsigned boards;         /* their number; 0: one */
+    df_movement movement;    /* how pieces get to their places */
+    unsigned preview;        /* pieces shown after the current one */
+    bool hold;               /* the current piece may go into hold; needs a preview */
+    df_deal deal;
+    const uint16_t *given; /* as for df_dealer_begin; borrowed */
+    size_t given_count;
+    uint64_t max_pieces; /* a game is truncated after these; 0: never */
+    df_env_reward reward;
+    uint32_t features; /* the set of features shown, 1 << df_feature each; 0: all */
+    /* The step after the end of a game begins the next game on that board and ignores its
+     * action. Otherwise call df_env_begin. */
+    bool autoreset;
+    bool record; /* each board keeps the drops of its game as a plan */
+    /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
+     * if that is above the board. Not with DF_MOVEMENT_ABOVE and DF_MOVEMENT_SPAWN. */
+    bool keys;
+    /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
+     * that step; without it, the step is an error. */
+    bool skips_illegal;
+    int32_t illegal_reward;
+} df_env_options;
+
+/* Arrays of the caller for observations: contiguous, the last index runs fastest. NULL: not
+ * written. A is df_env_actions; W, H and preview are those of the options. */
+typedef struct df_env_arrays {
+    uint8_t *field;  /* [boards][H][W]: 1 where a square is full; row 0 is the lowest */
+    int32_t *pieces; /* [boards][1 + preview]: current and next, indices in the set; -1: none */
+    int32_t *held;   /* [boards]: the piece in hold, or -1 */
+    uint8_t *mask;   /* [boards][A]: 1 where an action is legal */
+    /* [boards][A][df_env_features]: the features shown of each legal action, in the order of
+     * df_feature (df_features_measure, after full rows are cleared); 0 for other actions. */
+    int32_t *features;
+    int32_t *rewards;    /* [boards]: of the last step; 0 at the beginning of a game */
+    uint8_t *terminated; /* [boards]: 1 if no action is legal: the game is lost */
+    uint8_t *truncated;  /* [boards]: 1 after max_pieces, or at the end of the deal */
+    /* With keys, else all 0. [boards][H][W]: 1 where a square of the falling piece is; */
+    uint8_t *active;
+    /* [boards][3]: its orientation, and x and y of its lower left corner, which may be above
+     * the board. */
+    int32_t *position;
+} df_env_arrays;
+
+typedef struct df_env df_env;
+
+/* Makes the boards, and resets them with seed 0. The caller owns *env (df_env_free). Use it in
+ * one thread at a time. DF_ERROR_ARGUMENT: an option out of range, pieces that this deal does
+ * not have, none given, keys with a movement that moves no piece on its way, or a piece without
+ * a place on the empty board: each game begins with a legal action. */
+df_status df_env_create(df_env **env, const df_env_options *options);
+
+/* Frees the boards; NULL is allowed. */
+void df_env_free(df_env *env);
+
+/* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
+ * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
+ * piece goes into hold, and the place is that of the other piece. Where the row follows from
+ * the column (DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN), R is 1 and y is taken as 0; otherwise R is
+ * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. */
+size_t df_env_actions(const df_env *env);
+
+/* Returns the number of features shown of an action; 0 with keys. */
+size_t df_env_features(const df_env *env);
+
+/* Begins game i of the seed on each board i. With autoreset, board i goes on with the games
+ * i + boards, i + 2 boards, … */
+void df_env_reset(df_env *env, uint64_t seed);
+
+/* Begins game `number` of a seed on one board. DF_ERROR_ARGUMENT: there is no such board. */
+df_status df_env_begin(df_env *env, size_t board, uint64_t seed, uint64_t number);
+
+/* Takes one action for each board. DF_ERROR_ARGUMENT: one of them is not legal (unless such are
+ * skipped), or its game has ended and there is no autoreset. DF_ERROR_MEMORY: it cannot be
+ * recorded. An error changes nothing on any board. */
+df_status df_env_step(df_env *env, const int64_t *actions);
+
+/* Writes the observations of all boards. */
+void df_env_observe(const df_env *env, const df_env_arrays *arrays);
+
+/* Writes what an action does on a board; the score is 0. DF_ERROR_ARGUMENT: there is no such
+ * board, the action is not legal there, or it is a key. */
+df_status df_env_get_choice(const df_env *env, size_t board, int64_t action, df_choice *choice);
+
+/* Returns the action, legal or not, that does this; -1 if there is none, or actions are keys.
+ */
+int64_t df_env_find_action(const df_env *env, const df_choice *choice);
+
+/* Returns the result so far of the game on a board, without placements. NULL: no such board. */
+const df_bot_game_result *df_env_get_result(const df_env *env, size_t board);
+
+/* Returns the drops of that game so far as a plan of the env, valid until the board changes.
+ * NULL: no such board, or nothing is recorded. */
+const df_plan *df_env_get_plan(const df_env *env, size_t board);
+
+/* Finds weights by playing: an optimiser draws candidates, learns from the results of their
+ * games, and moves towards the better ones. docs/training.md describes the methods.
+ *
+ * All arithmetic is with IEEE doubles in a fixed order, without functions of libm: the same
+ * options give the same weights on every machine and with any number of threads. */
+
+/* The methods of optimisation. */
+typedef enum df_train_method {
+    /* Noisy cross-entropy (Szita and Lőrincz 2006): each weight has its own mean and variance,
+     * taken from the best tenth of the candidates. */
+    DF_TRAIN_CROSS_ENTROPY,
+    /* Covariance matrix adaptation (Hansen's CMA-ES with rank-one and rank-mu update). */
+    DF_TRAIN_CMA,
+} df_train_method;
+
+/* The noise that DF_TRAIN_CROSS_ENTROPY adds to the variances after each generation, in units
+ * of spread²: a constant 4/100, or (5 - generation / 10)/100 while that is above 0, as in Szita
+ * and Lőrincz 2006. Without noise the search soon stops moving. */
+typedef enum df_train_noise {
+    DF_TRAIN_NOISE_CONSTANT,
+    DF_TRAIN_NOISE_DECREASING,
+    DF_TRAIN_NOISE_NONE,
+} df_train_noise;
+
+#define DF_TRAIN_MAX_POPULATION 10000
+#define DF_TRAIN_MAX_GAMES 10000
+#define DF_TRAIN_MAX_BOARDS 8
+/* Candidates × games on all boards, of one generation. */
+#define DF_TRAIN_MAX_ITEMS 1000000
+
+/* A board that candidates play on. */
+typedef struct df_train_board {
+    unsigned width; /* as in df_bot_options */
+    unsigned height;
+    unsigned games; /* that each candidate plays on it; 0: 1 */
+} df_train_board;
+
+/* The options of a training: the weights to train, and the games. Plain data. */
+typedef struct df_train_options {
+    df_train_method method;
+    df_train_noise noise;
+    uint32_t features; /* bit f: the weight of feature f is trained; all others are 0 */
+    /* The first mean: its trained weights are scaled to the length 1, unless all are 0. */
+    df_weights start;
+    uint32_t spread;     /* the first standard deviation, in millionths; 1 to 1000000000 */
+    unsigned population; /* candidates; 0: 100, or 4 + ⌊3 ln n⌋ for n weights with CMA */
+    df_train_board boards[DF_TRAIN_MAX_BOARDS];
+    unsigned board_count; /* at least 1 */
+    uint64_t seed;
+    df_deal deal;        /* not DF_DEAL_GIVEN */
+    uint64_t max_pieces; /* of a game; 0: no limit */
+} df_train_options;
+
+/* The results of a generation on one board. */
+typedef struct df_train_tally {
+    uint64_t best;   /* lines of the best candidate in all its games there */
+    uint64_t lines;  /* of all games there */
+    uint64_t pieces; /* of all games there */
+} df_train_tally;
+
+/* The results of a generation. */
+typedef struct df_train_point {
+    df_train_tally boards[DF_TRAIN_MAX_BOARDS]; /* in the order of the options */
+    double spread; /* the standard deviation of a weight after it: root of the mean square */
+} df_train_point;
+
+typedef struct df_train df_train;
+
+/* Begins a training; the caller owns *train (df_train_free). DF_ERROR_ARGUMENT: no feature, or
+ * something out of range. */
+df_status df_train_create(df_train **train, const df_train_options *options);
+
+/* Frees a training; NULL is allowed. */
+void df_train_free(df_train *train);
+
+/* Returns the options, with the defaults in place of a population or games of 0. After
+ * df_train_read, `start` has no weights. */
+const df_train_options *df_train_get_options(const df_train *train);
+
+/* Returns the number of games that each candidate plays, on all boards. */
+size_t df_train_games(const df_train *train);
+
+/* Returns the number of games of the next generation. */
+size_t df_train_items(const df_train *train);
+
+/* Writes the options and the number of game `index` of the next generation; index is below
+ * df_train_items. The games of a candidate follow one another, those on the first board first.
+ * All candidates of a generation get the same pieces, and each generation gets other ones. The
+ * options borrow `set`. */
+void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
+                       df_bot_game_options *game, uint64_t *number);
+
+/* Plays all games of the next generation on `jobs` threads (0: one) into
+ * results[df_train_items]; these do not depend on the threads. DF_ERROR_CANCELLED: the watch
+ * (may be NULL) has stopped it; then some games are DF_BOT_GAME_UNPLAYED. */
+df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
+                        df_bot_games_watch *watch, void *context, df_bot_game_result *results);
+
+/* Learns from the results of the next generation, in the order of its games, and ends that
+ * generation. DF_ERROR_ARGUMENT: one is DF_BOT_GAME_UNPLAYED. An error changes nothing. */
+df_status df_train_update(df_train *train, const df_bot_game_result *results);
+
+/* Returns the number of generations that are done. */
+size_t df_train_generations(const df_train *train);
+
+/* Returns the results of a generation, from 0, valid until the next df_train_update. */
+const df_train_point *df_train_get_point(const df_train *train, size_t generation);
+
+/* Writes the weights learnt so far: the mean of the next candidates, scaled to the length 1
+ * unless all are 0. */
+void df_train_get_weights(const df_train *train, df_weights *weights);
+
+/* Appends the whole state in the format `dropforge-training 1` (docs/formats.md); a training
+ * that is read back continues bit for bit. Returns the status of the text. */
+df_status df_train_write(df_text *text, const df_train *train);
+
+/* Reads such a text; the caller owns *train (df_train_free). On DF_ERROR_INPUT *error (may be
+ * NULL) has the line, the column, what is wrong and what to do. */
+df_status df_train_read(df_train **train, const char *text, size_t length, df_error *error);
 
 DF_END_DECLARATIONS
 

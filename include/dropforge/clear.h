@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/drop.h"
-#include "dropforge/rotation.h"
+#include "dropforge/board.h"
 
 DF_BEGIN_DECLARATIONS
 

@@ -7,13 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/color.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 #include "dropforge/picture.h"
-#include "dropforge/piece.h"
-#include "dropforge/pixels.h"
 #include "dropforge/plan.h"
-#include "dropforge/status.h"
-#include "dropforge/text.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -181,6 +178,274 @@ df_status df_omino_palette(df_palette *palette);
 /* Writes the letters of the tetrominoes with the colours nearest to those of a picture, in the
  * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. DF_ERROR_MEMORY. */
 df_status df_omino_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
+
+/* All polyominoes of a size: listed, filtered and counted one by one, in parts for several
+ * threads, processes or machines.
+ *
+ * The order of the fixed ones is that of a tree (Redelmeier 1981). A polyomino begins with the
+ * leftmost square of its bottom row, and a list of the squares that may be added holds only
+ * this one. Adding a square of the list removes it and all before it from the list, and appends
+ * its neighbours to the right, above, to the left and below, in this order, except those that
+ * were ever on the list, lie below the bottom row, or lie in it left of the first square. The
+ * squares of a list are tried in order, and all polyominoes with the first come before those
+ * without it. Polyominoes of the other classes are listed as canonical images (see
+ * df_omino_canonical), in the order of these among the fixed ones. */
+
+#define DF_OMINOES_MAX_SQUARES 32
+
+/* Bounds on a number, both included; ignored unless `set`. */
+typedef struct df_ominoes_range {
+    bool set;
+    unsigned min;
+    unsigned max;
+} df_ominoes_range;
+
+/* A condition: ignored, or must be true, or must be false. */
+typedef enum df_ominoes_condition { DF_EITHER, DF_YES, DF_NO } df_ominoes_condition;
+
+/* A choice of polyominoes. All zeros: all fixed ones. Widths, heights and convexities are those
+ * of the canonical image, or of a fixed one in its orientation. */
+typedef struct df_ominoes_filter {
+    df_omino_class kind;
+    unsigned symmetries; /* a set of 1 << df_omino_symmetry; 0: any */
+    df_ominoes_range width;
+    df_ominoes_range height;
+    df_ominoes_range perimeter;
+    df_ominoes_range holes;
+    df_ominoes_condition column_convex;
+    df_ominoes_condition row_convex;
+    df_ominoes_condition directed;
+    df_ominoes_condition tree_like;
+    df_ominoes_condition path;
+    df_ominoes_condition tiles_plane; /* by translation, see df_omino_tiles_plane */
+} df_ominoes_filter;
+
+/* Called after each of the `all` subtrees of this shard; `done` are finished. Returns false to
+ * stop. Several threads may call it at the same time. */
+typedef bool df_ominoes_watch(void *context, uint64_t done, uint64_t all);
+
+/* Options. All zeros: everything, on one thread. */
+typedef struct df_ominoes_options {
+    uint64_t shard;  /* only subtrees number shard, shard + shards, shard + 2 · shards … */
+    uint64_t shards; /* 0: all subtrees */
+    unsigned jobs;   /* threads of a count; 0: one */
+    df_ominoes_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_ominoes_options;
+
+/* The result of a count or a list. Those of all shards add up to the whole. */
+typedef struct df_ominoes_tally {
+    uint64_t count; /* polyominoes */
+    uint64_t nodes; /* partly built polyominoes on the way */
+} df_ominoes_tally;
+
+/* Several polyominoes that differ in their last square only. The place of a square is
+ * x + 64 · y, with the origin anywhere. */
+typedef struct df_ominoes_batch {
+    unsigned size;        /* squares of each */
+    unsigned count;       /* polyominoes, at least 1 */
+    const uint16_t *stem; /* the places of the size - 1 squares that all have */
+    const uint16_t *last; /* `count` places: the last square of each */
+} df_ominoes_batch;
+
+/* Called for each batch, which is valid during the call. Any status but DF_OK ends the list and
+ * is returned. */
+typedef df_status df_ominoes_visit(void *context, const df_ominoes_batch *batch);
+
+/* Returns the number of subtrees into which the tree of all polyominoes of `size` squares is
+ * cut, the same on every machine and for every filter; 0 if `size` is 0 or above
+ * DF_OMINOES_MAX_SQUARES. With as many shards each shard is one subtree, the smallest unit of
+ * work. */
+uint64_t df_ominoes_subtrees(unsigned size);
+
+/* Counts the polyominoes of `size` squares that pass `filter` (NULL: all fixed ones). `options`
+ * may be NULL. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
+ * 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the number of shards, or the filter
+ * is not valid. DF_ERROR_CANCELLED: stopped by the watch. DF_ERROR_LIMIT: df_omino_path, for
+ * filter->path, returned DF_LIMIT. */
+df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
+                           const df_ominoes_filter *filter, const df_ominoes_options *options);
+
+/* A number by which polyominoes are sorted into a table. */
+typedef enum df_omino_measure {
+    DF_MEASURE_NONE,
+    DF_MEASURE_PERIMETER,      /* sides of squares without a neighbour, around holes too */
+    DF_MEASURE_SITE_PERIMETER, /* empty squares beside squares, in holes too */
+    DF_MEASURE_HOLES,          /* sets of empty squares, connected by sides, that are shut in */
+    DF_MEASURE_INNER_HOLES,    /* the same with those connected by corners too */
+    DF_MEASURE_BOX,            /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
+    DF_MEASURES,
+} df_omino_measure;
+
+/* The number of values of a measure; the greatest are those of boxes. */
+enum { DF_OMINOES_VALUES = DF_OMINOES_MAX_SQUARES * DF_OMINOES_MAX_SQUARES };
+
+/* How many polyominoes there are for each value of a measure. */
+typedef struct df_ominoes_table {
+    uint64_t counts[DF_OMINOES_VALUES];
+} df_ominoes_table;
+
+/* Counts like df_ominoes_count, for each value of the measure. `tally` may be NULL. Errors as
+ * above, DF_ERROR_ARGUMENT also for DF_MEASURE_NONE, and DF_ERROR_MEMORY. */
+df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
+                                 unsigned size, const df_ominoes_filter *filter,
+                                 df_omino_measure by, const df_ominoes_options *options);
+
+/* Visits the same polyominoes in their order, on one thread, and at most `limit` of them (0:
+ * all). *tally (may be NULL) counts those visited; a visitor of NULL only counts. Errors as
+ * above. */
+df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
+                          const df_ominoes_filter *filter, const df_ominoes_options *options,
+                          uint64_t limit, df_ominoes_visit *visitor, void *context);
+
+/* Makes the pieces of df_omino_piece_set of all of them, in their order; the caller owns *set
+ * (df_piece_set_free). Each needs 5 KB during the call. DF_ERROR_ARGUMENT also if there are
+ * none, or more than a set can have, or if some are turns of one another, as fixed ones are;
+ * DF_ERROR_MEMORY. */
+df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
+                               const df_ominoes_filter *filter);
+
+/* Makes polyomino number `index` of a batch. */
+void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino);
+
+/* Finds its rows from the bottom up, with bit x for the square in column x; returns their
+ * number. */
+unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
+                               uint32_t rows[DF_OMINOES_MAX_SQUARES]);
+
+/* The size of the longest code with a NUL: h rows are at most 33 - h squares wide, and each has
+ * a dot and a digit for four columns, which makes at most 100 bytes. */
+enum { DF_OMINOES_CODE_SIZE = 128 };
+
+/* Writes its code, as df_omino_code_write does, and a NUL; returns the length of the code. */
+size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
+                             char code[DF_OMINOES_CODE_SIZE]);
+
+/* Exact numbers of polyominoes, for sizes far beyond enumeration one by one. */
+
+/* The largest size that can be counted; memory and time set a lower limit in practice. */
+#define DF_OMINO_COUNT_MAX 48u
+/* The largest bounds on perimeters and on site perimeters of tables that go beyond
+ * DF_OMINOES_MAX_SQUARES, and the size up to which they go: nothing larger has so little. */
+#define DF_OMINO_COUNT_MAX_PERIMETER 40u
+#define DF_OMINO_COUNT_MAX_SITES 30u
+#define DF_OMINO_COUNT_MAX_BOUND 100u
+
+/* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
+ * finished, and the caller holds `states` states. Returns false to stop. */
+typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
+
+/* Options. All zeros: the defaults. */
+typedef struct df_omino_count_options {
+    uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
+    unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
+    unsigned up_to;        /* of tables, but boxes: the greatest value; others are 0. 0: all */
+    bool no_holes;         /* of tables: leave out polyominoes with holes */
+    df_omino_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_omino_count_options;
+
+/* The cost of a count. */
+typedef struct df_omino_effort {
+    uint64_t states; /* states that were extended by a square */
+    uint64_t max;    /* most states at a time in one thread */
+    uint64_t memory; /* most bytes held at a time by one thread */
+} df_omino_effort;
+
+/* Sets numbers[k] to the number of fixed polyominoes of k squares, for k = 0 … size; 0 for k =
+ * 0, by transfer matrix (Jensen 2001). The array has size + 1 numbers, each {0} before the
+ * call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
+ * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
+ * does not suffice. DF_ERROR_CANCELLED: stopped by the watch. *error describes the error. */
+df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
+                               const df_omino_count_options *options, df_omino_effort *effort,
+                               df_error *error);
+
+/* All numbers for one size. */
+typedef struct df_omino_counts {
+    df_natural fixed;
+    df_natural one_sided;
+    df_natural free;
+    df_natural symmetric[DF_SYMMETRIES]; /* free ones with exactly this symmetry */
+} df_omino_counts;
+
+/* Sets counts[k] to the numbers of polyominoes of k squares, for k = 0 … size; all 0 for k = 0.
+ * Counts the fixed ones as above, and those with symmetries by enumeration (Redelmeier 1981),
+ * which takes about twice as long for each further square and limits the size. The array has
+ * size + 1 elements, all {0} before the call; the caller frees each with df_omino_counts_free;
+ * on failure all are {0} again. Errors as above. */
+df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
+                                 const df_omino_count_options *options, df_omino_effort *effort,
+                                 df_error *error);
+
+/* Returns the largest size of tables by a measure with values up to `up_to` (0: any), whose
+ * numbers then fit into 64 bits. */
+unsigned df_omino_count_tables_max(df_omino_measure by, unsigned up_to);
+
+/* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
+ * transfer matrix; all 0 for k = 0. The array has size + 1 tables, at most as many as
+ * df_omino_count_tables_max allows. On failure the tables are as before. Errors as above. */
+df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
+                                df_omino_measure by, const df_omino_count_options *options,
+                                df_omino_effort *effort, df_error *error);
+
+/* Frees the numbers and makes them 0; NULL is allowed. */
+void df_omino_counts_free(df_omino_counts *counts);
+
+/* Random polyominoes: all equally likely, grown, or left behind by a random walk. Also random
+ * pieces. */
+
+/* The largest size of uniform draws: up to it all numbers fit in one word. */
+#define DF_OMINO_UNIFORM_MAX 34u
+
+/* The tables for uniform draws of one size: for each state of the transfer matrix the number of
+ * polyominoes that continue from it. Several draws may share it, in several threads too. */
+typedef struct df_omino_uniform df_omino_uniform;
+
+/* Prepares uniform draws of polyominoes of `size` squares; the caller frees *uniform with
+ * df_omino_uniform_free. The option `memory` limits the tables, and `threads` has no effect.
+ * Errors as df_omino_count_fixed; above DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
+df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
+                                  const df_omino_count_options *options, df_error *error);
+
+/* Frees the tables; NULL is allowed. */
+void df_omino_uniform_free(df_omino_uniform *uniform);
+
+/* Draws a polyomino as its canonical image: each polyomino of the class has exactly the same
+ * probability. */
+void df_omino_uniform_draw(const df_omino_uniform *uniform, df_omino_class kind,
+                           df_random *random, df_omino *omino);
+
+/* Grows a polyomino of `size` squares from a single one: each next square is one of the free
+ * neighbours of those so far, all with equal probability (Eden 1961). It keeps the orientation
+ * in which it grew. Compact polyominoes are likelier than others. DF_ERROR_ARGUMENT: size is 0
+ * or above DF_OMINO_MAX_SQUARES. */
+df_status df_omino_grow(df_omino *omino, unsigned size, df_random *random);
+
+/* Walks over `size` squares, the first step to the right: then to the left, forward or to the
+ * right, tried in random order, onto no square twice, and back if all three fail. The result
+ * keeps the orientation of the walk. It is always a polyomino of the class `path`, but these
+ * are not equally likely. *outcome is DF_LIMIT after `nodes` failed tries (0: 100,000), and
+ * *omino is not written; otherwise it is DF_FOUND. Errors as above. */
+df_status df_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
+                        df_outcome *outcome);
+
+/* A source of random one-sided polyominoes of one size as pieces, for games. */
+typedef struct df_omino_pieces df_omino_pieces;
+
+/* Prepares draws of pieces of `size` squares, 1 to DF_PIECE_MAX_SQUARES: walked if `path`,
+ * otherwise uniform up to 16 squares and grown above, where the tables would take noticeably
+ * long. The caller frees *pieces with df_omino_pieces_free. DF_ERROR_ARGUMENT: the size;
+ * DF_ERROR_MEMORY. */
+df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path);
+
+/* Frees the source; NULL is allowed. */
+void df_omino_pieces_free(df_omino_pieces *pieces);
+
+/* Draws a piece, spawned as df_omino_spawn defines and with an empty name. This is a
+ * df_game_supply, whose context is the df_omino_pieces. DF_ERROR_MEMORY; *piece is then
+ * undefined. */
+df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 
 DF_END_DECLARATIONS
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/status.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -77,6 +77,205 @@ typedef struct df_picture_difference {
  * nothing. The first difference is searched row by row from the floor. */
 void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
                         bool anchors, df_picture_difference *difference);
+
+/* Pixels made ready for printing: scaled down, made opaque or clear, brought to few colours.
+ *
+ * Pixels are 8-bit RGBA in sRGB, not premultiplied, rows from the top, as
+ * df_picture_from_rgba takes them. Everything is done in place and in whole numbers, so that
+ * every machine makes the same pixels. A pixel of alpha 0 is called clear. */
+
+#define DF_PIXELS_MAX_SIDE 65535
+
+/* Makes every pixel of exactly this colour clear, whatever its alpha. */
+void df_pixels_clear_color(uint8_t *rgba, size_t count, df_color color);
+
+/* Makes pixels whose alpha is at least `threshold` opaque and all others clear. */
+void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
+
+/* Cuts off the border of clear rows and columns; the buffer keeps its size and the pixels
+ * move to its beginning. 0 by 0 remain when all are clear. */
+void df_pixels_trim(uint8_t *rgba, size_t *width, size_t *height);
+
+/* Scales down to the largest size of the same aspect ratio within `max_width` by `max_height`,
+ * each side rounded and at least 1; never up. A new pixel is the mean of the area it covers, in
+ * linear light and weighted with alpha. The buffer keeps its size. DF_ERROR_ARGUMENT when a
+ * side is longer than DF_PIXELS_MAX_SIDE or a limit is 0. */
+df_status df_pixels_fit(uint8_t *rgba, size_t *width, size_t *height, size_t max_width,
+                        size_t max_height);
+
+#define DF_PALETTE_MAX_COLORS 255
+
+typedef struct df_palette {
+    unsigned count;
+    df_color colors[DF_PALETTE_MAX_COLORS];
+} df_palette;
+
+/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours of a picture that stand for
+ * those of all pixels that are not clear: exactly these colours when they are no more than
+ * that, none when all pixels are clear. They look as much like the picture as possible (OKLab),
+ * and a small patch of a rare hue is not lost to many shades of others. DF_ERROR_ARGUMENT for
+ * another number of colours or more than UINT32_MAX pixels. */
+df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
+                          unsigned max_colors);
+
+/* The treatment of a colour that is not in the palette. */
+typedef enum df_dither {
+    DF_DITHER_NONE,            /* the nearest colour of the palette */
+    DF_DITHER_ORDERED,         /* two colours in a regular pattern */
+    DF_DITHER_FLOYD_STEINBERG, /* errors go to the neighbours */
+} df_dither;
+
+/* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
+ * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours
+ * that suit equally well the first in the palette is taken.
+ * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is invalid;
+ * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
+df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
+                            const df_palette *palette, df_dither dither);
+
+/* A step of df_pixels_prepare. */
+typedef enum df_step {
+    DF_STEP_AUTO,  /* where the picture needs it */
+    DF_STEP_KEEP,  /* never */
+    DF_STEP_GIVEN, /* as the options say */
+} df_step;
+
+/* Changes a palette to the one that is used, as df_omino_palette does. */
+typedef df_status df_palette_adapter(df_palette *palette);
+
+/* How a picture is prepared. All zero, but for `frames`, suits every picture. */
+typedef struct df_preparation {
+    size_t frames; /* that lie one below the other, 1 or more; they are prepared alike */
+    bool exact;    /* no step is automatic: each that is not given is left out */
+    bool lossy;    /* the pixels have the noise of a JPEG */
+    /* The colours that can be printed, and the number that more are reduced to; 0: those of
+     * df_print, and as many as can be printed. */
+    unsigned max_colors, reduced_colors;
+    /* The width that can be printed, and the one that wider pictures are scaled to; 0: one that
+     * suits most. Only photographs and smooth drawings are scaled so. */
+    unsigned max_width, scaled_width;
+    /* The part of each frame that is taken; width 0: all of it. */
+    size_t crop_left, crop_top, crop_width, crop_height;
+    bool clears; /* make this colour clear, and those that differ by up to … in each channel */
+    df_color clear_color;
+    unsigned clear_tolerance;
+    df_step enlargement; /* undo an enlargement by a whole number, the factor */
+    unsigned factor;
+    df_step background; /* make a plain background clear, from the border inwards */
+    df_color background_color;
+    df_step fit; /* scale down to these limits, as df_pixels_fit */
+    unsigned fit_width, fit_height;
+    df_step alpha; /* make pixels opaque or clear, as df_pixels_harden */
+    unsigned alpha_threshold;
+    df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
+    unsigned color_count;
+    df_dither dither;
+    /* Is given a palette of no colours if these are not reduced. NULL: the palette is used as
+     * it is. */
+    df_palette_adapter *adapt;
+} df_preparation;
+
+/* The steps that were taken. Sizes are those of a frame. */
+typedef struct df_prepared {
+    size_t first_width, first_height; /* after the crop */
+    unsigned factor;                  /* of an enlargement that was undone; 1: there was none */
+    size_t plain_width, plain_height; /* without it and without a clear border, if trimmed */
+    bool has_background;              /* one was removed: */
+    df_color background;
+    bool has_threshold; /* of alpha, which was applied: */
+    unsigned alpha_threshold;
+    bool is_scaled;
+    size_t width, height; /* in the end */
+    size_t first_colors;  /* of all pixels that are not clear, before they were reduced */
+    size_t color_count;   /* in the end */
+    size_t empty_rows;    /* rows without a pixel inside, which need anchors */
+    unsigned tile;        /* the side of the tiles, if it looks like a sheet of them; or 0 */
+} df_prepared;
+
+/* Prepares any picture so that it can be printed. In this order: crop, clear a colour, undo an
+ * enlargement, remove a plain background, scale down, harden alpha, reduce colours. A picture
+ * that can be printed exactly stays as it is, but for an enlargement. Pictures made of single
+ * pixels keep them as far as the limits allow; others are scaled to what prints within seconds.
+ * The buffer keeps its size; all frames together have at most UINT32_MAX pixels.
+ * DF_ERROR_ARGUMENT for a part outside the picture, a factor that is no divisor of the sides,
+ * or what the functions above refuse. On an error the pixels may have changed. */
+df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
+                            const df_preparation *options, df_prepared *report);
+
+/* True if anything was done but cutting off a clear border. */
+bool df_prepared_is_changed(const df_prepared *report);
+
+/* Appends what was done in a few words, but for steps that the options gave; nothing if nothing
+ * was. */
+void df_prepared_describe(df_text *text, const df_prepared *report,
+                          const df_preparation *options);
+
+/* Contact sheets: many small pictures of coloured squares side by side in one image, each with
+ * a short label if wanted. An image is drawn as pixels of a palette or written as SVG; both
+ * have the same layout. */
+
+#define DF_SHEET_MAX_SQUARE 64 /* pixels of its side */
+#define DF_SHEET_MAX_COLORS 63
+#define DF_SHEET_MAX_SIDE 32767
+#define DF_SHEET_MAX_PIXELS (1u << 26)
+#define DF_SHEET_MAX_PALETTE 256
+
+typedef struct df_sheet_options {
+    size_t count;         /* of the pictures, 1 or more */
+    unsigned columns;     /* squares of the widest picture, 1 … DF_SHEET_MAX_SIDE */
+    unsigned rows;        /* and of the highest one */
+    unsigned square_size; /* pixels, 3 … DF_SHEET_MAX_SQUARE; 0: larger for a few pictures */
+    size_t across;        /* pictures side by side; 0: so that the sheet is about 4 : 3 */
+    bool labels;          /* with room for a label below each picture */
+    df_color background;
+    const df_color *colors; /* borrowed until df_sheet_begin has ended */
+    size_t color_count;     /* up to DF_SHEET_MAX_COLORS */
+} df_sheet_options;
+
+/* The layout of a sheet and its palette, whose first colour is the background. */
+typedef struct df_sheet {
+    df_sheet_options options; /* no number is 0 now; `colors` is NULL */
+    unsigned width;           /* pixels */
+    unsigned height;
+    unsigned gap;         /* around the pictures */
+    unsigned cell_width;  /* from one picture to the next */
+    unsigned cell_height; /* the same, downwards, with the label */
+    unsigned glyph;       /* pixels of a dot of the labels */
+    size_t palette_count;
+    df_color palette[DF_SHEET_MAX_PALETTE];
+} df_sheet;
+
+/* One picture, up to columns x rows squares; a smaller one is in the middle of its cell. Row by
+ * row from the bottom: 0 for no square, or 1 + the index of its colour. Squares with different
+ * numbers in `part` have a border between them; NULL: all squares are one part. */
+typedef struct df_sheet_picture {
+    unsigned width;
+    unsigned height;
+    const uint8_t *color;
+    const uint16_t *part;
+    const char *label; /* printable ASCII, in capitals in pixels; left out where it would be
+                          wider than its cell; NULL: none */
+} df_sheet_picture;
+
+/* Returns good defaults for `count` pictures: with labels, on a dark background, without
+ * colours. */
+df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows);
+
+/* Lays a sheet out. DF_ERROR_ARGUMENT: a number out of its range. DF_ERROR_LIMIT: the sheet
+ * would be larger than DF_SHEET_MAX_SIDE or DF_SHEET_MAX_PIXELS. */
+df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options);
+
+/* Draws picture `index` into the image: sheet->width * sheet->height bytes, rows from the top,
+ * each an index of the palette, all of them 0 before the first picture. */
+void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
+                   uint8_t *pixels);
+
+/* Appends the sheet as SVG: its beginning, then each picture with its label, then its end.
+ * Errors are in text->status. */
+void df_sheet_svg_begin(const df_sheet *sheet, df_text *text);
+void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
+                      df_text *text);
+void df_sheet_svg_end(df_text *text);
 
 DF_END_DECLARATIONS
 

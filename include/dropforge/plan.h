@@ -6,10 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/color.h"
-#include "dropforge/deal.h"
-#include "dropforge/drop.h"
-#include "dropforge/field.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -144,6 +142,233 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
  * the field; the drops before that then have their rows, and the height is unchanged.
  * DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error);
+
+/* The drop list, dropforge's own plan format; docs/formats.md describes it. */
+
+/* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not land
+ * at its Y is refused. Of orientations that look alike the first is taken. On success the
+ * caller owns *plan. Its piece set is its own if the list defines pieces, and otherwise `set`
+ * (borrowed), by the format the tetrominoes. On DF_ERROR_INPUT *error says where the text is
+ * wrong and what to do. */
+df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
+                        size_t length, df_error *error);
+
+/* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
+ * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
+ * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
+ * the plan's movement is DF_MOVEMENT_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
+df_status df_drops_write(df_text *text, const df_plan *plan);
+
+/* A list of pieces as a text, dropforge's own format for them; docs/formats.md describes it. */
+
+/* Begin with all zero. Both members are owned. */
+typedef struct df_pieces {
+    df_piece_set *set;
+    df_plan_color *colors; /* one for each piece */
+} df_pieces;
+
+/* Reads a list of pieces of `length` bytes. On success the caller owns what is in *pieces
+ * (df_pieces_free). On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and
+ * what to do. */
+df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_error *error);
+
+/* Appends the pieces of a set to `text`, and their colours; `colors` has one for each piece, or
+ * is NULL: none is given. DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`,
+ * `rules`, `piece` or `color`; else the status of the text. */
+df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_color *colors);
+
+/* Frees what is in *pieces and makes it all zero. */
+void df_pieces_free(df_pieces *pieces);
+
+/* Packed blocks, the plan format of Birdsong's Tetris Printer (2013); docs/formats.md
+ * describes it. */
+
+/* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
+ * playfield is as wide as the blocks and as tall as the plan needs, at least twice its
+ * width. Each piece must come to rest where its block draws it, relative to the block's
+ * first piece. Ownership and errors as df_drops_read; DF_ERROR_ARGUMENT for another set. */
+df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
+                         size_t length, df_error *error);
+
+/* Appends the plan to `text`, a block for each block of the plan and more where one cannot be
+ * drawn as one. DF_ERROR_LIMIT, with *error (may be NULL), for what the format cannot say:
+ * other pieces than tetrominoes, no drop, no colour for J, a colour for L without one for T, a
+ * colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller playfield or by
+ * the rules of DF_MOVEMENT_SPAWN. Nothing is appended then; otherwise returns the status of the
+ * text. */
+df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
+
+/* Fumen, version 115: the text in which Tetris players pass boards to one another;
+ * docs/formats.md describes it. */
+
+#define DF_FUMEN_WIDTH 10
+#define DF_FUMEN_HEIGHT 23
+
+/* The content of a square. A piece has the same number, which is not that of DF_I ... */
+typedef enum df_fumen_square {
+    DF_FUMEN_EMPTY,
+    DF_FUMEN_I,
+    DF_FUMEN_L,
+    DF_FUMEN_O,
+    DF_FUMEN_Z,
+    DF_FUMEN_T,
+    DF_FUMEN_J,
+    DF_FUMEN_S,
+    DF_FUMEN_GRAY,
+} df_fumen_square;
+
+/* One page: a playfield, and a piece that is shown in it but not yet part of it. */
+typedef struct df_fumen_page {
+    uint8_t square[DF_FUMEN_HEIGHT][DF_FUMEN_WIDTH]; /* [y][x], y up; df_fumen_square */
+    uint8_t garbage[DF_FUMEN_WIDTH];                 /* the row below, which may rise */
+    uint8_t piece;       /* DF_FUMEN_I to DF_FUMEN_S; DF_FUMEN_EMPTY: no piece */
+    uint8_t orientation; /* 0 as spawned, then clockwise: 1, 2, 3 */
+    uint8_t x;           /* the square about which the piece turns; for O, which turns */
+    uint8_t y;           /* about it too, as spawned the lower left one */
+    bool lock;           /* after the page the piece is locked and full rows clear; without
+                            it nothing happens after the page, and the next two do nothing */
+    bool rise;           /* then the garbage row rises into the playfield */
+    bool mirror;         /* then the playfield is mirrored, but not the garbage row */
+    const char *comment; /* printable ASCII, borrowed; NULL: as on the page before, from
+                            which a quiz goes on */
+} df_fumen_page;
+
+/* Appends `count` pages as one line without its end. DF_ERROR_ARGUMENT, and nothing
+ * appended, when there is no page, a number is outside its range, a piece is not wholly in
+ * the playfield or a comment is not printable ASCII; DF_ERROR_LIMIT when a comment has more
+ * than 4095 characters as the format writes it. Otherwise the status of the text. */
+df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count);
+
+/* Reads the pages of the first fumen of a text. It may stand in an address, after other text,
+ * and be percent-encoded. '#2:5' behind it names the pages from 2 to 5, '#2' those from 2 on;
+ * only these are read. The comments belong to the pages; in them '?' stands for what is not
+ * printable ASCII. On success the caller frees *pages with df_fumen_free. On DF_ERROR_INPUT
+ * *error (may be NULL) says where the text is wrong and what to do. */
+df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
+                        df_error *error);
+
+/* True if a text has the mark of a fumen of any version, such as 'v115@'. */
+bool df_fumen_has_mark(const char *text, size_t length);
+
+/* Returns where the first fumen of a text ends: the next one, if there is one, stands behind
+ * that place. */
+size_t df_fumen_find_end(const char *text, size_t length);
+
+/* Puts the piece of a page into its squares, whether it locks or not, and takes it off the
+ * page: the playfield that is meant by a page. Rows do not clear. DF_ERROR_MOVE, and nothing
+ * changes, if a square of the piece is filled. */
+df_status df_fumen_place(df_fumen_page *page);
+
+/* Appends the comment that page `page` shows. A quiz, '#Q=[hold](current)queue', goes on with
+ * each piece that locks. Returns the status of the text. */
+df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t page);
+
+/* Finds the drop of the piece of a page; `set` has the tetrominoes. DF_ERROR_ARGUMENT: the page
+ * has no piece, or the set not that one. DF_ERROR_MEMORY. */
+df_status df_fumen_find_drop(df_drop *drop, const df_piece_set *set, const df_fumen_page *page);
+
+/* Makes a plan of pages: it begins with the squares of the first page, and drops the piece of
+ * each page that locks, by the first rules of straight drops, the Super Rotation System and
+ * half turns that bring all of them to their places. `set` has the tetrominoes and is borrowed.
+ * The caller owns *plan. DF_ERROR_INPUT: *error (may be NULL) says on which page something else
+ * happens. */
+df_status df_fumen_make_plan(df_plan **plan, const df_piece_set *set,
+                             const df_fumen_page *pages, size_t count, df_error *error);
+
+/* Appends a fumen of a plan: a page for each drop, and one for what they leave. DF_ERROR_LIMIT,
+ * and nothing appended: the plan has other pieces than tetrominoes, not 10 columns, or squares
+ * above 23 rows. Otherwise as df_plan_play. *error may be NULL. */
+df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error);
+
+/* Returns the square with which a fumen draws a piece, or DF_FUMEN_EMPTY if it has none: fumens
+ * know only tetrominoes, by their usual letters. */
+df_fumen_square df_fumen_piece(const df_piece *piece);
+
+/* Accepts NULL. */
+void df_fumen_free(df_fumen_page *pages);
+
+/* Plans for other programs: the keys that a player presses, and maps of TETR.IO. */
+
+/* Appends the keys of each drop as one line of JSON (docs/formats.md). With pieces that
+ * DF_DEAL_TETRIO deals, they lead to the place both from right above the playfield and from one
+ * row higher, where TETR.IO spawns pieces. The plan is played, with errors as df_plan_play.
+ * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, or no keys bring a
+ * piece to its place. After an error, part of it may have been appended. *error may be NULL. */
+df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
+
+/* Appends a map for custom games of TETR.IO as one line: an empty board, and the pieces of the
+ * plan as they are dealt. DF_ERROR_LIMIT, and nothing appended: the playfield has more than
+ * DF_NARROW_MAX_WIDTH columns, or the pieces of the plan are its own. *error may be NULL. */
+df_status df_plan_write_map(df_text *text, const df_plan *plan, df_error *error);
+
+/* Emitters and platforms: the structures a print is made of, found by search and proved. */
+
+#define DF_EMITTER_MAX_SQUARES 21
+
+/* One emitter pattern: `squares` flat J, T or L pieces, the i-th over columns
+ * start[i] … start[i] + 2, under `rows` rows that all clear. */
+typedef struct df_emitter {
+    unsigned width;
+    unsigned squares;
+    unsigned start[DF_EMITTER_MAX_SQUARES];
+    unsigned rows;        /* the fewest for which a packed matrix exists */
+    unsigned proved_none; /* smaller heights that are proved impossible */
+    uint64_t nodes;       /* search nodes, proofs included */
+    df_plan *plan;        /* plays it with J pieces on an empty floor; owned */
+} df_emitter;
+
+/* Steps through the patterns of `squares` pieces on `width` columns in lexicographic order:
+ * fills start[] with the first pattern (first = true) or the next after what it holds.
+ * Returns false when there is no (further) one. */
+bool df_emitter_next(unsigned width, unsigned squares, unsigned *start, bool first);
+
+/* Finds the pattern's matrix with the fewest rows. *outcome is DF_NONE when none exists
+ * with up to 12 rows (or the number of squares cannot be made a multiple of four), and
+ * DF_LIMIT when the search gave up; *emitter is written only on DF_FOUND and then freed
+ * with df_emitter_free. The plan has been replayed with J, with T and with L pieces.
+ * DF_ERROR_ARGUMENT: a pattern that is none, or pieces that are not those of
+ * df_piece_set_tetrominoes. */
+df_status df_emitter_find(df_emitter *emitter, const df_piece_set *tetrominoes, unsigned width,
+                          const unsigned *start, unsigned squares, uint64_t seed,
+                          df_outcome *outcome);
+
+/* Frees what an emitter owns. */
+void df_emitter_free(df_emitter *emitter);
+
+/* Appends the packed matrix as the article draws it, top row first: a letter for each piece
+ * in order of drop, from A for the first emitting one. After '~' the letters begin again. */
+df_status df_emitter_draw(df_text *text, const df_emitter *emitter);
+
+/* The kinds of last piece of a platform. */
+typedef enum df_platform_kind {
+    DF_PLATFORM_HOOK, /* the article's: an upright J or L */
+    DF_PLATFORM_BAR,  /* an upright I in the outermost column */
+    DF_PLATFORM_KINDS,
+} df_platform_kind;
+
+/* One platform: four rows on top of any row that has a square under columns start …
+ * start + 2, where its first piece, a flat T, comes to rest. */
+typedef struct df_platform {
+    unsigned width;
+    unsigned start;
+    df_platform_kind kind;
+    df_plan *plan; /* builds it on an empty floor and removes it by its last drop; owned */
+} df_platform;
+
+/* Looks for the platform that starts at a column, its last piece at the right. *outcome is
+ * DF_NONE when the whole space holds none; *platform is written only on DF_FOUND and then
+ * freed with df_platform_free. *nodes counts the search in every case. The plan has been
+ * replayed: it leaves an empty playfield. DF_ERROR_ARGUMENT: a width, column or kind that is
+ * none, or pieces as above. */
+df_status df_platform_find(df_platform *platform, const df_piece_set *tetrominoes,
+                           unsigned width, unsigned start, df_platform_kind kind, uint64_t seed,
+                           df_outcome *outcome, uint64_t *nodes);
+
+/* Frees what a platform owns. */
+void df_platform_free(df_platform *platform);
+
+/* Appends the platform as the article draws it, '.' where the last piece will go. */
+df_status df_platform_draw(df_text *text, const df_platform *platform);
 
 DF_END_DECLARATIONS
 

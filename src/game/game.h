@@ -5,7 +5,7 @@
 
 #include "core/board/mover.h"
 #include "core/board/piece_list.h"
-#include "dropforge/deal.h"
+#include "dropforge/board.h"
 #include "dropforge/game.h"
 
 /* One set of rules. None of its functions can fail: all they may need has been prepared before.

@@ -1,4 +1,4 @@
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

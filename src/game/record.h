@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_GAME_RECORD_INNER_H
 #define DROPFORGE_GAME_RECORD_INNER_H
 
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 #include "game.h"
 
 #define RECORD_MAGIC "dropforge-game"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 
 enum {
     RECORDING_PAUSE = 12, /* ticks that a piece is seen before its buttons, */

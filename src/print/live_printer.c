@@ -1,4 +1,4 @@
-#include "dropforge/live_printer.h"
+#include "dropforge/print.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/mover.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/base/share.h"

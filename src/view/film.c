@@ -2,7 +2,7 @@
  * every drop gets its time (film_pace); and the plan is played again for the routes of those
  * pieces that are seen on their way (film_route). With these shots the film can be run without
  * the plan, to count its frames (film_run). */
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 
 #include <stdlib.h>
 

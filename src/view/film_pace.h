@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_FILM_PACE_H
 #define DROPFORGE_VIEW_FILM_PACE_H
 
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 
 /* In hundredths of a centisecond. */
 enum {

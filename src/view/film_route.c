@@ -6,7 +6,7 @@
 #include "core/base/bits.h"
 #include "core/board/field_rows.h"
 #include "core/board/mover.h"
-#include "dropforge/input_path.h"
+#include "dropforge/board.h"
 
 /* How long the parts of a route take, one to the other. */
 enum { SPAWN_TICKS = 4, TURN_TICKS = 4, SHIFT_TICKS = 2, MAX_SHIFT_TICKS = 12, LOCK_TICKS = 4 };

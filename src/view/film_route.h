@@ -2,8 +2,8 @@
 #ifndef DROPFORGE_VIEW_FILM_ROUTE_H
 #define DROPFORGE_VIEW_FILM_ROUTE_H
 
-#include "dropforge/film.h"
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
+#include "dropforge/view.h"
 
 /* A place on the way. The piece is spawned there (DF_EVENT_SPAWN), has been turned there from
  * the pose before (DF_EVENT_TURN), or is shifted or falls to it along a straight line. */

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 enum { PLAIN_ROWS = 8, FIRST_PLAIN = ' ', LAST_PLAIN = '~' };
 

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_LAYOUT_H
 #define DROPFORGE_VIEW_LAYOUT_H
 
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 /* Sizes in dots of the letters. */
 enum {

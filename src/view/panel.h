@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_PANEL_H
 #define DROPFORGE_VIEW_PANEL_H
 
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 /* Returns the palette entry of what is around the playfield. */
 uint8_t df_panel_background(const df_raster *raster);

@@ -1,4 +1,4 @@
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 #include <stdlib.h>
 #include <string.h>

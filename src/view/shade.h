@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_SHADE_H
 #define DROPFORGE_VIEW_SHADE_H
 
-#include "dropforge/color.h"
+#include "dropforge/base.h"
 
 static const df_color shade_white = {255, 255, 255};
 static const df_color shade_black = {0, 0, 0};

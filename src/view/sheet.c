@@ -1,4 +1,4 @@
-#include "dropforge/sheet.h"
+#include "dropforge/picture.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_SHEET_H
 #define DROPFORGE_VIEW_SHEET_H
 
-#include "dropforge/sheet.h"
+#include "dropforge/picture.h"
 
 /* The first palette entries; the shades of the colours follow. */
 enum { SHEET_BACKGROUND, SHEET_LABEL, SHEET_FIRST };

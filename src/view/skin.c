@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 #include "square.h"
 
 /* The squares of pieces and of no piece; then comes the shade of each pixel of the latter, and

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_VIEW_SKIN_H
 #define DROPFORGE_VIEW_SKIN_H
 
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 /* Prepares the skin of the raster's options, and adds its colours to the palette, which has all
  * others. `has_colors`: the plan has colours of its own. DF_ERROR_MEMORY. */

@@ -1,7 +1,7 @@
 /* Two voices: one for what a piece does, one for clears and the end. A new sound of a voice
  * replaces the old. The levels of both together are at most DF_SOUND_PEAK, so nothing needs to
  * be cut off. */
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 
 enum {
     SPACING = DF_SOUND_RATE / 20, /* samples from sound to sound, in the long run */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 /* The first palette entries; the shades of the pieces follow. */
 enum {

@@ -1,4 +1,4 @@
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 
 static const df_theme themes[] = {
     {

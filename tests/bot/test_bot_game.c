@@ -2,7 +2,7 @@
  * and that a player goes on playing as it always did. */
 #include <string.h>
 
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -1,6 +1,6 @@
 /* Boards for learners: that they play the games of df_bot_game, that what they say is legal is
  * what the simulator says, and that they keep to their manners. */
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 #include <stdlib.h>
 #include <string.h>

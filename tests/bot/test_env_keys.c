@@ -1,6 +1,6 @@
 /* Boards for learners whose actions are keys: where random keys bring a piece to rest, a board
  * whose actions are places has a legal one, and goes on in the same way. */
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "bot/train/train_optimizer.h"
 #include "core/base/real.h"
-#include "dropforge/train.h"
+#include "dropforge/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -2,17 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/blocks.h"
 #include "dropforge/clear.h"
-#include "dropforge/drops.h"
-#include "dropforge/emitter.h"
-#include "dropforge/film.h"
-#include "dropforge/game_record.h"
-#include "dropforge/pixels.h"
-#include "dropforge/plan_export.h"
+#include "dropforge/game.h"
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
-#include "dropforge/raster.h"
 #include "dropforge/tile.h"
+#include "dropforge/view.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -4,8 +4,7 @@
  * sprites is checked by test_formats.py. */
 #include <string.h>
 
-#include "dropforge/blocks.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "tests/support/plans.h"
 
 /* The board after the article's example, worked out by hand: of each row below the packed

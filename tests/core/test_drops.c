@@ -3,7 +3,7 @@
  * its place. */
 #include <string.h>
 
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "tests/support/plans.h"
 
 #define FIELD "dropforge-drops 1\nfield 8 6\n"

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/board/mover.h"
-#include "dropforge/input_path.h"
+#include "dropforge/board.h"
 #include "tests/slow/slow_moves.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

@@ -1,6 +1,6 @@
 /* Natural numbers: known products, and the laws of arithmetic on random words, among which
  * the smallest and the largest are frequent. */
-#include "dropforge/natural.h"
+#include "dropforge/base.h"
 
 #include "core/base/wide.h"
 #include "tests/support/support.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "dropforge/omino.h"
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 #include "tests/support/pixels.h"
 #include "tests/support/support.h"
 

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
-#include "dropforge/pieces.h"
-#include "dropforge/rotation.h"
+#include "dropforge/board.h"
+#include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/image/light.h"
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 #include "tests/support/pixels.h"
 #include "tests/support/support.h"
 

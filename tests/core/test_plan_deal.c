@@ -3,8 +3,7 @@
  * text. */
 #include <string.h>
 
-#include "dropforge/blocks.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"
 

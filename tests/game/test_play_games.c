@@ -6,9 +6,8 @@
 
 #include "core/board/mover.h"
 #include "dropforge/bot.h"
-#include "dropforge/game_record.h"
-#include "dropforge/omino_random.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/game.h"
+#include "dropforge/omino.h"
 #include "game/game.h"
 #include "play_setting.h"
 #include "tests/slow/slow_moves.h"

@@ -2,7 +2,7 @@
  * options. */
 #include <string.h>
 
-#include "dropforge/game_record.h"
+#include "dropforge/game.h"
 #include "game/game.h"
 #include "play_setting.h"
 

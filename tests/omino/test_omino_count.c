@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/omino_count.h"
+#include "dropforge/omino.h"
 #include "omino/count/transfer.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/alloc.h"

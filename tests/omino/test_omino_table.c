@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "omino/count/signature.h"
 #include "omino/count/tally.h"
 #include "tests/slow/slow_omino.h"

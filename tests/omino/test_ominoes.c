@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/support.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 #include "print/pack/structure.h"
 #include "tests/support/dealt_results.h"
 

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "dropforge/emitter.h"
+#include "dropforge/plan.h"
 #include "tests/support/support.h"
 
 #define MAX_LETTERS ('~' - 'A' + 1)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/live_printer.h"
+#include "dropforge/print.h"
 #include "tests/support/alloc.h"
 #include "tests/support/bitmaps.h"
 

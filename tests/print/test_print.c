@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
-#include "dropforge/emitter.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
 #include "tests/support/support.h"
 

@@ -2,7 +2,7 @@
  * picture; and what is refused. */
 #include <string.h>
 
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "dropforge/print.h"
 #include "tests/support/alloc.h"
 #include "tests/support/bitmaps.h"

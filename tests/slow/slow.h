@@ -1,11 +1,11 @@
-/* The rules of include/dropforge/drop.h once more, square by square and as slowly as they
+/* The rules of include/dropforge/board.h once more, square by square and as slowly as they
  * read. It shares nothing with the simulator; tests hold the two against each other. */
 #ifndef DROPFORGE_TESTS_SLOW_H
 #define DROPFORGE_TESTS_SLOW_H
 
 #include <stdbool.h>
 
-#include "dropforge/drop.h"
+#include "dropforge/board.h"
 
 /* Tall enough for any piece to hang above the highest playfield. */
 #define SLOW_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES)

@@ -3,7 +3,7 @@
 #ifndef DROPFORGE_TESTS_SLOW_BAND_H
 #define DROPFORGE_TESTS_SLOW_BAND_H
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 #include "print/passes/band.h"
 
 #define SLOW_BAND_WIDTH 6

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_TESTS_SLOW_FILM_H
 #define DROPFORGE_TESTS_SLOW_FILM_H
 
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 
 enum { SLOW_FILM_FRAMES = 12000, SLOW_FILM_SQUARES = 16 * 48, SLOW_FILM_DROPS = 400 };
 

@@ -3,8 +3,8 @@
 #define DROPFORGE_TESTS_SLOW_MOVES_H
 
 #include "core/board/mover.h"
-#include "dropforge/input_path.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 
 enum { SLOW_MOVES_ROWS = 160 };
 

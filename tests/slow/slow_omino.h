@@ -2,8 +2,8 @@
 #ifndef DROPFORGE_TESTS_SLOW_OMINO_H
 #define DROPFORGE_TESTS_SLOW_OMINO_H
 
+#include "dropforge/base.h"
 #include "dropforge/omino.h"
-#include "dropforge/random.h"
 
 enum { SLOW_MAX = 64 };
 

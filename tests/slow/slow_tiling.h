@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_TESTS_SLOW_TILING_H
 #define DROPFORGE_TESTS_SLOW_TILING_H
 
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 
 #define SLOW_MAX_TILINGS 3000
 #define SLOW_MAX_SQUARES 36

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* From now on the n-th allocation fails, counted from 1, with `onwards` all after it too.
  * 0: none. */

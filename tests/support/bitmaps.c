@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dropforge/blocks.h"
-#include "dropforge/drops.h"
+#include "dropforge/plan.h"
 #include "tests/slow/slow.h"
 
 static const df_color inks[] = {{0, 0, 0},      {250, 30, 30},  {30, 250, 30},  {30, 30, 250},

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 
 /* How many are kept of each doubling of what is freed. */
 #define DENSITY 8

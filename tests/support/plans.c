@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/board/mover.h"
-#include "dropforge/drops.h"
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
+#include "dropforge/plan.h"
 
 df_text read_data(const char *path)
 {

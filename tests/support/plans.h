@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 #include "support.h"
 
 /* df_drops_read and df_blocks_read. */

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "dropforge/drop.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "clear/ask/set_cover.h"
+#include "dropforge/board.h"
 #include "dropforge/clear.h"
-#include "dropforge/moves.h"
 #include "tests/slow/slow_clear.h"
 #include "tests/support/alloc.h"
 #include "tests/support/clears.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/jobs.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "dropforge/tile.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 #include "tests/support/support.h"
 #include "tile/dissect/dissect_entry.h"
 #include "tile/dissect/dissect_state.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/tiling.h"
 #include "tests/support/support.h"
 #include "tile/count/walk.h"
 

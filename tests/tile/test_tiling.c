@@ -1,6 +1,6 @@
 /* Tilings of rectangles: against the slow search of slow_tiling.c, against known counts, and
  * dropped by the simulator. */
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 
 #include <stdlib.h>
 #include <string.h>

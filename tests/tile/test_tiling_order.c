@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "dropforge/plan.h"
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 #include "tests/support/support.h"
 
 static df_tilings *create(const df_piece_set *set, unsigned width, unsigned height)

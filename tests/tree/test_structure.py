@@ -17,11 +17,12 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = pathlib.Path()
+ALL_HEADERS = ROOT / "include/dropforge/dropforge.h"  # includes the others
 
 # The modules of the library, and the modules that each may include.
 MODULES = {
     "core": (), "print": ("core",), "view": ("core",), "tile": ("core",), "clear": ("core",), "omino": ("core",),
-    "bot": ("core",), "game": ("core",), "match": ("core", "bot", "game"),
+    "bot": ("core",), "game": ("core", "bot"),
 }
 
 # The folders inside the modules and the program: each may include those beside it, and no others
@@ -54,7 +55,6 @@ FOLDERS = {
     "src/bot/games": "decide score",
     "src/bot/train": "games",
     "src/game": "",
-    "src/match": "",
     "src/view": "",
     "cli/base": "",
     "cli/process": "base",
@@ -210,11 +210,13 @@ def run(*command):
 
 class Includes(unittest.TestCase):
     def test_every_public_header_has_a_module(self):
-        self.assertEqual(set(header_owners()), set(source_files("include")))
+        self.assertEqual(set(header_owners()), set(source_files("include")) - {ALL_HEADERS})
 
     def test_arrows_point_one_way(self):
         owners = header_owners()
         for path in source_files("src", "include"):
+            if path == ALL_HEADERS:
+                continue
             module = module_of(path, owners)
             for kind, name in includes(path):
                 target = resolve(path, name) if kind == '"' else None
@@ -552,7 +554,7 @@ class Enumerators(unittest.TestCase):
 class Texts(unittest.TestCase):
     def test_versions_agree(self):
         build = re.search(r"version: '(.*)'", (ROOT / "meson.build").read_text())
-        header = (ROOT / "include/dropforge/status.h").read_text()
+        header = (ROOT / "include/dropforge/base.h").read_text()
         self.assertIn(f'#define DF_VERSION "{build.group(1)}"\n', header)
 
     def test_files_are_not_too_long(self):

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/drops.h"
-#include "dropforge/film.h"
+#include "dropforge/plan.h"
+#include "dropforge/view.h"
 #include "tests/slow/slow_film.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"

@@ -1,7 +1,7 @@
 /* How long films and their frames take, and how many frames there are. */
 #include <stdlib.h>
 
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 #include "tests/slow/slow_film.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/random.h"
-#include "dropforge/raster.h"
+#include "dropforge/base.h"
+#include "dropforge/view.h"
 #include "tests/support/support.h"
 
 enum { WIDTH = 5, HEIGHT = 3 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/sheet.h"
+#include "dropforge/picture.h"
 #include "tests/support/support.h"
 
 static const df_color colors[] = {{200, 20, 20}, {20, 200, 20}, {20, 20, 200}};

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/film.h"
+#include "dropforge/view.h"
 #include "tests/support/support.h"
 
 enum { SECOND = DF_SOUND_RATE, WIDTH = 4, HEIGHT = 6 };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dropforge/base.h"
 #include "dropforge/omino.h"
-#include "dropforge/random.h"
-#include "dropforge/raster.h"
+#include "dropforge/view.h"
 #include "tests/support/support.h"
 #include "view/font.h"
 #include "view/square.h"

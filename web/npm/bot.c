@@ -1,7 +1,7 @@
 /* Bots: what they choose, and games that they play. */
 #include <stdlib.h>
 
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 #include "npm.h"
 #include "web/answer.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 #include "npm.h"
 #include "web/answer.h"
 

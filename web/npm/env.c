@@ -1,5 +1,5 @@
 /* Boards for programs that learn: df_env, with the arrays that it writes. */
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 #include <stdlib.h>
 

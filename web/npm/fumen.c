@@ -1,5 +1,5 @@
 /* Fumens: boards and plans as players pass them to one another. */
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define WEB_NPM_H
 
 #include "dropforge/bot.h"
-#include "dropforge/pieces.h"
+#include "dropforge/plan.h"
 
 /* Pieces to play, fill or clear with. */
 typedef struct npm_pieces {

@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dropforge/omino_count.h"
-#include "dropforge/omino_random.h"
-#include "dropforge/ominoes.h"
 #include "web/answer.h"
 
 /* Walks in a row that may lose their way. */

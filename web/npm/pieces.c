@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "npm.h"
 #include "web/answer.h"
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "dropforge/tiling.h"
 #include "npm.h"
 #include "web/answer.h"
 

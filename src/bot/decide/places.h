@@ -3,8 +3,7 @@
 #define DROPFORGE_BOT_PLACES_H
 
 #include "bot/score/board.h"
-#include "dropforge/drop.h"
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 
 /* The working memory of a search for placements. */
 typedef struct place_finder place_finder;

@@ -1,4 +1,4 @@
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "bot/score/board.h"
 #include "core/board/mover.h"
-#include "dropforge/env.h"
+#include "dropforge/bot.h"
 
 /* A piece on its way down, and the board as rows for it. */
 typedef struct env_faller {

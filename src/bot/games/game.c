@@ -1,4 +1,4 @@
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define DROPFORGE_BOT_GAME_STATE_H
 
 #include "bot/score/board.h"
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 
 typedef struct game_state {
     df_bot_game_options options; /* of the bot, only the set and the size of the board count */

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_BOT_TOURNAMENT_H
 #define DROPFORGE_BOT_TOURNAMENT_H
 
-#include "dropforge/bot_game.h"
+#include "dropforge/bot.h"
 
 typedef struct tournament {
     /* Writes the options and the number of game `index`. */

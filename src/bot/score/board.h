@@ -4,8 +4,7 @@
 #ifndef DROPFORGE_BOT_BOARD_H
 #define DROPFORGE_BOT_BOARD_H
 
-#include "dropforge/field.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 /* The layout of rows in words. */
 typedef struct grid {

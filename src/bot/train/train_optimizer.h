@@ -4,7 +4,7 @@
 #ifndef DROPFORGE_BOT_TRAIN_OPTIMIZER_H
 #define DROPFORGE_BOT_TRAIN_OPTIMIZER_H
 
-#include "dropforge/train.h"
+#include "dropforge/bot.h"
 
 /* The most dimensions: one for each feature. */
 #define OPTIMIZER_MAX DF_FEATURES

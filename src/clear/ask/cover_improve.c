@@ -5,7 +5,7 @@
 
 #include "core/base/bits.h"
 #include "cover_search.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 enum { IMPROVE_STEPS = 3000 };
 

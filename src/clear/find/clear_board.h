@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/bits.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 typedef struct clear_shape {
     uint16_t piece;

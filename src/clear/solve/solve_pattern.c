@@ -4,8 +4,8 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "dropforge/board.h"
 #include "dropforge/clear.h"
-#include "dropforge/piece.h"
 
 #define ALL_PIECES ((1U << DF_TETROMINOES) - 1)
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Resizes an array to `wanted` items, at least one. `items` is the variable that points to
  * them, NULL before the first; they are freed with free. */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 typedef struct memory_budget {
     uint64_t left;    /* bytes; may be lent to a key_set or a growing array */

@@ -1,4 +1,4 @@
-#include "dropforge/color.h"
+#include "dropforge/base.h"
 
 #include "digits.h"
 

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 /* Writes an error without a place, and returns `status`. */
 df_status df_error_set(df_error *error, df_status status, const char *format, ...)

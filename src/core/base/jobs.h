@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* 1 if threads can be started; else the caller's thread does all the work. */
 #ifdef __wasm__

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* Begin with all zero. Word 0 of a key must not be 0. */
 typedef struct key_set {

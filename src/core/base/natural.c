@@ -1,4 +1,4 @@
-#include "dropforge/natural.h"
+#include "dropforge/base.h"
 
 #include <stdlib.h>
 #include <string.h>

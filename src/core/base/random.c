@@ -1,4 +1,4 @@
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 static uint64_t rotate_left(uint64_t value, unsigned bits)
 {

@@ -3,7 +3,7 @@
 #ifndef DROPFORGE_CORE_REAL_H
 #define DROPFORGE_CORE_REAL_H
 
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 /* Returns the square root; 0 of what is not above 0, and infinity of infinity. */
 double df_real_root(double square);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "dropforge/color.h"
+#include "dropforge/base.h"
 
 typedef struct text_span {
     const char *bytes;

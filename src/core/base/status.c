@@ -1,4 +1,4 @@
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 #include "jobs.h"
 

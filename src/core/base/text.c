@@ -1,4 +1,4 @@
-#include "dropforge/text.h"
+#include "dropforge/base.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,8 +1,6 @@
-#include "dropforge/deal.h"
+#include "dropforge/board.h"
 
 #include <string.h>
-
-#include "dropforge/piece.h"
 
 /* The generator of TETR.IO: x becomes LEHMER_FACTOR * x modulo LEHMER_PRIME. */
 #define LEHMER_FACTOR UINT64_C(16807)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 static inline unsigned common_divisor(unsigned a, unsigned b)
 {

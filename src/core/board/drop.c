@@ -1,4 +1,4 @@
-#include "dropforge/drop.h"
+#include "dropforge/board.h"
 
 #include <assert.h>
 #include <string.h>

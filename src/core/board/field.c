@@ -1,4 +1,4 @@
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "core/base/bits.h"
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 
 #define FIELD_WORD 64 /* columns of a word */
 

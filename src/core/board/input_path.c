@@ -1,7 +1,7 @@
 /* Turns lift the box of a piece only where it is not wholly above the stack (moves.c), and by
  * at most two rows. So the box never gets higher than its spawn or two rows above the stack,
  * and the states of the search are finitely many. */
-#include "dropforge/input_path.h"
+#include "dropforge/board.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_INPUT_PATH_H
 #define DROPFORGE_CORE_INPUT_PATH_H
 
-#include "dropforge/input_path.h"
+#include "dropforge/board.h"
 
 /* Finds a path as df_input_path_find does, of the fewest inputs that lead to the place both
  * from row y and from row low_y, which is not above it. */

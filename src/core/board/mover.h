@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_MOVER_H
 #define DROPFORGE_CORE_MOVER_H
 
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 #include "mover_types.h"
 
 /* A piece in the air, by the lower left corner of its shape. */

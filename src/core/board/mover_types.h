@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_MOVER_TYPES_H
 #define DROPFORGE_CORE_MOVER_TYPES_H
 
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 
 /* Beyond these rows no piece comes to rest. */
 #define DF_MOVES_MAX_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES)

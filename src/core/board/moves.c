@@ -9,7 +9,7 @@
  * Turns of a given table may lift or lower the box in the open, by `fall` rows at most. Then
  * the sky begins so many rows higher: what a turn lowers from there is still above the stack,
  * where the piece gets by falling, too. */
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define DROPFORGE_CORE_PIECE_LIST_H
 
 #include "core/base/scan.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 /* The squares of a playfield are 16 bits: 0, 1 + index, and one value kept for frames. */
 #define PIECE_LIST_MAX (UINT16_MAX - 2)

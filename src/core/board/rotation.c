@@ -1,4 +1,4 @@
-#include "dropforge/rotation.h"
+#include "dropforge/board.h"
 
 #include <stdbool.h>
 

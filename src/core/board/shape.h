@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "core/base/always_inline.h"
-#include "dropforge/field.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 #include "field_rows.h"
 
 static inline bool shape_is(const df_shape *shape, const df_shape *other)

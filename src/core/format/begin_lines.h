@@ -2,9 +2,8 @@
 #ifndef DROPFORGE_CORE_BEGIN_LINES_H
 #define DROPFORGE_CORE_BEGIN_LINES_H
 
-#include "dropforge/field.h"
-#include "dropforge/piece.h"
-#include "dropforge/text.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 #include "line_reader.h"
 
 /* Reads a line `row` after its first word into row y of the playfield, which is empty. */

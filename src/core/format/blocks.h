@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_BLOCKS_H
 #define DROPFORGE_CORE_BLOCKS_H
 
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 
 #define BLOCK_EMPTY '.'
 #define BLOCK_FIRST_LETTER 'A'

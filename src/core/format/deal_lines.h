@@ -2,8 +2,8 @@
 #ifndef DROPFORGE_CORE_DEAL_LINES_H
 #define DROPFORGE_CORE_DEAL_LINES_H
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 #include "line_reader.h"
 
 /* Reads a line `deal` after its first word; the plan has none yet. The dealer begins to deal

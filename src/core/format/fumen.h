@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_FUMEN_H
 #define DROPFORGE_CORE_FUMEN_H
 
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 /* All squares of a page, with the garbage row. */
 #define FUMEN_SQUARES ((DF_FUMEN_HEIGHT + 1) * DF_FUMEN_WIDTH)

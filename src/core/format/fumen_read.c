@@ -1,4 +1,4 @@
-#include "dropforge/fumen.h"
+#include "dropforge/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

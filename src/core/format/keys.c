@@ -1,5 +1,5 @@
 /* The keys that a player presses to play a plan, as JSON. */
-#include "dropforge/plan_export.h"
+#include "dropforge/plan.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/scan.h"
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* A format: its first word, its first line in quotation marks, and what a text in it is called.
  */

@@ -1,5 +1,5 @@
 /* The map for custom games of TETR.IO: the board and the pieces of a plan. */
-#include "dropforge/plan_export.h"
+#include "dropforge/plan.h"
 
 #include "core/base/error.h"
 

@@ -4,8 +4,8 @@
 #define DROPFORGE_CORE_PIECE_LINES_H
 
 #include "core/board/piece_list.h"
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 #include "line_reader.h"
 
 /* True if none of the pieces has a name that would be taken for a line of another kind. */

@@ -1,4 +1,4 @@
-#include "dropforge/pieces.h"
+#include "dropforge/plan.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Tables of kicks as solution-finder has them: a line for each turn of each tetromino. */
-#include "dropforge/rotation.h"
+#include "dropforge/board.h"
 
 #include <string.h>
 

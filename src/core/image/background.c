@@ -1,6 +1,6 @@
 /* A plain background of an opaque picture: most of its border has one colour, and what hangs
  * together with it is no part of what the picture shows. */
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Grids in pictures: tiles, and enlargements by whole numbers. Of these all changes between
  * neighbours then lie on a grid, whose width divides the distances between them. */
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/color.h"
+#include "dropforge/base.h"
 
 /* Frames of one size, one below the other in a buffer that is larger or equal. */
 typedef struct pixel_frames {

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_CORE_PALETTE_H
 #define DROPFORGE_CORE_PALETTE_H
 
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 /* Returns the square of the distance between two colours, each red, green and blue. sRGB values
  * are made so that equal steps look about equal. */

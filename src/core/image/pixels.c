@@ -1,4 +1,4 @@
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Makes any picture printable: each step only where it is needed. */
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 #include <string.h>
 
 #include "box.h"
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 #include "frames.h"
 #include "palette.h"
 

@@ -2,7 +2,7 @@
  * covers, with parts of pixels at the edges. Light adds up, sRGB values do not: the mean is
  * taken in linear light, so that fine patterns and thin lines keep their brightness. Colours
  * weigh as much as they are opaque (Porter and Duff 1984), so that what is clear has none. */
-#include "dropforge/pixels.h"
+#include "dropforge/picture.h"
 
 #include <stdbool.h>
 

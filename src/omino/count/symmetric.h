@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "transfer_task.h"
 
 /* The families of symmetric polyominoes: a group, and a place of its centre. The last one, with

@@ -3,7 +3,7 @@
 #ifndef DROPFORGE_OMINO_TALLY_H
 #define DROPFORGE_OMINO_TALLY_H
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "transfer_task.h"
 
 /* The numbers of a strip for each size. */

@@ -1,4 +1,4 @@
-#include "dropforge/omino_count.h"
+#include "dropforge/omino.h"
 
 #include <stdlib.h>
 

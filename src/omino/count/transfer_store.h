@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 #include "signature.h"
 
 /* Blocks of 2^bits words. Blocks that are given back are used again. */

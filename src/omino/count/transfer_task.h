@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "dropforge/omino_count.h"
+#include "dropforge/omino.h"
 
 typedef struct omino_count_task {
     df_omino_count_options options; /* with a number for memory and threads */

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_OMINO_FILTER_H
 #define DROPFORGE_OMINO_FILTER_H
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 #include "omino/shape/image.h"
 
 enum { FILTER_NEVER = 255 };

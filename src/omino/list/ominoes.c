@@ -1,4 +1,4 @@
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "core/board/piece_list.h"
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 typedef struct omino_collector {
     df_omino *items;

@@ -1,4 +1,4 @@
-/* The tree of all fixed polyominoes (Redelmeier 1981), see include/dropforge/ominoes.h. It is
+/* The tree of all fixed polyominoes (Redelmeier 1981), see include/dropforge/omino.h. It is
  * cut into numbered subtrees at a fixed depth. */
 #ifndef DROPFORGE_OMINO_TREE_H
 #define DROPFORGE_OMINO_TREE_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* A place is x + TREE_STRIDE · y. The first square lies in the lowest usable row and the middle
  * column, so that 31 squares fit on both sides of it; column 0 is never used, and one row below

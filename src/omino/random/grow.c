@@ -1,4 +1,4 @@
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 #include "random_board.h"
 
 /* A polyomino of n squares has at most 2 n + 2 free neighbours. */

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 
 /* Above this size the tables for uniform draws take a second or more. */
 enum { MAX_UNIFORM = 16 };

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_OMINO_RANDOM_UNIFORM_H
 #define DROPFORGE_OMINO_RANDOM_UNIFORM_H
 
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 
 /* Returns the number of fixed polyominoes. */
 uint64_t df_omino_uniform_count(const df_omino_uniform *uniform);

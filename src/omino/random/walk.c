@@ -1,6 +1,6 @@
 #include <limits.h>
 
-#include "dropforge/omino_random.h"
+#include "dropforge/omino.h"
 #include "random_board.h"
 
 #define DEFAULT_NODES 100000

@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_OMINO_MEASURE_H
 #define DROPFORGE_OMINO_MEASURE_H
 
-#include "dropforge/ominoes.h"
+#include "dropforge/omino.h"
 
 /* Adds the numbers of another table. */
 static inline void measure_add_table(df_ominoes_table *to, const df_ominoes_table *from)

@@ -3,9 +3,9 @@
 #ifndef DROPFORGE_PRINT_ADVICE_H
 #define DROPFORGE_PRINT_ADVICE_H
 
+#include "dropforge/base.h"
 #include "dropforge/picture.h"
 #include "dropforge/print.h"
-#include "dropforge/status.h"
 
 /* Adds "scale it down (--fit WxH …)" to a error: the size of the picture within so many
  * columns and rows, and the options that keep what comes of it printable in at most so many

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/base/bits.h"
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 
 #define COLUMN_WORDS (DF_FIELD_MAX_WIDTH / 64)
 

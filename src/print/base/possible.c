@@ -6,7 +6,7 @@
 #include "carriers.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 #include "dropforge/print.h"
 
 /* The properties of a picture that decide. */

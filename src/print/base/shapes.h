@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 #define PRINT_SHAPES 19
 #define PRINT_REACH 4 /* columns that a shape can cover */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 #include "program.h"
 #include "proof.h"
 #include "trace.h"

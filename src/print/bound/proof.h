@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 #include "trace.h"
 
 /* One cleared row, in the units of weights and prices. */

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 #include "dropforge/picture.h"
-#include "dropforge/piece.h"
-#include "dropforge/status.h"
 
 /* A drop that leaves a square reaches at most this many columns beside it, and loses rows at
  * most this many gaps from it. */

@@ -5,8 +5,8 @@
 
 #include <limits.h>
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/status.h"
 #include "target.h"
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */

@@ -4,7 +4,7 @@
 #define DROPFORGE_PRINT_DEALT_GAME_H
 
 #include "dealt_run.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 typedef struct dealt_game {
     dealt_request request; /* a copy */

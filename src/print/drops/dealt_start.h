@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_PRINT_DEALT_START_H
 #define DROPFORGE_PRINT_DEALT_START_H
 
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 #include "score.h"
 
 /* Lists the boards: the picture in each column, and the rows of the playfield with each fate

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 
 /* A piece that may be dropped, and what is held after it. */
 typedef struct supply_choice {

@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 #include "dropforge/picture.h"
-#include "dropforge/piece.h"
 
 /* The place and the pieces with which a picture is printed. */
 typedef struct target_place {

@@ -4,8 +4,7 @@
 #define DROPFORGE_PRINT_TUCKS_H
 
 #include "board.h"
-#include "dropforge/drop.h"
-#include "dropforge/moves.h"
+#include "dropforge/board.h"
 
 /* How pieces are moved in playfields of one size. */
 struct tuck_rules {

@@ -5,7 +5,7 @@
 
 #include "bottom_rows.h"
 #include "core/base/bits.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
 #define ORDERS 8                  /* different orders in which shapes are tried */

@@ -30,9 +30,8 @@
 #include <stdint.h>
 
 #include "core/base/key_set.h"
-#include "dropforge/field.h"
-#include "dropforge/piece.h"
-#include "dropforge/status.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 #include "print/base/shapes.h"
 
 #define PACK_MAX_ROWS 12

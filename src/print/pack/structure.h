@@ -3,8 +3,8 @@
 #ifndef DROPFORGE_PRINT_STRUCTURE_H
 #define DROPFORGE_PRINT_STRUCTURE_H
 
+#include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "dropforge/text.h"
 #include "pack.h"
 
 /* Appends `count` pieces to a plan as a new block, and then the packing unless it is NULL. The

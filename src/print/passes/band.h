@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 #include "core/base/bits.h"
-#include "dropforge/field.h"
+#include "dropforge/board.h"
 #include "print/base/column_set.h"
 #include "print/base/shapes.h"
 #include "print/pack/pack.h"

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dropforge/field.h"
+#include "dropforge/base.h"
+#include "dropforge/board.h"
 #include "dropforge/picture.h"
-#include "dropforge/status.h"
 #include "print/base/column_set.h"
 #include "print/base/shapes.h"
 

@@ -1,6 +1,6 @@
 #include "fallback.h"
 
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 #include "pattern.h"
 
 enum {

@@ -1,6 +1,6 @@
 #include "headroom.h"
 
-#include "dropforge/drop.h"
+#include "dropforge/board.h"
 
 /* Occupies squares of a row, with any piece. */
 static bool headroom_occupy(df_field *field, unsigned y, const column_set *squares)

@@ -4,8 +4,7 @@
 
 #include <stdbool.h>
 
-#include "dropforge/field.h"
-#include "dropforge/piece.h"
+#include "dropforge/board.h"
 #include "print/base/column_set.h"
 #include "print/pack/pack.h"
 

@@ -1,4 +1,4 @@
-#include "dropforge/emitter.h"
+#include "dropforge/plan.h"
 
 #include <stdlib.h>
 

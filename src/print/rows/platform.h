@@ -2,7 +2,7 @@
 #ifndef DROPFORGE_PRINT_PLATFORM_H
 #define DROPFORGE_PRINT_PLATFORM_H
 
-#include "dropforge/emitter.h"
+#include "dropforge/plan.h"
 #include "print/pack/pack.h"
 
 #define PLATFORM_ROWS 4

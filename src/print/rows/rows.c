@@ -6,7 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "dropforge/random.h"
+#include "dropforge/base.h"
 #include "pass.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"

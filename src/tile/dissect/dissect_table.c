@@ -11,7 +11,7 @@ df_status df_dissect_table_create(dissect_table *table, uint64_t states, dissect
     const uint64_t bytes = dissect_table_bytes(table, states);
     table->slots = NULL;
     table->bytes = 0;
-    /* Of so many states the bytes might not fit into a word. */
+    /* The bytes of more states might not fit into a word. */
     if (states > memory->limit || bytes > SIZE_MAX / 2 || !dissect_memory_take(memory, bytes))
         return DF_ERROR_LIMIT;
     table->bytes = bytes;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/status.h"
+#include "dropforge/base.h"
 
 /* The memory of all that a count holds. */
 typedef struct dissect_memory {

@@ -1,4 +1,4 @@
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 
 /* True if `other`, as it is or other (`over`), is `shape`. */
 static bool tiling_kinds_are_equal(const df_shape *shape, const df_shape *other, bool over)

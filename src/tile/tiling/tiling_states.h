@@ -10,7 +10,7 @@
 #ifndef DROPFORGE_TILE_TILING_STATES_H
 #define DROPFORGE_TILE_TILING_STATES_H
 
-#include "dropforge/tiling.h"
+#include "dropforge/tile.h"
 
 #define TILING_NO_SLOT SIZE_MAX
 

@@ -1,4 +1,4 @@
-#include "dropforge/match.h"
+#include "dropforge/game.h"
 
 #include <stdlib.h>
 

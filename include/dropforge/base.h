@@ -1,0 +1,181 @@
+/* What the other headers share: status codes and errors, growing texts, random and natural
+ * numbers, colours. dropforge.h has the rules for all of them. */
+#ifndef DROPFORGE_BASE_H
+#define DROPFORGE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Around the declarations of every header. ISO C++ has no arrays without a size, which some of
+ * the structs end with, but its compilers do. */
+#ifdef __cplusplus
+#define DF_BEGIN_DECLARATIONS                                                                  \
+    extern "C" {                                                                               \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpedantic\"")
+#define DF_END_DECLARATIONS                                                                    \
+    _Pragma("GCC diagnostic pop")                                                              \
+    }
+#else
+#define DF_BEGIN_DECLARATIONS
+#define DF_END_DECLARATIONS
+#endif
+
+DF_BEGIN_DECLARATIONS
+
+/* The version of these headers. */
+#define DF_VERSION "0.1.0"
+
+/* Returns the version of the library. Static storage. */
+const char *df_version(void);
+
+/* The features of the library as it was built. All texts have static storage. */
+typedef struct df_build {
+    const char *version; /* as df_version */
+    const char *formats; /* the texts that it reads and writes, separated by commas */
+    bool threads;        /* functions that are given a number of threads start them */
+    const char *sharing; /* which objects several threads may use at the same time */
+} df_build;
+
+/* Returns the features of this build. Static storage. */
+const df_build *df_build_get(void);
+
+/* The result of a function that can fail. Out-parameters are written only when the status is
+ * DF_OK, unless the function says otherwise. */
+typedef enum df_status {
+    DF_OK = 0,
+    DF_ERROR_MEMORY,    /* an allocation failed */
+    DF_ERROR_ARGUMENT,  /* an argument is outside its documented range */
+    DF_ERROR_INPUT,     /* a text or picture is malformed; see the df_error */
+    DF_ERROR_MOVE,      /* a drop cannot be made; see the df_move or df_error */
+    DF_ERROR_PICTURE,   /* no playfield can end as this picture */
+    DF_ERROR_LIMIT,     /* well formed, but beyond what this build or these options allow */
+    DF_ERROR_CANCELLED, /* a callback of the caller asked to stop */
+    DF_ERROR_DEFECT,    /* a result did not pass its own check: a defect of the library */
+} df_status;
+
+/* A search ends in one of three ways; none of them is an error. DF_NONE is said only
+ * when the whole space has been searched. */
+typedef enum df_outcome { DF_FOUND, DF_NONE, DF_LIMIT } df_outcome;
+
+/* An error for people to read: 'what is wrong; what to do'. line and column count from 1; 0
+ * stands for no place. It is written only if there is more to say than the status does: begin
+ * with all zero. */
+typedef struct df_error {
+    size_t line;
+    size_t column;
+    char text[200];
+} df_error;
+
+/* Returns a short English name of a status ("out of memory"); never NULL. Static storage. */
+const char *df_status_name(df_status status);
+
+/* A growing text, for writers of formats. */
+
+/* Lets the compiler check arguments by the format. */
+#ifdef __GNUC__
+#define DF_TEXT_FORMAT(place, first) __attribute__((format(printf, place, first)))
+#else
+#define DF_TEXT_FORMAT(place, first)
+#endif
+
+/* Begin with all zero; `status` stays at the first error, so that a writer may check it
+ * once at its end. bytes is NUL-terminated when it is not NULL. */
+typedef struct df_text {
+    char *bytes;
+    size_t length;
+    size_t capacity;
+    df_status status;
+} df_text;
+
+void df_text_put(df_text *text, const char *string);
+void df_text_put_bytes(df_text *text, const char *bytes, size_t length);
+void df_text_put_char(df_text *text, char character);
+void df_text_put_number(df_text *text, uint64_t number);
+
+/* Appends a formatted text. A format knows %s, %.*s, %c, %u, %zu, %lu and %llu, as in printf,
+ * and no others. */
+void df_text_format(df_text *text, const char *format, ...) DF_TEXT_FORMAT(2, 3);
+
+/* Frees the bytes and makes the text empty and usable again. */
+void df_text_free(df_text *text);
+
+/* Seeded random numbers that are the same on every platform. */
+
+/* xoshiro256** (Blackman and Vigna 2018), its state filled by splitmix64. */
+typedef struct df_random {
+    uint64_t state[4];
+} df_random;
+
+/* Starts a generator. `stream` separates generators that share one seed, such as those
+ * of independent parts of one search. */
+void df_random_seed(df_random *random, uint64_t seed, uint64_t stream);
+
+/* Returns the next 64 uniform bits. */
+uint64_t df_random_next(df_random *random);
+
+/* Returns a uniform number in 0 … bound - 1, without modulo bias (Lemire 2019). bound > 0. */
+uint32_t df_random_below(df_random *random, uint32_t bound);
+
+/* Exact natural numbers of any size, with the arithmetic that counting needs. */
+
+/* A number of `count` words, the lowest first; the highest word is not 0. {0} is the number 0.
+ * The fields may be read; only the functions below write them. Whoever holds a number frees it
+ * with df_natural_free.
+ * Every function that writes a number replaces the value it had, which must be a number ({0}
+ * will do). It may be the same object as one of the others. DF_ERROR_MEMORY leaves all numbers
+ * as they were. */
+typedef struct df_natural {
+    size_t count;
+    uint64_t *words;
+} df_natural;
+
+/* Sets *number = words[0] + words[1] · 2^64 + …; high words may be 0. */
+df_status df_natural_set(df_natural *number, const uint64_t *words, size_t count);
+
+/* Sets *number = other. */
+df_status df_natural_copy(df_natural *number, const df_natural *other);
+
+/* Sets *sum = a + b. */
+df_status df_natural_add(df_natural *sum, const df_natural *a, const df_natural *b);
+
+/* Sets *difference = a - b. DF_ERROR_ARGUMENT when a < b. */
+df_status df_natural_subtract(df_natural *difference, const df_natural *a, const df_natural *b);
+
+/* Sets *product = a · b. */
+df_status df_natural_multiply(df_natural *product, const df_natural *a, const df_natural *b);
+
+/* Sets *product = a · factor. */
+df_status df_natural_multiply_small(df_natural *product, const df_natural *a, uint64_t factor);
+
+/* Sets *quotient = a / divisor rounded down, and *remainder (may be NULL). Divisor 0 is
+ * DF_ERROR_ARGUMENT. */
+df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uint64_t divisor,
+                                  uint64_t *remainder);
+
+/* Returns a modulo `divisor`, which is not 0. */
+uint64_t df_natural_modulo_small(const df_natural *a, uint64_t divisor);
+
+/* Returns a number below 0, 0 or above 0 as a is less than, equal to or more than b. */
+int df_natural_compare(const df_natural *a, const df_natural *b);
+
+/* Appends the number in decimal digits. Errors are in text->status. A number of n words takes
+ * n² / 2 divisions of a word, a second for some hundred thousand digits. */
+void df_natural_write(df_text *text, const df_natural *number);
+
+/* Frees what the number holds and makes it 0; NULL is allowed. */
+void df_natural_free(df_natural *number);
+
+/* Colours. */
+
+/* A colour in sRGB. */
+typedef struct df_color {
+    uint8_t red, green, blue;
+} df_color;
+
+/* Appends a colour as six lower-case hexadecimal digits. */
+void df_text_put_color(df_text *text, df_color color);
+
+DF_END_DECLARATIONS
+
+#endif

@@ -1,0 +1,427 @@
+/* Pieces: polyominoes of up to 32 squares with everything a drop needs to know of
+ * their four orientations, computed from a drawing. */
+#ifndef DROPFORGE_BOARD_H
+#define DROPFORGE_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/base.h"
+
+DF_BEGIN_DECLARATIONS
+
+#define DF_PIECE_MAX_SQUARES 32
+#define DF_PIECE_NAME_SIZE 12
+
+/* Clockwise from the orientation in which the piece is spawned. */
+enum { DF_NORTH, DF_EAST, DF_SOUTH, DF_WEST, DF_ORIENTATIONS };
+
+/* One orientation, moved so that its leftmost column and lowest row are 0.
+ * Only the first `height` rows and the first `width` columns are meaningful. */
+typedef struct df_shape {
+    uint8_t width;
+    uint8_t height;
+    uint8_t bottom[DF_PIECE_MAX_SQUARES]; /* lowest square of each column */
+    uint8_t top[DF_PIECE_MAX_SQUARES];    /* highest square of each column */
+    uint32_t row[DF_PIECE_MAX_SQUARES];   /* bit x: square (x, y) belongs to it */
+} df_shape;
+
+typedef struct df_piece {
+    char name[DF_PIECE_NAME_SIZE];    /* one letter for a tetromino; NUL-terminated */
+    uint8_t size;                     /* number of squares */
+    uint8_t same_as[DF_ORIENTATIONS]; /* first orientation that has the same shape */
+    df_shape shape[DF_ORIENTATIONS];
+} df_piece;
+
+/* An immutable list of pieces. Elsewhere a piece is given by its index in its set. */
+typedef struct df_piece_set {
+    size_t count;
+    df_piece pieces[];
+} df_piece_set;
+
+/* The description of a piece: its name and its spawn orientation drawn with '#' for a square
+ * and '.' for none, rows from top to bottom separated by '/'. Rows may end early, and empty
+ * rows and columns around the piece do not matter. */
+typedef struct df_piece_drawing {
+    const char *name;
+    const char *rows;
+} df_piece_drawing;
+
+/* The seven tetrominoes of a tetromino set, in this order. */
+enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
+
+/* Builds a piece set from `count` drawings. On success *set is owned by the caller
+ * (df_piece_set_free). DF_ERROR_ARGUMENT: no pieces, a bad or repeated name, a drawing
+ * that is empty, not connected, larger than 32 squares or with other characters. */
+df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
+                              size_t count);
+
+/* Makes the seven tetrominoes in their guideline spawn orientations, named I O T S Z J L. */
+df_status df_piece_set_tetrominoes(df_piece_set **set);
+
+/* Frees a set; NULL is allowed. */
+void df_piece_set_free(df_piece_set *set);
+
+/* Returns the index of the piece whose name is the `length` bytes at `name`, or -1. */
+int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
+
+/* Returns the letter of an orientation, 0 to 3: N, E, S or W. */
+char df_orientation_letter(unsigned orientation);
+
+/* Turning a piece: rotation systems, as places that are tried one after another. */
+
+/* How pieces turn. Each piece turns in a square box, whose side is the longer side of
+ * orientation N. N is in the middle of the box, rounded to the left and up; a turn turns the
+ * box. When the turned piece is not free there, it is tried in other places: the kicks.
+ *
+ * The seven tetrominoes, drawn as df_piece_set_tetrominoes has them, have the kicks of the
+ * Super Rotation System (the tables of the Tetris guideline; https://tetris.wiki/SRS), O has
+ * none. All other pieces have none. */
+typedef enum df_rotation {
+    DF_ROTATION_SRS, /* quarter turns */
+    /* The same and half turns, with the kicks that TETR.IO has for them. */
+    DF_ROTATION_SRS_180,
+    /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
+     * middle of the box, rounded to the left and down. A piece that looks the same after a half
+     * turn has two places alone: that of N, and that of W for E. */
+    DF_ROTATION_NES,
+    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
+    DF_ROTATION_TETRIO,
+    DF_ROTATION_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
+    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
+    DF_ROTATION_NULLPOMINO_180,
+    DF_ROTATION_NO_KICKS, /* the quarter turns of SRS in their boxes, without kicks */
+    /* No turn where squares can be in the way: the piece is turned while its box is wholly
+     * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
+    DF_ROTATION_TUCKS,
+    DF_ROTATIONS,
+} df_rotation;
+
+/* How the piece gets above its column. */
+typedef enum df_movement {
+    /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
+     * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
+     * half turn) puts the turned piece at the same centred place; then it is shifted
+     * column by column, and dropped. Every position on the way must be free. */
+    DF_MOVEMENT_SPAWN,
+    /* It falls straight down from above the playfield; it must come to rest inside. */
+    DF_MOVEMENT_ABOVE,
+    /* It is spawned right above the playfield and gets to its place by shifts, turns with the
+     * kicks of the Super Rotation System and falling row by row (docs/formats.md). Here a
+     * drop says its row too: the piece must come to rest there, inside the playfield. */
+    DF_MOVEMENT_SRS,
+    /* The same, with half turns (DF_ROTATION_SRS_180). */
+    DF_MOVEMENT_SRS_180,
+    /* The same, with the turns of DF_ROTATION_NES. */
+    DF_MOVEMENT_NES,
+} df_movement;
+
+/* The turns there are from each orientation. */
+enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
+
+#define DF_TURN_MAX_TESTS 12
+
+/* One turn. Test i moves the lower left corner of the shape (its bounding box, not the box it
+ * turns in) by (x[i], y[i]). The first test whose place is free is what the turn does; its
+ * number is the kick that was used, 0 for none. Where no place is free nothing turns. */
+typedef struct df_turn {
+    uint8_t to; /* orientation */
+    uint8_t tests;
+    int8_t x[DF_TURN_MAX_TESTS];
+    int8_t y[DF_TURN_MAX_TESTS];
+} df_turn;
+
+/* All turns of a piece. */
+typedef struct df_turns {
+    /* The first `count` of turn[o]; 0 for a piece that no turn changes, such as O. */
+    uint8_t count;
+    uint8_t side;                      /* of the box */
+    uint8_t corner_x[DF_ORIENTATIONS]; /* the shape's lower left corner in the box */
+    uint8_t corner_y[DF_ORIENTATIONS];
+    df_turn turn[DF_ORIENTATIONS][DF_TURNS];
+} df_turns;
+
+/* Fills in the turns of a piece. */
+void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
+
+/* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
+ * the form that solution-finder has for them (docs/formats.md): T.NE=(0,0)(-1,0)(-1,+1). Half
+ * turns are there for all pieces or for none. DF_ERROR_INPUT: *error (may be NULL) gives the
+ * line. */
+df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
+                        df_error *error);
+
+/* The playfield: which squares are occupied, and by a square of which piece. */
+
+#define DF_FIELD_MAX_WIDTH 256
+#define DF_FIELD_MAX_HEIGHT 1024
+
+/* A row of a narrow playfield, one of at most this many columns, is one word. Games, computer
+ * players, tilings, and pieces that are shifted and turned on their way need one. */
+#define DF_NARROW_MAX_WIDTH 64
+
+/* Squares are (x, y) with x to the right and y up, (0, 0) at the bottom left. The fields
+ * may be read; only the functions below and the simulator write them. */
+typedef struct df_field {
+    uint16_t width;
+    uint16_t height;
+    uint16_t words;                   /* of a row: 1 in a narrow playfield, else more */
+    uint16_t top[DF_FIELD_MAX_WIDTH]; /* per column: one above its highest square, or 0 */
+    /* height * words; bit x % 64 of word y * words + x / 64: (x, y) is occupied. */
+    uint64_t *row;
+    uint16_t *square; /* width * height, row by row from the floor: 0, or 1 + piece index */
+} df_field;
+
+/* Makes an empty playfield; the caller owns *field (df_field_free). DF_ERROR_ARGUMENT outside
+ * 1–256 columns or 1–1024 rows. */
+df_status df_field_create(df_field **field, unsigned width, unsigned height);
+
+/* Frees a playfield; NULL is allowed. */
+void df_field_free(df_field *field);
+
+/* Makes `to` equal to `from`; both must have the same size, else DF_ERROR_ARGUMENT. */
+df_status df_field_copy(df_field *to, const df_field *from);
+
+/* Empties every square. */
+void df_field_clear(df_field *field);
+
+/* Returns the bits of a full row of a narrow playfield. */
+uint64_t df_field_full_row(const df_field *field);
+
+/* Returns 0 for an empty square, otherwise 1 + the index of the piece it came from. Squares
+ * outside the playfield are empty. */
+unsigned df_field_square(const df_field *field, unsigned x, unsigned y);
+
+/* Sets one square to `value` (0, or 1 + piece index) without any rule of the game: for readers
+ * of positions and for tests. Rows do not clear. DF_ERROR_ARGUMENT outside. */
+df_status df_field_set(df_field *field, unsigned x, unsigned y, unsigned value);
+
+/* Returns the number of rows up to the highest occupied one; 0 if the playfield is empty. */
+unsigned df_field_top(const df_field *field);
+
+/* Every place that a piece can be brought to: by shifts, turns with kicks, and falling. */
+
+/* A piece in playfields of one width: made once, used for any number of playfields. Immutable.
+ */
+typedef struct df_mover df_mover;
+
+/* All places of a piece on one playfield, as df_moves_find or df_moves_find_all has found them.
+ * Use one again and again: it is large (100 kB). */
+typedef struct df_moves df_moves;
+
+/* A piece at rest: x and y as in a df_drop. */
+typedef struct df_place {
+    uint8_t orientation;
+    uint8_t x;
+    uint16_t y;
+} df_place;
+
+/* How T was turned into its place. Its last move was a turn, and of the four squares that
+ * touch the centre of T by a corner at least three are full; walls and floor are full. The
+ * spin is full when both squares beside the arm that points from the bar are, or the turn came
+ * by the last kick of a quarter turn; else mini. (The rule of the guideline,
+ * https://tetris.wiki/T-Spin.) */
+typedef enum df_spin { DF_SPIN_NONE, DF_SPIN_MINI, DF_SPIN_FULL, DF_SPINS } df_spin;
+
+/* Prepares a piece for playfields of 1 to 64 columns. The caller owns *mover (df_mover_free);
+ * the piece is borrowed until then. DF_ERROR_ARGUMENT: another width, or no such rotation. */
+df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,
+                          df_rotation rotation);
+
+/* Frees a mover; NULL is allowed. */
+void df_mover_free(df_mover *mover);
+
+/* Makes room for the places of a piece. The caller owns *moves (df_moves_free). Find the places
+ * before you ask for any. */
+df_status df_moves_create(df_moves **moves);
+
+/* Frees moves; NULL is allowed. */
+void df_moves_free(df_moves *moves);
+
+/* Finds the usual spawn over a playfield of that height: orientation N, centred (rounded to the
+ * left), its lowest squares in the first row above the playfield. */
+void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
+
+/* Finds the centre of an orientation, counted from the lower left corner of its shape: the
+ * square in the middle of orientation N (rounded to the left and down), turned with the box.
+ * For the tetrominoes it is the centre of the Super Rotation System's "true rotation", by which
+ * the Tetris Bot Protocol gives places. */
+void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y);
+
+/* Finds all places at rest that can be reached by shifts of one column, turns, and falls of one
+ * row, where the piece is spawned in orientation N with its lower left corner in (x, y). Row i
+ * of the playfield is rows[i], bit x for column x; `count` rows, at most DF_FIELD_MAX_HEIGHT.
+ * All squares above them are free, without end. If the piece is not free where it is spawned,
+ * it reaches nothing. *mover must outlive the use of *moves.
+ *
+ * * Method: a flood of whole rows at once. All columns of a row and orientation are one word,
+ * and each kick is tried for all of them together (docs/moves.md); cobra-movegen floods in this
+ * way too. */
+void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
+                   int x, int y);
+
+/* Does the same and also finds all places on the way, for df_moves_spins and df_moves_reached;
+ * df_moves_find ends as soon as it knows the places at rest. */
+void df_moves_find_all(df_moves *moves, const df_mover *mover, const uint64_t *rows,
+                       unsigned count, int x, int y);
+
+/* Returns the places in which the piece can be at rest: it gets there, and is blocked one row
+ * lower. Bit x stands for the corner in (x, y). Orientations that look alike are counted once,
+ * for the first of them; the others give 0. */
+uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned y);
+
+/* Returns how many places at rest there are; no two have the same squares. */
+size_t df_moves_count(const df_moves *moves);
+
+/* Goes to the next place at rest, by orientation, row and column; false after the last. To
+ * begin, *place is {.orientation = DF_ORIENTATIONS}. */
+bool df_moves_next(const df_moves *moves, df_place *place);
+
+/* True if the piece gets to (x, y) in just this orientation, at rest or not. After
+ * df_moves_find only places at rest are known, and of orientations that look alike perhaps only
+ * one. */
+bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y);
+
+/* Returns the spins with which the piece can get to a place at rest: the sum of 1 << spin.
+ * *moves is of df_moves_find_all, on these rows. For all pieces but T it is 1 << DF_SPIN_NONE.
+ */
+unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned count,
+                        const df_place *place);
+
+/* The inputs that bring a piece from its spawn to a place. */
+
+/* The inputs of a player. A turn is made by its first test whose place is free; an impossible
+ * input does nothing. The soft drop moves one row; the hard drop lets the piece fall as far as
+ * it can and locks it. */
+typedef enum df_input {
+    DF_INPUT_LEFT,
+    DF_INPUT_RIGHT,
+    DF_INPUT_CLOCKWISE,
+    DF_INPUT_ANTICLOCKWISE,
+    DF_INPUT_HALF_TURN,
+    DF_INPUT_SOFT_DROP,
+    DF_INPUT_HARD_DROP,
+    DF_INPUTS
+} df_input;
+
+typedef struct df_input_path {
+    size_t count;
+    uint8_t input[]; /* df_input; the last is DF_INPUT_HARD_DROP, and no other is */
+} df_input_path;
+
+/* The highest row from which a search can start. */
+#define DF_INPUT_PATH_MAX_SPAWN_ROW (2 * DF_FIELD_MAX_HEIGHT)
+
+/* Finds a path of the fewest inputs from the spawn to a place at rest; of several it always
+ * finds the same one. Playfield and spawn are as in df_moves_find. The piece may get to the
+ * place in any orientation that looks like the one asked for. It gets there with that spin;
+ * DF_SPINS stands for any, and pieces other than T have only DF_SPIN_NONE.
+ *
+ * * *outcome is DF_FOUND, and *path the caller's (df_input_path_free), or DF_NONE, and *path
+ * NULL. DF_ERROR_ARGUMENT: the orientation or spin is invalid, or y is above
+ * DF_INPUT_PATH_MAX_SPAWN_ROW. DF_ERROR_MEMORY. Method: breadth-first search. */
+df_status df_input_path_find(df_input_path **path, df_outcome *outcome, const df_mover *mover,
+                             const uint64_t *rows, unsigned count, int x, int y,
+                             const df_place *place, df_spin spin);
+
+/* Frees a path; NULL is allowed. */
+void df_input_path_free(df_input_path *path);
+
+/* The simulator: the only code that puts a piece into a playfield. */
+
+/* One drop. x is the leftmost occupied column; y is the row in which the lowest square of
+ * the piece comes to rest, before lines clear. */
+typedef struct df_drop {
+    uint16_t piece; /* index in the piece set */
+    uint8_t orientation;
+    uint8_t x;
+    uint16_t y;
+    bool begins_block; /* a new step of the plan begins here: layout only, no effect */
+} df_drop;
+
+/* Why a drop cannot be made. */
+typedef enum df_move {
+    DF_MOVE_POSSIBLE,
+    DF_MOVE_OUTSIDE,  /* the columns are not all inside the playfield */
+    DF_MOVE_TOP_OUT,  /* no room where the piece is spawned, or where it comes to rest */
+    DF_MOVE_NO_TURN,  /* no room to turn it */
+    DF_MOVE_NO_SHIFT, /* something stands in the way to its column */
+    DF_MOVE_NO_REST,  /* its place is not inside and free, or nothing is below it there */
+    DF_MOVE_NO_PATH,  /* its place cannot be reached by shifts, turns and falling */
+} df_move;
+
+/* The effect of a drop. Bit i of `cleared`: row y + i was full and has been cleared. */
+typedef struct df_landing {
+    uint16_t y;
+    uint32_t cleared;
+    uint8_t cleared_count;
+} df_landing;
+
+/* Finds where the piece would come to rest, in an orientation below 4; where pieces are turned
+ * on their way, that is with DF_MOVEMENT_SRS and those after it, the lowest row of all that can
+ * be reached there. Writes *y only when the move is possible. */
+df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
+                     unsigned x, df_movement movement, unsigned *y);
+
+/* Finds what df_drop_apply would do, without doing it. */
+df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
+                        df_movement movement, df_landing *landing);
+
+/* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared row
+ * move down by exactly one (naive gravity). drop->y is looked at with DF_MOVEMENT_SRS and those
+ * after it alone: there it is the row where the piece comes to rest. If the result is not
+ * DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written. drop->piece must be
+ * an index of `set`, drop->orientation below 4. */
+df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
+                      df_movement movement, df_landing *landing);
+
+/* Returns the reason in words ("no room to turn it"). Static storage. */
+const char *df_move_name(df_move move);
+
+/* How pieces are dealt: at random in several ways, or as a given sequence. */
+
+/* How pieces are dealt. */
+typedef enum df_deal {
+    DF_DEAL_UNIFORM, /* all alike and independent of one another */
+    DF_DEAL_BAG,     /* all pieces of the set, shuffled; then all of them again */
+    DF_DEAL_NES, /* once more if the die shows the last piece or one side too many (NES 1989) */
+    DF_DEAL_GIVEN,  /* a sequence */
+    DF_DEAL_TETRIO, /* the seven tetrominoes as in bags of TETR.IO, by a generator of its own */
+} df_deal;
+
+#define DF_DEAL_MAX_BAG 1024
+
+/* Deals pieces. Plain data; `given` is borrowed. */
+typedef struct df_dealer {
+    df_random random;
+    df_deal deal;
+    const uint16_t *given;
+    size_t given_count;
+    size_t pieces; /* of the set */
+    size_t at;     /* next of the bag, or of the sequence */
+    uint16_t last;
+    uint32_t lehmer; /* the state of DF_DEAL_TETRIO */
+    uint16_t bag[DF_DEAL_MAX_BAG];
+} df_dealer;
+
+/* Begins a deal of `pieces` pieces; `number` is that of the game, and separates games with one
+ * seed. `given` of `given_count` indices is looked at with DF_DEAL_GIVEN alone, and borrowed.
+ * DF_DEAL_TETRIO deals indices of df_piece_set_tetrominoes, and adds the number to the seed.
+ * DF_ERROR_ARGUMENT: no pieces, one that is not below `pieces` in the sequence, more than
+ * DF_DEAL_MAX_BAG with DF_DEAL_BAG, or other than seven with DF_DEAL_TETRIO. */
+df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
+                          size_t given_count, uint64_t seed, uint64_t number);
+
+/* Returns the index of the next piece; -1 after the end of a sequence. */
+int df_dealer_next(df_dealer *dealer);
+
+/* Returns the name of a deal ("bag"), or NULL. Static. */
+const char *df_deal_name(df_deal deal);
+
+/* Finds the deal of a name; false without one. */
+bool df_deal_find(const char *name, size_t length, df_deal *deal);
+
+DF_END_DECLARATIONS
+
+#endif

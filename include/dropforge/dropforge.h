@@ -1,0 +1,46 @@
+/* dropforge: everything that can be made by dropping polyominoes into a playfield. This header
+ * includes the others; each can be included by itself.
+ *
+ *   print.h    a picture → the drops that leave exactly that picture
+ *   view.h     a plan → frames of a film, in pixels
+ *   clear.h    perfect clears: their ways, the best ones, the chances
+ *   tile.h     boards filled by pieces: counted, listed, drawn at random
+ *   omino.h    polyominoes of every size: made, counted, drawn at random, named
+ *   bot.h      a player by weighted features, games, training, boards for learners
+ *   game.h     the game frame by frame, by rules of real games; its records
+ *
+ * They stand on these:
+ *
+ *   base.h     status codes and errors, texts, numbers
+ *   board.h    pieces, fields, moves, drops, dealing
+ *   plan.h     a list of drops, and the formats in which plans are written
+ *   picture.h  pixels → the few colours that a plan leaves
+ *
+ * These rules hold for all headers, unless a function says otherwise:
+ *
+ * - Pointers are not NULL, except those to a df_error and those to arrays of no elements.
+ * - Indices, orientations and enumerators must be valid; only a function that returns a status
+ *   may check them.
+ * - Options are copied, and the objects they point to are borrowed: these must outlive what was
+ *   made of them.
+ * - There is no global state. Different objects may be used by different threads at the same
+ *   time, and so may one object by functions that only take it as const; but a df_bot,
+ *   df_bot_game or df_env, which has working memory, by one thread at a time.
+ * - A callback is called by the thread that called the function, unless its comment says
+ *   otherwise. It must not end by longjmp or an exception. */
+#ifndef DROPFORGE_DROPFORGE_H
+#define DROPFORGE_DROPFORGE_H
+
+#include "dropforge/base.h"
+#include "dropforge/board.h"
+#include "dropforge/bot.h"
+#include "dropforge/clear.h"
+#include "dropforge/game.h"
+#include "dropforge/omino.h"
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
+#include "dropforge/print.h"
+#include "dropforge/tile.h"
+#include "dropforge/view.h"
+
+#endif
