@@ -155,7 +155,7 @@ class Prepare(program.Case):
         self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
                                                    "guideline"))
         sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
-        self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
+        self.assertIn("use --pieces ILTSZJ", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
 
     def test_palette_is_dithered(self):

@@ -185,7 +185,7 @@ class Dealt(program.Case):
                 (("--pieces", "TT"), PIECES.format("TT") + "; T stands in it twice"),
                 (("--pieces", "JX,J"), PIECES.format("JX,J")),
                 (("--deal", "bag", "--width", "65"),
-                 "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
+                 "a playfield for dealt pieces has at most 64 columns; use --width auto")):
             with self.subTest(arguments=arguments):
                 options = () if "--lower-bound" in arguments else ("-o", "a.drops")
                 self.assertEqual(self.refuse(2, "print", program.LETTER, *arguments, *options),

@@ -262,7 +262,7 @@ test("films are dressed by themes", () => {
   assert.deepEqual([film.setLook({ size: "story" }).width, film.height], [1080, 1920]);
   const drops = Array.from({ length: 505 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
   const tower = df.makePlan({ width: 4, height: 1020, drops }).film({ motion: "land" });
-  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; use another size$/);
+  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; leave out size$/);
 });
 
 test("fumens go to and fro", (context) => {
