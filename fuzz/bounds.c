@@ -75,7 +75,6 @@ __typeof__(df_tilings_list) bounded_tilings_list;
 __typeof__(df_tilings_random) bounded_tilings_random;
 __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
-__typeof__(df_clear_count_continuations) bounded_clear_share;
 __typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
@@ -355,14 +354,6 @@ df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *vi
     df_clear_request bounded = *request;
     bounded.nodes = lower(request->nodes, MAX_STEPS);
     return df_clear_find(&bounded, visit, context, report, error);
-}
-
-df_status bounded_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                              df_clear_tally *count, df_error *error)
-{
-    df_clear_request bounded = *request;
-    bounded.nodes = lower(request->nodes, MAX_STEPS);
-    return df_clear_count_continuations(&bounded, more, bag, count, error);
 }
 
 df_status bounded_clear_atlas_create(df_clear_atlas **atlas,

@@ -90,15 +90,6 @@ typedef struct df_clear_tally {
     uint64_t most; /* of df_clear_solver_best: no play clears more */
 } df_clear_tally;
 
-/* Counts the continuations of the request's queue by `more` pieces from bags that can clear. A
- * bag holds each piece of the set once. `bag` has bit p for each piece p that the running bag
- * still holds after the queue; 0: a new bag begins. The request's `max` is ignored.
- * DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, and for bits of no
- * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or too little memory; *error (may be
- * NULL) gives the reason. */
-df_status df_clear_count_continuations(const df_clear_request *request, size_t more,
-                                       uint64_t bag, df_clear_tally *count, df_error *error);
-
 /* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
  * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
 typedef struct df_clear_atlas df_clear_atlas;

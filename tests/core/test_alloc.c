@@ -545,15 +545,11 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
     df_clear_report report;
-    df_clear_tally count;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
     request.rules = DF_CLEAR_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
-    request.rules = DF_CLEAR_HARD_DROP;
-    if (status == DF_OK)
-        status = df_clear_count_continuations(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }

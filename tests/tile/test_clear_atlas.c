@@ -104,7 +104,6 @@ static uint64_t count_asks(const df_clear_atlas *atlas)
 static void counts_what_it_answers(void **unused)
 {
     (void)unused;
-    df_piece_set *set = tetrominoes();
     for (size_t s = 0; s < COUNT(sizes); s++) {
         df_clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
         const unsigned drops = df_clear_atlas_drops(atlas);
@@ -115,20 +114,8 @@ static void counts_what_it_answers(void **unused)
             assert_true(count.clear == count_asks(atlas));
         assert_status(df_clear_atlas_count(atlas, DF_CLEAR_BAGS_WITH_HOLD, NULL, NULL, &count),
                       DF_OK);
-        if (drops <= 6) {
-            df_field *field = NULL;
-            assert_status(df_field_create(&field, sizes[s].width, sizes[s].rows), DF_OK);
-            const df_clear_request request = {
-                .set = set, .field = field, .rows = sizes[s].rows, .hold = true};
-            df_clear_tally share;
-            assert_status(df_clear_count_continuations(&request, drops + 1, 0, &share, NULL),
-                          DF_OK);
-            assert_true(count.clear == share.clear && count.total == share.total);
-            df_field_free(field);
-        }
         df_clear_atlas_free(atlas);
     }
-    df_piece_set_free(set);
 }
 
 /* Boards after the same number of drops, each once. */
