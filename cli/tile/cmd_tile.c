@@ -54,13 +54,6 @@ static const option_spec count_specs[] = {
         "with --omino: keep in the folder DIR, which is made if it is not there, what "
         "does not fit into --memory, and after each square what the count needs to go "
         "on; the same command goes on there after the program was ended"),
-    OPTION_FLAG("mpi", FIELD(count.mpi),
-                "with --omino: share the states with the other processes of an MPI job; each "
-                "has --memory to itself"),
-    OPTION_NAMED("fold", "larger smaller none", FIELD(count.fold),
-                 "with --omino, to confirm a number by other states: which of a state and its "
-                 "mirror image stands for both, the larger (the default, with the fewest "
-                 "states) or the smaller; or none"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),

@@ -35,8 +35,6 @@ typedef struct tile_count_settings {
     uint64_t modulus;       /* or 0 */
     unsigned jobs;          /* 0: one */
     const char *checkpoint; /* a folder, or NULL */
-    bool mpi;
-    df_tile_fold fold;
 } tile_count_settings;
 
 typedef struct tile_list_settings {
