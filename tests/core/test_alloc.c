@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/find/clear_atlas.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -545,15 +546,11 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
     df_clear_report report;
-    df_clear_tally count;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
     request.rules = DF_CLEAR_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
-    request.rules = DF_CLEAR_HARD_DROP;
-    if (status == DF_OK)
-        status = df_clear_count_continuations(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }
@@ -561,15 +558,10 @@ static df_status find_clears(const df_piece_set *set)
 static df_status make_atlas(const df_piece_set *unused)
 {
     (void)unused;
-    static const uint16_t queue[] = {DF_I, DF_O, DF_I, DF_I, DF_I, DF_I};
-    const df_clear_atlas_options options = {.width = 6, .rows = 4};
-    df_clear_atlas *atlas = NULL;
-    df_status status = df_clear_atlas_create(&atlas, &options, NULL);
+    const clear_atlas_options options = {.width = 6, .rows = 4};
+    clear_atlas *atlas = NULL;
+    const df_status status = df_clear_atlas_create(&atlas, &options);
     assert_int_equal(atlas == NULL, status != DF_OK);
-    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-    bool clears = false;
-    if (status == DF_OK)
-        status = df_clear_atlas_ask(atlas, queue, COUNT(queue), true, &clears, drops);
     df_clear_atlas_free(atlas);
     return status;
 }

@@ -537,7 +537,7 @@ class Files(program.Case):
                             ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
                            ("IOT\n", ("bot", "--games", 1, "--deal")),
                            ("####\n", ("omino", "show", "--from")),
-                           ("....\n", ("tile", "clear", "II", "--rows", 2, "--field"))):
+                           ("....\n", ("clear", "ways", "II", "--rows", 2, "--field"))):
             self.write("read", text.encode())
             self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",
                                                         "--format", "png"))

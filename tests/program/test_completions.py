@@ -17,7 +17,7 @@ LINES = (
     (("dropforge", "pr"), {"prepare", "print"}),
     (("dropforge", "a."), {"a.drops"}),
     (("dropforge", "help", "bo"), {"bot"}),
-    (("dropforge", "tile", ""), {"count", "list", "clear"}),
+    (("dropforge", "tile", ""), {"count", "list"}),
     (("dropforge", "omino", "m"), {"merge"}),
     (("dropforge", "completions", ""), {"bash", "zsh", "fish"}),
     (("dropforge", "print", "--look", ""),

@@ -176,7 +176,7 @@ def texts():
                  b"".join(b"piece P%d ##\n" % i for i in range(70000)),
                  b"piece A ##\n" * 2, b"piece " + b"A" * (12 << 20) + b" ##"):
         yield pieces, b"dropforge-pieces 1\n" + text + b"\n"
-    for rank in ("tile list 10x4 --rank -", "tile clear IIII --field - --json"):
+    for rank in ("tile list 10x4 --rank -", "clear ways IIII --field - --json"):
         yield rank, b"v115@" + b"9gAA" * (2 << 20)
         yield rank, b"v115@" + b"/" * (9 << 20)
         yield rank, b"v115@vhA" + b"A" * (9 << 20)
@@ -228,7 +228,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
     "print --max-frames N -f gif", "print --jobs N", "print --effort N", "emitters --width N",
     "emitters --list N", "tile count NxN", "tile list Nx4", "tile list 4xN --count",
-    "tile clear I --rows N", "tile clear I --width N",
+    "clear ways I --rows N", "clear ways I --width N",
     "tile list 5x4 --omino N", "omino list N",
     "omino count N", "omino random N --method grow", "omino random N --method walk",
     "omino list 5 --shard N/N", "omino list 5 --shard 1/N", "omino count 9 --jobs N",

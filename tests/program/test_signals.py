@@ -44,7 +44,7 @@ WORK = (
     ("tile count 14x14", b""),
     ("tile count 1000000x4", b""),
     ("tile list 10x8 --limit 60000 -o x.txt -o x.fumen", b""),
-    ("tile clear SZSZSZSZSZSZSZSZSZS --rows 6 --hold -o x.drops -o x.gif", b""),
+    ("clear ways SZSZSZSZSZSZSZSZSZS --rows 6 -o x.drops -o x.gif", b""),
     ("clear percent *p7,*p4 --rules harddrop", b""),
     ("omino count 15 --holes 0 -j 2", b""),
     ("omino count 40 -j 2", b""),
