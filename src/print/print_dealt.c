@@ -11,7 +11,7 @@
 #include "print/base/possible.h"
 #include "print/base/share.h"
 #include "print/drops/dealt.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */

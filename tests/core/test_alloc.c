@@ -371,22 +371,6 @@ static df_status begin_raster(const df_piece_set *set)
     return status;
 }
 
-static df_status find_emitter(const df_piece_set *set)
-{
-    df_emitter emitter = {0};
-    df_outcome outcome;
-    df_text text = {0};
-    const unsigned start = 2;
-    df_status status = df_emitter_find(&emitter, set, 7, &start, 1, 1, &outcome);
-    if (status == DF_OK) {
-        assert_int_equal(outcome, DF_FOUND);
-        status = df_emitter_draw(&text, &emitter);
-        df_emitter_free(&emitter);
-    }
-    df_text_free(&text);
-    return status;
-}
-
 static df_status count_tilings(const df_piece_set *set)
 {
     df_natural number = {0}, up_to_symmetry = {0};
@@ -529,12 +513,6 @@ static void bounds(void **state)
     survives(bound_of_the_shape);
 }
 
-static void emitters(void **state)
-{
-    (void)state;
-    survives(find_emitter);
-}
-
 /* A field and a queue that clears in it. */
 static df_status find_clears(const df_piece_set *set)
 {
@@ -580,8 +558,7 @@ int main(void)
         cmocka_unit_test(playfields),     cmocka_unit_test(plans),
         cmocka_unit_test(texts),          cmocka_unit_test(pictures),
         cmocka_unit_test(films),          cmocka_unit_test(prints),
-        cmocka_unit_test(emitters),       cmocka_unit_test(bounds),
-        cmocka_unit_test(tilings),
+        cmocka_unit_test(bounds),         cmocka_unit_test(tilings),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ def expected_field(plan, background, rows):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+    COMMANDS = ("print", "prepare", "replay", "check", "tile", "clear", "omino", "bot",
                 "train", "play", "completions")
 
     def test_help_is_the_same_everywhere(self):
@@ -83,7 +83,7 @@ class Help(program.Case):
                 ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],
                 ["print", "--sqare", "3"], ["print", "-x"], ["print", "--square"],
                 ["print", "--grid=yes"], ["print", "a.png", "b.png"], ["replay"],
-                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"], ["emitters", "x"],
+                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"],
                 ["print", "--square", "0"], ["print", "--square", "129"],
                 ["print", "--square", "-1"], ["print", "--square", " 8"],
                 ["print", "--square", "8x"], ["print", "--square", ""],
@@ -110,12 +110,7 @@ class Help(program.Case):
                 ["print", "--exact", "--dither", "ordered"],
                 ["check", "a", "b", "--colors", "keep", "--dither", "ordered"],
                 ["print", "--transparent", "whitish"], ["print", "--alpha-threshold", "256"],
-                ["check", "a", "b", "--fit", "17"],
-                ["emitters", "--list", "8"],
-                ["emitters", "--list", "22", "--width", "64"],
-                ["emitters", "--list", "2", "--prove"],
-                ["emitters", "--list", "2", "--platforms"],
-                ["emitters", "--list", "2", "--json"]):
+                ["check", "a", "b", "--fit", "17"]):
             with self.subTest(arguments):
                 self.refuse(2, *arguments)
 
@@ -408,42 +403,10 @@ class Check(program.Case):
         self.assertIn("an image, not a plan", self.refuse(1, "check", "s.png", sprite))
 
 
-class Emitters(program.Case):
-    def test_table(self):
-        lines = self.succeed("emitters", "--width", "9", "--prove").decode().splitlines()
-        figures = json.loads(self.succeed("emitters", "--width", "9", "--json"))
-        rows = [line.split() for line in lines[1:]]
-        self.assertEqual([list(map(int, row[:4])) for row in rows[:-1]],
-                         [[e[k] for k in ("squares", "rows", "pieces", "patterns")]
-                          for e in figures["emitters"]])
-        # As many patterns as there are ways to place n pieces of three columns on nine.
-        self.assertEqual(figures["total"]["patterns"], 7 + 10 + 1)
-
-    def test_list(self):
-        text = self.succeed("emitters", "--width", "9", "--list", "2").decode()
-        patterns = text.rstrip("\n").split("\n\n")
-        self.assertEqual(len(patterns), 10)
-        for pattern in patterns:
-            self.assertEqual({len(row) for row in pattern.split("\n")}, {9})
-        self.assertIn("no pattern", self.refuse(1, "emitters", "--width", "8", "--list", "1"))
-
-    def test_platforms(self):
-        text = self.succeed("emitters", "--width", "9", "--platforms").decode()
-        self.assertEqual(text.count("none, proved"), 3 + 1)
-        self.assertIn("last an upright L: 4 of 7 starting columns", text)
-        self.assertIn("last an upright I: 6 of 7 starting columns", text)
-        drawn = [block.split("\n")[1:] for block in text.split("\n\n") if ": 9 drops" in block]
-        self.assertEqual(len(drawn), 10)
-        for rows in drawn:
-            self.assertEqual([len(row) for row in rows], [9] * 4)
-            self.assertEqual("".join(rows).count("."), 4)
-            self.assertEqual("".join(rows).count("A"), 4)
-
-
 class Files(program.Case):
     def test_full_device(self):
         for arguments in (["--help"], [*PRINT], [*PRINT, "--json"], [*PRINT, "-f", "gif"],
-                          [*PRINT, "-f", "png"], ["emitters", "--width", "9"]):
+                          [*PRINT, "-f", "png"]):
             with open("/dev/full", "wb") as full:
                 status, _, messages = self.run_program(*arguments, stdout=full)
             self.assertEqual(status, 1, arguments)

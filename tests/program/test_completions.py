@@ -31,7 +31,6 @@ LINES = (
     (("dropforge", "bot", "--rules", "srs"), {"srs", "srs+180"}),
     (("dropforge", "print", "--alpha"), {"--alpha-threshold"}),
     (("dropforge", "print", "--seed", ""), set()),
-    (("dropforge", "emitters", "x"), set()),
     (("dropforge", "check", "a"), {"a b.png", "a.drops"}),
     (("dropforge", "print", "-o", "a."), {"a.drops"}),
     (("dropforge", "train", "--checkpoint", "a "), {"a b.png"}),

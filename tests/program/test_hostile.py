@@ -226,8 +226,8 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "train --population N", "train --board 6x8 --games N", "print --width N", "print --height N",
     "print --fit NxN", "print --size Nx9 -f png", "print --square N -f png", "print --colors N",
     "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
-    "print --max-frames N -f gif", "print --jobs N", "print --effort N", "emitters --width N",
-    "emitters --list N", "tile count NxN", "tile list Nx4", "tile list 4xN --count",
+    "print --max-frames N -f gif", "print --jobs N", "print --effort N",
+    "tile count NxN", "tile list Nx4", "tile list 4xN --count",
     "clear ways I --rows N", "clear ways I --width N",
     "tile list 5x4 --omino N", "omino list N",
     "omino count N", "omino random N --method grow", "omino random N --method walk",
@@ -296,7 +296,7 @@ class Numbers(Case):
 
     def options(self):
         """Every option of every command that takes a value."""
-        for command in ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+        for command in ("print", "prepare", "replay", "check", "tile", "clear", "omino", "bot",
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
@@ -309,7 +309,7 @@ class Numbers(Case):
         operands = {"tile": ("count", "4x2"), "clear": ("percent", "*p6", "--rows", "2"),
                      "omino": ("list", "3"), "replay": ("-",),
                     "check": ("-", str(program.LETTER)), "bot": ("--max-pieces", "3"),
-                    "play": ("--script", "-"), "emitters": ("--list", "1"),
+                    "play": ("--script", "-"),
                     "train": ("--board", "6x8", "--max-pieces", "9", "--generations", "1",
                               "--games", "1", "--population", "2"),
                     "print": (str(program.LETTER), "--method", "search", "-f", "drops"),

@@ -40,7 +40,6 @@ WORK = (
     ("print TOWN --lower-bound --json", b""),
     ("replay - -o x.gif -o x.y4m --fps 20 --square 3", PLAN),
     ("replay - -o x.mp4 -o x.webm --fps 20 --square 4", PLAN),
-    ("emitters --width 30", b""),
     ("tile count 14x14", b""),
     ("tile count 1000000x4", b""),
     ("tile list 10x8 --limit 60000 -o x.txt -o x.fumen", b""),

@@ -10,7 +10,7 @@
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 enum {
     MAX_WIDTHS = 3,    /* of the playfield that are compared */

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "dropforge/base.h"
-#include "pass.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -90,12 +89,11 @@ static df_status rows_check_width(const print_method *method, const print_job *j
  * them that may leave it. */
 static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
 {
-    static const uint8_t pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
     carrier_sets sets;
     (void)df_carriers_read(&sets, job->options->pieces != NULL ? job->options->pieces : "JTL");
     for (unsigned i = 0; i < job->picture->color_count; i++) {
         unsigned found = 0;
-        while (found < ROW_COLORS && (sets.pieces[i] >> pieces[found] & 1) == 0)
+        while (found < ROW_COLORS && (sets.pieces[i] >> df_row_pieces[found] & 1) == 0)
             found++;
         if (found == ROW_COLORS) {
             df_error_set(job->error, DF_ERROR_ARGUMENT,
@@ -248,7 +246,7 @@ static df_status rows_assemble(const rows_job *job, df_plan *plan, df_print_repo
         report->platforms += row->platforms;
     }
     for (unsigned i = 0; i < picture->color_count; i++) {
-        const unsigned piece = df_pass_color_piece(job->colors[i]);
+        const unsigned piece = df_row_pieces[job->colors[i] - 1];
         report->pieces[i] = job->print->tetrominoes->pieces[piece].name[0];
         plan->colors[piece] = (df_plan_color){.given = true, .color = picture->colors[i]};
     }
