@@ -121,18 +121,17 @@ static int choose_method(omino_counter *self)
     const omino_settings *chosen = self->chosen;
     const bool is_filtered = omino_is_filtered(chosen) &&
                              (chosen->count.by_symmetry || !omino_is_without_holes(chosen));
-    const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
-        method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
+        method = is_filtered || chosen->mpi ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (method > OMINO_ENUMERATE)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
                                       "polyominoes, or with --holes 0 those without holes; "
                                       "leave other filters or the method out");
-    if (method == OMINO_TRANSFER && is_shared)
-        return message_usage("omino", "--shard and --mpi go with the method enumerate");
+    if (method == OMINO_TRANSFER && chosen->mpi)
+        return message_usage("omino", "--mpi goes with the method enumerate");
     if (chosen->mpi && chosen->jobs > 0)
         return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
                                       "processes as there are cores");
@@ -145,18 +144,13 @@ static int choose_method(omino_counter *self)
 /* True if the numbers are to be written as a b-file. */
 static bool is_bfile(const omino_settings *chosen)
 {
-    return chosen->part.shards == 0 &&
-           (chosen->output.paths.count > 0 || chosen->output.format != NULL);
+    return chosen->output.paths.count > 0 || chosen->output.format != NULL;
 }
 
-/* Checks the options that exclude --shard, --by or a b-file; -1 or the exit code. */
+/* Checks the options that exclude --by or a b-file; -1 or the exit code. */
 static int omino_count_check(const omino_settings *chosen)
 {
     const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    if (chosen->part.shards > 0 &&
-        (chosen->json || chosen->count.sizes || chosen->count.by_symmetry || is_table))
-        return message_usage("omino",
-                             "--shard goes without --json, --sizes, --by and --by-symmetry");
     if (!is_table && (chosen->count.totals || chosen->count.up_to > 0))
         return message_usage("omino", "--up-to and --totals go with --by");
     if (chosen->count.by == DF_MEASURE_BOX && chosen->count.up_to > 0)
@@ -194,19 +188,8 @@ int omino_count(const omino_settings *chosen, const char *operand)
         status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    status = chosen->part.shards > 0 ? omino_count_shard(&self)
-             : is_bfile(chosen)      ? omino_count_bfile(&self)
-                                     : omino_count_all(&self);
+    status = is_bfile(chosen) ? omino_count_bfile(&self) : omino_count_all(&self);
     if (chosen->mpi)
         omino_mpi_end();
     return status;
-}
-
-int omino_list_count(const omino_settings *chosen, unsigned size)
-{
-    omino_counter self = {
-        .chosen = chosen, .min = size, .max = size, .method = OMINO_ENUMERATE};
-    if (chosen->output.paths.count > 0 || chosen->output.format != NULL || chosen->limit > 0)
-        return message_usage("omino", "'list --count' takes neither --limit nor an output");
-    return omino_count_all(&self);
 }

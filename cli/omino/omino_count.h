@@ -39,14 +39,7 @@ void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned
  * message. */
 int omino_count_bfile(omino_counter *self);
 
-/* Counts a shard and writes its result. -1 or the exit code after a message. */
-int omino_count_shard(omino_counter *self);
-
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */
 void omino_say_undecided(df_error *error);
-
-/* Prints the number of polyominoes that 'list' would list. Returns -1 or the exit code after a
- * message. */
-int omino_list_count(const omino_settings *chosen, unsigned size);
 
 #endif

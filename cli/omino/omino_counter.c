@@ -59,9 +59,7 @@ static df_status omino_counter_tabulate(omino_counter *self, unsigned size,
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
-    df_ominoes_options options = omino_part_options(self->chosen);
-    options.jobs = self->chosen->jobs;
-    options.watch = watch_enumeration;
+    const df_ominoes_options options = {.jobs = self->chosen->jobs, .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
                                  ? omino_mpi_count(&tally, size, filter, &options)

@@ -10,7 +10,7 @@
  * message. */
 int omino_mpi_begin(void);
 
-/* Counts as df_ominoes_count does; `jobs` of the options is ignored. */
+/* Counts as df_ominoes_count does; only the watch of the options is used. */
 df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options);
 

@@ -67,9 +67,6 @@ RUNS = {
         (*ENUMERATE, "--class", "fixed"),
         (*ENUMERATE, "--class", "one-sided", "--sizes"),
         (*COUNT, "10", "--holes", "1..2", "--symmetry", "none,half"),
-        (*COUNT, "10", "--shard", "2/3"),
-        ("omino", "list", "10", "--class", "one-sided", "--count"),
-        ("omino", "list", "10", "--shard", "1/2", "--count"),
     ),
 }
 

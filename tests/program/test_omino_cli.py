@@ -249,7 +249,7 @@ class Count(Omino):
                           ("--up-to", "3"), ("--by", "bounding-box", "--up-to", "3"),
                           ("--by", "holes", "--totals", "--sizes"), ("--by", "holes",
                           "--up-to", "0"), ("--by", "colour"),
-                          ("--by", "holes", "--shard", "1/2"), ("-o", "x.png"),
+                          ("-o", "x.png"), ("--mpi", "--jobs", "2"),
                           ("--format", "code"), ("--format", "bfile", "--json"),
                           ("-o", "x.txt", "--by-symmetry"),
                           ("--method", "transfer", "--path"), ("--method=transfer",
