@@ -231,7 +231,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "clear ways I --rows N", "clear ways I --width N",
     "tile list 5x4 --omino N", "omino list N",
     "omino count N", "omino random N --method grow", "omino random N --method walk",
-    "omino list 5 --shard N/N", "omino list 5 --shard 1/N", "omino count 9 --jobs N",
+    "omino count 9 --jobs N",
 ))
 # Sizes that are allowed, and take more memory than they may.
 LARGE = (

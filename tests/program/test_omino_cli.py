@@ -194,7 +194,7 @@ class List(Omino):
 
     def test_nothing_to_list(self):
         self.assertEqual(self.omino("list", 5, "--holes", "1.."), "")
-        self.assertEqual(self.omino("list", 5, "--width", 9, "--count"), "0\n")
+        self.assertEqual(self.omino("count", 5, "--width", 9), "0\n")
         self.assertIn("no polyomino to draw",
                       self.refuse(1, "omino", "list", 5, "--width", 9, "-o", "x.png"))
 
@@ -206,36 +206,33 @@ class List(Omino):
 class Count(Omino):
     def test_known_numbers(self):
         for kind in KINDS:
-            for method in ([], ["--method", "enumerate"]):
+            for filters in ([], ["--holes", "0.."]):
                 head, *rows = self.omino("count", len(NUMBERS[kind]) - 2, "--sizes", "--class",
-                                         kind, *method).splitlines()
+                                         kind, *filters).splitlines()
                 self.assertEqual(head, "squares\tpolyominoes")
                 self.assertEqual(rows, [f"{size}\t{number}" for size, number
                                         in enumerate(NUMBERS[kind][:-2], 1)])
-            self.assertEqual(self.omino("list", 9, "--class", kind, "--count"),
-                             f"{NUMBERS[kind][8]}\n")
             self.assertEqual(self.omino("count", 10, "--class", kind, "--jobs", 2,
-                                        "--method", "enumerate"), f"{NUMBERS[kind][9]}\n")
+                                        "--holes", "0.."), f"{NUMBERS[kind][9]}\n")
 
     def test_symmetries(self):
-        for method in ([], ["--method", "enumerate"]):
-            head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes",
-                                     *method).splitlines()
-            self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
-            for size, row in enumerate(rows, 1):
-                numbers = list(map(int, row.split("\t")))
-                self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1]
-                                                   for name in SYMMETRIC), FREE[size - 1]])
+        head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes").splitlines()
+        self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
+        for size, row in enumerate(rows, 1):
+            numbers = list(map(int, row.split("\t")))
+            self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1] for name in SYMMETRIC),
+                                       FREE[size - 1]])
+        for name in SYMMETRIC:
+            self.assertEqual(self.omino("count", 10, "--symmetry", name),
+                             f"{SYMMETRIC[name][9]}\n")
         rows = [row.split("\t") for row in self.omino("count", 8, "--by-symmetry").splitlines()]
         self.assertEqual(rows, [["symmetry", "polyominoes"],
                                 *([name, str(SYMMETRIC[name][7])] for name in SYMMETRIC),
                                 ["any", "369"]])
-        self.assertEqual(self.omino("count", 8, "--by-symmetry", "--holes", "1..")
-                         .splitlines()[-1], "any\t6")
 
     def test_json(self):
-        for method in ("enumerate",):
-            answer = json.loads(self.omino("count", 9, "--json", "--method", method))
+        for method, *filters in (("transfer",), ("enumerate", "--holes", "0..")):
+            answer = json.loads(self.omino("count", 9, "--json", *filters))
             self.assertEqual((answer["class"], answer["method"], answer["size"],
                               answer["count"]), ("free", method, 9, 1285))
         answer = json.loads(self.omino("count", 6, "--json", "--sizes", "--by-symmetry"))
@@ -244,17 +241,13 @@ class Count(Omino):
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
 
     def test_wrong_options(self):
-        for arguments in (("--by-symmetry", "--class", "fixed"), ("--method", "guess"),
-                          ("--by", "holes", "--by-symmetry"), ("--totals",),
-                          ("--up-to", "3"), ("--by", "bounding-box", "--up-to", "3"),
-                          ("--by", "holes", "--totals", "--sizes"), ("--by", "holes",
-                          "--up-to", "0"), ("--by", "colour"),
-                          ("--by", "holes", "--shard", "1/2"), ("-o", "x.png"),
-                          ("--format", "code"), ("--format", "bfile", "--json"),
-                          ("-o", "x.txt", "--by-symmetry"),
-                          ("--method", "transfer", "--path"), ("--method=transfer",
-                          "--class=path"), ("--seed", "1"), ("--limit", "1"),
-                          ("--method", "enumerate", "--memory", "1M"), ("--jobs", "0")):
+        for arguments in (("--by-symmetry", "--class", "fixed"), ("--method", "walk"),
+                          ("--by", "holes", "--by-symmetry"), ("--by", "colour"),
+                          ("--by-symmetry", "--holes", "1.."), ("--by", "holes", "--path"),
+                          ("--by", "perimeter", "--class", "path"), ("--by", "holes", "--mpi"),
+                          ("-o", "x.txt"), ("--mpi", "--jobs", "2"), ("--format", "code"),
+                          ("--seed", "1"), ("--limit", "1"), ("--path", "--memory", "1M"),
+                          ("--jobs", "0")):
             self.refuse(2, "omino", "count", 5, *arguments)
 
     def test_too_little_memory(self):
@@ -313,7 +306,7 @@ class Random(Omino):
         for arguments in ((0,), (35,), (1025, "--method", "grow"), (5, "--method", "eden"),
                           (5, "--method", "grow", "--class", "path"), (5, "--holes", "1"),
                           (5, "--method", "walk", "--memory", "1M"), (5, "--jobs", "2"),
-                          (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--count")):
+                          (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--sizes")):
             self.refuse(2, "omino", "random", *arguments)
         self.assertIn("--method grow", self.refuse(2, "omino", "random", 1000))
         for size, memory in ((32, "3G"), (33, "4G"), (34, "6G")):
@@ -476,7 +469,7 @@ class Manners(Omino):
                           ("--symmetry", "odd"), ("--symmetry", "none,"), ("--without", "convex"),
                           ("--format", "odd"), ("-o", "x.odd"), ("--json", "--format", "xy"),
                           ("--seed", "1"), ("--limit", "0"), ("--jobs", "2"), ("--sizes",),
-                          ("--count", "--limit", "3"), ("--method", "uniform"),
+                          ("--method", "uniform"),
                           ("-o", "x.txt", "-o", "x.txt")):
             self.refuse(2, "omino", "list", 4, *arguments)
 

@@ -47,7 +47,7 @@ WORK = (
     ("clear percent *p7,*p4 --rules harddrop", b""),
     ("omino count 15 --holes 0 -j 2", b""),
     ("omino count 40 -j 2", b""),
-    ("omino count 14 --holes 1.. --shard 1/2 -o x.shard", b""),
+    ("omino count 14 --holes 1.. --json", b""),
     ("omino list 10 -o x.codes -o x.svg", b""),
     ("omino random 30 --limit 9", b""),
     ("bot --games 1000 --max-pieces 3000 -j 2 --json", b""),

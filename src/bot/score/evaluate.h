@@ -1,4 +1,4 @@
-/* Scores of placements. df_evaluate_drops is the fast one. */
+/* Scores of placements. */
 #ifndef DROPFORGE_BOT_EVALUATE_H
 #define DROPFORGE_BOT_EVALUATE_H
 
