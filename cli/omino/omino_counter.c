@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/base/choice.h"
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
@@ -48,7 +49,8 @@ static df_status omino_counter_total(omino_counter *self)
 static df_status omino_counter_tabulate(omino_counter *self, unsigned size,
                                         const df_ominoes_filter *filter)
 {
-    const df_ominoes_options options = {.jobs = self->chosen->jobs, .watch = watch_enumeration};
+    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
+                                        .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
     const df_status status = df_ominoes_table_count(&self->tables[size], &tally, size, filter,
                                                     self->chosen->count.by, &options);
@@ -60,7 +62,7 @@ static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
     df_ominoes_options options = omino_part_options(self->chosen);
-    options.jobs = self->chosen->jobs;
+    options.jobs = choice_jobs(self->chosen->jobs);
     options.watch = watch_enumeration;
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
@@ -176,7 +178,7 @@ static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
     const bool no_holes = omino_is_without_holes(self->chosen);
     const df_omino_count_options options = {.memory = self->chosen->memory,
-                                            .threads = self->chosen->jobs,
+                                            .threads = choice_jobs(self->chosen->jobs),
                                             .watch = counting_watch,
                                             .up_to = self->chosen->count.up_to,
                                             .no_holes = no_holes};

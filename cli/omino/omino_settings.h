@@ -53,7 +53,7 @@ typedef struct omino_settings {
     uint64_t limit;      /* 0: none given */
     omino_method method; /* of count or of random */
     uint64_t memory;     /* bytes, or 0 */
-    unsigned jobs;       /* 0: one */
+    unsigned jobs;       /* as choice_jobs takes it */
     bool only_count;     /* of list */
     omino_count_settings count;
     uint64_t seed;

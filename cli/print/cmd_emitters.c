@@ -31,7 +31,7 @@ static const option_spec specs[] = {
     OPTION_FLAG("platforms", FIELD(platforms),
                 "draw the platforms, or prove that there is none, for each column that the "
                 "first T can start from, instead"),
-    OPTION_SEED(FIELD(seed), "another seed finds other patterns; default 0"),
+    OPTION_SEED("the search", FIELD(seed)),
     OPTION_JSON(FIELD(json), "write the table as one JSON object"),
     {.name = NULL},
 };

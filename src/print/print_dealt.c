@@ -115,11 +115,11 @@ static df_status dealt_refuse(const dealt_print *self)
         df_error_set(error, DF_ERROR_LIMIT,
                      "no plan was found within the limit%s; try %sanother --seed",
                      self->place.begin != NULL ? " that begins with what lies there" : "",
-                     deal->hold ? "" : "--with-hold, ");
+                     deal->hold ? "" : "--hold, ");
     if (self->job->options->effort < DF_PRINT_MAX_EFFORT)
         df_error_append(error, ", a higher --effort");
     if (deal->deal == DF_DEAL_GIVEN && !deal->hold)
-        df_error_append(error, ", --with-hold");
+        df_error_append(error, ", --hold");
     df_error_append(error, " or a playfield of another --width or --height");
     if (self->place.begin == NULL && self->job->frames == NULL)
         df_error_append(error, "; pieces that need not come as dealt print it (leave out %s)",

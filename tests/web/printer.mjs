@@ -73,7 +73,7 @@ pageTest("all frames of an animation are printed in one game, and downloaded as 
   await planned(tab, "dancer.gif");
   assert.ok(await tab.isChecked("#kind-game"));
   assert.match(await tab.innerText("#about"), /, 3.frames$/);
-  const words = ["--all-frames", "--deal", "bag", "--with-hold", "--pieces", "any"];
+  const words = ["--all-frames", "--deal", "bag", "--hold", "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(film, ...words)));
   assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);
@@ -458,7 +458,7 @@ test("advice of the library becomes one button for each thing to change", () => 
     ['At most 6 colours: {"colors":"6"}']);
   assert.deepEqual(labels("a run of 3 in colour 1; choose another piece for this colour (--pieces JT --width 9)"),
     ['Pieces JT, width 9: {"pieces":"JT","width":"9"}']);
-  assert.deepEqual(labels("no plan was found within the limit; try --with-hold, another --seed, a higher --effort or a " +
+  assert.deepEqual(labels("no plan was found within the limit; try --hold, another --seed, a higher --effort or a " +
     "playfield of another --width or --height", { deal: "bag", seed: 4 }), [
     'Print the shape only: {"pieces":"any"}', 'Allow hold: {"with-hold":true}', 'Another seed: {"seed":5}',
     'Search longer: {"effort":2}', 'Width 12: {"width":12}']);

@@ -37,7 +37,7 @@ const MENDS = {
   pieces: (value) => (value === undefined ? null : value === "auto"
     ? { label: "Any choice of pieces", fields: { pieces: "" } }
     : { label: `Pieces ${value}`, fields: { pieces: value } }),
-  "with-hold": () => ({ label: "Allow hold", fields: { "with-hold": true } }),
+  hold: () => ({ label: "Allow hold", fields: { "with-hold": true } }),
   effort: (value, { effort }) => (effort >= MOST_EFFORT ? null
     : { label: "Search longer", fields: { effort: asNumber(value) || effort + 1 } }),
   seed: (value, { seed }) => ({ label: "Another seed", fields: { seed: asNumber(value) || seed + 1 } }),

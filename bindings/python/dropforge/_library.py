@@ -65,7 +65,7 @@ class Error(ValueError):
 
 # What messages of the library call options of the program, and what they are here. Those of pictures
 # are options of Picture, and go into `prepare`.
-OPTIONS = {"anchor": "anchors=True", "with-hold": "hold=True"}
+OPTIONS = {"anchor": "anchors=True", "hold": "hold=True"}
 PICTURE_OPTIONS = {"fit": "fit", "alpha-threshold": "threshold", "colors": "colors"}
 _VALUE = r"\d+x\d+|\d+|auto|best|[IOTSZJL,]*[IOTSZJL]\b"
 _NAMES = "width|height|pieces|method|effort|seed|deal|level"
