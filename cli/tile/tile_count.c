@@ -240,7 +240,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
                                      .watch = counting_watch,
-                                     .jobs = what->jobs,
+                                     .jobs = choice_jobs(what->jobs),
                                      .store =
                                          what->checkpoint != NULL ? &checkpoint.store : NULL};
     if (what->recurrence)

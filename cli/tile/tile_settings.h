@@ -33,7 +33,7 @@ typedef struct tile_count_settings {
     bool symmetry;
     bool recurrence;
     uint64_t modulus;       /* or 0 */
-    unsigned jobs;          /* 0: one */
+    unsigned jobs;          /* as choice_jobs takes it */
     const char *checkpoint; /* a folder, or NULL */
 } tile_count_settings;
 

@@ -95,8 +95,8 @@ class Help(program.Case):
                 ["print", "--color", "Q=#000000"], ["print", "--color", "J#000000"],
                 ["print", "--speed", "9"], ["print", "--motion", "slow"],
                 ["print", "--duration", "0"], ["print", "--duration", "601"], ["print", "--max-frames", "0"],
-                ["print", "--hold", "1.234"], ["print", "--hold", "1e3"],
-                ["print", "--hold", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
+                ["print", "--end-pause", "1.234"], ["print", "--end-pause", "1e3"],
+                ["print", "--end-pause", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
                 ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
                 ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
                 ["print", "-m", "table", "--width", "3"],
@@ -351,7 +351,7 @@ class Replay(program.Case):
                 (["--fast", "--poster", "none"], lambda film: len(film.delays) == 1 + drops),
                 (["--duration", "7.5"], lambda film: sum(film.delays) == 750),
                 (["--duration", "600"], lambda film: sum(film.delays) == 60000),
-                (["--hold", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
+                (["--end-pause", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
             with self.subTest(options):
                 self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", *options)
                 film = images.Gif(self.read("a.gif"))
@@ -498,7 +498,7 @@ class Files(program.Case):
     def test_outputs_leave_other_inputs(self):
         for text, line in (("dropforge-weights 1\nfeature holes -1\n",
                             ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
-                           ("IOT\n", ("bot", "--games", 1, "--deal")),
+                           ("IOT\n", ("bot", "--games", 1, "--queue")),
                            ("####\n", ("omino", "show", "--from")),
                            ("....\n", ("clear", "ways", "II", "--rows", 2, "--field"))):
             self.write("read", text.encode())
@@ -510,7 +510,7 @@ class Files(program.Case):
         for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
             self.write("marked", mark + b"dropforge-drops 1\n")
             for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
-                         ("bot", "--deal", "./marked"), ("play", "--watch", "marked"),
+                         ("bot", "--queue", "./marked"), ("play", "--watch", "marked"),
                          ("tile", "list", "4x4", "--rank", "marked")):
                 self.assertEqual(self.refuse(1, *line).removeprefix("./"),
                                  "marked:1:1: it begins with a byte order mark; save it as UTF-8 "

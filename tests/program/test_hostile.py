@@ -183,7 +183,7 @@ def texts():
         yield rank, LONG
         yield rank, b"#\n" * (4 << 20)
         yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
-    for deal in ("bot --deal - --max-pieces 9", "clear percent - --rows 2"):
+    for deal in ("bot --queue - --max-pieces 9", "clear percent - --rows 2"):
         yield deal, b"?" * (9 << 20)
         yield deal, LONG + LONG
     yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\nfeature holes %d\n" % WIDEST
@@ -225,7 +225,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "play --omino N --script -", "play --level N --script -", "train --board NxN",
     "train --population N", "train --board 6x8 --games N", "print --width N", "print --height N",
     "print --fit NxN", "print --size Nx9 -f png", "print --square N -f png", "print --colors N",
-    "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
+    "print --fps N -f y4m", "print --end-pause N -f gif", "print --speed N -f gif",
     "print --max-frames N -f gif", "print --jobs N", "print --effort N",
     "tile count NxN", "tile list Nx4", "tile list 4xN --count",
     "clear ways I --rows N", "clear ways I --width N",

@@ -41,9 +41,11 @@ class Choices(program.Case):
             self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
         for option, message in (("--outptu", "unknown option '--outptu'; did you mean --output?"),
                                 ("--qwertz", "unknown option '--qwertz'"),
-                                ("--the-hold", "unknown option '--the-hold'; did you mean --hold?"),
-                                ("--hold=x", "--hold needs seconds from 0 to 600 for the last frame, "
-                                             "not 'x'"),
+                                ("--with-hold", "--with-hold is called --hold now"),
+                                ("--hold=3", "--hold takes no value; the option that did is called --end-pause now"),
+                                ("--hold=x", "option '--hold=x' takes no value"),
+                                ("--end-pause=x", "--end-pause needs seconds from 0 to 600 for the last "
+                                                  "frame, not 'x'"),
                                 ("--f", "option '--f' is ambiguous; write it in full"),
                                 ("--fast=3", "option '--fast=3' takes no value"),
                                 ("-q", "unknown option '-q'")):

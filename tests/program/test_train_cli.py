@@ -126,7 +126,7 @@ class Learning(Train):
 class Refusals(Train):
     def test_usage(self):
         for arguments in (("--method", "es"), ("--features", "holes,"), ("--features", "x"),
-                          ("--deal", "./x"), ("--deal", "given"), ("--deal", "tetrio"),
+                          ("--deal", "./x"), ("--deal", "tetrio"),
                           ("--population", 1), ("--start", "nobody"),
                           ("--method", "cma", "--noise", "none"), ("--checkpoint", "-"),
                           ("--board", "6x8,"), ("--board", ",".join(9 * ["6x8"])),

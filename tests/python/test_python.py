@@ -51,7 +51,7 @@ class Programs(program.Case):
         self.assertEqual(df.Picture(source.pixels(), palette="guideline").colors, ["#f00000", "#00f0f0"])
         dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
         self.assertEqual(str(dealt).encode(), self.succeed(
-            "print", "chick.png", "--deal", "bag", "--with-hold", "--preview", 5, "--rules", "srs",
+            "print", "chick.png", "--deal", "bag", "--hold", "--preview", 5, "--rules", "srs",
             "--seed", 4, "-o", "-"))
         for kind in ("keys", "map", "game"):
             self.write("dealt.drops", str(dealt).encode())

@@ -53,12 +53,12 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method table --json -o x.drops", b""),
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
-    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold -o x.drops", b""),
-    ("print - --jobs 1 --deal bag --with-hold --all-frames --frames-only -o x.drops -o x.gif", FRAMES),
-    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --with-hold --pieces any --from -"
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --hold -o x.drops", b""),
+    ("print - --jobs 1 --deal bag --hold --all-frames --frames-only -o x.drops -o x.gif", FRAMES),
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --hold --pieces any --from -"
      " -o x.drops", b"XX.XXXXX.X\n"),
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --palette guideline -o x.drops", b""),
-    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x2 --queue - --with-hold --preview 1 "
+    ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x2 --queue - --hold --preview 1 "
      "--rules srs --json -o x.drops", b"TIZLOSJ JTISZOL\n" * 20),
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
      "--dither floyd-steinberg -o x.drops", b""),
@@ -169,7 +169,7 @@ BOT = (
     ("bot --players", b""),
     ("bot --players --json", b""),
     ("bot --weights - --max-pieces 5 --json", b"dropforge-weights 1\nfeature holes -1\n"),
-    ("bot --deal - --games 2", b"IOT SZ J\nL\n"),
+    ("bot --queue - --games 2", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
     (TRAIN + " --checkpoint x.training -o x.weights --plot x.svg --json", b""),
     (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.txt", b""),

@@ -73,7 +73,7 @@ pageTest("all frames of an animation are printed in one game, and downloaded as 
   await planned(tab, "dancer.gif");
   assert.ok(await tab.isChecked("#kind-game"));
   assert.match(await tab.innerText("#about"), /, 3.frames$/);
-  const words = ["--all-frames", "--deal", "bag", "--with-hold", "--pieces", "any"];
+  const words = ["--all-frames", "--deal", "bag", "--hold", "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(film, ...words)));
   assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);

@@ -224,7 +224,7 @@ export interface FilmOptions {
   duration?: number;
   maxFrames?: number;
   /** Of the last frame, in centiseconds. */
-  hold?: number;
+  endPause?: number;
 }
 
 export interface Look {

@@ -236,7 +236,7 @@ export function readFilm(speed, own = {}) {
       poster: dress.scores === undefined ? "auto" : "start",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
-      hold: 300,
+      endPause: 300,
     },
     sound: find("film-sound").checked,
   };
