@@ -18,7 +18,6 @@ import shutil
 import signal
 import subprocess
 import time
-import unittest
 import zlib
 
 from tests.support import program
@@ -187,24 +186,6 @@ class Merge(Omino):
         self.refuse(1, "omino", "merge", ".")
         self.refuse(1, "omino", "count", 5, "--shard", "1/2", "-o", "no/where.shard")
         self.refuse(1, "omino", "count", 5, "--shard", "1/2", "-o", "/dev/full")
-
-    def test_usage(self):
-        for part in ("0/3", "4/3", "3", "1/0", "a/b", "1/1000001", "-1/2", "1/2/3", "/", "1/",
-                     "/2", ""):
-            self.refuse(2, "omino", "count", 5, "--shard", part)
-        for arguments in (("--json",), ("--sizes",), ("--by-symmetry",),
-                          ("--method", "transfer"), ("--format", "json")):
-            self.refuse(2, "omino", "count", 5, "--shard", "1/2", *arguments)
-        self.refuse(2, "omino", "count", 5, "-o", "5.shard")
-        self.refuse(2, "omino", "count", 5, "--format", "shard")
-        self.refuse(2, "omino", "count", 5, 6)
-        self.refuse(2, "omino", "count", 5, "--mpi", "--jobs", 2)
-        self.refuse(2, "omino", "count", 5, "--mpi", "--method", "transfer")
-        self.refuse(2, "omino", "list", 5, "--mpi")
-        self.refuse(2, "omino", "random", 5, "--shard", "1/2")
-        self.refuse(2, "omino", "show", "7.2", "--shard", "1/2")
-        self.refuse(2, "omino", "merge")
-        self.refuse(2, "omino", "merge", "--class", "fixed", "1.shard")
 
 
 class Document(Omino):

@@ -180,26 +180,6 @@ class Clear(Tile):
                                          rows), wanted)
         self.assertIn("drop list", self.refuse(2, "tile", "clear", "I", "-o", "x.blocks"))
 
-    def test_bad_input(self):
-        for queue in ("X", "I O", "I" * 65, "I\u00e9"):
-            self.refuse(2, "tile", "clear", queue)
-        for options in (("--rows=0",), ("--rows=-1",), ("--rows=7",), ("--rows=65",),
-                        ("--width=0",), ("--width=17",), ("--width=99999999999999999999",),
-                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=0",),
-                        ("--nodes=0",), ("--rules=sonic",), ("--percent=0",), ("--percent=65",),
-                        ("--once",)):
-            self.refuse(2, "tile", "clear", "I", *options)
-        for name, data, place in (("uneven", b"....\n...\n", "uneven:2: "),
-                                  ("empty", b"", "empty"),
-                                  ("wide", b"." * 65, "wide"),
-                                  ("high", b"..\n" * 5, "high: "),
-                                  ("bad.drops", b"dropforge-drops 1\nfield 10 20\nI N 9 0\n",
-                                   "bad.drops:3")):
-            self.write(name, data)
-            self.assertIn(place, self.refuse(1, "tile", "clear", "I", "--field", name))
-        self.refuse(1, "tile", "clear", "I", "--field", "missing")
-        self.refuse(1, "tile", "clear", "I", "--field", ".")
-
 
 class Atlas(Tile):
     def test_says_what_does_its_work(self):
