@@ -306,33 +306,6 @@ class Recordings(Bot):
 
 
 class Refusals(Bot):
-    def test_usage(self):
-        for arguments, words in (
-                (("--player", "nobody"),
-                 "no player is called 'nobody'; 'dropforge bot --players' lists them"),
-                (("--player", "lee4", "--weights", "w"), "exclude each other"),
-                (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
-                (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
-                (("--rules", "none"), "harddrop, above, srs, srs+180 or nes"),
-                (("--rules", "spawn"), "spawn is called harddrop now"),
-                (("--deal", "fair"), "--deal needs uniform, bag, nes or tetrio, not 'fair'; --queue takes pieces"),
-                (("--deal", "./x"), "--queue takes pieces of your own"),
-                (("--deal", "bag", "--queue", "IO"), "that --deal bag would deal"),
-                (("--queue", "IOX"), "--queue needs letters of IOTSZJL"),
-                (("--queue", "-", "--weights", "-"), "only one of"),
-                (("--deal", "tetrio", "--pieces", "IO"), "leave out --pieces and --omino"),
-                (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
-                                                        "--beam goes with"),
-                (("--hold", "--lookahead", "1"), "--lookahead 2 or more"),
-                (("--omino", "5", "--pieces", "IO"), "exclude each other"),
-                (("--omino", "9", "--deal", "bag"), "at most 1024"),
-                (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
-                (("--speed", "9"), "10 to 10000"), (("--speed", "10001"), "10 to 10000"),
-                (("--json", "-o", "-"), "cannot both use standard output"),
-                ((), "there is no terminal"), (("--player", "lee4"), "--games"),
-                (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):
-            self.assertIn(words, self.refuse(2, "bot", *arguments))
-
     def test_no_terminal_is_needed_to_count(self):
         self.write("queue", b"IO\n")
         for arguments in (("--max-pieces", 3), ("--max-lines", 1), ("--queue", "./queue"),

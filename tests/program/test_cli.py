@@ -77,43 +77,6 @@ class Help(program.Case):
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp ico aseprite\n"
                          r"writes: drops blocks keys map fumen game png gif .*\n"
                          r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\nmpi: (yes|no)\n$")
-
-    def test_wrong_command_lines(self):
-        for arguments in (
-                ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],
-                ["print", "--sqare", "3"], ["print", "-x"], ["print", "--square"],
-                ["print", "--grid=yes"], ["print", "a.png", "b.png"], ["replay"],
-                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"],
-                ["print", "--square", "0"], ["print", "--square", "129"],
-                ["print", "--square", "-1"], ["print", "--square", " 8"],
-                ["print", "--square", "8x"], ["print", "--square", ""],
-                ["print", "--width", "99999999999999999999"], ["print", "--seed", "-1"],
-                ["print", "--seed", "18446744073709551616"], ["print", "--jobs", "0"],
-                ["print", "--method", "magic"], ["print", "--format", "jpeg"],
-                ["print", "--look", "shiny"], ["print", "--background", "reddish"],
-                ["print", "--background", "#12345"], ["print", "--background", "#12345g"], ["print", "--theme", "shiny"],
-                ["print", "--color", "Q=#000000"], ["print", "--color", "J#000000"],
-                ["print", "--speed", "9"], ["print", "--motion", "slow"],
-                ["print", "--duration", "0"], ["print", "--duration", "601"], ["print", "--max-frames", "0"],
-                ["print", "--end-pause", "1.234"], ["print", "--end-pause", "1e3"],
-                ["print", "--end-pause", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
-                ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
-                ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
-                ["print", "-m", "table", "--width", "3"],
-                ["print", "-m", "search", "--width", "8"],
-                ["print", "--fit", "17"], ["print", "--fit", "17x"], ["print", "--fit", "x20"],
-                ["print", "--fit", "0x20"], ["print", "--fit", "17x20 "],
-                ["print", "--fit", "17x65536"], ["print", "--fit", "17X20"],
-                ["print", "--fit", "99999999999999999999x20"],
-                ["print", "--colors", "0"], ["print", "--colors", "256"],
-                ["print", "--colors", "3", "--dither", "random"],
-                ["print", "--exact", "--dither", "ordered"],
-                ["check", "a", "b", "--colors", "keep", "--dither", "ordered"],
-                ["print", "--transparent", "whitish"], ["print", "--alpha-threshold", "256"],
-                ["check", "a", "b", "--fit", "17"]):
-            with self.subTest(arguments):
-                self.refuse(2, *arguments)
-
     def test_unknown_extension_names_the_known_ones(self):
         message = self.refuse(2, "print", "-o", "x.jpg")
         for extension in (".drops", ".txt", ".blocks", ".png", ".gif"):

@@ -7,8 +7,6 @@ usage: test_completions.py DROPFORGE [Case.test_name...]
 import re
 import shutil
 import subprocess
-import sys
-import unittest
 
 from tests.support import program
 
