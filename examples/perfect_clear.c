@@ -8,9 +8,10 @@
 
 static df_status show(void *set, const df_clear_drop *drops, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        printf("%s %c %u\n", ((df_piece_set *)set)->pieces[drops[i].drop.piece].name,
-               df_orientation_letter(drops[i].drop.orientation), (unsigned)drops[i].drop.x);
+    for (const df_clear_drop *one = drops; one < drops + count; one++)
+        printf("%s %c %u %u\n", ((df_piece_set *)set)->pieces[one->drop.piece].name,
+               df_orientation_letter(one->drop.orientation), (unsigned)one->drop.x,
+               (unsigned)one->drop.y);
     return DF_OK;
 }
 

@@ -36,7 +36,8 @@ static df_status omino_counter_sum(omino_counter *self)
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
-    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs), .watch = watch_enumeration};
+    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
+                                        .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
                                  ? omino_mpi_count(&tally, size, filter, &options)

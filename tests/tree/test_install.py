@@ -120,7 +120,7 @@ class Installed(unittest.TestCase):
 
     def test_example_print_sprite(self):
         plan = oracle.read(self.run_example("print_sprite").encode())
-        colors = {".": None, "r": (216, 40, 0), "w": (252, 252, 252), "s": (240, 188, 60)}
+        colors = {".": (0, 0, 0, 0), "r": (216, 40, 0, 255), "w": (252, 252, 252, 255), "s": (240, 188, 60, 255)}
         rows = re.findall(r"[.rws]{8}", (EXAMPLES / "print_sprite.c").read_text())
         self.assertIsNone(oracle.compare(plan, [[colors[letter] for letter in row] for row in rows]))
 
@@ -135,7 +135,7 @@ class Installed(unittest.TestCase):
     def test_example_perfect_clear(self):
         *drops, last = self.run_example("perfect_clear").splitlines()
         self.assertEqual((len(drops), last), (10, "nothing is left"))
-        plan = "dropforge-drops 1\nfield 10 20\nrules srs\n" + "".join(f"{drop} 0\n" for drop in drops)
+        plan = "dropforge-drops 1\nfield 10 20\nrules srs\n" + "\n".join(drops) + "\n"
         self.assertIn("\"rows_cleared\":\t4", run(self.find("bin/*"), "replay", "-", "--json", input=plan))
 
     def test_example_bot(self):
