@@ -20,9 +20,10 @@ import zlib
 from tests.support import commands
 from tests.support import program
 from tests.support import screen
+from tests.support import tap
 
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 150)
+CASES = tap.cases(150)
 ADDRESSES, SECONDS, RESIDENT = 1 << 30, 120, 400 << 10  # bytes, seconds, KiB
 WIDE, WIDER, WIDEST = 1 << 32, 1 << 64, 10 ** 40
 # What options are given instead of a number that makes sense.
@@ -352,7 +353,7 @@ class ForeignTexts(screen.OnStage, program.Case):
 
     def lines(self):
         """The command lines that write nothing, or files alone."""
-        for line, given in commands.ALL:
+        for line, given in commands.TRIED:
             if not isinstance(given, bytes):
                 given = commands.given(given, program.path())
             yield commands.words(line), given
