@@ -212,15 +212,15 @@ class Clear(program.Case):
         self.assertIn("fewer queues", self.refuse(1, "clear", "save", "*p4*p4", *options))
 
     def test_solutions(self):
-        """As 'tile clear' finds them by playing every way; the drops are one of these."""
+        """As 'ways' finds them by playing every way; the drops are one of these."""
         self.write("opener.txt", OPENER)
         seed = random.Random(7)
         for rules in ("harddrop", "srs", "srs+180"):
             for hold in (True, False):
                 queue = "".join(seed.sample(LETTERS, 4))
                 status, text, _ = self.run_program(
-                    "tile", "clear", queue, "--field", "opener.txt", "--all", "--rules", rules,
-                    *(["--hold"] if hold else []))
+                    "clear", "ways", queue, "--field", "opener.txt", "--all", "--rules", rules,
+                    *([] if hold else ["--no-hold"]))
                 ways = text.decode().splitlines()
                 found, output, _ = self.run_program(
                     "clear", "path", queue, "--field", "opener.txt", "--rules", rules, "--json",

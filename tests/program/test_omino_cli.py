@@ -194,7 +194,7 @@ class List(Omino):
 
     def test_nothing_to_list(self):
         self.assertEqual(self.omino("list", 5, "--holes", "1.."), "")
-        self.assertEqual(self.omino("list", 5, "--width", 9, "--count"), "0\n")
+        self.assertEqual(self.omino("count", 5, "--width", 9), "0\n")
         self.assertIn("no polyomino to draw",
                       self.refuse(1, "omino", "list", 5, "--width", 9, "-o", "x.png"))
 
@@ -206,43 +206,39 @@ class List(Omino):
 class Count(Omino):
     def test_known_numbers(self):
         for kind in KINDS:
-            for method in ([], ["--method", "enumerate"]):
+            for filters in ([], ["--holes", "0.."]):
                 head, *rows = self.omino("count", len(NUMBERS[kind]) - 2, "--sizes", "--class",
-                                         kind, *method).splitlines()
+                                         kind, *filters).splitlines()
                 self.assertEqual(head, "squares\tpolyominoes")
                 self.assertEqual(rows, [f"{size}\t{number}" for size, number
                                         in enumerate(NUMBERS[kind][:-2], 1)])
-            self.assertEqual(self.omino("list", 9, "--class", kind, "--count"),
-                             f"{NUMBERS[kind][8]}\n")
             self.assertEqual(self.omino("count", 10, "--class", kind, "--jobs", 2,
-                                        "--method", "enumerate"), f"{NUMBERS[kind][9]}\n")
+                                        "--holes", "0.."), f"{NUMBERS[kind][9]}\n")
 
     def test_symmetries(self):
-        for method in ([], ["--method", "enumerate"]):
-            head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes",
-                                     *method).splitlines()
-            self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
-            for size, row in enumerate(rows, 1):
-                numbers = list(map(int, row.split("\t")))
-                self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1]
-                                                   for name in SYMMETRIC), FREE[size - 1]])
+        head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes").splitlines()
+        self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
+        for size, row in enumerate(rows, 1):
+            numbers = list(map(int, row.split("\t")))
+            self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1] for name in SYMMETRIC),
+                                       FREE[size - 1]])
+        for name in SYMMETRIC:
+            self.assertEqual(self.omino("count", 10, "--symmetry", name),
+                             f"{SYMMETRIC[name][9]}\n")
         rows = [row.split("\t") for row in self.omino("count", 8, "--by-symmetry").splitlines()]
         self.assertEqual(rows, [["symmetry", "polyominoes"],
                                 *([name, str(SYMMETRIC[name][7])] for name in SYMMETRIC),
                                 ["any", "369"]])
-        self.assertEqual(self.omino("count", 8, "--by-symmetry", "--holes", "1..")
-                         .splitlines()[-1], "any\t6")
 
     def test_json(self):
-        for method in ("enumerate",):
-            answer = json.loads(self.omino("count", 9, "--json", "--method", method))
+        for method, *filters in (("transfer",), ("enumerate", "--holes", "0..")):
+            answer = json.loads(self.omino("count", 9, "--json", *filters))
             self.assertEqual((answer["class"], answer["method"], answer["size"],
                               answer["count"]), ("free", method, 9, 1285))
         answer = json.loads(self.omino("count", 6, "--json", "--sizes", "--by-symmetry"))
         self.assertEqual([row["count"] for row in answer["sizes"]], list(FREE[:6]))
         for row in answer["sizes"]:
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
-
     def test_too_little_memory(self):
         """It is told before the hours that those with symmetries take."""
         for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
@@ -294,7 +290,6 @@ class Random(Omino):
         self.omino("random", 7, "--limit", 12, "-o", "a.svg", "-o", "a.codes")
         self.assertEqual(list(svg_pictures(self.read("a.svg"))),
                          [slow.from_code(code) for code in self.read("a.codes").decode().split()])
-
 
 class Show(Omino):
     def test_report(self):
@@ -408,7 +403,6 @@ class Manners(Omino):
                                  manual)[1])
             self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
                           self.refuse(2, "omino", action, most + 1))
-
     def test_contradictions(self):
         for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
                           ("--convex", "--without", "row-convex"),

@@ -31,15 +31,15 @@ class Dealt(program.Case):
 
     def test_deals(self):
         for options in tap.part((
-                ("--deal", "bag", "--seed", "7", "--with-hold"),
+                ("--deal", "bag", "--seed", "7", "--hold"),
                 ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
                 ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
-                ("--deal", "bag", "--with-hold", "--preview", "5")), 2):
+                ("--deal", "bag", "--hold", "--preview", "5")), 2):
             with self.subTest(options=options):
                 plan = self.print_letter(*options)
                 self.assertEqual(plan.deal.name, options[1])
                 self.assertEqual(plan.deal.seed, int(options[3]) if "--seed" in options else 0)
-                self.assertEqual(plan.deal.hold, "--with-hold" in options)
+                self.assertEqual(plan.deal.hold, "--hold" in options)
                 self.assertEqual(plan.deal.preview, 5 if "--preview" in options else None)
                 self.assertEqual(plan.rules,
                                  options[-1] if "--rules" in options else None)
@@ -62,7 +62,7 @@ class Dealt(program.Case):
     @tap.long
     def test_wide_text(self):
         """A text on a wide playfield keeps its colours."""
-        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--with-hold", "--json",
+        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--hold", "--json",
                                           "-o", "a.drops").decode())
         self.assertEqual((figures["width"], figures["merged_colors"]), (23, 0))
         wide = "--text", "HELLO WORLD", "--jobs", "1", "-o", "a.drops"
@@ -72,12 +72,12 @@ class Dealt(program.Case):
         self.succeed("print", *wide, "--effort", "0")
 
     def test_figures(self):
-        output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
+        output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--hold",
                               "--json", "-o", "a.drops")
         plan = oracle.read(self.read("a.drops"))
         figures = json.loads(output.decode())
         self.assertEqual((figures["method"], figures["drops"]), ("dealt", len(plan.drops)))
-        self.assertEqual([figures[key] for key in ("deal", "seed", "with_hold", "preview",
+        self.assertEqual([figures[key] for key in ("deal", "seed", "hold", "preview",
                                                    "pieces_dealt")],
                          ["bag", 7, True, "all", len(plan.deal.queue)])
         self.succeed("replay", "a.drops", "-o", "a.keys.json")
@@ -93,26 +93,26 @@ class Dealt(program.Case):
 
     def test_queue(self):
         letters = "TIZLOSJJTISZOL" * 30
-        plan = self.print_letter("--queue", letters, "--with-hold")
+        plan = self.print_letter("--queue", letters, "--hold")
         self.assertEqual("".join(plan.deal.queue), letters[:len(plan.deal.queue)])
         self.write("queue.txt", b"# by names\n" + " ".join(letters).encode() + b"\n")
         same = self.read("a.drops")
-        self.print_letter("--deal", "given", "--queue", "./queue.txt", "--with-hold")
+        self.print_letter("--queue", "./queue.txt", "--hold")
         self.assertEqual(self.read("a.drops"), same)
-        self.print_letter("--queue", letters.lower(), "--with-hold", "--preview", "all")
+        self.print_letter("--queue", letters.lower(), "--hold", "--preview", "all")
         self.assertEqual(self.read("a.drops"), same)
 
     def test_short_queue(self):
         """A queue that is too short leaves no more to be found by wider beams."""
-        self.assertIn("give a longer one", self.refuse(1, "print", "--deal", "given", "--queue",
+        self.assertIn("give a longer one", self.refuse(1, "print", "--queue",
                                                        "I", "-o", "short.drops"))
 
     def test_colors(self):
         name = self.write("two.png", images.png_rgba(picture("RR.G", "R..G", "RRGG")))
-        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--pieces", "JL,T", "--width", "9",
+        self.succeed("print", name, *DEAL, "bag", "--hold", "--pieces", "JL,T", "--width", "9",
                      "-o", "b.drops")
         self.succeed("check", "b.drops", name)
-        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", "-o", "b.drops")
+        self.succeed("print", name, *DEAL, "bag", "--hold", "--width", "9", "-o", "b.drops")
         self.succeed("check", "b.drops", name)
 
     def test_words_in_capitals(self):
@@ -131,7 +131,7 @@ class Dealt(program.Case):
                               (["RR"] * 12, (10, 22))):
             name = self.write("x.png", images.png_rgba(picture(*drawing)))
             with self.subTest(drawing=drawing):
-                self.succeed("print", name, *DEAL, "bag", "--with-hold", "-o", "a.drops")
+                self.succeed("print", name, *DEAL, "bag", "--hold", "-o", "a.drops")
                 plan = oracle.read(self.read("a.drops"))
                 self.assertEqual((plan.width, plan.height), size)
                 self.succeed("check", "a.drops", name)
@@ -141,7 +141,7 @@ class Dealt(program.Case):
         name = self.write("x.png", images.png_rgba(picture(*["R.R"] * 8, "RGR")))
         drops = []
         for pieces in ((), ("--pieces", "JLZO,TSI")):
-            self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", *pieces,
+            self.succeed("print", name, *DEAL, "bag", "--hold", "--width", "9", *pieces,
                          "-o", "a.drops")
             drops.append(len(oracle.read(self.read("a.drops")).drops))
         self.assertLess(drops[0], drops[1])
@@ -152,7 +152,6 @@ class Dealt(program.Case):
         self.assertIn(" drops, ", summary)
         self.assertNotIn("pass", summary)
         self.assertNotIn("platform", summary)
-
     def test_impossible_pictures(self):
         for drawing, width, message in (
                 (["R.RR"], 10, "leave a multiple of 2; use --width 11"),
@@ -166,7 +165,7 @@ class Dealt(program.Case):
                                                    str(width), "--height", "20", "-o", "a.drops"))
 
     def test_plans_that_cheat(self):
-        plan = self.print_letter("--deal", "bag", "--with-hold")
+        plan = self.print_letter("--deal", "bag", "--hold")
         lines = self.read("a.drops").decode().splitlines()
         first = next(i for i, line in enumerate(lines) if line.split()[0] in "IOTSZJL")
         head = "\n".join(lines[:first]).replace(" hold", "") + "\n"

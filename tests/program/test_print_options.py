@@ -21,7 +21,6 @@ class Choices(program.Case):
         plan = oracle.read(self.read(name))
         self.assertIsNone(oracle.compare(plan, pixels))
         return plan
-
     def test_command_that_was_meant(self):
         for word, meant in (("prnt", "print"), ("relpay", "replay"), ("halp", "help")):
             message = f"there is no command '{word}'; did you mean {meant}?"

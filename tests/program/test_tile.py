@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives 'dropforge tile': counts, lists and perfect clears.
+"""Drives 'dropforge tile': counts and lists.
 
 usage: test_tile.py PROGRAM [CASE]...
 """
@@ -46,8 +46,6 @@ class Count(Tile):
         self.assertEqual(self.tile(*count), "451206\n")
         self.assertIn("cuts: the checkpoint is of another count, of 6x6 in pieces of 6",
                       self.refuse(1, "tile", "count", "6x5", *count[2:]))
-        self.assertIn("cuts: the checkpoint has states that are folded in another way",
-                      self.refuse(1, "tile", *count, "--fold", "smaller"))
         head = self.folder / "cuts" / "dissection-0"
         for end in (-1, 0):
             head.write_bytes(head.read_bytes()[:end])
@@ -58,19 +56,9 @@ class Count(Tile):
         self.assertIn("not a folder",
                       self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
         self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
-        self.refuse(2, "tile", "count", "6x6", "--mpi")
-        self.refuse(2, "tile", "count", "6x6", "--fold", "none")
-        self.refuse(2, "tile", *count[:-2], "--mpi", "--jobs", 2)
         self.assertEqual(self.refuse(2, "tile", "count", "3x200", "--omino", 3, "--checkpoint", "cuts"),
                          "--checkpoint is for boards of less than 200 rows and columns; longer ones "
                          "are counted in another way, so leave it out")
-
-    def test_states_folded_in_each_way(self):
-        counts = [json.loads(self.tile("count", "6x6", "--omino", 6, "--json", "--fold", fold))
-                  for fold in ("larger", "smaller", "none")]
-        self.assertEqual([count["tilings"] for count in counts], [451206] * 3)
-        self.assertEqual([count["states"] for count in counts], sorted({count["states"]
-                                                                        for count in counts}))
 
     def test_one_count_in_a_folder(self):
         count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"

@@ -124,7 +124,6 @@ class Learning(Train):
 
 
 class Refusals(Train):
-
     def test_what_is_resumed_stays(self):
         self.train(*SMALL, "--generations", 1, "--checkpoint", "x")
         before = self.read("x")
