@@ -151,12 +151,6 @@ class Y4m(Case):
         self.assertEqual([list(row) for row in images.Gif(self.read("a.gif")).last()], image)
         self.assertEqual(videos.Y4m(self.read("a.y4m")).frames[-1], videos.planes_444(image))
 
-    @tap.long
-    def test_full_device(self):
-        for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
-            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
-                                                       "-f", name))
-
 
 class Sound(Case):
     def test_wav(self):
