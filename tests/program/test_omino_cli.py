@@ -239,6 +239,7 @@ class Count(Omino):
         self.assertEqual([row["count"] for row in answer["sizes"]], list(FREE[:6]))
         for row in answer["sizes"]:
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
+
     def test_too_little_memory(self):
         """It is told before the hours that those with symmetries take."""
         for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
