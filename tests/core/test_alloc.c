@@ -17,13 +17,13 @@
 typedef df_status scenario(const df_piece_set *set);
 
 /* Makes the 1st, 2nd, 3rd … allocation fail until the scenario gets through; with `sparse` the
- * later ones at growing distances. */
+ * later ones at growing distances, and in a quick run always. */
 static void fail_each(scenario *run, bool onwards, bool sparse)
 {
     df_piece_set *set = tetrominoes();
     const size_t before = alloc_live();
     bool failed = true;
-    for (size_t n = 1; failed; n += sparse ? 1 + n / 16 : 1) {
+    for (size_t n = 1; failed; n += test_is_quick() ? 1 + n / 4 : sparse ? 1 + n / 16 : 1) {
         alloc_fail(n, onwards);
         const df_status status = run(set);
         failed = alloc_has_failed();

@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 from tests.oracle import oracle
 from tests.oracle import oracle_png
 from tests.support import program
+from tests.support import tap
 
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(2 ** 32))
 
@@ -211,6 +212,7 @@ class Outputs(List):
         rows = oracle_png.read_png(self.read(name))
         return len(rows[0]), len(rows), rows
 
+    @tap.long
     def test_sheets_of_many_sizes(self):
         for arguments in (("1x4",), ("64x1", "--limit", 1), ("4x64", "--random", 3),
                           ("2x2",), ("6x4", "--limit", 400)):

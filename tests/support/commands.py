@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 
 from tests.support import images
+from tests.support import tap
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 SPRITE = DATA / "sprites" / "uni_A.png"
@@ -185,6 +186,8 @@ PLAY = (
     ("play --scores", b""),
 )
 ALL = PRINT + IMAGES + VIDEO + TILE + OMINO + BOT + PLAY
+# For tests that repeat each of them: one of six in a quick run.
+TRIED = ALL[::6 if tap.QUICK else 1]
 
 
 def words(line):
