@@ -18,7 +18,6 @@ TBP = (b'{"type":"rules"}\n'
        b'{"type":"new_piece","piece":"I"}\n'
        b'{"type":"play","move":{"location":{"type":"S","orientation":"east","x":0,"y":1}}}\n'
        b'{"type":"suggest"}\n')
-FUMEN = b"v115@9gywilwhilxwg0ilwhglAtg0xwi0glwhBtg0wwzhgl?whAth0JeAgl"
 PLAN = b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n"
 DEALT = (b"dropforge-drops 1\nfield 10 20\ndeal given hold\nqueue OITS\n"
          b"I E 0 0\nO N 1 0\nT S 4 0\n")
@@ -112,9 +111,6 @@ TILE = (
     ("tile list 10x2 --limit 3 -o x.txt -o x.drops -o x.fumen -o x.svg", b""),
     ("tile list 4x2 --limit 2 -o x.png", b""),
     ("tile list 5x3 --omino 5 --once --droppable --limit 1 -o x.drops -o x.svg", b""),
-    ("tile list 4x2 --rank -", b"JJJJ\nJJJJ\n"),
-    ("tile list 10x4 --rank -", FUMEN),
-    ("tile list 4x2 --rank -", b"dropforge-drops 1\nfield 4 8\nO N 0 0\nO N 2 0\n"),
     ("tile list 3x2 --pieces - -o x.drops", b"dropforge-pieces 1\npiece I ###\npiece V #./##\n"),
     ("clear ways IOTSZJLIOTS --rules harddrop --json -o x.drops", b""),
     ("clear ways IIII --rows 2 --width 8 --all --no-hold --rules harddrop", b""),
