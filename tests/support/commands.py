@@ -117,7 +117,7 @@ TILE = (
     ("clear ways II --omino 5 --rows 2 --width 5 -o x.drops -o x.png", b""),
     ("clear ways OO --rows 2 --field - --json --no-hold --rules harddrop", b"##....\n##....\n"),
     ("clear ways TILJOS --rows 4 --width 5", b""),
-    ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o x.csv -o x.png -o x.svg -o x.html -o x.drops -o x.gif -o -", b""),
+    ("clear path IIOOO --rows 2 -o x.fumen -o x.jsonl -o x.csv -o x.png -o x.svg -o x.drops -o x.gif -o -", b""),
     ("clear path [IO]!IOO --rows 2 --limit 3", b""),
     ("clear path IO --field - --rows 1 --no-hold --json", b"....######\n"),
     ("clear path [IO]p2[^SZ]p3 --rows 2 --minimal --nodes 1000", b""),
