@@ -49,6 +49,11 @@ static const option_spec count_specs[] = {
     OPTION_JOBS(
         FIELD(count.jobs),
         "threads that count with --omino, one by default; the number does not depend on it"),
+    OPTION_STRING(
+        "checkpoint", "DIR", FIELD(count.checkpoint),
+        "with --omino: keep in the folder DIR, which is made if it is not there, what "
+        "does not fit into --memory, and after each square what the count needs to go "
+        "on; the same command goes on there after the program was ended"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),

@@ -135,6 +135,11 @@ class Npx(program.Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["deep", "link.png", "new.drops", "old.drops"])
 
+    def test_a_checkpoint_of_more_than_memory(self):
+        count = "tile", "count", "7x7", "--omino", "7", "--memory", "1M", "--checkpoint", "cuts"
+        code, output, message = self.run_npx(*count)
+        self.assertEqual((code, output), (0, b"158753814\n"), message)
+
     def test_names_that_are_no_utf8(self):
         code, _, message = self.run_npx("replay", os.fsdecode(b"\xff.drops"))
         self.assertEqual(code, 1)

@@ -36,6 +36,38 @@ class Count(Tile):
         self.assertEqual(self.tile("count", "10x4", "--tetris"),
                          "446831 configurations\n712226 activations\n")
 
+    def test_a_killed_count_goes_on(self):
+        count = "count", "6x6", "--omino", 6, "--checkpoint", "cuts"
+        for tenths in range(6):
+            with self.start("tile", *count) as process:
+                time.sleep(tenths / 10)
+                process.kill()
+        self.assertEqual(self.tile(*count, "--jobs", 2), "451206\n")
+        self.assertEqual(self.tile(*count), "451206\n")
+        self.assertIn("cuts: the checkpoint is of another count, of 6x6 in pieces of 6",
+                      self.refuse(1, "tile", "count", "6x5", *count[2:]))
+        head = self.folder / "cuts" / "dissection-0"
+        for end in (-1, 0):
+            head.write_bytes(head.read_bytes()[:end])
+            self.assertIn("cuts: the checkpoint is damaged; remove it",
+                          self.refuse(1, "tile", *count))
+        self.assertIn("needs the name of a folder",
+                      self.refuse(2, "tile", *count[:-1], ""))
+        self.assertIn("not a folder",
+                      self.refuse(1, "tile", *count[:-1], "cuts/dissection-0"))
+        self.refuse(2, "tile", "count", "6x6", "--checkpoint", "cuts")
+        self.assertEqual(self.refuse(2, "tile", "count", "3x200", "--omino", 3, "--checkpoint", "cuts"),
+                         "--checkpoint is for boards of less than 200 rows and columns; longer ones "
+                         "are counted in another way, so leave it out")
+
+    def test_one_count_in_a_folder(self):
+        count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"
+        with self.start("tile", *count) as process:
+            while not (self.folder / "cuts" / "dissection-0").exists():
+                time.sleep(0.01)
+            self.assertIn("cuts: another count uses it", self.refuse(1, "tile", *count))
+            process.kill()
+
     def test_json_has_all_digits(self):
         text = self.tile("count", "400x4", "--json")
         self.assertEqual(str(json.loads(text)["tilings"]), self.tile("count", "400x4").strip())

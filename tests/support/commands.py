@@ -100,6 +100,7 @@ TILE = (
     ("tile count 5x4 --components", b""),
     ("tile count 4x4 --by-pieces", b""),
     ("tile count 5x4 --omino 10 --jobs 1", b""),
+    ("tile count 4x3 --omino 6 --checkpoint .", b""),
     ("tile count 5x4 --symmetry", b""),
     ("tile list 5x3 --omino 5 --once --class one-sided --count", b""),
     ("tile list 5x4 --skip 100 --limit 3 --orders", b""),
