@@ -441,7 +441,7 @@ class Files(program.Case):
             self.write("marked", mark + b"dropforge-drops 1\n")
             for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
                          ("bot", "--queue", "./marked"), ("play", "--watch", "marked"),
-                         ("tile", "list", "4x4", "--rank", "marked")):
+                         ("clear", "ways", "I", "--field", "marked")):
                 self.assertEqual(self.refuse(1, *line).removeprefix("./"),
                                  "marked:1:1: it begins with a byte order mark; save it as UTF-8 "
                                  "without one")

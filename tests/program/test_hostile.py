@@ -177,13 +177,13 @@ def texts():
                  b"".join(b"piece P%d ##\n" % i for i in range(70000)),
                  b"piece A ##\n" * 2, b"piece " + b"A" * (12 << 20) + b" ##"):
         yield pieces, b"dropforge-pieces 1\n" + text + b"\n"
-    for rank in ("tile list 10x4 --rank -", "clear ways IIII --field - --json"):
-        yield rank, b"v115@" + b"9gAA" * (2 << 20)
-        yield rank, b"v115@" + b"/" * (9 << 20)
-        yield rank, b"v115@vhA" + b"A" * (9 << 20)
-        yield rank, LONG
-        yield rank, b"#\n" * (4 << 20)
-        yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
+    ways = "clear ways IIII --field - --json"
+    yield ways, b"v115@" + b"9gAA" * (2 << 20)
+    yield ways, b"v115@" + b"/" * (9 << 20)
+    yield ways, b"v115@vhA" + b"A" * (9 << 20)
+    yield ways, LONG
+    yield ways, b"#\n" * (4 << 20)
+    yield ways, b"dropforge-drops 1\nfield 4294967306 4\n"
     for deal in ("bot --queue - --max-pieces 9", "clear percent - --rows 2"):
         yield deal, b"?" * (9 << 20)
         yield deal, LONG + LONG

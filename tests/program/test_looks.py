@@ -185,7 +185,7 @@ class Looks(program.Case):
                          {(0, 9, 9), (255, 255, 255)})
 
     GAMES = (("bot", "--max-pieces", 3, "--rules", "srs"),
-             ("tile", "clear", "IIOOO", "--rows", 2),
+             ("clear", "ways", "IIOOO", "--rows", 2),
              ("clear", "path", "IIOOO", "--rows", 2),
              ("play", "--watch", "a.game"))
 
