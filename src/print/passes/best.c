@@ -6,7 +6,6 @@
 #include "attempt.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "improve.h"
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
