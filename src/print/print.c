@@ -8,7 +8,6 @@
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/pack/pack.h"
-#include "print/passes/best.h"
 #include "print/rows/rows.h"
 #include "print_dealt.h"
 

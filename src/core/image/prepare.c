@@ -5,15 +5,6 @@
 #include "dropforge/picture.h"
 #include "frames.h"
 
-void df_pixels_clear_color(uint8_t *rgba, size_t count, df_color color)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *pixel = &rgba[4 * i];
-        if (pixel[0] == color.red && pixel[1] == color.green && pixel[2] == color.blue)
-            memset(pixel, 0, 4);
-    }
-}
-
 void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold)
 {
     for (size_t i = 0; i < count; i++)
@@ -37,23 +28,6 @@ bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t
         }
     }
     return any;
-}
-
-void df_pixels_trim(uint8_t *rgba, size_t *width, size_t *height)
-{
-    pixel_box box;
-    if (!df_pixel_box_find(&box, rgba, *width, *height)) {
-        *width = *height = 0;
-        return;
-    }
-    const size_t new_width = box.right - box.left + 1;
-    const size_t new_height = box.bottom - box.top + 1;
-    /* Rows move towards the beginning, so none is overwritten before it has moved. */
-    for (size_t row = 0; row < new_height; row++)
-        memmove(&rgba[4 * row * new_width], &rgba[4 * ((box.top + row) * *width + box.left)],
-                4 * new_width);
-    *width = new_width;
-    *height = new_height;
 }
 
 enum {

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "dropforge/print.h"
-#include "method.h"
 
 /* Bit p of an entry: piece p may leave squares of that colour. */
 typedef struct carrier_sets {
@@ -51,23 +50,5 @@ df_status df_carriers_flatten(df_picture **made, const df_picture *picture);
 
 /* Gives all pieces the colour that they may leave. */
 void df_carriers_paint(df_plan *plan, const df_picture *picture, const uint8_t *pieces);
-
-/* The pieces, those that leave single squares most easily first. */
-#define SHARE_ORDER                                                                            \
-    {                                                                                          \
-        DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O                                               \
-    }
-
-/* Counts the squares of each colour. */
-void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES]);
-
-/* Gives each colour some of the pieces: as many, or more to those with more squares (by the
- * method of D'Hondt). */
-carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
-                             bool by_squares);
-
-/* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
- * the colour of more squares. It has two colours at least. The caller owns *made. */
-df_status df_share_merge_colors(df_picture **made, const df_picture *picture);
 
 #endif

@@ -1,5 +1,3 @@
-#include "best.h"
-
 #include <stdatomic.h>
 #include <string.h>
 
