@@ -91,13 +91,18 @@ static int source_read_frames(const char *path, const sprite_options *options, b
     df_error error = {0};
     char *text;
     size_t length;
+    unsigned first = options->frame, last = IMAGE_MAX_FRAME;
     const int failure = file_read(path, &text, &length);
     if (failure >= 0)
         return failure;
     const uint8_t *bytes = (const uint8_t *)text;
-    const df_status status =
-        all ? image_decode_all(bytes, length, &other, pixels, count, &error)
-            : image_decode(bytes, length, &other, options->frame, pixels, &error);
+    df_status status = options->tag != NULL
+                           ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
+                           : DF_OK;
+    if (status == DF_OK)
+        status =
+            all ? image_decode_all(bytes, length, &other, first, last, pixels, count, &error)
+                : image_decode(bytes, length, &other, first, pixels, &error);
     free(text);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
@@ -110,6 +115,8 @@ static int source_image(const char *path, const sprite_options *options, image *
         return source_read_frames(path, options, false, pixels, NULL);
     df_error error = {0};
     df_status status = image_check_frame(options->frame, 1, &error);
+    if (status == DF_OK && options->tag != NULL)
+        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
     if (status == DF_OK)
         status = source_draw_builtin(pixels);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);

@@ -30,6 +30,17 @@ static bool sprite_take_number(df_step *step, unsigned *number, const char *valu
     return end != NULL && *end == '\0' && read >= min;
 }
 
+static bool sprite_take_frame(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t number = 1;
+    const char *end = digits_read(value, IMAGE_MAX_FRAME, &number);
+    const bool is_number = end != NULL && *end == '\0';
+    options->tag = is_number ? NULL : value;
+    options->frame = is_number ? (unsigned)number : 1;
+    return is_number ? number > 0 : value[strspn(value, "-0123456789")] != '\0';
+}
+
 static bool sprite_take_crop(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
@@ -106,8 +117,11 @@ const option_spec sprite_option_specs[] = {
     OPTION_FLAG("exact", FIELD(how.exact),
                 "change nothing but what other options ask for; refuse what cannot be printed "
                 "then"),
-    OPTION_RANGE("frame", "N", FIELD(frame), 1, IMAGE_MAX_FRAME,
-                 "frame of an animation; default 1, the first"),
+    OPTION_TAKEN(
+        "frame", "N", sprite_take_frame, 0,
+        "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "
+        "of its frames, or all where all are printed; default 1, the first",
+        .expects = "a whole number from 1 to 1000000, or the name of a tag"),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
@@ -180,7 +194,7 @@ const char *sprite_options_find_given(const sprite_options *options)
         bool is_given;
     } all[] = {
         {"exact", how->exact},
-        {"frame", options->frame != 1},
+        {"frame", options->frame != 1 || options->tag != NULL},
         {"crop", how->crop_width > 0},
         {"transparent", how->clears},
         {"enlarged", how->enlargement != DF_STEP_AUTO},

@@ -7,7 +7,8 @@
 #include "image.h"
 
 typedef struct sprite_options {
-    unsigned frame; /* 1 is the first */
+    unsigned frame;  /* 1 is the first */
+    const char *tag; /* of the frames; NULL: none */
     /* The maxima are no options, but limits of the print. */
     df_preparation how;
     unsigned palette; /* 0: not given; 1: the colours of the tetrominoes */
