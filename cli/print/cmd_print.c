@@ -9,6 +9,7 @@
 #include "cli/base/report.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
 #include "delivery.h"
@@ -486,12 +487,15 @@ static int print_follow_palette(print_settings *chosen, const df_picture *sprite
     return message_status(df_omino_letters(chosen->pieces, sprite), NULL);
 }
 
-/* Prints an image. Returns -1 or the exit code. */
-static int print_image(print_settings *chosen, const char *command, const char *path)
+/* Prints an image, or a tile unless it is NULL. Returns -1 or the exit code. */
+static int print_image(print_settings *chosen, const char *command, const char *path,
+                       const sheet_tile *tile)
 {
-    const char *said = chosen->text != NULL ? "--text" : source_sprite_name(path);
+    const char *name = tile != NULL ? tile->name : path;
+    const char *said = chosen->text != NULL ? "--text" : source_sprite_name(name);
     df_piece_set *set = NULL;
     df_picture *sprite = NULL;
+    sheet_use(tile, &chosen->sprite, &chosen->delivery.paths);
     int status = source_pieces(&set);
     if (status < 0)
         status = print_begin_delivery(chosen, command, path, set);
@@ -500,7 +504,7 @@ static int print_image(print_settings *chosen, const char *command, const char *
     if (status < 0)
         print_set_limits(chosen);
     if (status < 0)
-        status = print_read(chosen, command, path, &sprite);
+        status = print_read(chosen, command, name, &sprite);
     if (status < 0)
         status = print_follow_palette(chosen, sprite);
     if (status < 0)
@@ -512,11 +516,24 @@ static int print_image(print_settings *chosen, const char *command, const char *
     return status;
 }
 
-static int cmd_print_run(const subcommand *command, int argc, char **argv)
+/* Refuses what cannot be done for every tile of a sheet. Returns -1 or the exit code. */
+static int print_check_tiles(const print_settings *chosen, const char *command)
+{
+    const print_deal *deal = &chosen->deal;
+    const char *other = chosen->text != NULL ? "--text" : "--all-frames";
+    if (chosen->text != NULL || deal->all_frames)
+        return message_usage(command, "--tiles prints each tile of an image; leave out %s",
+                             other);
+    return print_deal_check_inputs(deal, command, "-");
+}
+
+/* Runs the command for all, or for a tile unless it is NULL. Returns the exit code. */
+static int print_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
 {
     print_settings chosen = {.print = {.effort = 1, .jobs = print_count_processors()},
                              .sprite = sprite_options_defaults(),
                              .delivery = delivery_defaults()};
+    bool has_all = false;
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = operands < argc ? argv[operands] : NULL;
@@ -526,13 +543,23 @@ static int cmd_print_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = print_check_method(command->name, chosen.print.method);
     if (status < 0)
-        status = sprite_options_check(&chosen.sprite, command->name);
+        status = sheet_check(&chosen.sprite, &chosen.delivery.paths, command->name, &has_all);
+    if (status < 0 && has_all)
+        status = print_check_tiles(&chosen, command->name);
     if (status < 0)
-        status = print_image(&chosen, command->name, path);
+        status = has_all && tile == NULL
+                     ? sheet_run_all(command, argc, argv, path, &chosen.sprite,
+                                     &chosen.delivery.paths, print_run)
+                     : print_image(&chosen, command->name, path, tile);
     source_frames_free(chosen.frames, chosen.frame_count);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
     return status < 0 ? STATUS_OK : status;
+}
+
+static int cmd_print_run(const subcommand *command, int argc, char **argv)
+{
+    return print_run(command, argc, argv, NULL);
 }
 
 const subcommand command_print = {
@@ -559,6 +586,7 @@ const subcommand command_print = {
         "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
         "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
         "  dropforge print photo.jpg -o photo.gif\n"
+        "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
         "  dropforge print --text ANNA -o anna.gif\n"
         "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
