@@ -145,10 +145,10 @@ TILE = (
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
 )
 OMINO = (
-    ("omino list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl", b""),
+    ("omino list 4 -o x.txt -o x.codes -o x.jsonl", b""),
     ("omino list 5 -o x.svg -o x.png", b""),
     ("omino list 5 -o x.pieces", b""),
-    ("omino list 5 -f xy", b""),
+    ("omino list 5 -f code", b""),
     ("omino count 7 --holes 1.. --json", b""),
     ("omino count 6 --sizes --by-symmetry --json", b""),
     ("omino count 6 --class fixed", b""),
@@ -163,7 +163,7 @@ OMINO = (
     ("omino random 30 --method grow -f svg", b""),
     ("omino show 7.2", b""),
     ("omino show 7.2 --json", b""),
-    ("omino show --from - -o x.codes", b"7.2\n##\n.#\n\n####\n"),
+    ("omino show 7.2 ##/.# W -o x.codes", b""),
 )
 BOT = (
     ("bot --max-pieces 30 --json -o x.drops -o x.png", b""),
