@@ -25,7 +25,6 @@ typedef struct train_settings {
     const char *checkpoint;
     const char *resume;
     text_list paths;
-    text_list plots;
     const char *format;
     bool json;
 } train_settings;
@@ -65,8 +64,5 @@ int train_run(df_train *train, const train_settings *chosen);
 
 /* Reports the training on standard error, or as a JSON object on standard output. */
 int train_report(const df_train *train, const train_outcome *outcome, bool json);
-
-/* Returns the results of a generation, summed over the boards. */
-df_train_tally train_sum(const df_train *train, size_t generation);
 
 #endif

@@ -294,7 +294,7 @@ class Numbers(Case):
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
-                if name not in ("--output", "--plot", "--log", "--checkpoint"):
+                if name not in ("--output", "--log", "--checkpoint"):
                     yield command, name
 
     def test_options(self):

@@ -176,10 +176,10 @@ BOT = (
     ("bot --weights - --max-pieces 5 --json", b"dropforge-weights 1\nfeature holes -1\n"),
     ("bot --deal - --games 2", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
-    (TRAIN + " --checkpoint x.training -o x.weights --plot x.svg --json", b""),
+    (TRAIN + " --checkpoint x.training -o x.weights -o x.jsonl --json", b""),
     (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.txt", b""),
     (TRAIN + " --board 6x8,5x7", b""),
-    ("train --resume - --generations 3 -o x.txt", "STATE"),
+    ("train --resume - --generations 3 -o x.jsonl", "STATE"),
 )
 PLAY = (
     ("play --bot --omino 3 --script - --json -o x.drops --log x.game", b"90 end\n"),
