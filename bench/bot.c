@@ -4,12 +4,13 @@
  * for each way: placements for each CPU second of deciding and putting pieces, and that as a
  * multiple of the first way's.
  *
- * plain   square by square, each feature by itself, as one would write it first; of players
- *         that have no other features than bcts
- * whole   each placement measured in full, all rows of a word at once (measure.c)
- * AVX2    what a drop changes, for many drops at once in vectors (lanes.c)
+ * plain     square by square, each feature by itself, as one would write it first; of players
+ *           that have no other features than bcts
+ * whole     each placement measured in full, all rows of a word at once (measure.c)
+ * portable  what a drop changes (columns.c)
+ * AVX2, AVX-512   the same in vectors (lanes.c)
  *
- * The instructions of one way:
+ * The instructions of one way, where valgrind knows them (not those of AVX-512):
  * valgrind --tool=callgrind --toggle-collect=play_games bot -n 20000 WAY */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 #include "bot/score/lanes.h"
 #include "dropforge/base.h"
 
-enum { WIDTH = 10, HEIGHT = 20, WAYS = 3 };
+enum { WIDTH = 10, HEIGHT = 20, WAYS = 5 };
 
 typedef struct player {
     evaluator judge;
@@ -34,6 +35,7 @@ typedef size_t decide(const player *self, const board *b, unsigned piece, scored
 typedef struct way {
     const char *name;
     decide *decide;
+    lanes_path path;
 } way;
 
 /* ---- plain ---- */
@@ -168,6 +170,24 @@ static size_t decide_plain(const player *self, const board *b, unsigned piece, s
 
 static size_t decide_whole(const player *self, const board *b, unsigned piece, scored *best)
 {
+    const df_piece *dropped = &self->set->pieces[piece];
+    size_t count = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        const df_shape *shape = &dropped->shape[o];
+        for (unsigned x = 0; dropped->same_as[o] == o && x + shape->width <= WIDTH; x++) {
+            const unsigned y = board_rest(b, shape, x);
+            if (y + shape->height > HEIGHT)
+                continue;
+            const int64_t score = df_evaluate(&self->judge, b, shape, x, y);
+            if (count++ == 0 || score > best->score)
+                *best = (scored){{(uint8_t)o, (uint8_t)x, (uint16_t)y}, score};
+        }
+    }
+    return count;
+}
+
+static size_t decide_portable(const player *self, const board *b, unsigned piece, scored *best)
+{
     scored list[DF_ORIENTATIONS * WIDTH];
     const size_t count = df_evaluate_drops(&self->judge, b, &self->set->pieces[piece], list);
     for (size_t i = 0; i < count; i++) {
@@ -183,9 +203,9 @@ static size_t decide_lanes(const player *self, const board *b, unsigned piece, s
 }
 
 static const way ways[WAYS] = {
-    {"plain", decide_plain},
-    {"whole", decide_whole},
-    {"AVX2", decide_lanes},
+    {"plain", decide_plain, LANES_NONE},       {"whole", decide_whole, LANES_NONE},
+    {"portable", decide_portable, LANES_NONE}, {"AVX2", decide_lanes, LANES_AVX2},
+    {"AVX-512", decide_lanes, LANES_AVX512},
 };
 
 /* ---- games ---- */
@@ -228,12 +248,11 @@ static bool measure(player *self, const way *w, uint64_t decisions)
     static double first;
     static uint64_t wanted;
     uint64_t print;
-    if ((w->decide == decide_lanes && !df_lanes_has()) ||
-        (w->decide == decide_plain && !is_plain(&self->judge))) {
+    if (!df_lanes_has(w->path) || (w->decide == decide_plain && !is_plain(&self->judge))) {
         printf("{\"way\": \"%s\", \"missing\": true}\n", w->name);
         return true;
     }
-    if (df_lanes_create(&self->lanes, &self->judge, self->set) != DF_OK)
+    if (df_lanes_create(&self->lanes, w->path, &self->judge, self->set) != DF_OK)
         return false;
     const clock_t begun = clock();
     const uint64_t placements = play_games(self, w->decide, decisions, &print);

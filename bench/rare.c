@@ -171,7 +171,7 @@ static bool open_table(table *t, const df_weights *weights, unsigned height, uns
     t->to = calloc((size_t)trials * LAST_TRIALS, sizeof t->to[0]);
     return t->from != NULL && t->to != NULL && df_piece_set_tetrominoes(&t->set) == DF_OK &&
            df_evaluator_make(&t->judge, WIDTH, height, weights, 1) == DF_OK &&
-           df_lanes_create(&t->lanes, &t->judge, t->set) == DF_OK;
+           df_lanes_create(&t->lanes, df_lanes_best(), &t->judge, t->set) == DF_OK;
 }
 
 static void close_table(table *t)

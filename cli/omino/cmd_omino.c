@@ -48,9 +48,7 @@ static const option_spec work_specs[] = {
         FIELD(memory),
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
         .actions = "count random"),
-    OPTION_JOBS(FIELD(jobs),
-                "threads to count with, one by default; the result does not depend on it",
-                .actions = "count"),
+    OPTION_JOBS(FIELD(jobs), .actions = "count"),
     OPTION_FLAG(
         "mpi", FIELD(mpi),
         "'count' shares the enumeration with the other processes that mpirun has started",
@@ -66,7 +64,7 @@ static const option_spec work_specs[] = {
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
-    OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),
+    OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),
     {.name = NULL},
 };
 

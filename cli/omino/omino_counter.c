@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/base/choice.h"
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
@@ -35,7 +36,7 @@ static df_status omino_counter_sum(omino_counter *self)
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
-    const df_ominoes_options options = {.jobs = self->chosen->jobs, .watch = watch_enumeration};
+    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs), .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
                                  ? omino_mpi_count(&tally, size, filter, &options)
@@ -117,7 +118,7 @@ static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
     const bool no_holes = omino_is_without_holes(self->chosen);
     const df_omino_count_options options = {.memory = self->chosen->memory,
-                                            .threads = self->chosen->jobs,
+                                            .threads = choice_jobs(self->chosen->jobs),
                                             .watch = counting_watch,
                                             .no_holes = no_holes};
     if (self->tables != NULL) {

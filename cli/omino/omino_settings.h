@@ -38,7 +38,7 @@ typedef struct omino_settings {
     uint64_t limit;      /* 0: none given */
     omino_method method; /* of random */
     uint64_t memory;     /* bytes, or 0 */
-    unsigned jobs;       /* 0: one */
+    unsigned jobs;       /* as choice_jobs takes it */
     omino_count_settings count;
     uint64_t seed;
     bool mpi;              /* of count */

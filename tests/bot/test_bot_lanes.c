@@ -1,5 +1,5 @@
 /* The lanes of vectors against one drop after the other. DROPFORGE_TEST_CASES is how many
- * decisions are made for each kind of bot. */
+ * decisions each path makes for each kind of bot. */
 #include <string.h>
 
 #include "bot/score/lanes.h"
@@ -84,14 +84,15 @@ static size_t check_decision(const lanes *l, const evaluator *e, const board *b,
 }
 
 /* One bot, some decisions. */
-static void check_bot(df_random *random, const df_piece_set *set, unsigned width,
-                      unsigned height, const df_weights *weights, unsigned decisions)
+static void check_bot(df_random *random, lanes_path path, const df_piece_set *set,
+                      unsigned width, unsigned height, const df_weights *weights,
+                      unsigned decisions)
 {
     evaluator e;
     lanes *l;
     own_board b;
     assert_status(df_evaluator_make(&e, width, height, weights, 1), DF_OK);
-    assert_status(df_lanes_create(&l, &e, set), DF_OK);
+    assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
     assert_non_null(l);
     for (unsigned i = 0; i < decisions; i++) {
         const unsigned piece = df_random_below(random, (uint32_t)set->count);
@@ -102,45 +103,49 @@ static void check_bot(df_random *random, const df_piece_set *set, unsigned width
     df_lanes_free(l);
 }
 
-/* Leaves a test out, with a word, where the machine lacks the instructions. */
-static void need_lanes(void)
+/* Leaves out, with a word, what the machine lacks. */
+static bool lacks(lanes_path path)
 {
-    if (df_lanes_has())
-        return;
-    print_message("# this machine has no AVX2\n");
-    skip();
+    if (df_lanes_has(path))
+        return false;
+    print_message("# this machine has no %s\n", df_lanes_name(path));
+    return true;
 }
 
 static void random_boards_and_weights(void **state)
 {
     (void)state;
-    need_lanes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     df_piece_set *sets[] = {tetrominoes(), pentominoes(), single_piece("##/.#")};
     const unsigned cases = test_cases(600);
-    for (unsigned i = 0; i < cases; i++) {
-        const unsigned width = 4 + df_random_below(&random, LANES_MAX_WIDTH - 3);
-        const unsigned min = (64 + width) / (width + 1) - 1;
-        const unsigned height = min + df_random_below(&random, LANES_MAX_ROWS - min + 1);
-        df_weights weights;
-        random_weights(&random, &weights);
-        check_bot(&random, sets[i % 4 < 2 ? 0 : i % 4 - 1], width, height, &weights, 40);
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        if (lacks(path))
+            continue;
+        for (unsigned i = 0; i < cases; i++) {
+            const unsigned width = 4 + df_random_below(&random, LANES_MAX_WIDTH - 3);
+            const unsigned min = (64 + width) / (width + 1) - 1;
+            const unsigned height = min + df_random_below(&random, LANES_MAX_ROWS - min + 1);
+            df_weights weights;
+            random_weights(&random, &weights);
+            check_bot(&random, path, sets[i % 4 < 2 ? 0 : i % 4 - 1], width, height, &weights,
+                      40);
+        }
     }
     for (size_t i = 0; i < COUNT(sets); i++)
         df_piece_set_free(sets[i]);
 }
 
 /* Boards as they are in play, by each built-in player. */
-static void check_game(df_random *random, const df_player *player, const df_piece_set *set,
-                       unsigned height, unsigned decisions)
+static void check_game(df_random *random, lanes_path path, const df_player *player,
+                       const df_piece_set *set, unsigned height, unsigned decisions)
 {
     evaluator e;
     lanes *l;
     own_board boards[2];
     uint64_t none[MAX_HEIGHT] = {0};
     assert_status(df_evaluator_make(&e, 10, height, &player->weights, 1), DF_OK);
-    assert_status(df_lanes_create(&l, &e, set), DF_OK);
+    assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
     for (unsigned i = 0; i < 2; i++) {
         boards[i].now.words = boards[i].words;
         df_board_load(&e.layout, &boards[i].now, none);
@@ -163,14 +168,17 @@ static void check_game(df_random *random, const df_player *player, const df_piec
 static void games_of_players(void **state)
 {
     (void)state;
-    need_lanes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *set = tetrominoes();
     const unsigned decisions = 4 * test_cases(600);
-    for (size_t i = 0; df_player_get(i) != NULL; i++) {
-        for (unsigned height = 7; height <= LANES_MAX_ROWS; height += 7)
-            check_game(&random, df_player_get(i), set, height, decisions);
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        if (lacks(path))
+            continue;
+        for (size_t i = 0; df_player_get(i) != NULL; i++) {
+            for (unsigned height = 7; height <= LANES_MAX_ROWS; height += 7)
+                check_game(&random, path, df_player_get(i), set, height, decisions);
+        }
     }
     df_piece_set_free(set);
 }
@@ -188,15 +196,26 @@ static void limits(void **state)
     const df_weights *weights = &df_player_get(0)->weights;
     evaluator e;
     lanes *l;
-    for (size_t i = 0; i < COUNT(sizes); i++) {
-        assert_status(df_evaluator_make(&e, sizes[i].width, sizes[i].height, weights, 1),
-                      DF_OK);
-        assert_status(df_lanes_create(&l, &e, set), DF_OK);
-        assert_int_equal(l != NULL, sizes[i].fits && df_lanes_has());
-        assert_int_equal(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "P", 1)), l != NULL);
-        assert_false(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "I", 1)));
-        df_lanes_free(l);
+    for (lanes_path path = LANES_AVX2; path < LANES_PATHS; path++) {
+        for (size_t i = 0; i < COUNT(sizes); i++) {
+            assert_status(df_evaluator_make(&e, sizes[i].width, sizes[i].height, weights, 1),
+                          DF_OK);
+            if (!df_lanes_has(path)) {
+                assert_status(df_lanes_create(&l, path, &e, set), DF_ERROR_ARGUMENT);
+                continue;
+            }
+            assert_status(df_lanes_create(&l, path, &e, set), DF_OK);
+            assert_int_equal(l != NULL, sizes[i].fits);
+            assert_int_equal(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "P", 1)),
+                             sizes[i].fits);
+            assert_false(df_lanes_fit(l, (unsigned)df_piece_set_find(set, "I", 1)));
+            df_lanes_free(l);
+        }
     }
+    assert_status(df_lanes_create(&l, LANES_NONE, &e, set), DF_OK);
+    assert_null(l);
+    assert_false(df_lanes_fit(l, 0));
+    assert_true(df_lanes_has(df_lanes_best()));
     df_piece_set_free(set);
 }
 

@@ -34,7 +34,7 @@ RUNS = {
     "print": (
         (*PRINT, "--seed", "7", "--json", "-o", "x.drops", "-o", "x.blocks", "-o", "x.gif"),
         (*PRINT, "--effort", "2", "--width", "11", "--pieces", "LTJ", "-o", "x.drops"),
-        (*PRINT, "--pieces", "any", "--deal", "bag", "--with-hold", "-o", "x.drops"),
+        (*PRINT, "--pieces", "any", "--deal", "bag", "--hold", "-o", "x.drops"),
         (*PRINT, "--method", "search", "--json", "-o", "x.drops"),
         (*PRINT, "--method", "table", "--json", "-o", "x.drops"),
         (*PRINT, "--lower-bound"),

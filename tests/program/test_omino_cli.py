@@ -237,17 +237,6 @@ class Count(Omino):
         self.assertEqual([row["count"] for row in answer["sizes"]], list(FREE[:6]))
         for row in answer["sizes"]:
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
-
-    def test_wrong_options(self):
-        for arguments in (("--by-symmetry", "--class", "fixed"), ("--method", "walk"),
-                          ("--by", "holes", "--by-symmetry"), ("--by", "colour"),
-                          ("--by-symmetry", "--holes", "1.."), ("--by", "holes", "--path"),
-                          ("--by", "perimeter", "--class", "path"), ("--by", "holes", "--mpi"),
-                          ("-o", "x.txt"), ("--mpi", "--jobs", "2"), ("--format", "code"),
-                          ("--seed", "1"), ("--limit", "1"), ("--path", "--memory", "1M"),
-                          ("--jobs", "0")):
-            self.refuse(2, "omino", "count", 5, *arguments)
-
     def test_too_little_memory(self):
         """It is told before the hours that those with symmetries take."""
         for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
@@ -299,19 +288,6 @@ class Random(Omino):
         self.omino("random", 7, "--limit", 12, "-o", "a.svg", "-o", "a.codes")
         self.assertEqual(list(svg_pictures(self.read("a.svg"))),
                          [slow.from_code(code) for code in self.read("a.codes").decode().split()])
-
-    def test_wrong_options(self):
-        for arguments in ((0,), (35,), (1025, "--method", "grow"), (5, "--method", "eden"),
-                          (5, "--method", "grow", "--class", "path"), (5, "--holes", "1"),
-                          (5, "--method", "walk", "--memory", "1M"), (5, "--jobs", "2"),
-                          (5, "--seed", "-1"), (5, "--seed", "x"), (5, "--sizes")):
-            self.refuse(2, "omino", "random", *arguments)
-        self.assertIn("--method grow", self.refuse(2, "omino", "random", 1000))
-        for size, memory in ((32, "3G"), (33, "4G"), (34, "6G")):
-            self.assertIn(f"--memory {memory}", self.refuse(2, "omino", "random", size))
-        self.assertIn("memory", self.refuse(1, "omino", "random", 24, "--memory", "10K",
-                                            "-o", "x.txt"))
-
 
 class Show(Omino):
     def test_report(self):
@@ -380,16 +356,6 @@ class Show(Omino):
         self.assertIn("holes           1\n", text)
         self.assertIn("tiles plane     no", text)
 
-    def test_wrong_ones(self):
-        for text, place in (("7.2z", 4), ("", 1), ("5", 1), ("...", 1), ("#.#", 1), ("##/#x", 5),
-                            ("7..2", 3), (".", 1), ("1.2", 1), ("0x7", 2)):
-            found = self.refuse(2, "omino", "show", text)
-            self.assertTrue(found.startswith(f"'{text}' is no polyomino: byte "), found)
-        self.refuse(2, "omino", "show")
-        self.assertEqual(self.refuse(2, "omino", "list", 4, "-o", "").splitlines()[0],
-                         "an output needs a name; - is standard output")
-        self.refuse(2, "omino", "show", "7.2", "--class", "fixed")
-
 
 class Document(Omino):
     """The examples of docs/formats.md."""
@@ -416,35 +382,13 @@ class Document(Omino):
 
 
 class Manners(Omino):
-    def test_wrong_sizes(self):
-        for size in ("0", "33", "-1", "x", "", "5x", "99999999999999999999999", "1.5"):
-            self.assertEqual(self.refuse(2, "omino", "list", "--", size),
-                             f"the number of squares must be from 1 to 32 here, not '{size}'")
-            if size != "33":
-                self.refuse(2, "omino", "count", "--", size)
-        self.assertEqual(self.refuse(2, "omino", "count", "-1"),
-                         "'-1' is not an option; numbers here are not negative")
+    def test_largest_sizes_of_the_manual(self):
         manual = (program.DATA.parent.parent / "docs/man/dropforge-omino.1.scd").read_text("utf-8")
         for action in "list", "count", "random":
             most = int(re.search(rf"(?s)\n\*omino\* \*{action}\* _N_\n.*?_N_ up to (\d+)",
                                  manual)[1])
             self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
                           self.refuse(2, "omino", action, most + 1))
-        self.refuse(2, "omino", "list")
-        self.refuse(2, "omino")
-        self.assertIn("no action", self.refuse(2, "omino", "make", 4))
-        self.refuse(2, "omino", "list", 4, 4)
-
-    def test_wrong_options(self):
-        for arguments in (("--class", "odd"), ("--holes", "3..1"), ("--width", "a"),
-                          ("--height="), ("--perimeter", ".."), ("--width", "1..x"),
-                          ("--symmetry", "odd"), ("--symmetry", "none,"), ("--without", "convex"),
-                          ("--format", "odd"), ("-o", "x.odd"), ("--json", "--format", "code"),
-                          ("--seed", "1"), ("--limit", "0"), ("--jobs", "2"), ("--sizes",),
-                          ("--method", "uniform"),
-                          ("-o", "x.txt", "-o", "x.txt")):
-            self.refuse(2, "omino", "list", 4, *arguments)
-
     def test_contradictions(self):
         for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
                           ("--convex", "--without", "row-convex"),

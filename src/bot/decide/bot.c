@@ -23,7 +23,7 @@ static df_status bot_fill(df_bot *bot)
                      : df_places_create(&bot->finder, g, options->set, options->movement);
     }
     if (status == DF_OK && options->movement == DF_MOVEMENT_ABOVE)
-        status = df_lanes_create(&bot->lanes, &bot->judge, options->set);
+        status = df_lanes_create(&bot->lanes, df_lanes_best(), &bot->judge, options->set);
     const unsigned kept = options->beam > 0 ? options->beam : USUAL_BEAM;
     const bool all = options->lookahead == 2 && !options->hold;
     if (status == DF_OK && (options->lookahead > 1 || options->hold))

@@ -152,21 +152,3 @@ int64_t df_evaluate(const evaluator *e, const board *b, const df_shape *shape, u
     df_evaluate_features(values, e, b, shape, x, y, e->used);
     return evaluate_weigh(e, values, e->used);
 }
-
-size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *piece,
-                         scored *list)
-{
-    const grid *g = &e->layout;
-    size_t count = 0;
-    for (uint8_t o = 0; o < DF_ORIENTATIONS; o++) {
-        const df_shape *shape = &piece->shape[o];
-        for (unsigned x = 0; piece->same_as[o] == o && x + shape->width <= g->width; x++) {
-            const unsigned y = board_rest(b, shape, x);
-            if (y + shape->height > g->height)
-                continue;
-            list[count].place = (df_place){o, (uint8_t)x, (uint16_t)y};
-            list[count++].score = df_evaluate(e, b, shape, x, y);
-        }
-    }
-    return count;
-}

@@ -1,4 +1,4 @@
-/* Scores of placements. */
+/* Scores of placements. df_evaluate_drops is the fast one. */
 #ifndef DROPFORGE_BOT_EVALUATE_H
 #define DROPFORGE_BOT_EVALUATE_H
 

@@ -11,13 +11,54 @@
  * EVALUATE_MAX allows for it. */
 #define MIN_TRANSITIONS 64
 
-bool df_lanes_has(void)
-{
+/* A path, by lanes_path. */
+typedef struct path_entry {
+    const char *name;
+    unsigned lanes;
+    int64_t (*evaluate)(const lanes *l, const board *b, const lanes_piece *piece,
+                        lanes_result *result);
+} path_entry;
+
+static const path_entry paths[LANES_PATHS] = {
+    [LANES_NONE] = {"portable", 0, NULL},
 #if LANES_X86
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    [LANES_AVX2] = {"AVX2", 8, df_lanes_evaluate_avx2},
+    [LANES_AVX512] = {"AVX-512", 16, df_lanes_evaluate_avx512},
 #else
-    return false;
+    [LANES_AVX2] = {"AVX2", 0, NULL},
+    [LANES_AVX512] = {"AVX-512", 0, NULL},
 #endif
+};
+
+const char *df_lanes_name(lanes_path path)
+{
+    return paths[path].name;
+}
+
+bool df_lanes_has(lanes_path path)
+{
+    if (path == LANES_NONE)
+        return true;
+#if LANES_X86
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (path == LANES_AVX2)
+        return avx2;
+    if (path == LANES_AVX512)
+        return avx2 && __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd") &&
+               __builtin_cpu_supports("avx512vnni") &&
+               __builtin_cpu_supports("avx512vpopcntdq");
+#endif
+    return false;
+}
+
+lanes_path df_lanes_best(void)
+{
+    lanes_path path = LANES_AVX512;
+    while (!df_lanes_has(path))
+        path--;
+    return path;
 }
 
 static bool lanes_fit_board(const evaluator *e)
@@ -71,10 +112,10 @@ static void lanes_fill(lanes_group *group, unsigned lane, const grid *g, const d
 }
 
 /* Makes the groups of the orientations with this width; returns their number. */
-static unsigned lanes_make_width(lanes_group *groups, const grid *g, const df_piece *piece,
-                                 unsigned width)
+static unsigned lanes_make_width(lanes_group *groups, unsigned size, const grid *g,
+                                 const df_piece *piece, unsigned width)
 {
-    unsigned count = 0, lane = LANES, rank = 0;
+    unsigned count = 0, lane = size, rank = 0;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         const df_shape *shape = &piece->shape[o];
         if (piece->same_as[o] != o)
@@ -82,7 +123,7 @@ static unsigned lanes_make_width(lanes_group *groups, const grid *g, const df_pi
         for (unsigned x = 0; x + shape->width <= g->width; x++, rank++) {
             if (shape->width != width)
                 continue;
-            if (lane == LANES) {
+            if (lane == size) {
                 lane = 0;
                 count++;
             }
@@ -91,15 +132,15 @@ static unsigned lanes_make_width(lanes_group *groups, const grid *g, const df_pi
             group->orientation[lane] = (uint8_t)o;
             group->rank[lane] = (uint8_t)rank;
             group->used = (uint8_t)(lane + 1);
-            for (unsigned i = lane++; i < LANES; i++)
+            for (unsigned i = lane++; i < size; i++)
                 lanes_fill(group, i, g, shape, x);
         }
     }
     return count;
 }
 
-static unsigned lanes_make_piece(lanes_piece *made, lanes_group *groups, const grid *g,
-                                 const df_piece *piece)
+static unsigned lanes_make_piece(lanes_piece *made, lanes_group *groups, unsigned size,
+                                 const grid *g, const df_piece *piece)
 {
     *made = (lanes_piece){.groups = groups};
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -108,16 +149,19 @@ static unsigned lanes_make_piece(lanes_piece *made, lanes_group *groups, const g
     }
     unsigned count = 0;
     for (unsigned width = LANES_MAX_SIDE; width > 0; width--)
-        count += lanes_make_width(groups + count, g, piece, width);
+        count += lanes_make_width(groups + count, size, g, piece, width);
     made->count = (uint8_t)count;
     for (unsigned i = 0; i < count; i++)
         made->drops = (uint8_t)(made->drops + groups[i].used);
     return count;
 }
 
-df_status df_lanes_create(lanes **l, const evaluator *e, const df_piece_set *set)
+df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
+                          const df_piece_set *set)
 {
-    if (!df_lanes_has() || !lanes_fit_board(e) || set->count > MAX_PIECES) {
+    if (!df_lanes_has(path))
+        return DF_ERROR_ARGUMENT;
+    if (path == LANES_NONE || !lanes_fit_board(e) || set->count > MAX_PIECES) {
         *l = NULL;
         return DF_OK;
     }
@@ -131,19 +175,18 @@ df_status df_lanes_create(lanes **l, const evaluator *e, const df_piece_set *set
         return DF_ERROR_MEMORY;
     }
     *made = (lanes){.judge = e,
+                    .evaluate = paths[path].evaluate,
                     .rows = (uint32_t)bits_span(0, e->layout.height),
                     .pieces = pieces,
                     .groups = groups};
-#if LANES_X86
-    made->evaluate = df_lanes_evaluate;
-#endif
     for (unsigned x = 0; x < e->layout.width; x++) {
         made->inside[x + LANES_MARGIN] = -1;
         made->between[x + LANES_MARGIN] = x > 0 ? -1 : 0;
     }
     unsigned count = 0;
     for (size_t i = 0; i < set->count; i++)
-        count += lanes_make_piece(&pieces[i], groups + count, &e->layout, &set->pieces[i]);
+        count += lanes_make_piece(&pieces[i], groups + count, paths[path].lanes, &e->layout,
+                                  &set->pieces[i]);
     *l = made;
     return DF_OK;
 }
@@ -177,7 +220,7 @@ size_t df_lanes_list(const lanes *l, const board *b, unsigned piece, scored *lis
     for (unsigned i = 0; i < self->count; i++) {
         const lanes_group *group = &self->groups[i];
         for (unsigned lane = 0; lane < group->used; lane++) {
-            const unsigned at = i * LANES + lane, rank = group->rank[lane];
+            const unsigned at = i * LANES_MAX + lane, rank = group->rank[lane];
             if ((result.outside[i] >> lane & 1) != 0)
                 continue;
             all[rank].place = lanes_place_of(group, lane, result.y[at]);
@@ -201,8 +244,8 @@ size_t df_lanes_choose(const lanes *l, const board *b, unsigned piece, scored *b
         count -= bits_count(result.outside[i]);
     if (count == 0)
         return 0;
-    const unsigned at = result.best, lane = at % LANES;
-    best->place = lanes_place_of(&self->groups[at / LANES], lane, result.y[at]);
+    const unsigned at = result.best, lane = at % LANES_MAX;
+    best->place = lanes_place_of(&self->groups[at / LANES_MAX], lane, result.y[at]);
     best->score = score + (int64_t)result.gain[at];
     return count;
 }

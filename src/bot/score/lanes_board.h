@@ -121,7 +121,7 @@ KERNEL vec lanes_magnitude(vec a)
 /* Columns in memory, with one more on either side so that neighbours can be loaded, too: column
  * j of a table is at j + 1. */
 typedef struct column_list {
-    uint32_t full[1 + LANES_COLUMNS + 1];
+    uint32_t full[1 + LANES_MAX + 1];
 } column_list;
 
 /* Sums over all columns, two of 16 bits in a word. */
@@ -134,7 +134,7 @@ typedef struct board_sums {
     vec deep; /* deep wells */
     vec hole_rows;
     vec covers;
-    vec left_over[LANES_PARTS]; /* the columns without the rows */
+    vec left_over[LANES_MAX / LANES]; /* the columns without the rows */
 } board_sums;
 
 /* Returns the number of wells and of the empty squares that follow below each. */
@@ -256,7 +256,7 @@ KERNEL uint32_t lanes_count_cover_gaps(const board_sums *sums, const lanes *l, u
     vec gaps = {0};
     uint32_t totals[4];
     UNROLL
-    for (unsigned part = 0; part < LANES_PARTS; part++) {
+    for (unsigned part = 0; part < LANES_MAX / LANES; part++) {
         const vec empty = ~sums->left_over[part] & v_load(l->inside + part * LANES);
         gaps += v_count(empty & covers);
     }
@@ -298,7 +298,7 @@ KERNEL int64_t lanes_weigh_board(const lanes *l, const column_list *c, uint32_t 
     board_sums sums = {.covers = {0}};
     uint32_t totals[4];
     UNROLL
-    for (unsigned part = 0; part < LANES_PARTS; part++)
+    for (unsigned part = 0; part < LANES_MAX / LANES; part++)
         lanes_measure_part(&sums, l, c, rows, part, s);
     v_totals(totals, sums.rows_columns, sums.holes_depth, sums.wells_heights, sums.steps);
     const uint32_t hole_rows = v_union(sums.hole_rows);
@@ -338,15 +338,15 @@ KERNEL void lanes_load_board(vector_board *s, column_list *c, const lanes *l, co
 {
     const grid *g = &l->judge->layout;
     const unsigned width = g->width;
-    uint32_t before[LANES_COLUMNS], after[LANES_COLUMNS], above = UINT32_MAX;
+    uint32_t before[LANES_MAX], after[LANES_MAX], above = UINT32_MAX;
     memset(c, 0xff, sizeof *c);
     lanes_list_columns(c->full + 1 + LANES_MARGIN, b, width, grid_words(g, g->height));
-    for (unsigned j = 0; j < LANES_COLUMNS; j++) {
+    for (unsigned j = 0; j < LANES_MAX; j++) {
         before[j] = above;
         above &= c->full[1 + j];
     }
     above = UINT32_MAX;
-    for (unsigned j = LANES_COLUMNS; j-- > 0;)
+    for (unsigned j = LANES_MAX; j-- > 0;)
         after[j] = above &= c->full[1 + j];
     s->before = t_load(before);
     s->after = t_load(after);

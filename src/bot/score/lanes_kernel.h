@@ -1,8 +1,7 @@
 /* The drops of a piece, lane by lane: the method of columns.c with the vectors of
  * lanes_vector.h. docs/bot.md explains it. */
-#include "lanes_inside.h"
-
-#if LANES_X86
+#ifndef DROPFORGE_BOT_LANES_KERNEL_H
+#define DROPFORGE_BOT_LANES_KERNEL_H
 
 #include <limits.h>
 
@@ -311,7 +310,7 @@ KERNEL void lanes_weigh_odd(const vector_board *s, const lanes *l, const column_
     int32_t full[LANES];
     v_put(full, rows);
     for (unsigned left = odd; left != 0; left &= left - 1) {
-        const unsigned lane = bits_lowest(left), at = number * LANES + lane;
+        const unsigned lane = bits_lowest(left), at = number * LANES_MAX + lane;
         result->gain[at] = lanes_gain_whole(s, l, c, group, lane, (uint32_t)result->y[at],
                                             (uint32_t)full[lane]);
     }
@@ -350,8 +349,8 @@ KERNEL void lanes_weigh_group(const vector_board *s, const lanes *l, const colum
         lanes_weigh_slopes(&sum, s, l, &at, x, width);
     LANES_ADD(&sum, DF_FEATURE_COVER_GAPS, lanes_gain_covers(s, &at, width));
     result->outside[number] = (uint16_t)outside;
-    v_put(result->y + number * LANES, at.y);
-    r_put(result->gain + number * LANES, sum, outside | (lanes_mask)~present);
+    v_put(result->y + number * LANES_MAX, at.y);
+    r_put(result->gain + number * LANES_MAX, sum, outside | (lanes_mask)~present);
     odd &= present & (lanes_mask)~outside;
     if (odd != 0)
         lanes_weigh_odd(s, l, c, group, result, number, odd, rows);
@@ -362,24 +361,24 @@ KERNEL void lanes_find_best(lanes_result *result, const lanes_piece *piece)
 {
     reals max = r_load(result->gain);
     for (unsigned i = 1; i < piece->count; i++)
-        max = r_max(max, r_load(result->gain + i * LANES));
+        max = r_max(max, r_load(result->gain + i * LANES_MAX));
     max = r_max_all(max);
     unsigned first = UINT_MAX;
     for (unsigned i = 0; i < piece->count; i++) {
-        unsigned equal = r_equal(max, r_load(result->gain + i * LANES));
+        unsigned equal = r_equal(max, r_load(result->gain + i * LANES_MAX));
         for (; equal != 0; equal &= equal - 1) {
             const unsigned lane = bits_lowest(equal);
             if (piece->groups[i].rank[lane] < first) {
                 first = piece->groups[i].rank[lane];
-                result->best = i * LANES + lane;
+                result->best = i * LANES_MAX + lane;
             }
         }
     }
 }
 
-__attribute__((target("avx2,fma"))) int64_t df_lanes_evaluate(const lanes *l, const board *b,
-                                                              const lanes_piece *piece,
-                                                              lanes_result *result)
+/* Does the work of lanes.evaluate. */
+KERNEL int64_t lanes_evaluate(const lanes *l, const board *b, const lanes_piece *piece,
+                              lanes_result *result)
 {
     vector_board s;
     column_list c;
