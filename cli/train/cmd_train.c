@@ -3,7 +3,6 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
-#include "train_mpi.h"
 #include "train_settings.h"
 
 #define FIELD(name) offsetof(train_settings, name)

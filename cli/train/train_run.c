@@ -8,7 +8,6 @@
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
 #include "cli/picture/source.h"
-#include "train_mpi.h"
 #include "train_settings.h"
 
 enum { DEFAULT_GENERATIONS = 20 };
