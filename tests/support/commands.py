@@ -137,10 +137,10 @@ TILE = (
     ("clear percent *p3 --rules harddrop --rows 2 --field -", b"##......##\n##......##\n"),
 )
 OMINO = (
-    ("omino list 4 -o x.txt -o x.codes -o x.xy -o x.jsonl", b""),
+    ("omino list 4 -o x.txt -o x.codes -o x.jsonl", b""),
     ("omino list 5 -o x.svg -o x.png", b""),
     ("omino list 5 -o x.pieces", b""),
-    ("omino list 5 -f xy", b""),
+    ("omino list 5 -f code", b""),
     ("omino count 7 --holes 1.. --json", b""),
     ("omino count 6 --sizes --by-symmetry --json", b""),
     ("omino count 6 --class fixed", b""),
@@ -155,7 +155,7 @@ OMINO = (
     ("omino random 30 --method grow -f svg", b""),
     ("omino show 7.2", b""),
     ("omino show 7.2 --json", b""),
-    ("omino show --from - -o x.codes", b"7.2\n##\n.#\n\n####\n"),
+    ("omino show 7.2 ##/.# W -o x.codes", b""),
 )
 BOT = (
     ("bot --max-pieces 30 --json -o x.drops -o x.png", b""),
@@ -168,10 +168,10 @@ BOT = (
     ("bot --weights - --max-pieces 5 --json", b"dropforge-weights 1\nfeature holes -1\n"),
     ("bot --queue - --games 2", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
-    (TRAIN + " --checkpoint x.training -o x.weights --plot x.svg --json", b""),
+    (TRAIN + " --checkpoint x.training -o x.weights -o x.jsonl --json", b""),
     (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.txt", b""),
     (TRAIN + " --board 6x8,5x7", b""),
-    ("train --resume - --generations 3 -o x.txt", "STATE"),
+    ("train --resume - --generations 3 -o x.jsonl", "STATE"),
 )
 PLAY = (
     ("play --bot --omino 3 --script - --json -o x.drops --log x.game", b"90 end\n"),
