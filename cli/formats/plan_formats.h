@@ -15,14 +15,6 @@ typedef enum sound_choice {
 
 enum { END_CARD_SIZE = 1100 };
 
-/* How a terminal shows a film. */
-typedef enum graphics_choice {
-    GRAPHICS_AUTO, /* as images if the terminal says that it can */
-    GRAPHICS_TEXT,
-    GRAPHICS_SIXEL,
-    GRAPHICS_KITTY,
-} graphics_choice;
-
 /* A plan, and how to write or show it. */
 typedef struct render_request {
     const df_plan *plan;
@@ -33,7 +25,6 @@ typedef struct render_request {
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
-    graphics_choice graphics;
     char end_card[END_CARD_SIZE]; /* which the raster shows */
     unsigned level;               /* at which games begin */
 } render_request;
