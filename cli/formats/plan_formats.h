@@ -36,9 +36,6 @@ extern const output_format format_png;
 extern const output_format format_gif;
 extern const output_format format_drops;
 extern const output_format format_blocks;
-extern const output_format format_keys;
-extern const output_format format_map;
-extern const output_format format_fumen;
 extern const output_format format_game;
 extern const output_format format_mp4;
 extern const output_format format_webm;
@@ -46,5 +43,9 @@ extern const output_format format_apng;
 extern const output_format format_webp;
 extern const output_format format_y4m;
 extern const output_format format_wav;
+
+/* Writes the sound of the whole film as WAV. DF_ERROR_MEMORY; DF_ERROR_CANCELLED if the stream
+ * failed. */
+df_status wav_write(const df_film *film, out_stream *out);
 
 #endif
