@@ -163,8 +163,6 @@ static df_status export_plan(const df_piece_set *set)
     if (status == DF_OK)
         status = df_plan_write_keys(&text, plan, NULL);
     if (status == DF_OK)
-        status = df_plan_write_map(&text, plan, NULL);
-    if (status == DF_OK)
         status = df_game_write_plan(&text, plan, 1, NULL);
     df_text_free(&text);
     df_plan_free(plan);

@@ -64,7 +64,7 @@ PRINT = (
      "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
     ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
-    ("replay - -o x.keys.json -o x.map -o x.game", DEALT),
+    ("replay - -o x.keys.json -o x.game", DEALT),
     ("replay - -o x.drops -o x.fumen -o x.gif", b"v115@vhGRQJUmBKpBvsBTtBGhBAAe\n"),
     ("replay - --json", PLAN),
     ("replay - -f gif", PLAN),
