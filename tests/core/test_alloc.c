@@ -163,8 +163,6 @@ static df_status export_plan(const df_piece_set *set)
     if (status == DF_OK)
         status = df_plan_write_keys(&text, plan, NULL);
     if (status == DF_OK)
-        status = df_plan_write_map(&text, plan, NULL);
-    if (status == DF_OK)
         status = df_game_write_plan(&text, plan, 1, NULL);
     df_text_free(&text);
     df_plan_free(plan);
@@ -431,13 +429,10 @@ static df_status find_recurrences(const df_piece_set *set)
 {
     df_tile_recurrence *recurrence = NULL;
     uint64_t rest = 7;
-    size_t order = 7;
     df_status status =
         df_tile_recurrence_find(&recurrence, 2, set, UINT64_MAX, NULL, NULL, NULL);
     assert_int_equal(recurrence == NULL, status != DF_OK);
     df_tile_recurrence_free(recurrence);
-    if (status == DF_OK)
-        status = df_tile_recurrence_order(&order, 2, set, NULL, NULL);
     if (status == DF_OK)
         status = df_tile_count_modulo(&rest, UINT64_MAX, 2, set, 6, NULL, NULL, NULL);
     if (status == DF_OK)

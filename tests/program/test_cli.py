@@ -429,7 +429,6 @@ class Files(program.Case):
         for text, line in (("dropforge-weights 1\nfeature holes -1\n",
                             ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
                            ("IOT\n", ("bot", "--games", 1, "--queue")),
-                           ("####\n", ("omino", "show", "--from")),
                            ("....\n", ("clear", "ways", "II", "--rows", 2, "--field"))):
             self.write("read", text.encode())
             self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",
@@ -441,7 +440,7 @@ class Files(program.Case):
             self.write("marked", mark + b"dropforge-drops 1\n")
             for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
                          ("bot", "--queue", "./marked"), ("play", "--watch", "marked"),
-                         ("tile", "list", "4x4", "--rank", "marked")):
+                         ("clear", "ways", "I", "--field", "marked")):
                 self.assertEqual(self.refuse(1, *line).removeprefix("./"),
                                  "marked:1:1: it begins with a byte order mark; save it as UTF-8 "
                                  "without one")

@@ -177,13 +177,13 @@ def texts():
                  b"".join(b"piece P%d ##\n" % i for i in range(70000)),
                  b"piece A ##\n" * 2, b"piece " + b"A" * (12 << 20) + b" ##"):
         yield pieces, b"dropforge-pieces 1\n" + text + b"\n"
-    for rank in ("tile list 10x4 --rank -", "clear ways IIII --field - --json"):
-        yield rank, b"v115@" + b"9gAA" * (2 << 20)
-        yield rank, b"v115@" + b"/" * (9 << 20)
-        yield rank, b"v115@vhA" + b"A" * (9 << 20)
-        yield rank, LONG
-        yield rank, b"#\n" * (4 << 20)
-        yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
+    ways = "clear ways IIII --field - --json"
+    yield ways, b"v115@" + b"9gAA" * (2 << 20)
+    yield ways, b"v115@" + b"/" * (9 << 20)
+    yield ways, b"v115@vhA" + b"A" * (9 << 20)
+    yield ways, LONG
+    yield ways, b"#\n" * (4 << 20)
+    yield ways, b"dropforge-drops 1\nfield 4294967306 4\n"
     for deal in ("bot --queue - --max-pieces 9", "clear percent - --rows 2"):
         yield deal, b"?" * (9 << 20)
         yield deal, LONG + LONG
@@ -206,14 +206,8 @@ def texts():
     yield "play --watch - --json", b"dropforge-game 1\nrules nes\n" + b"1 +left -left\n" * (2 << 20)
     yield "play --script - --json", b"1 left\n" * (8 << 20)
     yield "play --script - --json", LONG
-    yield "omino show --from -", LONG + LONG
-    yield "omino show --from -", b"9" * (12 << 20)
-    yield "omino show --from -", b"#\n" * 1025
-    yield "omino show --from -", b"99999999999." + b"f" * 100000
     for text in (DEEP, NEST, b'{"size":' + b"9" * (1 << 20), b'"' + b"\\u0000" * (4 << 20),
                  b'{"size":1e400}', b"[" + b"0," * (4 << 20)):
-        yield "omino merge -", text
-        yield "omino merge -", b'{"format":' + text
         yield "bot --tbp", b'{"type":"rules"}\n' + text + b"\n"
         yield "bot --tbp", b'{"type":"start","hold":null,"queue":' + text + b',"board":[]}\n'
 
@@ -301,7 +295,7 @@ class Numbers(Case):
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
-                if name not in ("--output", "--plot", "--log", "--checkpoint"):
+                if name not in ("--output", "--log", "--checkpoint"):
                     yield command, name
 
     def test_options(self):

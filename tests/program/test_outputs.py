@@ -159,7 +159,7 @@ class Files(Case):
                   "replay - -o small/x.y4m", "omino list 7 -o small/x.svg",
                   "omino list 8 -o small/x.jsonl", "bot --max-pieces 3000 -o small/x.drops",
                   "tile list 10x4 --limit 2000 -o small/x.txt",
-                  commands.TRAIN + " -o x.txt --checkpoint small/x.training",
+                  commands.TRAIN + " -o x.jsonl --checkpoint small/x.training",
                   "play --bot --script - --log small/x.game")
         (place / "filling").write_bytes(bytes(3 << 12))
         given = {"replay": commands.PLAN, "play": b"20000 end\n"}

@@ -314,7 +314,7 @@ pageTest("a sprite is printed in a real game", async (tab) => {
   const words = ["--deal", "bag", "--hold", "--seed", 3, "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(CHICK, ...words)));
-  for (const [kind, end] of [["game", "game"], ["keys", "keys.json"], ["map", "map"]]) {
+  for (const [kind, end] of [["game", "game"], ["keys", "keys.json"]]) {
     const { name, bytes } = await download(tab, `[data-file=${kind}]`);
     assert.equal(name, `chick.${end}`);
     assert.ok(bytes.equals(program("print", CHICK, ...words, "-o", "-", "-f", kind)), kind);

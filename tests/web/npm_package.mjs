@@ -112,13 +112,13 @@ test("plans with dealt pieces are the program's", long, () => {
   const pixels = df.picture(["-##--", "####-", "-#o##"], { inks }).pixels();
   const file = write("picture.bmp", bitmap(pixels));
   for (const [{ prepare, ...options }, ...words] of cases) {
-    const ends = { drops: "drops", keys: "keys.json", map: "map", game: "game" };
+    const ends = { drops: "drops", keys: "keys.json", game: "game" };
     run("print", file, "--transparent", "#000000", ...words,
       ...Object.values(ends).flatMap((end) => ["-o", `dealt.${end}`]));
     const native = (kind) => readFileSync(temporary(`dealt.${ends[kind]}`), "utf8");
     const plan = df.print(pixels, { ...options, prepare: { ...prepare, transparent: "#000000" } });
     assert.equal(String(plan), native("drops"));
-    for (const kind of ["keys", "map", "game"])
+    for (const kind of ["keys", "game"])
       assert.equal(plan.export(kind), native(kind), kind);
     const { deal, queue, hands, ...rest } = plan.deal;
     assert.deepEqual([deal, rest.hold], [options.deal ?? "given", options.hold ?? false]);
