@@ -294,9 +294,8 @@ static void small_pictures(void **state)
     check_requests(*state, 50, test_cases(14), 40, 60);
 }
 
-static void larger_pictures(void **state)
+static void long_larger_pictures(void **state)
 {
-    skip_if_quick();
     check_requests(*state, 51, test_cases(40) / 20, 24, 200);
 }
 
@@ -316,9 +315,8 @@ static void widest(void **state)
 }
 
 /* Neither threads nor time change a plan; and more effort never gives a longer one. */
-static void threads_and_efforts(void **state)
+static void long_threads_and_efforts(void **state)
 {
-    skip_if_quick();
     bench *self = *state;
     static const unsigned jobs[] = {0, 8};
     df_random random;
@@ -431,9 +429,8 @@ static void watched(void **state)
 }
 
 /* The playfield of a game. */
-static void ten_by_twenty(void **state)
+static void long_ten_by_twenty(void **state)
 {
-    skip_if_quick();
     df_random random;
     df_random_seed(&random, test_seed(), 54);
     unsigned found = 0, asked = 0; /* of up to 12 rows */
@@ -515,9 +512,8 @@ static size_t closed_drops(const bench *self, const df_print_options *options, u
 }
 
 /* With width and pieces given, rows that may stay open never cost a drop. */
-static void open_rows_cost_nothing(void **state)
+static void long_open_rows_cost_nothing(void **state)
 {
-    skip_if_quick();
     bench *self = *state;
     df_random random;
     df_random_seed(&random, test_seed(), 55);
@@ -585,13 +581,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(open_rows_cost_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_open_rows_cost_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(larger_pictures, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_larger_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(widest, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(threads_and_efforts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_threads_and_efforts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(watched, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(ten_by_twenty, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_ten_by_twenty, set_up, tear_down),
         cmocka_unit_test_setup_teardown(refusals, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("best", tests, NULL, NULL);

@@ -141,7 +141,7 @@ static void known_plans(void **state)
     };
     df_piece_set *set = tetrominoes();
     bool equal = true;
-    for (size_t k = 0; k < COUNT(known); k++) {
+    for (size_t k = 0; k < COUNT(known) - (test_is_quick() ? 1U : 0U); k++) {
         df_random random;
         df_random_seed(&random, 1, k);
         uint64_t fingerprint = UINT64_C(0xcbf29ce484222325); /* FNV-1a */

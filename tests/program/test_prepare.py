@@ -159,6 +159,7 @@ class Prepare(program.Case):
         self.assertIn("use --pieces ILTSZJ", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
 
+    @tap.long
     def test_palette_is_dithered(self):
         photo = self.photo()
         options = ("--fit", "9x9", "--alpha-threshold", "9", "--palette", "guideline", "--colors",

@@ -34,7 +34,7 @@ class Dealt(program.Case):
                 ("--deal", "bag", "--seed", "7", "--hold"),
                 ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
                 ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
-                ("--deal", "bag", "--hold", "--preview", "5")), 2):
+                ("--deal", "bag", "--hold", "--preview", "5")), 3):
             with self.subTest(options=options):
                 plan = self.print_letter(*options)
                 self.assertEqual(plan.deal.name, options[1])
@@ -117,7 +117,7 @@ class Dealt(program.Case):
 
     def test_words_in_capitals(self):
         """As the letters of pieces, 'any' and 'auto' may be written in either case."""
-        for words in (("any", "ANY"), ("auto", "Auto")):
+        for words in tap.part((("any", "ANY"), ("auto", "Auto")), 2):
             plans = []
             for word in words:
                 self.print_letter(*DEAL, "bag", "--pieces", word)

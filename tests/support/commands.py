@@ -171,7 +171,7 @@ BOT = (
     ("bot --queue - --games 2", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
     (TRAIN + " --checkpoint x.training -o x.weights -o x.jsonl --json", b""),
-    (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.txt", b""),
+    (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.weights", b""),
     (TRAIN + " --board 6x8,5x7", b""),
     ("train --resume - --generations 3 -o x.jsonl", "STATE"),
 )

@@ -29,12 +29,9 @@ told_error tell_error(const df_error *error);
 /* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
 uint64_t test_seed(void);
 
-/* True in the quick run of `make test`, which leaves the rest to `make test-long`: see
- * "What runs when" in CONTRIBUTING.md. */
+/* True in the quick run of `make test`, which leaves the rest to `make test-long`: see "What
+ * runs when" in CONTRIBUTING.md. Then tests whose names begin with long_ are left out. */
 bool test_is_quick(void);
-
-/* Skips the rest of the running test in a quick run. */
-void skip_if_quick(void);
 
 /* True where the longest counts are asked for, with DROPFORGE_TEST_LONG. */
 bool test_is_long(void);
