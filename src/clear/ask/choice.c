@@ -4,9 +4,134 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board_map.h"
+#include "clear/solve/solver.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "tiling_queues.h"
+#include "tilings.h"
+
+/* One drop, in a list of those from the same board. */
+typedef struct board_edge {
+    uint32_t next; /* of the same board, + 1; 0: none */
+    uint16_t place;
+    uint16_t piece;
+} board_edge;
+
+typedef struct board_slot {
+    uint64_t squares; /* of the board, in the rows before the first drop */
+    uint32_t first;   /* edge + 1; 0: a free slot */
+} board_slot;
+
+typedef struct board_map {
+    memory_budget *memory;
+    board_edge *edges;
+    size_t count, capacity;
+    board_slot *slots;
+    size_t slot_count, used; /* a power of two */
+} board_map;
+
+static board_slot *map_find_slot(const board_map *self, uint64_t squares)
+{
+    const size_t mask = self->slot_count - 1;
+    uint64_t hash = squares * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= hash >> 32;
+    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+        board_slot *slot = &self->slots[i];
+        if (slot->first == 0 || slot->squares == squares)
+            return slot;
+    }
+}
+
+/* Makes twice as many slots if more than half of them are used. */
+static df_status map_grow(board_map *self)
+{
+    if (self->used < self->slot_count / 2)
+        return DF_OK;
+    const size_t old_count = self->slot_count;
+    board_slot *old = self->slots;
+    const size_t count = old_count == 0 ? 1024 : old_count * 2;
+    board_slot *slots = df_budget_take(self->memory, count, sizeof slots[0]);
+    if (slots == NULL)
+        return self->memory->status;
+    self->slots = slots;
+    self->slot_count = count;
+    for (size_t i = 0; i < old_count; i++) {
+        if (old[i].first != 0)
+            *map_find_slot(self, old[i].squares) = old[i];
+    }
+    df_budget_free(self->memory, old, old_count, sizeof old[0]);
+    return DF_OK;
+}
+
+/* Adds a drop on a board, if it is new. */
+static df_status map_add(board_map *self, uint64_t squares, uint16_t place, uint16_t piece)
+{
+    df_status status = map_grow(self);
+    if (status != DF_OK)
+        return status;
+    board_slot *slot = map_find_slot(self, squares);
+    for (uint32_t e = slot->first; e != 0; e = self->edges[e - 1].next) {
+        if (self->edges[e - 1].place == place)
+            return DF_OK;
+    }
+    if (self->count >= UINT32_MAX - 1)
+        return DF_ERROR_LIMIT;
+    status =
+        ARRAY_RESERVE_WITHIN(self->edges, self->capacity, self->count, 1, &self->memory->left);
+    if (status != DF_OK)
+        return status;
+    self->edges[self->count++] = (board_edge){slot->first, place, piece};
+    self->used += slot->first == 0 ? 1 : 0;
+    *slot = (board_slot){squares, (uint32_t)self->count};
+    return DF_OK;
+}
+
+/* Adds the boards of one tiling, whose sets have been found. */
+static df_status map_add_tiling(board_map *self, const tiling_queues *sets)
+{
+    const solve_order *order = sets->order;
+    df_status status = DF_OK;
+    for (unsigned taken = 0; taken < (1U << order->count) - 1; taken++) {
+        for (unsigned rest = sets->next[taken]; rest != 0 && status == DF_OK;
+             rest &= rest - 1) {
+            const uint16_t place = order->places[bits_lowest(rest)];
+            status =
+                map_add(self, sets->squares[taken], place, order->board->places[place].piece);
+        }
+    }
+    return status;
+}
+
+static df_status board_map_fill(board_map *self, df_clear_solver *solver,
+                                const df_clear_catalog *catalog)
+{
+    tiling_queues sets;
+    df_status status =
+        df_tiling_queues_create(&sets, &solver->order, NULL, (unsigned)solver->set->count,
+                                solver->board.drops, false, self->memory);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < catalog->count && status == DF_OK; i++) {
+        (void)df_tilings_take(solver, &catalog->items[i].solution);
+        df_solve_order_begin(&solver->order);
+        if (df_tiling_queues_find_sets(&sets))
+            status = map_add_tiling(self, &sets);
+    }
+    df_tiling_queues_free(&sets);
+    return status;
+}
+
+static void board_map_free(board_map *self)
+{
+    self->memory->left += self->capacity * sizeof self->edges[0];
+    free(self->edges);
+    df_budget_free(self->memory, self->slots, self->slot_count, sizeof self->slots[0]);
+}
+
+static uint32_t board_map_first(const board_map *self, uint64_t squares)
+{
+    return self->slot_count == 0 ? 0 : map_find_slot(self, squares)->first;
+}
 
 /* Continuations that are gone through; their queues are kept. */
 enum { CHOICE_MAX_QUEUES = 1000000 };
@@ -184,8 +309,8 @@ static uint64_t choice_value_piece(choice_search *self, const choice_situation *
             ? choice_find_piece(self, at->node, choice_count_drops(self, at->squares) + 1)
             : at->hand;
     uint64_t best = 0;
-    for (uint32_t e = df_board_map_first(&self->map, at->squares);
-         e != 0 && self->status == DF_OK; e = self->map.edges[e - 1].next) {
+    for (uint32_t e = board_map_first(&self->map, at->squares); e != 0 && self->status == DF_OK;
+         e = self->map.edges[e - 1].next) {
         drop.edge = self->map.edges[e - 1];
         if (drop.edge.piece != piece)
             continue;
@@ -263,7 +388,7 @@ static void choice_list_choices(choice_search *self, const choice_situation *at,
     const solve_board *board = &self->solver->board;
     const clear_board *layout = &board->play.layout;
     const uint16_t piece = arriving ? choice_find_piece(self, at->node, 1) : at->hand;
-    for (uint32_t e = df_board_map_first(&self->map, at->squares); e != 0;
+    for (uint32_t e = board_map_first(&self->map, at->squares); e != 0;
          e = self->map.edges[e - 1].next) {
         const choice_drop drop = {self->map.edges[e - 1], arriving};
         if (drop.edge.piece != piece)
@@ -291,7 +416,7 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
                                    .hand = request->queue[0],
                                    .held = request->held};
     size_t edges = 0, used = 0;
-    for (uint32_t e = df_board_map_first(&self->map, root.squares); e != 0;
+    for (uint32_t e = board_map_first(&self->map, root.squares); e != 0;
          e = self->map.edges[e - 1].next)
         edges++;
     df_clear_choice *list = calloc(2 * edges + 1, sizeof list[0]);
@@ -336,7 +461,7 @@ static void choice_find_boards(choice_search *self, df_error *error)
     if (self->status == DF_OK) {
         self->covered = catalog->covered;
         self->limited = catalog->limited;
-        self->status = df_board_map_fill(&self->map, self->solver, catalog);
+        self->status = board_map_fill(&self->map, self->solver, catalog);
     }
     df_clear_catalog_free(catalog);
 }
@@ -403,7 +528,7 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                            "the continuations take more than the %s of memory they may use; "
                            "show more pieces, or allow more",
                            df_error_memory(solver->limit).text);
-    df_board_map_free(&self.map);
+    board_map_free(&self.map);
     df_queue_tree_free(&self.tree, self.memory);
     df_budget_free(self.memory, self.memo, self.memo_count, sizeof self.memo[0]);
     self.memory->left += self.queues_capacity * sizeof self.queues[0];

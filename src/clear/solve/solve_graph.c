@@ -1,4 +1,4 @@
-#include "solve_graph.h"
+#include "solver.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "dropforge/tile.h"
 #include "tile/count/number.h"
 #include "tile/count/state_index.h"
 #include "tiling_states.h"
@@ -203,4 +204,88 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
         free(layers[i].orders);
     }
     return status;
+}
+
+/* The symbols of the tetris-composition-finder for the orientations N E S W. It has none for
+ * the upright I, and its program has 1 where its description draws 7. */
+static const struct {
+    char name;
+    char symbols[DF_ORIENTATIONS + 1];
+} tetrominoes[] = {
+    {'I', "-I-I"}, {'O', "OOOO"},  {'T', "WET3"}, {'S', "S4S4"},
+    {'Z', "Z%Z%"}, {'J', "\\P=J"}, {'L', "/Lr7"},
+};
+
+static char tiling_draw_symbol(const df_piece *piece, unsigned orientation)
+{
+    for (size_t i = 0; i < sizeof tetrominoes / sizeof tetrominoes[0]; i++) {
+        if (piece->name[0] == tetrominoes[i].name && piece->name[1] == '\0' && piece->size == 4)
+            return tetrominoes[i].symbols[orientation];
+    }
+    return piece->name[0];
+}
+
+static char tiling_draw_letter(size_t index)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    return letters[index % (sizeof letters - 1)];
+}
+
+void df_tiling_draw(const df_tiling *tiling, df_tiling_style style, char *text)
+{
+    const size_t line = tiling->width + 1;
+    memset(text, '.', line * tiling->height);
+    for (unsigned y = 0; y < tiling->height; y++)
+        text[y * line + tiling->width] = '\n';
+    text[line * tiling->height] = '\0';
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
+        const df_piece *piece = &tiling->set->pieces[drop->piece];
+        const df_shape *shape = &piece->shape[drop->orientation];
+        const char symbol = style == DF_TILING_LETTERS ? tiling_draw_letter(i)
+                            : style == DF_TILING_NAMES
+                                ? piece->name[0]
+                                : tiling_draw_symbol(piece, drop->orientation);
+        for (unsigned y = 0; y < shape->height; y++) {
+            for (unsigned x = 0; x < shape->width; x++) {
+                if ((shape->row[y] >> x & 1) != 0)
+                    text[(tiling->height - 1 - drop->y - y) * line + drop->x + x] = symbol;
+            }
+        }
+    }
+}
+
+/* True if `other`, as it is or other (`over`), is `shape`. */
+static bool tiling_kinds_are_equal(const df_shape *shape, const df_shape *other, bool over)
+{
+    if (shape->width != other->width || shape->height != other->height)
+        return false;
+    for (unsigned y = 0; y < shape->height; y++) {
+        for (unsigned x = 0; x < shape->width; x++) {
+            const unsigned column = over ? shape->width - 1u - x : x;
+            if ((shape->row[y] >> x & 1) != (other->row[y] >> column & 1))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool tiling_kinds_is_one_kind(const df_piece *a, const df_piece *b)
+{
+    for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
+        if (tiling_kinds_are_equal(&a->shape[0], &b->shape[i], false) ||
+            tiling_kinds_are_equal(&a->shape[0], &b->shape[i], true))
+            return true;
+    }
+    return false;
+}
+
+void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        size_t same = 0;
+        while (same < i && !tiling_kinds_is_one_kind(&set->pieces[same], &set->pieces[i]))
+            same++;
+        kinds[i] = (uint16_t)same;
+    }
 }
