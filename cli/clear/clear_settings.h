@@ -142,19 +142,6 @@ typedef struct clear_listing {
 df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
                           const df_clear_drop *drops, size_t count, df_error *error);
 
-/* Fails, with a message, if the board is not as wide as fumens are. */
-df_status clear_check_fumen(const clear_question *question, df_error *error);
-
-/* Puts a fumen with a page for each solution. */
-df_status clear_put_fumen(df_text *text, const clear_question *question,
-                          const df_clear_catalog_item *const *items, size_t count);
-
-/* Returns the piece that covers a square of the board; its number in the solution, or -1. */
-int clear_find_drop(const df_clear_solution *solution, unsigned square);
-
-extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
-    clear_format_svg, clear_format_gif, clear_format_drops;
-
 extern const format_table clear_formats;
 
 #endif
