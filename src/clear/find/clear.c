@@ -1,3 +1,5 @@
+#include "dropforge/clear.h"
+
 #include "clear.h"
 
 #include <stdlib.h>
