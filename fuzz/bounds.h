@@ -14,8 +14,6 @@ void bounds_begin_print(void);
 #define df_print_bound bounded_print_bound
 #define df_live_printer_create bounded_live_create
 #define df_live_printer_choose bounded_live_choose
-#define df_emitter_find bounded_emitter_find
-#define df_platform_find bounded_platform_find
 #define df_ominoes_count bounded_ominoes_count
 #define df_ominoes_list bounded_ominoes_list
 #define df_ominoes_piece_set bounded_ominoes_piece_set

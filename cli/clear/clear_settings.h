@@ -55,7 +55,7 @@ typedef struct clear_settings {
     const char *must; /* letters; NULL: the usual ones */
     const char *may;
     /* Of 'percent'. */
-    unsigned jobs; /* threads; 0: 1 */
+    unsigned jobs; /* as choice_jobs takes it */
     unsigned tree;
     uint64_t failed;
 } clear_settings;

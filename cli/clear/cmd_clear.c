@@ -38,10 +38,11 @@ static const option_spec page_specs[] = {
 };
 
 static const option_spec play_specs[] = {
-    {.name = "no-hold",
-     .kind = OPTION_ON,
+    {.name = "hold",
+     .kind = OPTION_OFF,
      .offset = FIELD(no_hold),
-     .help = "play without hold"},
+     .help = "with hold: a piece may be put aside for a later one; the default here"},
+    {.name = "no-hold", .kind = OPTION_ON, .offset = FIELD(no_hold), .help = "without hold"},
     OPTION_TAKEN(
         "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
         "how pieces reach their places: srs, the default, by all shifts, rotations and "
@@ -144,8 +145,7 @@ static const option_spec percent_specs[] = {
      .offset = FIELD(tree),
      .help = "print the shares by the first piece, too, and by each more up to the first N",
      .actions = "percent"},
-    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The answer does not depend on it",
-                .actions = "percent"),
+    OPTION_JOBS(FIELD(jobs), .actions = "percent"),
     OPTION_COUNT("failed", "N", FIELD(failed), 1, UINT64_MAX,
                  "print at most N queues that do not clear, or that build no drawing"),
     {.name = NULL},

@@ -46,9 +46,12 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec count_specs[] = {
-    OPTION_JOBS(
-        FIELD(count.jobs),
-        "threads that count with --omino, one by default; the number does not depend on it"),
+    OPTION_JOBS(FIELD(count.jobs)),
+    OPTION_STRING(
+        "checkpoint", "DIR", FIELD(count.checkpoint),
+        "with --omino: keep in the folder DIR, which is made if it is not there, what "
+        "does not fit into --memory, and after each square what the count needs to go "
+        "on; the same command goes on there after the program was ended"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),
@@ -79,7 +82,7 @@ static const option_spec list_specs[] = {
                   "skip the first K tilings without listing them; K may have any size"),
     OPTION_COUNT("random", "N", FIELD(list.random), 1, UINT64_MAX,
                  "draw N tilings at random instead, each of them equally likely"),
-    OPTION_SEED(FIELD(list.seed), "seed of the random draws, 0 by default"),
+    OPTION_SEED("the random draws", FIELD(list.seed)),
     OPTION_FLAG("once", FIELD(list.once), "only tilings that use each piece at most once"),
     OPTION_FLAG("droppable", FIELD(list.droppable),
                 "only tilings that can be dropped; those of tetrominoes always can"),

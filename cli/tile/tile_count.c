@@ -6,6 +6,7 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
+#include "tile_checkpoint.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */
@@ -203,17 +204,19 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
 {
     const tile_count_settings *what = &chosen->count;
     const unsigned squares = chosen->board.pieces.squares;
-    if (what->jobs > 0 && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
+    const bool needs_dissection = what->checkpoint != NULL || what->jobs > 0;
+    const char *given = what->checkpoint != NULL ? "checkpoint" : "jobs";
+    if (needs_dissection && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
         (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
         return message_usage("tile",
-                             "--jobs is for boards of less than %d rows and columns; "
+                             "--%s is for boards of less than %d rows and columns; "
                              "longer ones are counted in another way, so leave it out",
-                             LONG_BOARD);
-    if (what->jobs > 0 && !is_dissection)
+                             given, LONG_BOARD);
+    if (needs_dissection && !is_dissection)
         return message_usage("tile",
-                             "--jobs goes with --omino, for boards whose shorter side has at "
+                             "--%s goes with --omino, for boards whose shorter side has at "
                              "most %d squares, and with no other way to count",
-                             DF_TILE_DISSECTION_MAX_WIDTH);
+                             given, DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
             what->recurrence + (what->modulus != 0) >
         1)
@@ -228,13 +231,18 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
 {
     const tile_count_settings *what = &chosen->count;
     int answer = tile_count_check(chosen, sides, set == NULL);
+    tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
+    if (answer < 0 && what->checkpoint != NULL)
+        answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
                                      .watch = counting_watch,
-                                     .jobs = what->jobs};
+                                     .jobs = choice_jobs(what->jobs),
+                                     .store =
+                                         what->checkpoint != NULL ? &checkpoint.store : NULL};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -251,7 +259,13 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     } else {
         status = count_number(chosen, sides, set, &options, &found, &error);
     }
-    answer = counting_end(status, &error);
+    if (what->checkpoint != NULL && status != DF_OK) {
+        progress_end();
+        answer = tile_checkpoint_report(&checkpoint, status, &error);
+    } else {
+        answer = counting_end(status, &error);
+    }
+    tile_checkpoint_close(&checkpoint);
     found.seconds = clock_seconds() - begin;
     if (answer < 0 && status == DF_OK && found.count > 0)
         answer = put_figures(&found, sides, chosen->output.json);

@@ -32,8 +32,9 @@ typedef struct tile_count_settings {
     bool by_pieces;
     bool symmetry;
     bool recurrence;
-    uint64_t modulus; /* or 0 */
-    unsigned jobs;    /* 0: one */
+    uint64_t modulus;       /* or 0 */
+    unsigned jobs;          /* as choice_jobs takes it */
+    const char *checkpoint; /* a folder, or NULL */
 } tile_count_settings;
 
 typedef struct tile_list_settings {

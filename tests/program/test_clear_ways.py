@@ -164,27 +164,6 @@ class Ways(program.Case):
                                          rows), wanted)
         self.assertIn("drop list", self.refuse(2, "clear", "ways", "I", "-o", "x.blocks"))
 
-    def test_bad_input(self):
-        for queue in ("X", "I O", "I" * 65, "I\u00e9"):
-            self.refuse(2, "clear", "ways", queue)
-        for options in (("--rows=0",), ("--rows=-1",), ("--rows=7",), ("--rows=65",),
-                        ("--width=0",), ("--width=17",), ("--width=99999999999999999999",),
-                        ("--all", "--limit=1"), ("--pieces=Q",), ("--memory=0",),
-                        ("--nodes=0",), ("--rules=sonic",), ("--minimal",),
-                        ("--pieces=IO", "--rules=kicks.properties")):
-            self.refuse(2, "clear", "ways", "I", *options)
-        for name, data, place in (("uneven", b"....\n...\n", "uneven:2: "),
-                                  ("empty", b"", "empty"),
-                                  ("wide", b"." * 65, "wide"),
-                                  ("high", b"..\n" * 5, "high: "),
-                                  ("bad.drops", b"dropforge-drops 1\nfield 10 20\nI N 9 0\n",
-                                   "bad.drops:3")):
-            self.write(name, data)
-            self.assertIn(place, self.refuse(1, "clear", "ways", "I", "--field", name))
-        self.refuse(1, "clear", "ways", "I", "--field", "missing")
-        self.refuse(1, "clear", "ways", "I", "--field", ".")
-
-
 class Gone(program.Case):
     def test_says_what_does_its_work(self):
         self.assertEqual(self.refuse(2, "tile", "atlas", "10x4").split("; ")[0],

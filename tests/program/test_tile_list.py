@@ -15,6 +15,7 @@ import xml.etree.ElementTree
 from tests.oracle import oracle
 from tests.oracle import oracle_png
 from tests.support import program
+from tests.support import tap
 
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(2 ** 32))
 
@@ -149,6 +150,7 @@ class Outputs(List):
         rows = oracle_png.read_png(self.read(name))
         return len(rows[0]), len(rows), rows
 
+    @tap.long
     def test_sheets_of_many_sizes(self):
         for arguments in (("1x4",), ("64x1", "--limit", 1), ("4x64", "--random", 3),
                           ("2x2",), ("6x4", "--limit", 400)):
@@ -182,17 +184,6 @@ class Outputs(List):
         self.assertEqual((status, self.files()), (1, ["kept.txt"]))
         self.assertIn("use a wider one", messages)
         self.assertEqual(self.read("kept.txt"), self.list("1x4").encode())
-
-    def test_wrong_options(self):
-        for arguments in (("8x4", "-o", "x.fumen"), ("10x24", "-o", "x.fumen"),
-                          ("4x4", "-o", "x.gif"), ("4x4", "-f", "gif"),
-                          ("4x4", "-o", "x.txt", "-o", "x.txt"),
-                          ("4x4", "-o", "x.drops", "--orders"), ("4x4", "--order", "--json"),
-                          ("4x4", "--json", "-f", "txt"), ("4x4", "--json", "--count"),
-                          ("4x4", "-o", "x.svg", "--symbols", "names"),
-                          ("4x4", "--count", "-o", "x.txt")):
-            self.refuse(2, "tile", "list", *arguments)
-        self.refuse(2, "tile", "count", "4x4", "-o", "x.txt")
 
 
 if __name__ == "__main__":

@@ -64,22 +64,6 @@ class Polyominoes(Tile):
         self.assertLess(self.number(*once, "--omino", 5),
                         self.number(*once, "--omino", 5, "--class", "one-sided"))
 
-    def test_wrong_sizes(self):
-        for value in (0, 65, -1, "x"):
-            self.assertIn("--omino needs a whole number from 1 to 64",
-                          self.refuse(2, "tile", "count", "4x4", f"--omino={value}"))
-        for arguments in (("list", "5x4"), ("count", "5x4", "--symmetry"), ("count", "20x20")):
-            self.assertIn("more than 9 squares",
-                          self.refuse(2, "tile", *arguments, "--omino", 10))
-        for arguments in (("count", "4x4", "--omino", 5, "--pieces", "IJ"),
-                          ("list", "4x4", "--class", "free", "--once"),
-                          ("list", "4x4", "--omino", 4, "--class", "free"),
-                          ("count", "4x4", "--omino", 4, "--class", "free"),
-                          ("list", "4x4", "--omino", 4, "--class", "fixed", "--once")):
-            self.refuse(2, "tile", *arguments)
-        self.assertIn("too many kinds", self.refuse(
-            1, "tile", "list", "7x2", "--omino", 7, "--once", "--count"))
-
 
 class Plans(Tile):
     def test_every_droppable_tiling_is_dropped(self):

@@ -1,5 +1,7 @@
 /* Dissections into polyominoes of one size: against published counts, and against the tilings
  * by a list of these polyominoes. */
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +31,7 @@ static void squares(void **state)
     (void)state;
     static const uint64_t counts[] = {
         1, 2, 10, 117, 4006, 451206, 158753814, 187497290034, 706152947468301};
-    const unsigned max = getenv("DROPFORGE_TEST_LONG") != NULL ? COUNT(counts) : 7;
+    const unsigned max = test_is_long() ? COUNT(counts) : test_is_quick() ? 6 : 7;
     for (unsigned n = 1; n <= max; n++) {
         const df_tile_dissection cut = {.width = n, .height = n, .size = n};
         assert_true(count_cuts(&cut, n % 3) == counts[n - 1]);
@@ -107,12 +109,213 @@ static void long_boards(void **state)
     df_natural_free(&wanted);
 }
 
+enum { MAX_FILES = 1 << 14 };
+
+/* Files in memory. */
+typedef struct memory_store {
+    df_tile_store store;
+    atomic_flag is_busy;
+    struct {
+        uint8_t *bytes;
+        size_t count;
+    } files[MAX_FILES];
+    unsigned calls_left; /* then it fails */
+} memory_store;
+
+static df_status memory_store_write(memory_store *self, uint64_t file, size_t at,
+                                    const void *bytes, size_t count)
+{
+    assert_true(file < MAX_FILES);
+    while (atomic_flag_test_and_set(&self->is_busy)) {
+    }
+    const bool may = self->calls_left > 0 && self->calls_left-- > 0;
+    atomic_flag_clear(&self->is_busy);
+    if (!may)
+        return DF_ERROR_DEFECT;
+    uint8_t *grown = realloc(self->files[file].bytes, at + count);
+    if (grown == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(&grown[at], bytes, count);
+    self->files[file].bytes = grown;
+    self->files[file].count = at + count;
+    return DF_OK;
+}
+
+static df_status memory_store_append(void *context, uint64_t file, const void *bytes,
+                                     size_t count)
+{
+    memory_store *self = context;
+    return memory_store_write(self, file, self->files[file].count, bytes, count);
+}
+
+static df_status memory_store_replace(void *context, uint64_t file, const void *bytes,
+                                      size_t count)
+{
+    return memory_store_write(context, file, 0, bytes, count);
+}
+
+static df_status memory_store_read(void *context, uint64_t file, uint64_t at, void *bytes,
+                                   size_t count)
+{
+    memory_store *self = context;
+    assert_true(at + count <= self->files[file].count);
+    memcpy(bytes, &self->files[file].bytes[at], count);
+    return DF_OK;
+}
+
+static df_status memory_store_measure(void *context, uint64_t file, uint64_t *bytes)
+{
+    memory_store *self = context;
+    *bytes = self->files[file].bytes != NULL ? self->files[file].count : DF_TILE_NO_FILE;
+    return DF_OK;
+}
+
+static df_status memory_store_remove(void *context, uint64_t file)
+{
+    memory_store *self = context;
+    free(self->files[file].bytes);
+    self->files[file].bytes = NULL;
+    self->files[file].count = 0;
+    return DF_OK;
+}
+
+static memory_store *memory_store_create(void)
+{
+    memory_store *self = calloc(1, sizeof *self);
+    assert_non_null(self);
+    atomic_flag_clear(&self->is_busy);
+    self->calls_left = UINT_MAX;
+    self->store = (df_tile_store){.context = self,
+                                  .append = memory_store_append,
+                                  .replace = memory_store_replace,
+                                  .read = memory_store_read,
+                                  .measure = memory_store_measure,
+                                  .remove = memory_store_remove};
+    return self;
+}
+
+static void memory_store_clear(memory_store *self)
+{
+    for (uint64_t i = 0; i < MAX_FILES; i++)
+        (void)memory_store_remove(self, i);
+}
+
+static void memory_store_free(memory_store *self)
+{
+    memory_store_clear(self);
+    free(self);
+}
+
+static const df_tile_dissection SIX = {.width = 6, .height = 6, .size = 6};
+
+/* In less memory than the states need. */
+static void stored(void **state)
+{
+    (void)state;
+    memory_store *files = memory_store_create();
+    df_natural number = {0};
+    df_tile_effort plain, effort;
+    assert_status(df_tile_count_dissections(&number, &SIX, NULL, &plain, NULL), DF_OK);
+    for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
+        const df_tile_options options = {
+            .jobs = jobs, .memory = plain.memory * 3 / 4, .store = &files->store};
+        assert_status(df_tile_count_dissections(&number, &SIX, &options, &effort, NULL), DF_OK);
+        assert_int_equal(number.words[0], 451206);
+        assert_true(effort.states == plain.states && effort.steps == plain.steps);
+        assert_true(effort.memory <= options.memory);
+        memory_store_clear(files);
+    }
+    df_natural_free(&number);
+    memory_store_free(files);
+}
+
 static bool stop_at_square(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
     const unsigned *square = context;
     (void)all;
     (void)states;
     return done < *square;
+}
+
+/* Counts 4 x 6 in pieces of 6, and stops in a square. */
+static df_status count_until(memory_store *files, unsigned square, uint64_t *count,
+                             df_error *error)
+{
+    static const df_tile_dissection cut = {.width = 4, .height = 6, .size = 6};
+    const df_tile_options options = {
+        .store = &files->store, .watch = stop_at_square, .watch_context = &square};
+    df_natural number = {0};
+    const df_status status = df_tile_count_dissections(&number, &cut, &options, NULL, error);
+    if (status == DF_OK)
+        *count = number.words[0];
+    df_natural_free(&number);
+    return status;
+}
+
+/* Stopped at squares, and by each write that fails. */
+static void resumed(void **state)
+{
+    (void)state;
+    memory_store *files = memory_store_create();
+    uint64_t wanted = 0, count = 0;
+    assert_status(count_until(files, 25, &wanted, NULL), DF_OK);
+    assert_status(count_until(files, 25, &count, NULL), DF_OK);
+    assert_true(count == wanted);
+    memory_store_clear(files);
+    for (unsigned square = 0; square < 24; square += 5)
+        assert_status(count_until(files, square, &count, NULL), DF_ERROR_CANCELLED);
+    count = 0;
+    assert_status(count_until(files, 25, &count, NULL), DF_OK);
+    assert_true(count == wanted);
+    memory_store_clear(files);
+    df_status status = DF_ERROR_DEFECT;
+    for (unsigned calls = 1; status != DF_OK; calls += 1 + calls / 2) {
+        files->calls_left = calls;
+        status = count_until(files, 25, &count, NULL);
+        assert_true(status == DF_OK || status == DF_ERROR_DEFECT);
+    }
+    assert_true(count == wanted);
+    const df_tile_options options = {.store = &files->store};
+    df_natural number = {0};
+    df_error error = {0};
+    assert_status(df_tile_count_dissections(&number, &SIX, &options, NULL, &error),
+                  DF_ERROR_INPUT);
+    assert_string_equal(error.text, "the checkpoint is of another count, of 4x6 in pieces of "
+                                    "6; use another folder");
+    memory_store_free(files);
+}
+
+/* A byte of some file is another one, or is not there. */
+static void damaged(void **state)
+{
+    (void)state;
+    memory_store *files = memory_store_create();
+    df_random random;
+    df_random_seed(&random, test_seed(), 91);
+    uint64_t wanted = 0, count = 0;
+    assert_status(count_until(files, 25, &wanted, NULL), DF_OK);
+    for (unsigned i = test_cases(60); i > 0; i--) {
+        memory_store_clear(files);
+        assert_status(count_until(files, 12, &count, NULL), DF_ERROR_CANCELLED);
+        uint64_t file = 0;
+        while (i % 4 != 0 && (file == 0 || files->files[file].count == 0))
+            file = df_random_below(&random, MAX_FILES);
+        const size_t bytes = files->files[file].count;
+        if (i % 3 == 0)
+            files->files[file].count--;
+        else
+            files->files[file].bytes[df_random_below(&random, (uint32_t)bytes)] ^=
+                (uint8_t)(1 + df_random_below(&random, 255));
+        df_error error = {0};
+        const df_status status = count_until(files, 25, &count, &error);
+        /* A file may be one that is not needed any more. */
+        if (status != DF_OK || count != wanted) {
+            assert_status(status, DF_ERROR_INPUT);
+            assert_string_equal(error.text, "the checkpoint is damaged; remove it to count "
+                                            "from the beginning");
+        }
+    }
+    memory_store_free(files);
 }
 
 static void refusals(void **state)
@@ -139,20 +342,26 @@ static void refusals(void **state)
     assert_int_equal(number.count, 0);
 }
 
-static df_status count_four(void *unused)
+static df_status count_four(void *context)
 {
-    (void)unused;
+    memory_store *files = context;
     df_natural number = {0};
     const df_tile_dissection cut = {.width = 4, .height = 4, .size = 4};
-    const df_status status = df_tile_count_dissections(&number, &cut, NULL, NULL, NULL);
+    const df_tile_options options = {.store = files != NULL ? &files->store : NULL};
+    const df_status status = df_tile_count_dissections(&number, &cut, &options, NULL, NULL);
     df_natural_free(&number);
+    if (files != NULL)
+        memory_store_clear(files);
     return status;
 }
 
 static void memory_fails(void **state)
 {
     (void)state;
+    memory_store *files = memory_store_create();
     alloc_fail_each(count_four, NULL);
+    alloc_fail_each(count_four, files);
+    memory_store_free(files);
 }
 
 int main(void)
@@ -160,7 +369,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares),      cmocka_unit_test(rectangles),
         cmocka_unit_test(large_pieces), cmocka_unit_test(long_boards),
-        cmocka_unit_test(refusals),     cmocka_unit_test(memory_fails),
+        cmocka_unit_test(stored),       cmocka_unit_test(resumed),
+        cmocka_unit_test(damaged),      cmocka_unit_test(refusals),
+        cmocka_unit_test(memory_fails),
     };
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

@@ -7,38 +7,8 @@
 #include "tile/dissect/dissect_entry.h"
 #include "tile/dissect/dissect_state.h"
 
-/* True if a state may have this key. */
-static bool key_is_valid(const dissect_board *board, const dissect_place *place,
-                         const uint64_t *key)
-{
-    const unsigned digit_mask = (1u << board->digit_bits) - 1;
-    uint8_t size[DISSECT_MAX_WIDTH], first[DISSECT_MAX_WIDTH];
-    for (unsigned i = 0; i < board->width; i++) {
-        const unsigned shift = i % board->word_digits * board->digit_bits;
-        const unsigned digit = (unsigned)(key[i / board->word_digits] >> shift) & digit_mask;
-        const unsigned back = digit < board->size ? 0 : digit - board->size + 1;
-        if (back > i)
-            return false;
-        first[i] = back == 0 ? (uint8_t)i : first[i - back];
-        size[i] = back == 0 ? (uint8_t)digit : size[i - back];
-        /* The piece has a square in each of its columns. */
-        if (back > 0 && size[i] < i - first[i] + 1u)
-            return false;
-    }
-    for (unsigned bit = board->key_pairs; bit < board->key_words * 64; bit++) {
-        const unsigned pair = bit - board->key_pairs;
-        if ((key[bit / 64] >> bit % 64 & 1) == 0)
-            continue;
-        if (pair >= place->pairs)
-            return false;
-        const unsigned a = place->left[pair], b = place->right[pair];
-        if (first[a] == first[b] || size[a] == 0 || size[b] == 0)
-            return false;
-    }
-    return true;
-}
-
-/* Random dissections have valid states. */
+/* Random dissections have valid states; and a state of a file, whose bits are any, is refused
+ * or can be gone on from. */
 static void keys(void **state)
 {
     (void)state;
@@ -56,7 +26,14 @@ static void keys(void **state)
                 df_dissect_place(&board, square / board.width, square % board.width);
             const dissect_place to = df_dissect_place(&board, (square + 1) / board.width,
                                                       (square + 1) % board.width);
-            assert_true(key_is_valid(&board, &from, key));
+            assert_true(df_dissect_key_is_valid(&board, &from, key));
+            uint64_t other[DISSECT_KEY_WORDS];
+            memcpy(other, key, sizeof key);
+            for (unsigned flips = df_random_below(&random, 4); flips > 0; flips--)
+                other[df_random_below(&random, board.key_words)] ^=
+                    UINT64_C(1) << df_random_below(&random, 64);
+            if (df_dissect_key_is_valid(&board, &from, other))
+                (void)df_dissect_step(&board, &from, &to, other, next);
             count = df_dissect_step(&board, &from, &to, key, next);
             if (count > 0)
                 memcpy(key, next[df_random_below(&random, count)], sizeof key);
@@ -131,6 +108,60 @@ static void put_digit(const dissect_board *board, uint64_t *key, unsigned column
                                         << column % board->word_digits * board->digit_bits;
 }
 
+/* Each thing that can be wrong with a key, beside what is right. */
+static void wrong_keys(void **state)
+{
+    (void)state;
+    enum { BACK = 4 }; /* the digit that means the column before is one column back */
+    static const struct {
+        unsigned digits[4];
+        unsigned left, right; /* columns of pieces that are apart; 0 and 0: none */
+        bool is_valid;
+    } cases[] = {
+        {{0, 0, 0, 0}, 0, 0, true},
+        {{2, BACK + 1, 0, 0}, 0, 0, true},
+        {{1, BACK + 1, 0, 0}, 0, 0, false}, /* two columns, one square */
+        {{0, BACK + 1, 0, 0}, 0, 0, false},
+        {{3, 0, BACK + 2, 0}, 0, 0, true},
+        {{2, 0, BACK + 2, 0}, 0, 0, false}, /* there is a square between */
+        {{4, BACK + 1, BACK + 1, BACK + 1}, 0, 0, true},
+        {{3, BACK + 1, BACK + 1, BACK + 1}, 0, 0, false},
+        {{0, 4, BACK + 1, BACK + 1}, 0, 0, true}, /* columns count from the first one */
+        {{0, 3, BACK + 1, BACK + 1}, 0, 0, true},
+        {{0, 2, BACK + 1, BACK + 1}, 0, 0, false},
+        {{BACK + 1, 0, 0, 0}, 0, 0, false}, /* back beyond the border */
+        {{4, BACK + 2, 0, 0}, 0, 0, false},
+        {{4, 0, 0, BACK + 3}, 0, 0, true},
+        {{4, 0, 0, BACK + 4}, 0, 0, false},
+        {{1, 0, 1, 0}, 0, 2, true},
+        {{1, 0, 0, 0}, 0, 2, false}, /* one of them is complete */
+        {{0, 0, 1, 0}, 0, 2, false},
+        {{3, 0, BACK + 2, 0}, 0, 2, false}, /* they are the same */
+    };
+    dissect_board board = {.width = 4, .height = 10, .size = 5};
+    assert_true(df_dissect_board_begin(&board));
+    const dissect_place place = df_dissect_place(&board, 2, 1);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        uint64_t key[DISSECT_KEY_WORDS] = {0};
+        for (unsigned column = 0; column < board.width; column++)
+            put_digit(&board, key, column, cases[i].digits[column]);
+        if (cases[i].right > 0) {
+            const unsigned bit = board.key_pairs + place.pair[cases[i].left][cases[i].right];
+            key[bit / 64] |= UINT64_C(1) << bit % 64;
+        }
+        if (df_dissect_key_is_valid(&board, &place, key) != cases[i].is_valid)
+            fail_msg("case %zu is wrong", i);
+    }
+    /* Bits behind the last pair are of no pair. */
+    for (unsigned bit = board.key_pairs + place.pairs; bit < 64 * board.key_words; bit++) {
+        uint64_t key[DISSECT_KEY_WORDS] = {0};
+        for (unsigned column = 0; column < board.width; column++)
+            put_digit(&board, key, column, 1);
+        key[bit / 64] |= UINT64_C(1) << bit % 64;
+        assert_false(df_dissect_key_is_valid(&board, &place, key));
+    }
+}
+
 /* An incomplete piece: its first and its last column, and its squares. */
 typedef struct drawn_piece {
     unsigned first, last, size;
@@ -189,7 +220,8 @@ static bool draw_state(const dissect_board *board, const dissect_place *place,
         if (a != b && a < count && b < count)
             key[bit / 64] |= (uint64_t)df_random_below(random, 2) << bit % 64;
     }
-    return count > 0 && squares % board->size == 0 && key_is_valid(board, place, key);
+    return count > 0 && squares % board->size == 0 &&
+           df_dissect_key_is_valid(board, place, key);
 }
 
 /* No bound changes the number of ways to fill the last rows, whatever the state is: most of
@@ -225,7 +257,8 @@ static void bounds_lose_nothing(void **state)
 
 enum { MAX_NUMBER_WORDS = 3 };
 
-/* Entries are read as they were written. */
+/* Entries are read as they were written; cut off, or with room for a shorter number, they are
+ * damaged. */
 static void entries(void **state)
 {
     (void)state;
@@ -247,9 +280,11 @@ static void entries(void **state)
         assert_true((size_t)(end - bytes) <= entry_room((key_bytes + 7) / 8, MAX_NUMBER_WORDS));
         uint64_t other_key[DISSECT_KEY_WORDS] = {0}, other[MAX_NUMBER_WORDS];
         const unsigned words = bits / 64 + 1;
-        assert_ptr_equal(entry_get(bytes, other_key, key_bytes, other, words), end);
+        assert_ptr_equal(entry_get(bytes, end, other_key, key_bytes, other, words), end);
         assert_memory_equal(key, other_key, sizeof key);
         assert_memory_equal(number, other, words * sizeof number[0]);
+        assert_null(entry_get(bytes, end - 1, other_key, key_bytes, other, words));
+        assert_null(entry_get(bytes, end, other_key, key_bytes, other, words - 1));
     }
 }
 
@@ -257,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys),
+        cmocka_unit_test(wrong_keys),
         cmocka_unit_test(bounds_lose_nothing),
         cmocka_unit_test(entries),
     };

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "dissect_layer.h"
+#include "dissect_save.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
@@ -13,7 +14,7 @@ enum { FEW_STATES = 20000 }; /* of a layer: one thread suffices for them */
 typedef struct dissect_count {
     dissect_board board;
     const df_tile_options *options;
-    dissect_memory memory;
+    dissect_memory memory, loading; /* the second one for parts that are read from files */
     dissect_layer layers[2];
     dissect_layer *before, *after; /* the square */
     atomic_size_t next_part;       /* that a job takes */
@@ -64,9 +65,11 @@ static df_status dissect_worker_end(dissect_count *self, dissect_worker *worker,
 static df_status dissect_step_part(dissect_count *self, size_t part, dissect_worker *worker)
 {
     dissect_table *table = &worker->table;
-    df_status status = dissect_watch(self);
-    df_dissect_part_load(self->before, part, table);
+    df_status status = df_dissect_part_load(self->before, part, table);
+    if (status == DF_OK)
+        status = dissect_watch(self);
     const unsigned key_words = table->key_words, words = table->number_words;
+    const bool is_foreign = self->options->store != NULL;
     uint64_t steps = 0;
     for (size_t i = 0; i < table->capacity && status == DF_OK; i++) {
         uint64_t *slot = &table->slots[i * (key_words + words)];
@@ -74,8 +77,11 @@ static df_status dissect_step_part(dissect_count *self, size_t part, dissect_wor
         if (slot[0] == 0)
             continue;
         slot[0] = ~slot[0];
+        if (is_foreign && !df_dissect_key_is_valid(&self->board, &self->from, slot))
+            status = DF_ERROR_INPUT;
         const unsigned count =
-            df_dissect_step(&self->board, &self->from, &self->to, slot, next);
+            status == DF_OK ? df_dissect_step(&self->board, &self->from, &self->to, slot, next)
+                            : 0;
         for (unsigned k = 0; k < count && status == DF_OK; k++)
             status = df_dissect_send(worker->sender, next[k], &slot[key_words], words);
         steps += count;
@@ -128,6 +134,33 @@ static unsigned dissect_number_words(const dissect_layer *layer)
     return layer->sum[words] != 0 || layer->sum[words - 1] >> 62 != 0 ? words + 1 : words;
 }
 
+/* Begins the layer after a number of squares, in files if there is a store. */
+static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
+                                     uint64_t squares, unsigned words)
+{
+    const df_tile_store *store = self->options->store;
+    df_dissect_layer_begin(layer, self->board.key_bytes, words, &self->memory);
+    layer->store = store;
+    layer->first_file = df_dissect_save_first_file(squares);
+    /* They may be there from a count that was ended. */
+    return store != NULL ? df_dissect_save_remove(store, squares) : DF_OK;
+}
+
+/* Keeps some memory for the parts that are read. */
+static void dissect_share_memory(dissect_count *self)
+{
+    const uint64_t limit =
+        self->options->memory != 0 ? self->options->memory : (uint64_t)DF_TILE_USUAL_MEMORY;
+    self->memory.limit = limit;
+    if (self->options->store == NULL)
+        return;
+    const uint64_t wanted = df_dissect_layer_largest_table(self->before) *
+                            (self->options->jobs > 1 ? self->options->jobs : 1);
+    self->loading.limit = wanted < limit / 2 ? wanted : limit / 2;
+    self->memory.limit = limit - self->loading.limit;
+    self->before->memory = &self->loading;
+}
+
 /* Fills one square. */
 static df_status dissect_fill_square(dissect_count *self, unsigned index)
 {
@@ -138,8 +171,10 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
     self->is_long = words > DISSECT_NUMBER_WORDS;
     if (self->is_long)
         return DF_ERROR_LIMIT;
-    df_dissect_layer_begin(self->after, self->board.key_bytes, words, &self->memory);
-    const df_status status = dissect_step_threads(self);
+    df_status status = dissect_begin_layer(self, self->after, index + 1, words);
+    dissect_share_memory(self);
+    if (status == DF_OK)
+        status = dissect_step_threads(self);
     dissect_layer *done = self->before;
     self->before = self->after;
     self->after = done;
@@ -150,25 +185,66 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
 static df_status dissect_begin(dissect_count *self)
 {
     const uint64_t one = 1, nothing[DISSECT_KEY_WORDS] = {0};
-    self->before = &self->layers[0];
-    self->after = &self->layers[1];
-    for (size_t i = 0; i < 2; i++)
-        df_dissect_layer_begin(&self->layers[i], self->board.key_bytes, 1, &self->memory);
+    df_status status = dissect_begin_layer(self, self->before, 0, 1);
+    if (status != DF_OK)
+        return status;
     dissect_sender *sender = df_dissect_sender_create(self->before);
     if (sender == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
+    status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
     for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
         status = df_dissect_part_complete(self->before, i);
     return status;
 }
 
-static df_status dissect_run(dissect_count *self, df_natural *number)
+/* Saves the layer, and removes what is not needed any more. */
+static df_status dissect_save_square(dissect_count *self, unsigned squares)
+{
+    const df_tile_store *store = self->options->store;
+    const dissect_progress progress = {squares, self->states, self->steps};
+    if (store == NULL)
+        return DF_OK;
+    const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
+    return status == DF_OK ? df_dissect_save_remove(store, squares - 1) : status;
+}
+
+/* Begins, or goes on behind the last square that is complete. */
+static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error *error)
+{
+    const df_tile_store *store = self->options->store;
+    bool is_there = false;
+    df_status status = DF_OK;
+    dissect_progress progress = {0, 0, 0};
+    self->before = &self->layers[0];
+    self->after = &self->layers[1];
+    for (size_t i = 0; i < 2; i++)
+        df_dissect_layer_begin(&self->layers[i], self->board.key_bytes, 1, &self->memory);
+    dissect_share_memory(self);
+    if (store != NULL)
+        status = df_dissect_save_load(store, &self->board, self->before, &self->memory,
+                                      &progress, &is_there, error);
+    if (status == DF_OK && !is_there)
+        return dissect_begin(self);
+    if (status != DF_OK)
+        return status;
+    self->before->store = store;
+    self->before->first_file = df_dissect_save_first_file(progress.squares);
+    self->states = progress.states;
+    self->steps = progress.steps;
+    *squares = (unsigned)progress.squares;
+    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
+}
+
+static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)
 {
     const unsigned squares = self->board.width * self->board.height;
-    df_status status = dissect_begin(self);
-    for (unsigned done = 0; done < squares && status == DF_OK; done++)
-        status = dissect_fill_square(self, done);
+    unsigned done = 0;
+    df_status status = dissect_resume(self, &done, error);
+    while (done < squares && status == DF_OK) {
+        status = dissect_fill_square(self, done++);
+        if (status == DF_OK)
+            status = dissect_save_square(self, done);
+    }
     /* The full board is the only state at the end. */
     if (status == DF_OK)
         status = df_natural_set(number, self->before->sum, DISSECT_NUMBER_WORDS + 1);
@@ -187,9 +263,12 @@ static df_status dissect_explain(const dissect_count *self, df_status status, df
         df_error_set(error, status,
                      "counting needs more than the %s of memory it may use; allow more or make "
                      "the board smaller",
-                     df_error_memory(self->memory.limit).text);
+                     df_error_memory(self->memory.limit + self->loading.limit).text);
     if (status == DF_ERROR_CANCELLED)
         df_error_set(error, status, "counting was stopped");
+    if (status == DF_ERROR_INPUT && error != NULL && error->text[0] == '\0')
+        df_error_set(error, status,
+                     "the checkpoint is damaged; remove it to count from the beginning");
     return status;
 }
 
@@ -216,10 +295,11 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
                             "pieces have more than %u; choose smaller ones",
                             DF_TILE_DISSECTION_MAX_WIDTH, DF_TILE_DISSECTION_MAX_SIZE);
     atomic_flag_clear(&self.is_watched);
-    self.memory.limit = self.options->memory != 0 ? self.options->memory : DF_TILE_USUAL_MEMORY;
-    const df_status status = dissect_run(&self, number);
+    const df_status status = dissect_run(&self, number, error);
+    const uint64_t most = self.memory.most + self.loading.most;
+    const uint64_t limit = self.memory.limit + self.loading.limit;
     if (status == DF_OK && effort != NULL)
         *effort = (df_tile_effort){
-            .states = self.states, .steps = self.steps, .memory = self.memory.most};
+            .states = self.states, .steps = self.steps, .memory = most < limit ? most : limit};
     return dissect_explain(&self, status, error);
 }

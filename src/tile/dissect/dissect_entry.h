@@ -60,11 +60,14 @@ static inline unsigned char *entry_put(unsigned char *to, const uint64_t *key,
     return to;
 }
 
-/* Reads an entry; returns its end. */
-static inline const unsigned char *entry_get(const unsigned char *from, uint64_t *key,
+/* Reads an entry before `end`; returns its end, or NULL if it is damaged. */
+static inline const unsigned char *entry_get(const unsigned char *from,
+                                             const unsigned char *end, uint64_t *key,
                                              unsigned key_bytes, uint64_t *number,
                                              unsigned words)
 {
+    if (end - from <= (ptrdiff_t)key_bytes)
+        return NULL;
     for (unsigned i = 0; i < key_bytes; i += ENTRY_WORD)
         key[i / ENTRY_WORD] = entry_get_word(&from[i]);
     if (key_bytes % ENTRY_WORD != 0)
@@ -74,12 +77,17 @@ static inline const unsigned char *entry_get(const unsigned char *from, uint64_t
         number[i] = 0;
     for (unsigned bit = 0;; bit += 7) {
         const unsigned word = bit / 64, shift = bit % 64;
+        if (from == end || word >= words)
+            return NULL;
         const uint64_t digit = *from & 127;
         number[word] |= digit << shift;
-        if (shift > 57 && digit >> (64 - shift) != 0)
+        if (shift > 57 && digit >> (64 - shift) != 0) {
+            if (word + 1 == words)
+                return NULL;
             number[word + 1] = digit >> (64 - shift);
+        }
         if (*from++ < 128)
-            return from;
+            return digit != 0 ? from : NULL;
     }
 }
 

@@ -93,13 +93,14 @@ enum {
     SENT = 2048,
     MOST_SENT = 2 * SENT,
     FIRST_BYTES = MOST_SENT,
+    READ_BYTES = 1 << 20, /* at a time */
     MOST_STRIDE = DISSECT_KEY_WORDS + DISSECT_NUMBER_WORDS,
 };
 
 /* Entries on their way to a part. */
 typedef struct dissect_parcel {
     size_t length;
-    uint64_t entries;
+    uint64_t entries, check;
     unsigned char bytes[MOST_SENT];
 } dissect_parcel;
 
@@ -118,6 +119,15 @@ static inline unsigned layer_key_words(const dissect_layer *layer)
 static inline size_t layer_part(uint64_t hash)
 {
     return (size_t)(hash / (UINT64_MAX / DISSECT_PARTS + 1));
+}
+
+/* Returns what an entry adds to the check of its part. */
+static inline uint64_t layer_check(uint64_t hash, const uint64_t *number, unsigned words)
+{
+    uint64_t check = 0;
+    for (unsigned i = 0; i < words; i++)
+        check += (hash | 1) * number[i] * (2 * i + 1);
+    return check;
 }
 
 void df_dissect_layer_begin(dissect_layer *layer, unsigned key_bytes, unsigned number_words,
@@ -165,6 +175,23 @@ static df_status part_resize(dissect_layer *layer, dissect_part *part, size_t ca
     return DF_OK;
 }
 
+/* Adds bytes to the end of the file of a part. */
+static df_status part_append(dissect_layer *layer, dissect_part *part,
+                             const unsigned char *bytes, size_t length)
+{
+    const uint64_t file = layer->first_file + (uint64_t)(part - layer->parts);
+    part->stored += length;
+    return layer->store->append(layer->store->context, file, bytes, length);
+}
+
+/* Moves all that is in memory to the file. */
+static df_status part_store(dissect_layer *layer, dissect_part *part)
+{
+    const size_t length = part->length;
+    part->length = 0;
+    return length > 0 ? part_append(layer, part, part->bytes, length) : DF_OK;
+}
+
 /* Takes what a flag guards for this thread. If another one has it, waits or returns false. */
 static inline bool layer_take(atomic_flag *flag, bool waits)
 {
@@ -175,20 +202,26 @@ static inline bool layer_take(atomic_flag *flag, bool waits)
     return true;
 }
 
-/* Moves entries to a part that this thread has taken, and gives it back. */
+/* Moves entries to a part that this thread has taken, to the file if there is no room, and
+ * gives it back. */
 static df_status part_receive(dissect_layer *layer, dissect_part *part, dissect_parcel *parcel)
 {
     const size_t length = parcel->length;
     df_status status = DF_OK;
     if (part->capacity - part->length < length)
         status = part_resize(layer, part, part->capacity + part->capacity / 4 + FIRST_BYTES);
-    if (status == DF_OK) {
+    if (status == DF_ERROR_LIMIT && layer->store != NULL)
+        status = part_store(layer, part);
+    if (status == DF_OK && part->capacity - part->length >= length) {
         memcpy(&part->bytes[part->length], parcel->bytes, length);
         part->length += length;
-        part->entries += parcel->entries;
+    } else if (status == DF_OK) {
+        status = part_append(layer, part, parcel->bytes, length);
     }
+    part->entries += parcel->entries;
+    part->check += parcel->check;
     parcel->length = 0;
-    parcel->entries = 0;
+    parcel->entries = parcel->check = 0;
     atomic_flag_clear_explicit(&part->is_busy, memory_order_release);
     return status;
 }
@@ -201,7 +234,7 @@ dissect_sender *df_dissect_sender_create(dissect_layer *layer)
     self->layer = layer;
     memset(self->sum, 0, sizeof self->sum);
     for (size_t i = 0; i < DISSECT_PARTS; i++)
-        self->parcels[i].length = self->parcels[i].entries = 0;
+        self->parcels[i].length = self->parcels[i].entries = self->parcels[i].check = 0;
     return self;
 }
 
@@ -226,6 +259,7 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
         entry_put(&parcel->bytes[parcel->length], key, layer->key_bytes, number, words);
     parcel->length = (size_t)(end - parcel->bytes);
     parcel->entries++;
+    parcel->check += layer_check(hash, number, words);
     sender->sum[words] += number_add(sender->sum, number, words);
     const size_t left = MOST_SENT - parcel->length;
     return parcel->length > SENT
@@ -248,7 +282,79 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status)
 df_status df_dissect_part_complete(dissect_layer *layer, size_t part)
 {
     dissect_part *at = &layer->parts[part];
-    return at->length > 0 ? part_resize(layer, at, at->length) : DF_OK;
+    if (layer->store == NULL)
+        return at->length > 0 ? part_resize(layer, at, at->length) : DF_OK;
+    const df_status status = part_store(layer, at);
+    df_dissect_part_free(layer, part);
+    return status;
+}
+
+/* Entries that are read into a table. */
+typedef struct part_reader {
+    dissect_table *table;
+    size_t part;
+    unsigned key_bytes;
+    uint64_t entries, check;
+} part_reader;
+
+/* Adds entries as long as there are more than `room` bytes before `end`. Returns the end of the
+ * last one, or NULL if one is damaged. */
+static const unsigned char *reader_add(part_reader *self, const unsigned char *from,
+                                       const unsigned char *end, size_t room)
+{
+    dissect_table *table = self->table;
+    const unsigned key_words = table->key_words, words = table->number_words;
+    uint64_t slots[DISSECT_BATCH * MOST_STRIDE], hashes[DISSECT_BATCH];
+    while (from != NULL && (size_t)(end - from) > room) {
+        size_t count = 0;
+        uint64_t *slot = slots;
+        for (; count < DISSECT_BATCH && (size_t)(end - from) > room; count++) {
+            from = entry_get(from, end, slot, self->key_bytes, &slot[key_words], words);
+            if (from == NULL || slot[0] == UINT64_MAX)
+                return NULL;
+            hashes[count] = dissect_hash(slot, key_words);
+            if (layer_part(hashes[count]) != self->part)
+                return NULL;
+            self->check += layer_check(hashes[count], &slot[key_words], words);
+            slot += key_words + words;
+        }
+        self->entries += count;
+        /* A damaged file may have more of them than its head says. */
+        if (table->used + count >= table->capacity)
+            return NULL;
+        df_dissect_table_add(table, slots, hashes, count);
+    }
+    return from;
+}
+
+/* Adds the entries of the file. */
+static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
+                                 unsigned char *bytes)
+{
+    const df_tile_store *store = layer->store;
+    const uint64_t file = layer->first_file + self->part;
+    const uint64_t stored = layer->parts[self->part].stored;
+    const size_t room = entry_room(layer_key_words(layer), layer->number_words);
+    uint64_t length = 0;
+    df_status status = store->measure(store->context, file, &length);
+    if (status == DF_OK && length != stored)
+        return DF_ERROR_INPUT;
+    size_t kept = 0;
+    for (uint64_t at = 0; at < stored && status == DF_OK;) {
+        const size_t count =
+            stored - at < READ_BYTES - kept ? (size_t)(stored - at) : READ_BYTES - kept;
+        status = store->read(store->context, file, at, &bytes[kept], count);
+        if (status != DF_OK)
+            return status;
+        at += count;
+        const unsigned char *end = &bytes[kept + count];
+        const unsigned char *from = reader_add(self, bytes, end, at < stored ? room : 0);
+        if (from == NULL)
+            return DF_ERROR_INPUT;
+        kept = (size_t)(end - from);
+        memmove(bytes, from, kept);
+    }
+    return status;
 }
 
 /* Returns the entries of the largest part. */
@@ -269,24 +375,24 @@ df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *tabl
     return df_dissect_table_create(table, layer_largest_part(layer), layer->memory);
 }
 
-void df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
+df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
 {
     const dissect_part *at = &layer->parts[part];
-    const unsigned key_words = table->key_words, words = table->number_words;
-    const unsigned char *from = at->bytes;
+    part_reader reader = {.table = table, .part = part, .key_bytes = layer->key_bytes};
+    df_status status = DF_OK;
     df_dissect_table_clear(table, at->entries);
-    for (uint64_t left = at->entries; left > 0;) {
-        const size_t count = left < DISSECT_BATCH ? (size_t)left : DISSECT_BATCH;
-        uint64_t slots[DISSECT_BATCH * MOST_STRIDE], hashes[DISSECT_BATCH];
-        uint64_t *slot = slots;
-        for (size_t i = 0; i < count; i++, slot += key_words + words) {
-            from = entry_get(from, slot, layer->key_bytes, &slot[key_words], words);
-            hashes[i] = dissect_hash(slot, key_words);
-        }
-        df_dissect_table_add(table, slots, hashes, count);
-        left -= count;
+    if (layer->store != NULL && at->stored > 0) {
+        unsigned char *bytes = malloc(READ_BYTES + ENTRY_WORD);
+        status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;
+        free(bytes);
     }
+    if (status == DF_OK && at->length > 0 &&
+        reader_add(&reader, at->bytes, &at->bytes[at->length], 0) == NULL)
+        status = DF_ERROR_INPUT;
+    if (status == DF_OK && (reader.check != at->check || reader.entries != at->entries))
+        status = DF_ERROR_INPUT;
     df_dissect_part_free(layer, part);
+    return status;
 }
 
 uint64_t df_dissect_layer_states(const dissect_layer *layer)
@@ -295,4 +401,11 @@ uint64_t df_dissect_layer_states(const dissect_layer *layer)
     for (size_t i = 0; i < DISSECT_PARTS; i++)
         states += layer->parts[i].entries;
     return states;
+}
+
+uint64_t df_dissect_layer_largest_table(const dissect_layer *layer)
+{
+    const dissect_table table = {.key_words = layer_key_words(layer),
+                                 .number_words = layer->number_words};
+    return dissect_table_bytes(&table, layer_largest_part(layer));
 }

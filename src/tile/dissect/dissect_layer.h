@@ -92,16 +92,21 @@ enum {
     DISSECT_NUMBER_WORDS = 64, /* at most */
 };
 
+/* The entries are the ones of the file, if there is one, and those in memory after them. */
 typedef struct dissect_part {
     atomic_flag is_busy;
     unsigned char *bytes;
     size_t length, capacity;
-    uint64_t entries;
+    uint64_t stored; /* bytes in the file */
+    uint64_t entries, check;
 } dissect_part;
 
 typedef struct dissect_layer {
     unsigned key_bytes, number_words;
     dissect_memory *memory; /* borrowed */
+    /* Files for parts that do not fit into memory, `first_file` and those after it; or NULL. */
+    const df_tile_store *store;
+    uint64_t first_file;
     /* Of all numbers that were sent. */
     atomic_flag is_adding;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
@@ -130,17 +135,21 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
 /* Adds what has not arrived yet, if `status` is DF_OK; frees the sender. */
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status);
 
-/* Completes a part that nothing is sent to any more. */
+/* Completes a part that nothing is sent to any more: moves it to its file, if it has one. */
 df_status df_dissect_part_complete(dissect_layer *layer, size_t part);
 
 /* Creates a table for any part of the layer, whose memory it takes. DF_ERROR_LIMIT,
  * DF_ERROR_MEMORY. */
 df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *table);
 
-/* Fills the table with the states of a part, which is freed. */
-void df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table);
+/* Fills the table with the states of a part, which is freed. DF_ERROR_MEMORY, DF_ERROR_INPUT:
+ * the part is damaged. */
+df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table);
 
 /* Returns the number of states, or more, since some may be there twice. */
 uint64_t df_dissect_layer_states(const dissect_layer *layer);
+
+/* Returns the bytes of the largest table of a part. */
+uint64_t df_dissect_layer_largest_table(const dissect_layer *layer);
 
 #endif

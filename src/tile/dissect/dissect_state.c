@@ -95,6 +95,36 @@ static void frontier_unpack(const dissect_board *board, const dissect_place *pla
     }
 }
 
+bool df_dissect_key_is_valid(const dissect_board *board, const dissect_place *place,
+                             const uint64_t *key)
+{
+    const unsigned digit_mask = (1u << board->digit_bits) - 1;
+    uint8_t size[DISSECT_MAX_WIDTH], first[DISSECT_MAX_WIDTH];
+    for (unsigned i = 0; i < board->width; i++) {
+        const unsigned shift = i % board->word_digits * board->digit_bits;
+        const unsigned digit = (unsigned)(key[i / board->word_digits] >> shift) & digit_mask;
+        const unsigned back = digit < board->size ? 0 : digit - board->size + 1;
+        if (back > i)
+            return false;
+        first[i] = back == 0 ? (uint8_t)i : first[i - back];
+        size[i] = back == 0 ? (uint8_t)digit : size[i - back];
+        /* The piece has a square in each of its columns. */
+        if (back > 0 && size[i] < i - first[i] + 1u)
+            return false;
+    }
+    for (unsigned bit = board->key_pairs; bit < board->key_words * 64; bit++) {
+        const unsigned pair = bit - board->key_pairs;
+        if ((key[bit / 64] >> bit % 64 & 1) == 0)
+            continue;
+        if (pair >= place->pairs)
+            return false;
+        const unsigned a = place->left[pair], b = place->right[pair];
+        if (first[a] == first[b] || size[a] == 0 || size[b] == 0)
+            return false;
+    }
+    return true;
+}
+
 /* True if two pieces have touched. */
 static inline bool frontier_is_apart(const frontier *self, const dissect_place *place,
                                      unsigned a, unsigned b)

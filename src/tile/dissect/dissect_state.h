@@ -44,6 +44,10 @@ bool df_dissect_board_begin(dissect_board *board);
 
 dissect_place df_dissect_place(const dissect_board *board, unsigned row, unsigned column);
 
+/* True if a key that comes from a file is one that the functions below may take. */
+bool df_dissect_key_is_valid(const dissect_board *board, const dissect_place *place,
+                             const uint64_t *key);
+
 /* Fills the square at `from` in all ways. Writes the states that follow, for `to`, the place
  * after it, and returns their number. The same state may come twice. A state of an empty board
  * and of a full one is all zeros. */
