@@ -436,7 +436,7 @@ static df_status film_play(df_plan **made, const df_field *field, const df_piece
         status = df_plan_settle(plan, rows, error);
     if (status == DF_OK)
         status = df_plan_play(plan, NULL, NULL, NULL, NULL, error);
-    /* Pieces that fall straight down may come to rest above their places. */
+    /* Pieces that fall straight down may land above their places. */
     for (size_t k = 0; status == DF_OK && k < count; k++) {
         if (plan->drops[k].y != drops[k].drop.y)
             status = DF_ERROR_MOVE;

@@ -83,8 +83,8 @@ typedef struct clear_question {
  * *bytes and question->queues; or the exit code after a message. */
 int clear_queues_read(clear_question *question, const char *pattern, char **bytes);
 
-/* Cuts queues that are too many or too long to the pieces that matter for so many drops, which
- * a message says. Returns -1 or the exit code after a message. */
+/* Cuts queues that are too many or too long to the pieces that matter for a number of drops,
+ * which a message says. Returns -1 or the exit code after a message. */
 int clear_queues_cut(const clear_question *question, size_t drops);
 
 /* The functions that make a solver. */

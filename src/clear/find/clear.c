@@ -218,8 +218,8 @@ void df_clear_board_free(clear_board *self)
 bool df_clear_board_is_hopeless(const clear_board *self, uint64_t board)
 {
     const uint64_t empty = self->full & ~board;
-    /* Bit x of the lowest row: columns x and x + 1 are both empty in some row. What is above
-     * the lowest row of `pairs` afterwards is not looked at. */
+    /* Bit x of the lowest row: columns x and x + 1 are both empty in some row. Bits above
+     * the lowest row of `pairs` afterwards are not looked at. */
     uint64_t pairs = 0;
     for (uint64_t rest = empty & empty >> 1; rest != 0;) {
         pairs |= rest;

@@ -105,7 +105,7 @@ void df_clear_end(clear_play *self);
  * what *made owns, also after a failure. */
 df_status df_clear_make_movers(const df_clear_request *request, clear_play *made);
 
-/* Finds the places of the lower left corner where a piece can come to rest, for each of its
+/* Finds the places of the lower left corner where a piece can land, for each of its
  * shapes, in their order. */
 void df_clear_land(const clear_play *self, uint64_t board, uint16_t piece,
                    uint64_t landings[DF_ORIENTATIONS]);
