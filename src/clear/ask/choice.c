@@ -7,6 +7,7 @@
 #include "clear/solve/solver.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/key_index.h"
 #include "tiling_queues.h"
 #include "tilings.h"
 
@@ -17,72 +18,40 @@ typedef struct board_edge {
     uint16_t piece;
 } board_edge;
 
-typedef struct board_slot {
-    uint64_t squares; /* of the board, in the rows before the first drop */
-    uint32_t first;   /* edge + 1; 0: a free slot */
-} board_slot;
-
+/* The drops on the boards on the way to solutions. */
 typedef struct board_map {
     memory_budget *memory;
     board_edge *edges;
     size_t count, capacity;
-    board_slot *slots;
-    size_t slot_count, used; /* a power of two */
+    key_index boards; /* their squares, in the rows before the first drop */
+    uint32_t *first;  /* edge + 1 of each board */
+    size_t first_capacity;
 } board_map;
-
-static board_slot *map_find_slot(const board_map *self, uint64_t squares)
-{
-    const size_t mask = self->slot_count - 1;
-    uint64_t hash = squares * UINT64_C(0x9e3779b97f4a7c15);
-    hash ^= hash >> 32;
-    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        board_slot *slot = &self->slots[i];
-        if (slot->first == 0 || slot->squares == squares)
-            return slot;
-    }
-}
-
-/* Makes twice as many slots if more than half of them are used. */
-static df_status map_grow(board_map *self)
-{
-    if (self->used < self->slot_count / 2)
-        return DF_OK;
-    const size_t old_count = self->slot_count;
-    board_slot *old = self->slots;
-    const size_t count = old_count == 0 ? 1024 : old_count * 2;
-    board_slot *slots = df_budget_take(self->memory, count, sizeof slots[0]);
-    if (slots == NULL)
-        return self->memory->status;
-    self->slots = slots;
-    self->slot_count = count;
-    for (size_t i = 0; i < old_count; i++) {
-        if (old[i].first != 0)
-            *map_find_slot(self, old[i].squares) = old[i];
-    }
-    df_budget_free(self->memory, old, old_count, sizeof old[0]);
-    return DF_OK;
-}
 
 /* Adds a drop on a board, if it is new. */
 static df_status map_add(board_map *self, uint64_t squares, uint16_t place, uint16_t piece)
 {
-    df_status status = map_grow(self);
+    uint64_t *left = &self->memory->left;
+    const size_t known = self->boards.count;
+    uint32_t board = 0;
+    df_status status = df_key_index_add(&self->boards, self->memory, &squares, &board);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE_WITHIN(self->first, self->first_capacity, known, 1, left);
     if (status != DF_OK)
         return status;
-    board_slot *slot = map_find_slot(self, squares);
-    for (uint32_t e = slot->first; e != 0; e = self->edges[e - 1].next) {
+    if (board == known)
+        self->first[board] = 0;
+    for (uint32_t e = self->first[board]; e != 0; e = self->edges[e - 1].next) {
         if (self->edges[e - 1].place == place)
             return DF_OK;
     }
     if (self->count >= UINT32_MAX - 1)
         return DF_ERROR_LIMIT;
-    status =
-        ARRAY_RESERVE_WITHIN(self->edges, self->capacity, self->count, 1, &self->memory->left);
+    status = ARRAY_RESERVE_WITHIN(self->edges, self->capacity, self->count, 1, left);
     if (status != DF_OK)
         return status;
-    self->edges[self->count++] = (board_edge){slot->first, place, piece};
-    self->used += slot->first == 0 ? 1 : 0;
-    *slot = (board_slot){squares, (uint32_t)self->count};
+    self->edges[self->count++] = (board_edge){self->first[board], place, piece};
+    self->first[board] = (uint32_t)self->count;
     return DF_OK;
 }
 
@@ -123,14 +92,17 @@ static df_status board_map_fill(board_map *self, df_clear_solver *solver,
 
 static void board_map_free(board_map *self)
 {
-    self->memory->left += self->capacity * sizeof self->edges[0];
+    self->memory->left +=
+        self->capacity * sizeof self->edges[0] + self->first_capacity * sizeof self->first[0];
     free(self->edges);
-    df_budget_free(self->memory, self->slots, self->slot_count, sizeof self->slots[0]);
+    free(self->first);
+    df_key_index_free(&self->boards, self->memory);
 }
 
 static uint32_t board_map_first(const board_map *self, uint64_t squares)
 {
-    return self->slot_count == 0 ? 0 : map_find_slot(self, squares)->first;
+    const uint32_t board = df_key_index_find(&self->boards, &squares);
+    return board == KEY_INDEX_NONE ? 0 : self->first[board];
 }
 
 /* Continuations that are gone through; their queues are kept. */
@@ -519,7 +491,7 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                           .request = request,
                           .memory = &solver->memory,
                           .length = solver->board.drops + (request->hold ? 1 : 0),
-                          .map.memory = &solver->memory};
+                          .map = {.memory = &solver->memory, .boards = key_index_of(1)}};
     choice_run(&self, error);
     if (self.status == DF_OK)
         choice_choose(&self, choices, count, tally);

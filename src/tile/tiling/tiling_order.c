@@ -4,16 +4,16 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/key_index.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
-#include "tile/count/state_index.h"
 #include "tiling_states.h"
 
 enum { USUAL_LIMIT = 1 << 22, MAX_WORDS = 5 }; /* 64! has 296 bits */
 
 /* Sets of dropped pieces of one size, each with the number of orders that lead to it. */
 typedef struct order_layer {
-    state_index sets;
+    key_index sets;
     uint64_t *orders; /* `words` of each */
     size_t capacity;
 } order_layer;
@@ -135,7 +135,7 @@ static df_status tiling_order_add_orders(order_layer *self, memory_budget *budge
 {
     uint32_t index;
     const size_t known = self->sets.count;
-    df_status status = df_tile_index_add(&self->sets, budget, &set, &index);
+    df_status status = df_key_index_add(&self->sets, budget, &set, &index);
     if (status == DF_OK)
         status = ARRAY_RESERVE(self->orders, self->capacity, known * words, words);
     if (status != DF_OK)
@@ -152,9 +152,9 @@ static df_status tiling_order_drop_one(const order_layer *from, order_layer *to,
                                        memory_budget *budget, const uint64_t *below,
                                        size_t count, size_t words, size_t limit)
 {
-    df_tile_index_clear(&to->sets);
+    df_key_index_clear(&to->sets);
     for (size_t i = 0; i < from->sets.count; i++) {
-        const uint64_t set = *state_index_key(&from->sets, i);
+        const uint64_t set = *key_index_key(&from->sets, i);
         for (size_t j = 0; j < count; j++) {
             if ((set >> j & 1) != 0 || (below[j] & ~set) != 0)
                 continue;
@@ -186,7 +186,7 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
     if (!is_convex)
         return df_natural_set(orders, NULL, 0);
     memory_budget budget = memory_budget_of(UINT64_MAX); /* `limit` bounds the memory */
-    order_layer layers[2] = {{.sets = state_index_of(1)}, {.sets = state_index_of(1)}};
+    order_layer layers[2] = {{.sets = key_index_of(1)}, {.sets = key_index_of(1)}};
     df_status status = tiling_order_add_orders(&layers[0], &budget, 0, one, words);
     if (limit == 0)
         limit = USUAL_LIMIT;
@@ -200,7 +200,7 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
     if (status == DF_OK)
         status = df_natural_set(orders, last->orders, last->sets.count > 0 ? words : 0);
     for (size_t i = 0; i < 2; i++) {
-        df_tile_index_free(&layers[i].sets, &budget);
+        df_key_index_free(&layers[i].sets, &budget);
         free(layers[i].orders);
     }
     return status;

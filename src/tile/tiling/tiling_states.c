@@ -6,9 +6,9 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "core/base/key_index.h"
 #include "core/board/divisor.h"
 #include "tile/count/number.h"
-#include "tile/count/state_index.h"
 
 enum {
     MAX_WORDS = DF_PIECE_MAX_SQUARES + 1, /* of a key: 32 lines of 64 squares, and the kinds */
@@ -41,7 +41,7 @@ typedef struct states_builder {
     unsigned divisor; /* of the sizes of all pieces */
     bool has_pockets; /* check states for pockets */
     choices at[DF_NARROW_MAX_WIDTH];
-    state_index index; /* of the nodes */
+    key_index index; /* of the nodes */
     store nodes_store, edges_store, entries_store;
     states_entry *entries;
     uint32_t *first_entry; /* of each line, 1 + index */
@@ -81,7 +81,7 @@ static df_status tiling_states_add_node(states_builder *self, const uint64_t *ke
 {
     df_tilings *made = self->made;
     const size_t known = self->index.count;
-    df_status status = df_tile_index_add(&self->index, &self->memory, key, index);
+    df_status status = df_key_index_add(&self->index, &self->memory, key, index);
     if (status == DF_OK && self->index.count == known) {
         tiling_node *node = &made->nodes[*index];
         if (line >= node->line)
@@ -169,7 +169,7 @@ static df_status tiling_states_add_edge(states_builder *self, uint32_t index, si
     const tiling_shape *shape = &made->shapes[from->shapes[i]];
     const uint64_t *mask = &from->masks[i * self->mask_words];
     uint64_t key[MAX_WORDS];
-    memcpy(key, state_index_key(&self->index, index), self->index.key_words * sizeof key[0]);
+    memcpy(key, key_index_key(&self->index, index), self->index.key_words * sizeof key[0]);
     for (unsigned j = 0; j < self->mask_words; j++) {
         if ((key[j] & mask[j]) != 0)
             return DF_OK;
@@ -354,7 +354,7 @@ static df_status tiling_states_find_all_shapes(states_builder *self,
     self->divisor = divisor;
     self->has_pockets = divisor > 1 && along * made->across <= 64 && made->across < 64;
     self->mask_words = (along * made->across + 63) / 64;
-    self->index = state_index_of(self->mask_words + made->once);
+    self->index = key_index_of(self->mask_words + made->once);
     return status;
 }
 
@@ -364,7 +364,7 @@ static void tiling_states_free_builder(states_builder *self)
         free(self->at[i].shapes);
         free(self->at[i].masks);
     }
-    df_tile_index_free(&self->index, &self->memory);
+    df_key_index_free(&self->index, &self->memory);
     free(self->entries);
     self->memory.left += self->entries_store.capacity * sizeof self->entries[0];
     free(self->first_entry);
