@@ -19,23 +19,16 @@ typedef struct row_orders {
     size_t sums_capacity;
 } row_orders;
 
-typedef struct graph_slot {
-    uint64_t full;
-    uint32_t order;
-    uint32_t node;
-} graph_slot;
-
-/* The slot of an empty place in the table; SOLVE_NO_NODE is a node that cannot be completed. */
-#define GRAPH_FREE_SLOT (UINT32_MAX - 1)
-
 typedef struct graph_maker {
     const solve_board *board;
     memory_budget *memory;
     uint64_t all; /* squares */
     row_orders orders;
-    graph_slot *slots;
-    size_t slot_count; /* a power of two */
-    size_t slots_used;
+    /* The states that have been visited, by their full squares and orders, and the node of
+     * each; SOLVE_NO_NODE is one that cannot be completed. */
+    key_index states;
+    uint32_t *node_of;
+    size_t node_capacity;
     solve_graph made;
     size_t full_capacity, begin_capacity, edges_capacity;
     size_t edges;
@@ -90,52 +83,16 @@ static int32_t graph_add_relation(graph_maker *self, uint32_t order, unsigned re
     return self->orders.sums[at];
 }
 
-static graph_slot *graph_find_slot(graph_slot *slots, size_t count, uint64_t full,
-                                   uint32_t order)
+/* Remembers the node of a state that is new. */
+static df_status graph_keep_node(graph_maker *self, const uint64_t state[2], uint32_t node)
 {
-    /* Twice, since in the last columns the lowest bits of `full` are the same everywhere. */
-    uint64_t hash =
-        (full + (uint64_t)order * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
-    hash ^= hash >> 32;
-    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
-        if (slots[i].node == GRAPH_FREE_SLOT ||
-            (slots[i].full == full && slots[i].order == order))
-            return &slots[i];
-    }
-}
-
-/* Makes the table twice as large, or makes it at all. */
-static df_status graph_grow_slots(graph_maker *self)
-{
-    const size_t count = self->slot_count == 0 ? 1024 : self->slot_count * 2;
-    graph_slot *slots = df_budget_take(self->memory, count, sizeof slots[0]);
-    if (slots == NULL)
-        return self->memory->status;
-    for (size_t i = 0; i < count; i++)
-        slots[i].node = GRAPH_FREE_SLOT;
-    for (size_t i = 0; i < self->slot_count; i++) {
-        const graph_slot *old = &self->slots[i];
-        if (old->node != GRAPH_FREE_SLOT)
-            *graph_find_slot(slots, count, old->full, old->order) = *old;
-    }
-    df_budget_free(self->memory, self->slots, self->slot_count, sizeof slots[0]);
-    self->slots = slots;
-    self->slot_count = count;
-    return DF_OK;
-}
-
-static df_status graph_keep_node(graph_maker *self, uint64_t full, uint32_t order,
-                                 uint32_t node)
-{
-    df_status status = DF_OK;
-    if (self->slots_used >= self->slot_count / 2)
-        status = graph_grow_slots(self);
-    if (status == DF_OK) {
-        *graph_find_slot(self->slots, self->slot_count, full, order) =
-            (graph_slot){.full = full, .order = order, .node = node};
-        self->slots_used++;
-    }
+    uint32_t index = 0;
+    df_status status = df_key_index_add(&self->states, self->memory, state, &index);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE_WITHIN(self->node_of, self->node_capacity, index, 1,
+                                      &self->memory->left);
+    if (status == DF_OK)
+        self->node_of[index] = node;
     return status;
 }
 
@@ -145,7 +102,7 @@ static uint32_t graph_add_node(graph_maker *self, uint64_t full, size_t first)
     solve_graph *made = &self->made;
     uint64_t *left = &self->memory->left;
     const size_t count = self->waiting_count - first;
-    if (made->nodes >= GRAPH_FREE_SLOT || self->edges > UINT32_MAX - count) {
+    if (made->nodes >= SOLVE_NO_NODE || self->edges > UINT32_MAX - count) {
         self->status = DF_ERROR_LIMIT;
         return SOLVE_NO_NODE;
     }
@@ -174,9 +131,10 @@ static uint32_t graph_visit(graph_maker *self, uint64_t full, uint32_t order)
 {
     if (full == self->all)
         return 0;
-    const graph_slot *slot = graph_find_slot(self->slots, self->slot_count, full, order);
-    if (slot->node != GRAPH_FREE_SLOT)
-        return slot->node;
+    const uint64_t state[2] = {full, order};
+    const uint32_t known = df_key_index_find(&self->states, state);
+    if (known != KEY_INDEX_NONE)
+        return self->node_of[known];
     const size_t first = self->waiting_count;
     const unsigned square = bits_lowest(~full);
     for (size_t i = self->board->begin[square]; i < self->board->begin[square + 1]; i++) {
@@ -201,7 +159,7 @@ static uint32_t graph_visit(graph_maker *self, uint64_t full, uint32_t order)
     const uint32_t node =
         self->waiting_count > first ? graph_add_node(self, full, first) : SOLVE_NO_NODE;
     if (self->status == DF_OK)
-        self->status = graph_keep_node(self, full, order, node);
+        self->status = graph_keep_node(self, state, node);
     return node;
 }
 
@@ -211,14 +169,15 @@ df_status df_solve_graph_create(solve_graph *made, const solve_board *board,
     graph_maker self = {.board = board, .memory = memory, .all = board->play.layout.full};
     self.orders.items = key_index_of(1);
     self.made.root = SOLVE_NO_NODE;
-    self.status = graph_grow_slots(&self);
-    if (self.status == DF_OK)
-        (void)graph_index_order(&self, 0);
+    self.states = key_index_of(2);
+    (void)graph_index_order(&self, 0);
     if (self.status == DF_OK)
         (void)graph_add_node(&self, self.all, 0);
     if (self.status == DF_OK && board->drops > 0)
         self.made.root = graph_visit(&self, board->start_columns, 0);
-    df_budget_free(memory, self.slots, self.slot_count, sizeof self.slots[0]);
+    df_key_index_free(&self.states, memory);
+    memory->left += self.node_capacity * sizeof self.node_of[0];
+    free(self.node_of);
     df_key_index_free(&self.orders.items, memory);
     free(self.orders.sums);
     free(self.waiting);
