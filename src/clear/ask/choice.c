@@ -121,12 +121,6 @@ typedef struct choice_situation {
     bool held; /* the hold is not empty */
 } choice_situation;
 
-typedef struct choice_memo {
-    uint64_t squares; /* UINT64_MAX: a free slot */
-    uint64_t rest;    /* of the situation */
-    uint64_t value;
-} choice_memo;
-
 typedef struct choice_search {
     df_clear_solver *solver;
     const df_clear_best_request *request;
@@ -136,8 +130,9 @@ typedef struct choice_search {
     size_t queue_count, queues_capacity;
     queue_tree tree;
     board_map map;
-    choice_memo *memo;
-    size_t memo_count, memo_used; /* a power of two */
+    key_index known;  /* situations: the squares, and what else there is of them */
+    uint64_t *values; /* of these */
+    size_t values_capacity;
     uint64_t nodes;
     size_t covered; /* continuations with a solution: no play clears more */
     bool limited;   /* some continuation may have more solutions than were found */
@@ -175,38 +170,16 @@ static uint64_t choice_count_leaves(const choice_search *self, uint32_t node)
     return self->tree.nodes[node].end - self->tree.nodes[node].begin;
 }
 
-static choice_memo *choice_find_memo(choice_memo *memo, size_t count, uint64_t squares,
-                                     uint64_t rest)
+/* Remembers the value of a situation. */
+static void choice_keep_value(choice_search *self, const uint64_t key[2], uint64_t value)
 {
-    uint64_t hash = (squares ^ rest << 7) * UINT64_C(0x9e3779b97f4a7c15) + rest;
-    hash ^= hash >> 32;
-    hash *= UINT64_C(0xbf58476d1ce4e5b9);
-    hash ^= hash >> 29;
-    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
-        if (memo[i].squares == UINT64_MAX ||
-            (memo[i].squares == squares && memo[i].rest == rest))
-            return &memo[i];
-    }
-}
-
-static void choice_grow_memo(choice_search *self)
-{
-    const size_t count = self->memo_count == 0 ? 4096 : self->memo_count * 2;
-    choice_memo *memo = df_budget_take(self->memory, count, sizeof memo[0]);
-    if (memo == NULL) {
-        self->status = self->memory->status;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        memo[i].squares = UINT64_MAX;
-    for (size_t i = 0; i < self->memo_count; i++) {
-        const choice_memo *old = &self->memo[i];
-        if (old->squares != UINT64_MAX)
-            *choice_find_memo(memo, count, old->squares, old->rest) = *old;
-    }
-    df_budget_free(self->memory, self->memo, self->memo_count, sizeof memo[0]);
-    self->memo = memo;
-    self->memo_count = count;
+    uint32_t index = 0;
+    self->status = df_key_index_add(&self->known, self->memory, key, &index);
+    if (self->status == DF_OK)
+        self->status = ARRAY_RESERVE_WITHIN(self->values, self->values_capacity, index, 1,
+                                            &self->memory->left);
+    if (self->status == DF_OK)
+        self->values[index] = value;
 }
 
 /* Returns piece `index` of the queues of a node; CLEAR_NO_PIECE behind the end. It is known. */
@@ -297,16 +270,13 @@ static uint64_t choice_find_value(choice_search *self, const choice_situation *a
 {
     if (at->squares == self->solver->board.play.layout.full)
         return choice_count_leaves(self, at->node);
-    const uint64_t rest =
-        (uint64_t)at->node << 32 | (uint64_t)at->hand << 8 | (at->held ? 1 : 0);
-    if (self->memo_used >= self->memo_count / 2)
-        choice_grow_memo(self);
+    const uint64_t key[2] = {at->squares, (uint64_t)at->node << 32 | (uint64_t)at->hand << 8 |
+                                              (at->held ? 1 : 0)};
     if (self->status != DF_OK)
         return 0;
-    const choice_memo *known =
-        choice_find_memo(self->memo, self->memo_count, at->squares, rest);
-    if (known->squares != UINT64_MAX)
-        return known->value;
+    const uint32_t known = df_key_index_find(&self->known, key);
+    if (known != KEY_INDEX_NONE)
+        return self->values[known];
     self->nodes++;
     static const bool is_arriving[] = {false, true};
     uint64_t best = 0;
@@ -319,14 +289,9 @@ static uint64_t choice_find_value(choice_search *self, const choice_situation *a
                      : choice_show_piece(self, at, choice_value_piece, &is_arriving[1]);
         best = other > best ? other : best;
     }
-    if (self->memo_used >= self->memo_count / 2)
-        choice_grow_memo(self);
-    if (self->status != DF_OK)
-        return 0;
-    *choice_find_memo(self->memo, self->memo_count, at->squares, rest) =
-        (choice_memo){at->squares, rest, best};
-    self->memo_used++;
-    return best;
+    if (self->status == DF_OK)
+        choice_keep_value(self, key, best);
+    return self->status == DF_OK ? best : 0;
 }
 
 /* Returns the node of the tree with the first `count` pieces of the request. */
@@ -491,6 +456,7 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                           .request = request,
                           .memory = &solver->memory,
                           .length = solver->board.drops + (request->hold ? 1 : 0),
+                          .known = key_index_of(2),
                           .map = {.memory = &solver->memory, .boards = key_index_of(1)}};
     choice_run(&self, error);
     if (self.status == DF_OK)
@@ -502,7 +468,9 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                            df_error_memory(solver->limit).text);
     board_map_free(&self.map);
     df_queue_tree_free(&self.tree, self.memory);
-    df_budget_free(self.memory, self.memo, self.memo_count, sizeof self.memo[0]);
+    df_key_index_free(&self.known, self.memory);
+    self.memory->left += self.values_capacity * sizeof self.values[0];
+    free(self.values);
     self.memory->left += self.queues_capacity * sizeof self.queues[0];
     free(self.queues);
     return self.status;
