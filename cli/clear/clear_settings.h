@@ -83,8 +83,8 @@ typedef struct clear_question {
  * *bytes and question->queues; or the exit code after a message. */
 int clear_queues_read(clear_question *question, const char *pattern, char **bytes);
 
-/* Cuts queues that are too many or too long to the pieces that matter for so many drops, which
- * a message says. Returns -1 or the exit code after a message. */
+/* Cuts queues that are too many or too long to the pieces that matter for a number of drops,
+ * which a message says. Returns -1 or the exit code after a message. */
 int clear_queues_cut(const clear_question *question, size_t drops);
 
 /* The functions that make a solver. */
@@ -141,19 +141,6 @@ typedef struct clear_listing {
  * with. *error says why it cannot be made. */
 df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
                           const df_clear_drop *drops, size_t count, df_error *error);
-
-/* Fails, with a message, if the board is not as wide as fumens are. */
-df_status clear_check_fumen(const clear_question *question, df_error *error);
-
-/* Puts a fumen with a page for each solution. */
-df_status clear_put_fumen(df_text *text, const clear_question *question,
-                          const df_clear_catalog_item *const *items, size_t count);
-
-/* Returns the piece that covers a square of the board; its number in the solution, or -1. */
-int clear_find_drop(const df_clear_solution *solution, unsigned square);
-
-extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
-    clear_format_svg, clear_format_gif, clear_format_drops;
 
 extern const format_table clear_formats;
 

@@ -28,15 +28,6 @@ void ranks_send(unsigned to, const void *bytes, size_t size);
  * them. Without `wait` it returns false if there is none. */
 bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait);
 
-/* Sends words to a rank, and receives those that `from` sends at the same time by the same
- * function, which stay valid until the next call. False if memory runs out, or there are more
- * than INT_MAX words. */
-bool ranks_trade(unsigned to, const uint64_t *sent, size_t sent_count, unsigned from,
-                 const uint64_t **received, size_t *received_count);
-
-/* Waits until all ranks have called this. */
-void ranks_wait(void);
-
 /* Leaves the others, once all messages have arrived. */
 void ranks_end(void);
 

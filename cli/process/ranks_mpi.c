@@ -11,10 +11,6 @@ enum { TAG = 1 };
 /* Holds messages that have been sent and not yet been received. */
 static void *outbox;
 
-/* The words of the last trade. */
-static uint64_t *traded;
-static size_t traded_capacity;
-
 /* The signals that libraries of Open MPI 5 catch when they are loaded. */
 enum { RANKS_SIGNALS = 5 };
 static const int ranks_signals[RANKS_SIGNALS] = {SIGHUP, SIGILL, SIGBUS, SIGFPE, SIGSEGV};
@@ -91,34 +87,6 @@ bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait)
     return true;
 }
 
-bool ranks_trade(unsigned to, const uint64_t *sent, size_t sent_count, unsigned from,
-                 const uint64_t **received, size_t *received_count)
-{
-    uint64_t count = sent_count, others = 0;
-    MPI_Sendrecv(&count, 1, MPI_UINT64_T, (int)to, TAG, &others, 1, MPI_UINT64_T, (int)from,
-                 TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (count > INT_MAX || others > INT_MAX)
-        return false;
-    if (others > traded_capacity) {
-        const size_t capacity = (size_t)(others + others / 2);
-        uint64_t *larger = realloc(traded, capacity * sizeof traded[0]);
-        if (larger == NULL)
-            return false;
-        traded = larger;
-        traded_capacity = capacity;
-    }
-    MPI_Sendrecv(sent, (int)count, MPI_UINT64_T, (int)to, TAG, traded, (int)others,
-                 MPI_UINT64_T, (int)from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    *received = traded;
-    *received_count = (size_t)others;
-    return true;
-}
-
-void ranks_wait(void)
-{
-    MPI_Barrier(MPI_COMM_WORLD);
-}
-
 void ranks_end(void)
 {
     void *detached;
@@ -126,8 +94,5 @@ void ranks_end(void)
     MPI_Buffer_detach(&detached, &size);
     free(outbox);
     outbox = NULL;
-    free(traded);
-    traded = NULL;
-    traded_capacity = 0;
     MPI_Finalize();
 }

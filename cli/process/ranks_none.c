@@ -44,18 +44,4 @@ bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait)
     return false;
 }
 
-bool ranks_trade(unsigned to, const uint64_t *sent, size_t sent_count, unsigned from,
-                 const uint64_t **received, size_t *received_count)
-{
-    (void)to;
-    (void)sent;
-    (void)sent_count;
-    (void)from;
-    (void)received;
-    (void)received_count;
-    return false;
-}
-
-void ranks_wait(void) {}
-
 void ranks_end(void) {}

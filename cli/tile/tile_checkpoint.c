@@ -1,4 +1,4 @@
-#include "tile_checkpoint.h"
+#include "tile_settings.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,6 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
-#include "tile_checkpoint.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */

@@ -2,6 +2,8 @@
 #ifndef CLI_TILE_SETTINGS_H
 #define CLI_TILE_SETTINGS_H
 
+#include <stdatomic.h>
+
 #include "cli/base/options.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/tile.h"
@@ -72,6 +74,27 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
 /* Do an action; -1 or the exit code after a message. The set is NULL if none is needed. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
+
+/* A folder in which a count of dissections keeps what it needs to go on. */
+typedef struct tile_checkpoint {
+    const char *folder;
+    df_tile_store store;
+    int lock; /* a file that is open to the end; -1: none */
+    /* The first thing that failed, as an errno. */
+    atomic_int error;
+} tile_checkpoint;
+
+/* Opens a folder, which it makes if it is not there. No other count can open it until this one
+ * has closed it or ended. Returns -1 or the exit code after a message. */
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
+
+/* Lets other counts use the folder. */
+void tile_checkpoint_close(tile_checkpoint *self);
+
+/* Reports why a count has failed that used the folder. Returns -1 for DF_OK, else the exit
+ * code. */
+int tile_checkpoint_report(const tile_checkpoint *self, df_status status,
+                           const df_error *error);
 
 /* Sets *number to a(columns) of the recurrence, and the effort to the peak of memory.
  * DF_ERROR_CANCELLED: stopped by the watch of the options. Memory that runs out ends the

@@ -4,7 +4,7 @@
 #include "dropforge/tile.h"
 #include "tests/support/support.h"
 #include "tile/count/modular.h"
-#include "tile/recurrence/integral.h"
+#include "tile/recurrence/recurrence.h"
 
 #define PRIME UINT64_C(1000000007)
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/key_index.h"
 #include "set_cover.h"
 #include "tiling_queues.h"
 #include "tilings.h"
@@ -19,8 +20,7 @@ typedef struct catalog_maker {
     unsigned drops; /* at most */
     size_t words;   /* for each item */
     size_t items_capacity, bits_capacity;
-    size_t *slots;     /* 1 + index of an item, at the hash of its places; 0: none */
-    size_t slot_count; /* a power of two */
+    key_index places; /* of the items, when queues are searched one by one */
     tiling_queues walk;
     bool given_up; /* all tilings take too many steps */
     size_t queue;  /* that is searched */
@@ -36,58 +36,15 @@ static bool catalog_watch(catalog_maker *self, uint64_t done)
     return self->status == DF_OK;
 }
 
-/* Returns a sum over the places, which does not depend on their order. */
-static uint64_t catalog_hash(const df_clear_solution *solution)
+/* Sorts the places of a solution, so that they do not depend on the order of the drops. */
+static void catalog_sort_places(const df_clear_solution *solution, uint64_t *places)
 {
-    uint64_t sum = 0;
     for (size_t i = 0; i < solution->count; i++) {
-        uint64_t hash = solution->squares[i] * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-        sum += hash * UINT64_C(0xbf58476d1ce4e5b9);
+        size_t k = i;
+        for (; k > 0 && places[k - 1] > solution->squares[i]; k--)
+            places[k] = places[k - 1];
+        places[k] = solution->squares[i];
     }
-    return sum ^ sum >> 32;
-}
-
-/* True if two solutions have the same places. The squares of a place determine its piece. */
-static bool catalog_is_same(const df_clear_solution *one, const df_clear_solution *other)
-{
-    for (size_t i = 0; i < one->count; i++) {
-        size_t k = 0;
-        while (k < other->count && other->squares[k] != one->squares[i])
-            k++;
-        if (k == other->count)
-            return false;
-    }
-    return true;
-}
-
-/* Returns the slot of a solution, or the free one where it belongs. */
-static size_t *catalog_find_slot(const catalog_maker *self, const df_clear_solution *solution)
-{
-    const size_t mask = self->slot_count - 1;
-    for (size_t i = (size_t)catalog_hash(solution) & mask;; i = (i + 1) & mask) {
-        const size_t at = self->slots[i];
-        if (at == 0 || catalog_is_same(&self->made->items[at - 1].solution, solution))
-            return &self->slots[i];
-    }
-}
-
-/* Makes twice as many slots if more than half of them are used. */
-static df_status catalog_grow_slots(catalog_maker *self)
-{
-    if (self->made->count < self->slot_count / 2)
-        return DF_OK;
-    memory_budget *memory = &self->solver->memory;
-    const size_t count = self->slot_count == 0 ? 128 : self->slot_count * 2;
-    size_t *slots = df_budget_take(memory, count, sizeof slots[0]);
-    if (slots == NULL)
-        return memory->status;
-    df_budget_free(memory, self->slots, self->slot_count, sizeof slots[0]);
-    self->slots = slots;
-    self->slot_count = count;
-    for (size_t i = 0; i < self->made->count; i++)
-        *catalog_find_slot(self, &self->made->items[i].solution) = i + 1;
-    return DF_OK;
 }
 
 /* Adds an item whose bits are clear. */
@@ -111,20 +68,18 @@ static df_status catalog_add_item(catalog_maker *self, const df_clear_solution *
 static df_status catalog_take_solution(void *context, const df_clear_solution *solution)
 {
     catalog_maker *self = context;
-    df_status status = catalog_grow_slots(self);
+    uint64_t key[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint32_t at = 0;
+    catalog_sort_places(solution, key);
+    df_status status = df_key_index_add(&self->places, &self->solver->memory, key, &at);
+    const bool is_new = at == self->made->count;
+    if (status == DF_OK && is_new)
+        status = catalog_add_item(self, solution);
     if (status != DF_OK)
         return status;
-    size_t *slot = catalog_find_slot(self, solution);
-    if (*slot == 0) {
-        status = catalog_add_item(self, solution);
-        if (status != DF_OK)
-            return status;
-        *slot = self->made->count;
-        self->made->items[*slot - 1].solution.ways = 0;
-    }
-    self->made->items[*slot - 1].solution.ways += solution->ways;
-    self->made->bits[(*slot - 1) * self->words + self->queue / 64] |= UINT64_C(1)
-                                                                      << self->queue % 64;
+    df_clear_solution *item = &self->made->items[at].solution;
+    item->ways = solution->ways + (is_new ? 0 : item->ways);
+    self->made->bits[at * self->words + self->queue / 64] |= UINT64_C(1) << self->queue % 64;
     return DF_OK;
 }
 
@@ -315,13 +270,14 @@ static void catalog_find(catalog_maker *self, df_error *error)
                                            self->drops, self->request->hold, memory);
     if (self->status == DF_OK && !self->given_up)
         catalog_try_tilings(self);
+    self->places = key_index_of(self->drops);
     if (self->status == DF_OK && self->given_up)
         catalog_ask_one_by_one(self, error);
     if (self->status == DF_OK && self->request->spins != DF_CLEAR_NO_SPIN)
         catalog_filter_spins(self);
     df_tiling_queues_free(&self->walk);
     df_queue_tree_free(&tree, memory);
-    df_budget_free(memory, self->slots, self->slot_count, sizeof self->slots[0]);
+    df_key_index_free(&self->places, memory);
 }
 
 /* Returns the least place that one solution has and the other one has not; 0 if none. */

@@ -4,9 +4,106 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board_map.h"
+#include "clear/solve/solver.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/key_index.h"
+#include "tiling_queues.h"
+#include "tilings.h"
+
+/* One drop, in a list of those from the same board. */
+typedef struct board_edge {
+    uint32_t next; /* of the same board, + 1; 0: none */
+    uint16_t place;
+    uint16_t piece;
+} board_edge;
+
+/* The drops on the boards on the way to solutions. */
+typedef struct board_map {
+    memory_budget *memory;
+    board_edge *edges;
+    size_t count, capacity;
+    key_index boards; /* their squares, in the rows before the first drop */
+    uint32_t *first;  /* edge + 1 of each board */
+    size_t first_capacity;
+} board_map;
+
+/* Adds a drop on a board, if it is new. */
+static df_status map_add(board_map *self, uint64_t squares, uint16_t place, uint16_t piece)
+{
+    uint64_t *left = &self->memory->left;
+    const size_t known = self->boards.count;
+    uint32_t board = 0;
+    df_status status = df_key_index_add(&self->boards, self->memory, &squares, &board);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE_WITHIN(self->first, self->first_capacity, known, 1, left);
+    if (status != DF_OK)
+        return status;
+    if (board == known)
+        self->first[board] = 0;
+    for (uint32_t e = self->first[board]; e != 0; e = self->edges[e - 1].next) {
+        if (self->edges[e - 1].place == place)
+            return DF_OK;
+    }
+    if (self->count >= UINT32_MAX - 1)
+        return DF_ERROR_LIMIT;
+    status = ARRAY_RESERVE_WITHIN(self->edges, self->capacity, self->count, 1, left);
+    if (status != DF_OK)
+        return status;
+    self->edges[self->count++] = (board_edge){self->first[board], place, piece};
+    self->first[board] = (uint32_t)self->count;
+    return DF_OK;
+}
+
+/* Adds the boards of one tiling, whose sets have been found. */
+static df_status map_add_tiling(board_map *self, const tiling_queues *sets)
+{
+    const solve_order *order = sets->order;
+    df_status status = DF_OK;
+    for (unsigned taken = 0; taken < (1U << order->count) - 1; taken++) {
+        for (unsigned rest = sets->next[taken]; rest != 0 && status == DF_OK;
+             rest &= rest - 1) {
+            const uint16_t place = order->places[bits_lowest(rest)];
+            status =
+                map_add(self, sets->squares[taken], place, order->board->places[place].piece);
+        }
+    }
+    return status;
+}
+
+static df_status board_map_fill(board_map *self, df_clear_solver *solver,
+                                const df_clear_catalog *catalog)
+{
+    tiling_queues sets;
+    df_status status =
+        df_tiling_queues_create(&sets, &solver->order, NULL, (unsigned)solver->set->count,
+                                solver->board.drops, false, self->memory);
+    if (status != DF_OK)
+        return status;
+    for (size_t i = 0; i < catalog->count && status == DF_OK; i++) {
+        (void)df_tilings_take(solver, &catalog->items[i].solution);
+        df_solve_order_begin(&solver->order);
+        if (df_tiling_queues_find_sets(&sets))
+            status = map_add_tiling(self, &sets);
+    }
+    df_tiling_queues_free(&sets);
+    return status;
+}
+
+static void board_map_free(board_map *self)
+{
+    self->memory->left +=
+        self->capacity * sizeof self->edges[0] + self->first_capacity * sizeof self->first[0];
+    free(self->edges);
+    free(self->first);
+    df_key_index_free(&self->boards, self->memory);
+}
+
+static uint32_t board_map_first(const board_map *self, uint64_t squares)
+{
+    const uint32_t board = df_key_index_find(&self->boards, &squares);
+    return board == KEY_INDEX_NONE ? 0 : self->first[board];
+}
 
 /* Continuations that are gone through; their queues are kept. */
 enum { CHOICE_MAX_QUEUES = 1000000 };
@@ -24,12 +121,6 @@ typedef struct choice_situation {
     bool held; /* the hold is not empty */
 } choice_situation;
 
-typedef struct choice_memo {
-    uint64_t squares; /* UINT64_MAX: a free slot */
-    uint64_t rest;    /* of the situation */
-    uint64_t value;
-} choice_memo;
-
 typedef struct choice_search {
     df_clear_solver *solver;
     const df_clear_best_request *request;
@@ -39,8 +130,9 @@ typedef struct choice_search {
     size_t queue_count, queues_capacity;
     queue_tree tree;
     board_map map;
-    choice_memo *memo;
-    size_t memo_count, memo_used; /* a power of two */
+    key_index known;  /* situations: the squares, and what else there is of them */
+    uint64_t *values; /* of these */
+    size_t values_capacity;
     uint64_t nodes;
     size_t covered; /* continuations with a solution: no play clears more */
     bool limited;   /* some continuation may have more solutions than were found */
@@ -78,38 +170,16 @@ static uint64_t choice_count_leaves(const choice_search *self, uint32_t node)
     return self->tree.nodes[node].end - self->tree.nodes[node].begin;
 }
 
-static choice_memo *choice_find_memo(choice_memo *memo, size_t count, uint64_t squares,
-                                     uint64_t rest)
+/* Remembers the value of a situation. */
+static void choice_keep_value(choice_search *self, const uint64_t key[2], uint64_t value)
 {
-    uint64_t hash = (squares ^ rest << 7) * UINT64_C(0x9e3779b97f4a7c15) + rest;
-    hash ^= hash >> 32;
-    hash *= UINT64_C(0xbf58476d1ce4e5b9);
-    hash ^= hash >> 29;
-    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
-        if (memo[i].squares == UINT64_MAX ||
-            (memo[i].squares == squares && memo[i].rest == rest))
-            return &memo[i];
-    }
-}
-
-static void choice_grow_memo(choice_search *self)
-{
-    const size_t count = self->memo_count == 0 ? 4096 : self->memo_count * 2;
-    choice_memo *memo = df_budget_take(self->memory, count, sizeof memo[0]);
-    if (memo == NULL) {
-        self->status = self->memory->status;
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        memo[i].squares = UINT64_MAX;
-    for (size_t i = 0; i < self->memo_count; i++) {
-        const choice_memo *old = &self->memo[i];
-        if (old->squares != UINT64_MAX)
-            *choice_find_memo(memo, count, old->squares, old->rest) = *old;
-    }
-    df_budget_free(self->memory, self->memo, self->memo_count, sizeof memo[0]);
-    self->memo = memo;
-    self->memo_count = count;
+    uint32_t index = 0;
+    self->status = df_key_index_add(&self->known, self->memory, key, &index);
+    if (self->status == DF_OK)
+        self->status = ARRAY_RESERVE_WITHIN(self->values, self->values_capacity, index, 1,
+                                            &self->memory->left);
+    if (self->status == DF_OK)
+        self->values[index] = value;
 }
 
 /* Returns piece `index` of the queues of a node; CLEAR_NO_PIECE behind the end. It is known. */
@@ -184,8 +254,8 @@ static uint64_t choice_value_piece(choice_search *self, const choice_situation *
             ? choice_find_piece(self, at->node, choice_count_drops(self, at->squares) + 1)
             : at->hand;
     uint64_t best = 0;
-    for (uint32_t e = df_board_map_first(&self->map, at->squares);
-         e != 0 && self->status == DF_OK; e = self->map.edges[e - 1].next) {
+    for (uint32_t e = board_map_first(&self->map, at->squares); e != 0 && self->status == DF_OK;
+         e = self->map.edges[e - 1].next) {
         drop.edge = self->map.edges[e - 1];
         if (drop.edge.piece != piece)
             continue;
@@ -200,16 +270,13 @@ static uint64_t choice_find_value(choice_search *self, const choice_situation *a
 {
     if (at->squares == self->solver->board.play.layout.full)
         return choice_count_leaves(self, at->node);
-    const uint64_t rest =
-        (uint64_t)at->node << 32 | (uint64_t)at->hand << 8 | (at->held ? 1 : 0);
-    if (self->memo_used >= self->memo_count / 2)
-        choice_grow_memo(self);
+    const uint64_t key[2] = {at->squares, (uint64_t)at->node << 32 | (uint64_t)at->hand << 8 |
+                                              (at->held ? 1 : 0)};
     if (self->status != DF_OK)
         return 0;
-    const choice_memo *known =
-        choice_find_memo(self->memo, self->memo_count, at->squares, rest);
-    if (known->squares != UINT64_MAX)
-        return known->value;
+    const uint32_t known = df_key_index_find(&self->known, key);
+    if (known != KEY_INDEX_NONE)
+        return self->values[known];
     self->nodes++;
     static const bool is_arriving[] = {false, true};
     uint64_t best = 0;
@@ -222,14 +289,9 @@ static uint64_t choice_find_value(choice_search *self, const choice_situation *a
                      : choice_show_piece(self, at, choice_value_piece, &is_arriving[1]);
         best = other > best ? other : best;
     }
-    if (self->memo_used >= self->memo_count / 2)
-        choice_grow_memo(self);
-    if (self->status != DF_OK)
-        return 0;
-    *choice_find_memo(self->memo, self->memo_count, at->squares, rest) =
-        (choice_memo){at->squares, rest, best};
-    self->memo_used++;
-    return best;
+    if (self->status == DF_OK)
+        choice_keep_value(self, key, best);
+    return self->status == DF_OK ? best : 0;
 }
 
 /* Returns the node of the tree with the first `count` pieces of the request. */
@@ -263,7 +325,7 @@ static void choice_list_choices(choice_search *self, const choice_situation *at,
     const solve_board *board = &self->solver->board;
     const clear_board *layout = &board->play.layout;
     const uint16_t piece = arriving ? choice_find_piece(self, at->node, 1) : at->hand;
-    for (uint32_t e = df_board_map_first(&self->map, at->squares); e != 0;
+    for (uint32_t e = board_map_first(&self->map, at->squares); e != 0;
          e = self->map.edges[e - 1].next) {
         const choice_drop drop = {self->map.edges[e - 1], arriving};
         if (drop.edge.piece != piece)
@@ -291,7 +353,7 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
                                    .hand = request->queue[0],
                                    .held = request->held};
     size_t edges = 0, used = 0;
-    for (uint32_t e = df_board_map_first(&self->map, root.squares); e != 0;
+    for (uint32_t e = board_map_first(&self->map, root.squares); e != 0;
          e = self->map.edges[e - 1].next)
         edges++;
     df_clear_choice *list = calloc(2 * edges + 1, sizeof list[0]);
@@ -336,7 +398,7 @@ static void choice_find_boards(choice_search *self, df_error *error)
     if (self->status == DF_OK) {
         self->covered = catalog->covered;
         self->limited = catalog->limited;
-        self->status = df_board_map_fill(&self->map, self->solver, catalog);
+        self->status = board_map_fill(&self->map, self->solver, catalog);
     }
     df_clear_catalog_free(catalog);
 }
@@ -394,7 +456,8 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                           .request = request,
                           .memory = &solver->memory,
                           .length = solver->board.drops + (request->hold ? 1 : 0),
-                          .map.memory = &solver->memory};
+                          .known = key_index_of(2),
+                          .map = {.memory = &solver->memory, .boards = key_index_of(1)}};
     choice_run(&self, error);
     if (self.status == DF_OK)
         choice_choose(&self, choices, count, tally);
@@ -403,9 +466,11 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_requ
                            "the continuations take more than the %s of memory they may use; "
                            "show more pieces, or allow more",
                            df_error_memory(solver->limit).text);
-    df_board_map_free(&self.map);
+    board_map_free(&self.map);
     df_queue_tree_free(&self.tree, self.memory);
-    df_budget_free(self.memory, self.memo, self.memo_count, sizeof self.memo[0]);
+    df_key_index_free(&self.known, self.memory);
+    self.memory->left += self.values_capacity * sizeof self.values[0];
+    free(self.values);
     self.memory->left += self.queues_capacity * sizeof self.queues[0];
     free(self.queues);
     return self.status;

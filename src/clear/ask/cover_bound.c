@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
-#include "cover_search.h"
+#include "set_cover.h"
 
 enum {
     COVER_PATIENCE = 10, /* steps without a better bound, after which steps become shorter */

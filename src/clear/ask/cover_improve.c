@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "cover_search.h"
 #include "dropforge/base.h"
+#include "set_cover.h"
 
 enum { IMPROVE_STEPS = 3000 };
 

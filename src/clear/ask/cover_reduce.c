@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
-#include "cover_search.h"
+#include "set_cover.h"
 
 /* Comparisons of words for dominance in one node; what is left then stays. */
 #define COVER_COMPARISONS (UINT64_C(1) << 28)

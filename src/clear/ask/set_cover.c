@@ -4,7 +4,7 @@
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
-#include "cover_search.h"
+#include "set_cover.h"
 
 /* Leaves out sets that no better cover has, and chooses those that each better one has. Returns
  * false if no better cover is left; *chose is true if some were chosen. */

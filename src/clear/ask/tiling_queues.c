@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "spins.h"
+#include "core/board/mover.h"
+#include "tilings.h"
 
 df_status df_tiling_queues_create(tiling_queues *made, solve_order *order,
                                   const queue_tree *tree, unsigned kinds, unsigned drops,
@@ -228,4 +229,215 @@ bool df_tiling_queues_find_path(tiling_queues *self, size_t *spin)
 {
     memset(self->stamps, 0, ((size_t)2 << self->order->count) * sizeof self->stamps[0]);
     return queues_follow(self, 0, 0, self->order->queue[0], spin);
+}
+
+static bool tree_is_sorted(const df_clear_queue_list *queues, size_t kinds)
+{
+    const size_t length = queues->length;
+    for (size_t q = 0; q < queues->count; q++) {
+        const uint16_t *queue = queues->pieces + q * length;
+        for (size_t i = 0; i < length; i++) {
+            if (queue[i] >= kinds)
+                return false;
+        }
+        if (q == 0)
+            continue;
+        const uint16_t *before = queue - length;
+        size_t i = 0;
+        while (i < length && queue[i] == before[i])
+            i++;
+        if (i == length || queue[i] < before[i])
+            return false;
+    }
+    return queues->count < UINT32_MAX;
+}
+
+static df_status tree_add_queue(queue_tree *self, const uint16_t *queue, uint32_t number,
+                                size_t depth, memory_budget *memory)
+{
+    uint32_t node = 0;
+    self->nodes[0].end = number + 1;
+    for (size_t i = 0; i < depth; i++) {
+        uint32_t child = self->nodes[node].children[queue[i]];
+        if (child == 0) {
+            df_status status = self->count < UINT32_MAX ? DF_OK : DF_ERROR_LIMIT;
+            if (status == DF_OK)
+                status = ARRAY_RESERVE_WITHIN(self->nodes, self->capacity, self->count, 1,
+                                              &memory->left);
+            if (status != DF_OK)
+                return status;
+            child = (uint32_t)self->count++;
+            self->nodes[child] = (queue_node){.begin = number};
+            self->nodes[node].children[queue[i]] = child;
+        }
+        node = child;
+        self->nodes[node].end = number + 1;
+    }
+    return DF_OK;
+}
+
+df_status df_queue_tree_create(queue_tree *made, const df_clear_queue_list *queues,
+                               size_t depth, size_t kinds, memory_budget *memory)
+{
+    queue_tree self = {0};
+    if (!tree_is_sorted(queues, kinds))
+        return DF_ERROR_ARGUMENT;
+    df_status status = ARRAY_RESERVE_WITHIN(self.nodes, self.capacity, 0, 1, &memory->left);
+    if (status != DF_OK)
+        return status;
+    self.nodes[self.count++] = (queue_node){0};
+    depth = depth < queues->length ? depth : queues->length;
+    for (size_t q = 0; q < queues->count && status == DF_OK; q++)
+        status = tree_add_queue(&self, queues->pieces + q * queues->length, (uint32_t)q, depth,
+                                memory);
+    if (status != DF_OK) {
+        df_queue_tree_free(&self, memory);
+        return status;
+    }
+    *made = self;
+    return DF_OK;
+}
+
+void df_queue_tree_free(queue_tree *self, memory_budget *memory)
+{
+    memory->left += self->capacity * sizeof self->nodes[0];
+    free(self->nodes);
+    *self = (queue_tree){0};
+}
+
+df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
+                      unsigned *rows)
+{
+    const solve_board *board = order->board;
+    const clear_board *layout = &board->play.layout;
+    const uint16_t number = order->places[index];
+    const solve_place *place = &board->places[number];
+    const unsigned cleared = df_clear_board_cleared(layout, at->settled);
+    const uint64_t after = df_clear_board_settle(layout, at->squares | place->squares);
+    *rows = df_clear_board_cleared(layout, after) - cleared;
+    if (*rows == 0 || board->play.movers == NULL || !board->play.movers[place->piece].spins)
+        return DF_SPIN_NONE;
+    const df_mover *mover = &board->play.movers[place->piece];
+    uint64_t row[DF_CLEAR_SOLVER_MAX_ROWS];
+    for (unsigned y = cleared; y < layout->rows; y++)
+        row[y - cleared] = at->settled >> (layout->width * y) & layout->row;
+    int x = 0, y = 0;
+    df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
+    df_moves_find_all(board->play.moves, mover, row, layout->rows - cleared, x, y);
+    const uint64_t settled = board->settled[(size_t)number << layout->rows | at->cleared];
+    const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
+    const df_drop drop =
+        df_clear_drop_at(layout, &layout->shapes[place->shape], at->settled, corner);
+    const df_place end = {.orientation = drop.orientation, .x = drop.x, .y = drop.y};
+    return df_spins_best(df_moves_spins(board->play.moves, row, layout->rows - cleared, &end));
+}
+
+df_spin df_spins_best(unsigned spins)
+{
+    return (spins >> DF_SPIN_FULL & 1) != 0   ? DF_SPIN_FULL
+           : (spins >> DF_SPIN_MINI & 1) != 0 ? DF_SPIN_MINI
+                                              : DF_SPIN_NONE;
+}
+
+bool df_spins_fit(df_clear_spins wanted, df_spin spin, unsigned rows)
+{
+    switch (wanted) {
+    case DF_CLEAR_NO_SPIN:
+        return true;
+    case DF_CLEAR_ANY_SPIN:
+        return spin != DF_SPIN_NONE;
+    case DF_CLEAR_SPIN_SINGLE:
+    case DF_CLEAR_SPIN_DOUBLE:
+    case DF_CLEAR_SPIN_TRIPLE:
+        break;
+    }
+    return spin == DF_SPIN_FULL && rows >= (unsigned)(wanted - DF_CLEAR_SPIN_SINGLE) + 1;
+}
+
+typedef struct orders_search {
+    const solve_order *order;
+    tiling_queues *sets;
+    memory_budget *memory;
+    df_clear_order_visit *visit;
+    void *context;
+    uint16_t pieces[DF_CLEAR_SOLVER_MAX_DROPS];
+    uint16_t *taken; /* a stack of sets */
+    size_t count, capacity;
+    df_status status;
+} orders_search;
+
+/* Puts the sets after a piece on the stack. */
+static void orders_take_piece(orders_search *self, size_t begin, size_t end, unsigned piece)
+{
+    tiling_queues *sets = self->sets;
+    sets->stamp++;
+    for (size_t i = begin; i < end && self->status == DF_OK; i++) {
+        self->status = ARRAY_RESERVE_WITHIN(self->taken, self->capacity, self->count,
+                                            DF_CLEAR_SOLVER_MAX_DROPS, &self->memory->left);
+        if (self->status != DF_OK)
+            return;
+        unsigned rest = sets->next[self->taken[i]] & self->order->of_piece[piece];
+        for (; rest != 0; rest &= rest - 1) {
+            const unsigned taken = self->taken[i] | 1U << bits_lowest(rest);
+            if (sets->stamps[taken] != sets->stamp)
+                self->taken[self->count++] = (uint16_t)taken;
+            sets->stamps[taken] = sets->stamp;
+        }
+    }
+}
+
+/* Goes on from sets begin … end of `depth` places. */
+static void orders_walk(orders_search *self, size_t begin, size_t end, unsigned depth)
+{
+    if (depth == self->order->count) {
+        self->status = self->visit(self->context, self->pieces, depth);
+        return;
+    }
+    for (unsigned p = 0; p < self->sets->kinds && self->status == DF_OK; p++) {
+        if (self->order->of_piece[p] == 0)
+            continue;
+        self->pieces[depth] = (uint16_t)p;
+        orders_take_piece(self, begin, end, p);
+        if (self->count > end && self->status == DF_OK)
+            orders_walk(self, end, self->count, depth + 1);
+        self->count = end;
+    }
+}
+
+df_status df_orders_find(tiling_queues *sets, df_clear_order_visit *visit, void *context)
+{
+    memory_budget *memory = sets->memory;
+    orders_search self = {.order = sets->order,
+                          .sets = sets,
+                          .memory = memory,
+                          .visit = visit,
+                          .context = context};
+    self.status = ARRAY_RESERVE_WITHIN(self.taken, self.capacity, 0, 1, &memory->left);
+    if (self.status == DF_OK) {
+        sets->stamp = 0;
+        memset(sets->stamps, 0, sets->sets * sizeof sets->stamps[0]);
+        self.taken[self.count++] = 0;
+        orders_walk(&self, 0, 1, 0);
+    }
+    memory->left += self.capacity * sizeof self.taken[0];
+    free(self.taken);
+    return self.status;
+}
+
+df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solution *solution,
+                                 df_clear_order_visit *visit, void *context)
+{
+    tiling_queues sets;
+    if (!df_tilings_take(solver, solution))
+        return DF_ERROR_ARGUMENT;
+    df_status status =
+        df_tiling_queues_create(&sets, &solver->order, NULL, (unsigned)solver->set->count,
+                                (unsigned)solution->count, false, &solver->memory);
+    if (status != DF_OK)
+        return status;
+    df_solve_order_begin(&solver->order);
+    if (df_tiling_queues_find_sets(&sets))
+        status = df_orders_find(&sets, visit, context);
+    df_tiling_queues_free(&sets);
+    return status;
 }

@@ -4,7 +4,27 @@
 #define DROPFORGE_ASK_TILING_QUEUES_H
 
 #include "clear/solve/solve_order.h"
-#include "queue_tree.h"
+#include "core/base/budget.h"
+#include "dropforge/clear.h"
+
+/* The queues of a list as a tree: queues with the same beginning share its nodes. */
+typedef struct queue_node {
+    uint32_t begin, end;                          /* of the queues that begin so */
+    uint32_t children[DF_CLEAR_SOLVER_MAX_KINDS]; /* 0: none */
+} queue_node;
+
+typedef struct queue_tree {
+    queue_node *nodes; /* node 0 is the root */
+    size_t count;
+    size_t capacity;
+} queue_tree;
+
+/* Makes the tree of the first `depth` pieces of each queue. The queues must be in ascending
+ * order, each once, of pieces below `kinds`; else DF_ERROR_ARGUMENT. On success
+ * df_queue_tree_free frees what *made owns. */
+df_status df_queue_tree_create(queue_tree *made, const df_clear_queue_list *queues,
+                               size_t depth, size_t kinds, memory_budget *memory);
+void df_queue_tree_free(queue_tree *self, memory_budget *memory);
 
 /* A set of places taken, above them the bit that a wanted spin was made, the piece in hand, and
  * the ways that lead to them. */
@@ -59,5 +79,16 @@ df_status df_orders_find(tiling_queues *self, df_clear_order_visit *visit, void 
 
 /* Marks the queues that build the tiling whose sets were found last, and counts their ways. */
 df_status df_tiling_queues_mark(tiling_queues *self);
+
+/* Returns the spin by which a place of the tiling can be taken now, *rows is the number of rows
+ * that clear then; DF_SPIN_NONE if it is no T or clears none. Full comes before mini. */
+df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
+                      unsigned *rows);
+
+/* Returns the best of the spins that df_moves_spins gives. */
+df_spin df_spins_best(unsigned spins);
+
+/* True if a spin is one of those that are wanted. */
+bool df_spins_fit(df_clear_spins wanted, df_spin spin, unsigned rows);
 
 #endif

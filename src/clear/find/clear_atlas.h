@@ -7,7 +7,7 @@
 #ifndef DROPFORGE_CLEAR_ATLAS_H
 #define DROPFORGE_CLEAR_ATLAS_H
 
-#include "clear_board.h"
+#include "clear.h"
 #include "core/base/budget.h"
 #include "dropforge/clear.h"
 

@@ -64,7 +64,7 @@ static bool clear_find_drop(clear_search *self, const clear_state *at, uint16_t 
 }
 
 /* True if the state cannot clear. This is valid for all rules, since it depends on where pieces
- * come to rest and not on how they get there: the squares of a piece lie on both sides of a
+ * land and not on how they get there: the squares of a piece lie on both sides of a
  * wall only if they are side by side in one row, and clearing never makes such a row. Squares
  * closed in from above are not checked: cleared rows may open them, and pieces may slip under.
  */

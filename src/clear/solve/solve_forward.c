@@ -1,4 +1,4 @@
-#include "solve_forward.h"
+#include "solver.h"
 
 #include <string.h>
 

@@ -1,9 +1,10 @@
-#include "solve_graph.h"
+#include "solver.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/key_index.h"
 
 /* The bits a before a. */
 #define RELATION_DIAGONAL UINT64_C(0x8040201008040201)
@@ -13,32 +14,21 @@ enum { ORDER_UNKNOWN = -2, ORDER_CYCLIC = -1 };
 /* The partial orders of rows that occur, each transitively closed, and what they become when a
  * relation is added. */
 typedef struct row_orders {
-    uint64_t *items;
+    key_index items;
     int32_t *sums; /* relation_count for each item */
-    size_t count;
-    size_t capacity;
     size_t sums_capacity;
-    uint32_t *slots;   /* 1 + index of an item, at its hash; 0: none */
-    size_t slot_count; /* a power of two */
 } row_orders;
-
-typedef struct graph_slot {
-    uint64_t full;
-    uint32_t order;
-    uint32_t node;
-} graph_slot;
-
-/* The slot of an empty place in the table; SOLVE_NO_NODE is a node that cannot be completed. */
-#define GRAPH_FREE_SLOT (UINT32_MAX - 1)
 
 typedef struct graph_maker {
     const solve_board *board;
     memory_budget *memory;
     uint64_t all; /* squares */
     row_orders orders;
-    graph_slot *slots;
-    size_t slot_count; /* a power of two */
-    size_t slots_used;
+    /* The states that have been visited, by their full squares and orders, and the node of
+     * each; SOLVE_NO_NODE is one that cannot be completed. */
+    key_index states;
+    uint32_t *node_of;
+    size_t node_capacity;
     solve_graph made;
     size_t full_capacity, begin_capacity, edges_capacity;
     size_t edges;
@@ -60,58 +50,21 @@ static uint64_t graph_close_order(uint64_t order)
     return order;
 }
 
-/* Returns the slot of an order, or the free one where it belongs. */
-static uint32_t *graph_find_order(const row_orders *orders, uint64_t order)
-{
-    uint64_t hash = order * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
-    hash ^= hash >> 32;
-    size_t i = (size_t)hash & (orders->slot_count - 1);
-    while (orders->slots[i] != 0 && orders->items[orders->slots[i] - 1] != order)
-        i = (i + 1) & (orders->slot_count - 1);
-    return &orders->slots[i];
-}
-
-/* Makes the table of orders twice as large, or makes it at all. */
-static df_status graph_grow_orders(graph_maker *self)
-{
-    row_orders *orders = &self->orders;
-    const size_t count = orders->slot_count == 0 ? 64 : orders->slot_count * 2;
-    uint32_t *slots = df_budget_take(self->memory, count, sizeof slots[0]);
-    if (slots == NULL)
-        return self->memory->status;
-    df_budget_free(self->memory, orders->slots, orders->slot_count, sizeof slots[0]);
-    orders->slots = slots;
-    orders->slot_count = count;
-    for (size_t i = 0; i < orders->count; i++)
-        *graph_find_order(orders, orders->items[i]) = (uint32_t)i + 1;
-    return DF_OK;
-}
-
 /* Returns the index of an order, which is added if it is new. */
 static int32_t graph_index_order(graph_maker *self, uint64_t order)
 {
     row_orders *orders = &self->orders;
-    if (orders->count >= orders->slot_count / 2)
-        self->status = graph_grow_orders(self);
+    const size_t known = orders->items.count, width = self->board->relation_count;
+    uint32_t index = 0;
+    self->status = df_key_index_add(&orders->items, self->memory, &order, &index);
+    if (self->status == DF_OK && index == known)
+        self->status = ARRAY_RESERVE_WITHIN(orders->sums, orders->sums_capacity, known * width,
+                                            width, &self->memory->left);
     if (self->status != DF_OK)
         return ORDER_CYCLIC;
-    uint32_t *slot = graph_find_order(orders, order);
-    if (*slot != 0)
-        return (int32_t)*slot - 1;
-    const size_t width = self->board->relation_count;
-    self->status = ARRAY_RESERVE_WITHIN(orders->items, orders->capacity, orders->count, 1,
-                                        &self->memory->left);
-    if (self->status == DF_OK)
-        self->status = ARRAY_RESERVE_WITHIN(orders->sums, orders->sums_capacity,
-                                            orders->count * width, width, &self->memory->left);
-    if (self->status != DF_OK)
-        return ORDER_CYCLIC;
-    orders->items[orders->count] = order;
-    for (size_t i = 0; i < width; i++)
-        orders->sums[orders->count * width + i] = ORDER_UNKNOWN;
-    *slot = (uint32_t)++orders->count;
-    return (int32_t)orders->count - 1;
+    for (size_t i = 0; i < width && index == known; i++)
+        orders->sums[known * width + i] = ORDER_UNKNOWN;
+    return (int32_t)index;
 }
 
 /* Returns the order with a relation added, or ORDER_CYCLIC. */
@@ -121,8 +74,8 @@ static int32_t graph_add_relation(graph_maker *self, uint32_t order, unsigned re
         return (int32_t)order;
     const size_t at = order * self->board->relation_count + relation;
     if (self->orders.sums[at] == ORDER_UNKNOWN) {
-        const uint64_t sum =
-            graph_close_order(self->orders.items[order] | self->board->relations[relation]);
+        const uint64_t sum = graph_close_order(*key_index_key(&self->orders.items, order) |
+                                               self->board->relations[relation]);
         const int32_t index =
             (sum & RELATION_DIAGONAL) != 0 ? ORDER_CYCLIC : graph_index_order(self, sum);
         self->orders.sums[at] = index;
@@ -130,52 +83,16 @@ static int32_t graph_add_relation(graph_maker *self, uint32_t order, unsigned re
     return self->orders.sums[at];
 }
 
-static graph_slot *graph_find_slot(graph_slot *slots, size_t count, uint64_t full,
-                                   uint32_t order)
+/* Remembers the node of a state that is new. */
+static df_status graph_keep_node(graph_maker *self, const uint64_t state[2], uint32_t node)
 {
-    /* Twice, since in the last columns the lowest bits of `full` are the same everywhere. */
-    uint64_t hash =
-        (full + (uint64_t)order * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0x94d049bb133111eb);
-    hash ^= hash >> 32;
-    for (size_t i = (size_t)hash & (count - 1);; i = (i + 1) & (count - 1)) {
-        if (slots[i].node == GRAPH_FREE_SLOT ||
-            (slots[i].full == full && slots[i].order == order))
-            return &slots[i];
-    }
-}
-
-/* Makes the table twice as large, or makes it at all. */
-static df_status graph_grow_slots(graph_maker *self)
-{
-    const size_t count = self->slot_count == 0 ? 1024 : self->slot_count * 2;
-    graph_slot *slots = df_budget_take(self->memory, count, sizeof slots[0]);
-    if (slots == NULL)
-        return self->memory->status;
-    for (size_t i = 0; i < count; i++)
-        slots[i].node = GRAPH_FREE_SLOT;
-    for (size_t i = 0; i < self->slot_count; i++) {
-        const graph_slot *old = &self->slots[i];
-        if (old->node != GRAPH_FREE_SLOT)
-            *graph_find_slot(slots, count, old->full, old->order) = *old;
-    }
-    df_budget_free(self->memory, self->slots, self->slot_count, sizeof slots[0]);
-    self->slots = slots;
-    self->slot_count = count;
-    return DF_OK;
-}
-
-static df_status graph_keep_node(graph_maker *self, uint64_t full, uint32_t order,
-                                 uint32_t node)
-{
-    df_status status = DF_OK;
-    if (self->slots_used >= self->slot_count / 2)
-        status = graph_grow_slots(self);
-    if (status == DF_OK) {
-        *graph_find_slot(self->slots, self->slot_count, full, order) =
-            (graph_slot){.full = full, .order = order, .node = node};
-        self->slots_used++;
-    }
+    uint32_t index = 0;
+    df_status status = df_key_index_add(&self->states, self->memory, state, &index);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE_WITHIN(self->node_of, self->node_capacity, index, 1,
+                                      &self->memory->left);
+    if (status == DF_OK)
+        self->node_of[index] = node;
     return status;
 }
 
@@ -185,7 +102,7 @@ static uint32_t graph_add_node(graph_maker *self, uint64_t full, size_t first)
     solve_graph *made = &self->made;
     uint64_t *left = &self->memory->left;
     const size_t count = self->waiting_count - first;
-    if (made->nodes >= GRAPH_FREE_SLOT || self->edges > UINT32_MAX - count) {
+    if (made->nodes >= SOLVE_NO_NODE || self->edges > UINT32_MAX - count) {
         self->status = DF_ERROR_LIMIT;
         return SOLVE_NO_NODE;
     }
@@ -214,9 +131,10 @@ static uint32_t graph_visit(graph_maker *self, uint64_t full, uint32_t order)
 {
     if (full == self->all)
         return 0;
-    const graph_slot *slot = graph_find_slot(self->slots, self->slot_count, full, order);
-    if (slot->node != GRAPH_FREE_SLOT)
-        return slot->node;
+    const uint64_t state[2] = {full, order};
+    const uint32_t known = df_key_index_find(&self->states, state);
+    if (known != KEY_INDEX_NONE)
+        return self->node_of[known];
     const size_t first = self->waiting_count;
     const unsigned square = bits_lowest(~full);
     for (size_t i = self->board->begin[square]; i < self->board->begin[square + 1]; i++) {
@@ -241,7 +159,7 @@ static uint32_t graph_visit(graph_maker *self, uint64_t full, uint32_t order)
     const uint32_t node =
         self->waiting_count > first ? graph_add_node(self, full, first) : SOLVE_NO_NODE;
     if (self->status == DF_OK)
-        self->status = graph_keep_node(self, full, order, node);
+        self->status = graph_keep_node(self, state, node);
     return node;
 }
 
@@ -249,18 +167,18 @@ df_status df_solve_graph_create(solve_graph *made, const solve_board *board,
                                 memory_budget *memory)
 {
     graph_maker self = {.board = board, .memory = memory, .all = board->play.layout.full};
+    self.orders.items = key_index_of(1);
     self.made.root = SOLVE_NO_NODE;
-    self.status = graph_grow_slots(&self);
-    if (self.status == DF_OK)
-        (void)graph_index_order(&self, 0);
+    self.states = key_index_of(2);
+    (void)graph_index_order(&self, 0);
     if (self.status == DF_OK)
         (void)graph_add_node(&self, self.all, 0);
     if (self.status == DF_OK && board->drops > 0)
         self.made.root = graph_visit(&self, board->start_columns, 0);
-    df_budget_free(memory, self.slots, self.slot_count, sizeof self.slots[0]);
-    df_budget_free(memory, self.orders.slots, self.orders.slot_count,
-                   sizeof self.orders.slots[0]);
-    free(self.orders.items);
+    df_key_index_free(&self.states, memory);
+    memory->left += self.node_capacity * sizeof self.node_of[0];
+    free(self.node_of);
+    df_key_index_free(&self.orders.items, memory);
     free(self.orders.sums);
     free(self.waiting);
     if (self.status != DF_OK) {

@@ -1,4 +1,4 @@
-#include "solve_join.h"
+#include "solver.h"
 
 #include <stdlib.h>
 #include <string.h>

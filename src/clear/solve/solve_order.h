@@ -7,7 +7,7 @@
 
 #define SOLVE_SETS (UINT32_C(1) << DF_CLEAR_SOLVER_MAX_DROPS)
 
-/* Where a piece can come to rest on a board, as df_clear_land finds it. */
+/* Where a piece can land on a board, as df_clear_land finds it. */
 typedef struct solve_landings {
     uint64_t key; /* board and piece; UINT64_MAX: none yet */
     uint64_t at[DF_ORIENTATIONS];

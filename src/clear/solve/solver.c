@@ -4,7 +4,6 @@
 
 #include "clear/find/clear_atlas.h"
 #include "core/base/error.h"
-#include "solve_forward.h"
 
 /* A search for the solutions of one queue. */
 typedef struct solver_search {

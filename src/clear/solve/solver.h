@@ -1,9 +1,31 @@
-/* A solver: its board, its graph and its memory. */
+/* A solver: its board, its graph and its memory, and how its tilings are found. */
 #ifndef DROPFORGE_SOLVE_SOLVER_H
 #define DROPFORGE_SOLVE_SOLVER_H
 
-#include "solve_graph.h"
+#include "solve_board.h"
 #include "solve_order.h"
+
+#define SOLVE_NO_NODE UINT32_MAX
+
+typedef struct solve_edge {
+    uint32_t child;
+    uint16_t place;
+    uint16_t piece;
+} solve_edge;
+
+typedef struct solve_graph {
+    size_t nodes;    /* node 0 is the full board; children have lower numbers */
+    uint32_t root;   /* or SOLVE_NO_NODE */
+    uint64_t *full;  /* of each node the filled squares: bit rows * x + y */
+    uint32_t *begin; /* its edges: from begin[node] to begin[node + 1] */
+    solve_edge *edges;
+} solve_graph;
+
+/* Makes the graph; DF_ERROR_LIMIT if the memory does not suffice. On success
+ * df_solve_graph_free frees what *made owns. */
+df_status df_solve_graph_create(solve_graph *made, const solve_board *board,
+                                memory_budget *memory);
+void df_solve_graph_free(solve_graph *self);
 
 struct df_clear_solver {
     const df_piece_set *set;  /* borrowed */
@@ -24,5 +46,41 @@ struct df_clear_solver {
 
 /* Writes the error for too little memory; returns DF_ERROR_LIMIT. */
 df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error);
+
+/* Receives a tiling as places, of which the first `kept` are those of the call before. Any
+ * status but DF_OK stops and is returned. */
+typedef df_status solve_join_visit(void *context, const uint16_t *places, unsigned count,
+                                   unsigned kept);
+
+typedef struct solve_join_request {
+    const solve_board *board;
+    const solve_graph *graph;
+    const uint16_t *queue; /* only pieces that can be needed */
+    size_t length;
+    bool hold;
+    uint64_t nodes; /* steps to stop after; 0: no limit */
+    solve_join_visit *visit;
+    void *context;
+} solve_join_request;
+
+typedef struct solve_join_report {
+    uint64_t nodes;
+    uint64_t tilings; /* joined; only those that pass a test of the queue are handed out */
+    bool limited;     /* stopped by `nodes` */
+} solve_join_report;
+
+/* Hands out the tilings that the queue may be able to build. The report is written on failure
+ * too. */
+df_status df_solve_join(const solve_join_request *request, solve_join_report *report,
+                        memory_budget *memory);
+
+/* Hands out the solutions of the query as tilings, and reports as df_solve_join. */
+df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query *query,
+                           solve_join_visit *visit, void *context, solve_join_report *report,
+                           df_error *error);
+
+/* Finds the places of a way: follows the rows back to where they were before the first drop. */
+void df_solve_forward_find_places(const solve_board *board, const df_piece_set *set,
+                                  const df_clear_drop *drops, size_t count, uint16_t *places);
 
 #endif

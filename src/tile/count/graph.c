@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "state_index.h"
+#include "core/base/key_index.h"
 #include "step.h"
 
 /* The key of a state is its window with bit 0 set and, in the highest bits of its last word,
@@ -21,7 +21,7 @@ typedef struct graph_builder {
     const tile_moves *moves;
     tile_task *task;
     size_t step_count;
-    state_index states;
+    key_index states;
     budget_array is_entry; /* bool */
     budget_array first;    /* uint64_t */
     budget_array steps;    /* uint32_t: a state, with GRAPH_NEXT if it is in the next column */
@@ -29,7 +29,7 @@ typedef struct graph_builder {
 
 static window graph_read_key(const graph_builder *b, size_t state, unsigned *place)
 {
-    const uint64_t *key = state_index_key(&b->states, state);
+    const uint64_t *key = key_index_key(&b->states, state);
     const uint64_t last = key[b->states.key_words - 1];
     *place = (unsigned)(last >> PLACE_SHIFT);
     if (b->states.key_words == 1)
@@ -45,7 +45,7 @@ static df_status graph_number_state(graph_builder *b, window squares, unsigned p
     const uint64_t tag = (uint64_t)place << PLACE_SHIFT;
     const uint64_t key[2] = {b->states.key_words == 1 ? squares.low | tag : squares.low,
                              squares.high | tag};
-    df_status status = df_tile_index_add(&b->states, &b->task->budget, key, number);
+    df_status status = df_key_index_add(&b->states, &b->task->budget, key, number);
     if (status != DF_OK || b->states.count == before)
         return status;
     status = df_budget_array_reserve(&b->is_entry, &b->task->budget, before + 1);
@@ -210,14 +210,14 @@ static df_status graph_build(tile_graph *graph, tile_task *task, const tile_move
         return DF_ERROR_LIMIT;
     graph_builder b = {.moves = moves,
                        .task = task,
-                       .states = state_index_of(moves->bits <= MAX_NARROW_BITS ? 1 : 2),
+                       .states = key_index_of(moves->bits <= MAX_NARROW_BITS ? 1 : 2),
                        .is_entry = {.size = sizeof(bool)},
                        .first = {.size = sizeof(uint64_t)},
                        .steps = {.size = sizeof(uint32_t)}};
     df_status status = graph_find_states(&b);
     if (status == DF_OK)
         status = graph_finish(&b, graph);
-    df_tile_index_free(&b.states, &task->budget);
+    df_key_index_free(&b.states, &task->budget);
     df_budget_array_free(&b.is_entry, &task->budget);
     df_budget_array_free(&b.first, &task->budget);
     df_budget_array_free(&b.steps, &task->budget);

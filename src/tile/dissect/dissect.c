@@ -1,13 +1,134 @@
 /* Counts dissections of a rectangle into polyominoes of one size: square by square, keeping for
- * each state of the frontier in how many ways it is reached. */
+ * each state of the frontier in how many ways it is reached. With a store a count goes on from
+ * a layer in files, and a head that describes it. */
+#include <string.h>
+
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "dissect_entry.h"
 #include "dissect_layer.h"
-#include "dissect_save.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
+
+typedef struct dissect_progress {
+    uint64_t squares; /* that are filled */
+    uint64_t states, steps;
+} dissect_progress;
+
+enum { HEAD_FILE, FIRST_FILE };
+
+/* Of this form of the files, and the order of bytes in a word of this machine. */
+#define HEAD_MARK UINT64_C(0x6469737365637433)
+
+/* Has words only, and so no gaps. */
+typedef struct save_head {
+    uint64_t mark;
+    uint64_t width, height, size; /* the count */
+    uint64_t squares, states, steps;
+    uint64_t key_bytes, number_words;
+    uint64_t sum[DISSECT_NUMBER_WORDS + 1];
+    uint64_t stored[DISSECT_PARTS], entries[DISSECT_PARTS], checks[DISSECT_PARTS];
+    uint64_t check; /* of all before */
+} save_head;
+
+enum { HEAD_WORDS = sizeof(save_head) / ENTRY_WORD };
+
+static uint64_t save_check(const save_head *head)
+{
+    uint64_t words[HEAD_WORDS], check = 0;
+    memcpy(words, head, sizeof *head);
+    for (size_t i = 0; i + 1 < HEAD_WORDS; i++)
+        check = (check ^ words[i] ^ check >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+    return check;
+}
+
+/* Returns the first file of the layer after a number of squares. */
+static uint64_t save_first_file(uint64_t squares)
+{
+    return FIRST_FILE + squares * DISSECT_PARTS;
+}
+
+/* Writes the head. The layer is in its files. */
+static df_status save_write(const df_tile_store *store, const dissect_board *board,
+                            const dissect_layer *layer, const dissect_progress *progress)
+{
+    save_head head = {.mark = HEAD_MARK,
+                      .width = board->width,
+                      .height = board->height,
+                      .size = board->size,
+                      .squares = progress->squares,
+                      .states = progress->states,
+                      .steps = progress->steps,
+                      .key_bytes = layer->key_bytes,
+                      .number_words = layer->number_words};
+    memcpy(head.sum, layer->sum, sizeof head.sum);
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        head.stored[i] = layer->parts[i].stored;
+        head.entries[i] = layer->parts[i].entries;
+        head.checks[i] = layer->parts[i].check;
+    }
+    head.check = save_check(&head);
+    return store->replace(store->context, HEAD_FILE, &head, sizeof head);
+}
+
+/* Checks a head, and says of which other count it is. */
+static df_status save_check_head(const save_head *head, const dissect_board *board,
+                                 df_error *error)
+{
+    if (head->mark != HEAD_MARK || head->check != save_check(head))
+        return DF_ERROR_INPUT;
+    if (head->width != board->width || head->height != board->height ||
+        head->size != board->size || head->key_bytes != board->key_bytes)
+        return df_error_set(
+            error, DF_ERROR_INPUT,
+            "the checkpoint is of another count, of %ux%u in pieces of %u; use another folder",
+            (unsigned)head->width, (unsigned)head->height, (unsigned)head->size);
+    if (head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
+        head->number_words > DISSECT_NUMBER_WORDS)
+        return DF_ERROR_INPUT;
+    return DF_OK;
+}
+
+/* Reads the head, and sets the layer to what it says. *is_there: there was one. DF_ERROR_INPUT:
+ * it is of another count, and *error says of which; or damaged, and *error stays as it is. */
+static df_status save_load(const df_tile_store *store, const dissect_board *board,
+                           dissect_layer *layer, dissect_memory *memory,
+                           dissect_progress *progress, bool *is_there, df_error *error)
+{
+    save_head head = {.mark = 0};
+    uint64_t bytes = DF_TILE_NO_FILE;
+    df_status status = store->measure(store->context, HEAD_FILE, &bytes);
+    *is_there = bytes != DF_TILE_NO_FILE;
+    if (status != DF_OK || !*is_there)
+        return status;
+    if (bytes == sizeof head)
+        status = store->read(store->context, HEAD_FILE, 0, &head, sizeof head);
+    if (status == DF_OK)
+        status = save_check_head(&head, board, error);
+    if (status != DF_OK)
+        return status;
+    df_dissect_layer_begin(layer, (unsigned)head.key_bytes, (unsigned)head.number_words,
+                           memory);
+    memcpy(layer->sum, head.sum, sizeof head.sum);
+    for (size_t i = 0; i < DISSECT_PARTS; i++) {
+        layer->parts[i].stored = head.stored[i];
+        layer->parts[i].entries = head.entries[i];
+        layer->parts[i].check = head.checks[i];
+    }
+    *progress = (dissect_progress){head.squares, head.states, head.steps};
+    return DF_OK;
+}
+
+/* Removes the files of a layer, if there are any. */
+static df_status save_remove(const df_tile_store *store, uint64_t squares)
+{
+    df_status status = DF_OK;
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = store->remove(store->context, save_first_file(squares) + i);
+    return status;
+}
 
 enum { FEW_STATES = 20000 }; /* of a layer: one thread suffices for them */
 
@@ -141,9 +262,9 @@ static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
     const df_tile_store *store = self->options->store;
     df_dissect_layer_begin(layer, self->board.key_bytes, words, &self->memory);
     layer->store = store;
-    layer->first_file = df_dissect_save_first_file(squares);
+    layer->first_file = save_first_file(squares);
     /* They may be there from a count that was ended. */
-    return store != NULL ? df_dissect_save_remove(store, squares) : DF_OK;
+    return store != NULL ? save_remove(store, squares) : DF_OK;
 }
 
 /* Keeps some memory for the parts that are read. */
@@ -204,8 +325,8 @@ static df_status dissect_save_square(dissect_count *self, unsigned squares)
     const dissect_progress progress = {squares, self->states, self->steps};
     if (store == NULL)
         return DF_OK;
-    const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
-    return status == DF_OK ? df_dissect_save_remove(store, squares - 1) : status;
+    const df_status status = save_write(store, &self->board, self->before, &progress);
+    return status == DF_OK ? save_remove(store, squares - 1) : status;
 }
 
 /* Begins, or goes on behind the last square that is complete. */
@@ -221,18 +342,18 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
         df_dissect_layer_begin(&self->layers[i], self->board.key_bytes, 1, &self->memory);
     dissect_share_memory(self);
     if (store != NULL)
-        status = df_dissect_save_load(store, &self->board, self->before, &self->memory,
-                                      &progress, &is_there, error);
+        status = save_load(store, &self->board, self->before, &self->memory, &progress,
+                           &is_there, error);
     if (status == DF_OK && !is_there)
         return dissect_begin(self);
     if (status != DF_OK)
         return status;
     self->before->store = store;
-    self->before->first_file = df_dissect_save_first_file(progress.squares);
+    self->before->first_file = save_first_file(progress.squares);
     self->states = progress.states;
     self->steps = progress.steps;
     *squares = (unsigned)progress.squares;
-    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
+    return *squares > 0 ? save_remove(store, *squares - 1u) : DF_OK;
 }
 
 static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)

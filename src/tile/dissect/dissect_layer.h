@@ -1,6 +1,4 @@
-/* Layers of partial dissections: how often each state is reached, in parts of the states, which
- * threads fill and empty one by one. A part is a list of entries (dissect_entry.h), in which
- * the same state may be more than once; a table of it has each state once. */
+/* Hash tables of states and the number of ways to reach each, with open addressing. */
 #ifndef DROPFORGE_TILE_DISSECT_LAYER_H
 #define DROPFORGE_TILE_DISSECT_LAYER_H
 
@@ -9,8 +7,85 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dissect_table.h"
+#include "dropforge/base.h"
 #include "dropforge/tile.h"
+
+/* The memory of all that a count holds. */
+typedef struct dissect_memory {
+    uint64_t limit;
+    _Atomic uint64_t used, most;
+} dissect_memory;
+
+/* Takes memory from the limit; false if that is too little. */
+static inline bool dissect_memory_take(dissect_memory *memory, uint64_t bytes)
+{
+    const uint64_t used = atomic_fetch_add(&memory->used, bytes) + bytes;
+    uint64_t most = atomic_load(&memory->most);
+    while (most < used && used <= memory->limit &&
+           !atomic_compare_exchange_weak(&memory->most, &most, used)) {
+    }
+    if (used <= memory->limit)
+        return true;
+    atomic_fetch_sub(&memory->used, bytes);
+    return false;
+}
+
+static inline void dissect_memory_give_back(dissect_memory *memory, uint64_t bytes)
+{
+    atomic_fetch_sub(&memory->used, bytes);
+}
+
+/* A slot has the key of a state, with its first word inverted, and its number, whose words are
+ * the lowest first. The first word of a free slot is 0, which that of no state is. */
+typedef struct dissect_table {
+    unsigned key_words, number_words;
+    uint64_t *slots;
+    size_t capacity, used;
+    uint64_t bytes; /* of all slots that there may be */
+} dissect_table;
+
+static inline uint64_t dissect_hash(const uint64_t *key, unsigned words)
+{
+    uint64_t hash = 0;
+    for (unsigned i = 0; i < words; i++) {
+        hash = (hash ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+        hash *= UINT64_C(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+enum { DISSECT_BATCH = 32 }; /* states that are added at a time, at most */
+
+/* Returns the slots for at most `states`. The same state comes more than once, so that a table
+ * is seldom as full as that. */
+static inline uint64_t dissect_table_slots(uint64_t states)
+{
+    return states + states / 4 + DISSECT_BATCH;
+}
+
+static inline uint64_t dissect_table_bytes(const dissect_table *table, uint64_t states)
+{
+    return dissect_table_slots(states) * (table->key_words + table->number_words) *
+           sizeof table->slots[0];
+}
+
+/* Takes memory for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may only be
+ * freed. */
+df_status df_dissect_table_create(dissect_table *table, uint64_t states,
+                                  dissect_memory *memory);
+
+void df_dissect_table_free(dissect_table *table, dissect_memory *memory);
+
+/* Makes the table empty, for at most `states`, whose slots it has memory for. */
+void df_dissect_table_clear(dissect_table *table, uint64_t states);
+
+/* Adds states, at most DISSECT_BATCH, for which there is room: `slots` has the keys as they
+ * are, each followed by its number, and `hashes` what dissect_hash says. The highest byte of
+ * these says nothing, since all states of a part have the same. */
+void df_dissect_table_add(dissect_table *table, const uint64_t *slots, const uint64_t *hashes,
+                          size_t count);
 
 enum {
     DISSECT_PARTS = 256,

@@ -1,8 +1,6 @@
-#include "integral.h"
+#include "recurrence.h"
 
 #include <stdlib.h>
-
-#include "linear.h"
 
 /* Exact numbers one after the other: number i has the words from[i] … from[i + 1] - 1. */
 typedef struct numbers {

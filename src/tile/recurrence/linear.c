@@ -1,4 +1,4 @@
-#include "linear.h"
+#include "recurrence.h"
 
 #include <string.h>
 

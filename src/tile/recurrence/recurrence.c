@@ -1,8 +1,7 @@
 /* Counts boards of one height and any width, whose numbers obey a linear recurrence. */
+#include "recurrence.h"
 #include "core/base/error.h"
 #include "core/board/divisor.h"
-#include "integral.h"
-#include "linear.h"
 
 /* A recurrence pays for boards at least this many times as long as its order can be. */
 #define LONG_BOARD 8

@@ -4,15 +4,16 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/key_index.h"
+#include "dropforge/tile.h"
 #include "tile/count/number.h"
-#include "tile/count/state_index.h"
 #include "tiling_states.h"
 
 enum { USUAL_LIMIT = 1 << 22, MAX_WORDS = 5 }; /* 64! has 296 bits */
 
 /* Sets of dropped pieces of one size, each with the number of orders that lead to it. */
 typedef struct order_layer {
-    state_index sets;
+    key_index sets;
     uint64_t *orders; /* `words` of each */
     size_t capacity;
 } order_layer;
@@ -134,7 +135,7 @@ static df_status tiling_order_add_orders(order_layer *self, memory_budget *budge
 {
     uint32_t index;
     const size_t known = self->sets.count;
-    df_status status = df_tile_index_add(&self->sets, budget, &set, &index);
+    df_status status = df_key_index_add(&self->sets, budget, &set, &index);
     if (status == DF_OK)
         status = ARRAY_RESERVE(self->orders, self->capacity, known * words, words);
     if (status != DF_OK)
@@ -151,9 +152,9 @@ static df_status tiling_order_drop_one(const order_layer *from, order_layer *to,
                                        memory_budget *budget, const uint64_t *below,
                                        size_t count, size_t words, size_t limit)
 {
-    df_tile_index_clear(&to->sets);
+    df_key_index_clear(&to->sets);
     for (size_t i = 0; i < from->sets.count; i++) {
-        const uint64_t set = *state_index_key(&from->sets, i);
+        const uint64_t set = *key_index_key(&from->sets, i);
         for (size_t j = 0; j < count; j++) {
             if ((set >> j & 1) != 0 || (below[j] & ~set) != 0)
                 continue;
@@ -185,7 +186,7 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
     if (!is_convex)
         return df_natural_set(orders, NULL, 0);
     memory_budget budget = memory_budget_of(UINT64_MAX); /* `limit` bounds the memory */
-    order_layer layers[2] = {{.sets = state_index_of(1)}, {.sets = state_index_of(1)}};
+    order_layer layers[2] = {{.sets = key_index_of(1)}, {.sets = key_index_of(1)}};
     df_status status = tiling_order_add_orders(&layers[0], &budget, 0, one, words);
     if (limit == 0)
         limit = USUAL_LIMIT;
@@ -199,8 +200,92 @@ df_status df_tiling_orders(const df_tiling *tiling, size_t limit, df_natural *or
     if (status == DF_OK)
         status = df_natural_set(orders, last->orders, last->sets.count > 0 ? words : 0);
     for (size_t i = 0; i < 2; i++) {
-        df_tile_index_free(&layers[i].sets, &budget);
+        df_key_index_free(&layers[i].sets, &budget);
         free(layers[i].orders);
     }
     return status;
+}
+
+/* The symbols of the tetris-composition-finder for the orientations N E S W. It has none for
+ * the upright I, and its program has 1 where its description draws 7. */
+static const struct {
+    char name;
+    char symbols[DF_ORIENTATIONS + 1];
+} tetrominoes[] = {
+    {'I', "-I-I"}, {'O', "OOOO"},  {'T', "WET3"}, {'S', "S4S4"},
+    {'Z', "Z%Z%"}, {'J', "\\P=J"}, {'L', "/Lr7"},
+};
+
+static char tiling_draw_symbol(const df_piece *piece, unsigned orientation)
+{
+    for (size_t i = 0; i < sizeof tetrominoes / sizeof tetrominoes[0]; i++) {
+        if (piece->name[0] == tetrominoes[i].name && piece->name[1] == '\0' && piece->size == 4)
+            return tetrominoes[i].symbols[orientation];
+    }
+    return piece->name[0];
+}
+
+static char tiling_draw_letter(size_t index)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    return letters[index % (sizeof letters - 1)];
+}
+
+void df_tiling_draw(const df_tiling *tiling, df_tiling_style style, char *text)
+{
+    const size_t line = tiling->width + 1;
+    memset(text, '.', line * tiling->height);
+    for (unsigned y = 0; y < tiling->height; y++)
+        text[y * line + tiling->width] = '\n';
+    text[line * tiling->height] = '\0';
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
+        const df_piece *piece = &tiling->set->pieces[drop->piece];
+        const df_shape *shape = &piece->shape[drop->orientation];
+        const char symbol = style == DF_TILING_LETTERS ? tiling_draw_letter(i)
+                            : style == DF_TILING_NAMES
+                                ? piece->name[0]
+                                : tiling_draw_symbol(piece, drop->orientation);
+        for (unsigned y = 0; y < shape->height; y++) {
+            for (unsigned x = 0; x < shape->width; x++) {
+                if ((shape->row[y] >> x & 1) != 0)
+                    text[(tiling->height - 1 - drop->y - y) * line + drop->x + x] = symbol;
+            }
+        }
+    }
+}
+
+/* True if `other`, as it is or other (`over`), is `shape`. */
+static bool tiling_kinds_are_equal(const df_shape *shape, const df_shape *other, bool over)
+{
+    if (shape->width != other->width || shape->height != other->height)
+        return false;
+    for (unsigned y = 0; y < shape->height; y++) {
+        for (unsigned x = 0; x < shape->width; x++) {
+            const unsigned column = over ? shape->width - 1u - x : x;
+            if ((shape->row[y] >> x & 1) != (other->row[y] >> column & 1))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool tiling_kinds_is_one_kind(const df_piece *a, const df_piece *b)
+{
+    for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
+        if (tiling_kinds_are_equal(&a->shape[0], &b->shape[i], false) ||
+            tiling_kinds_are_equal(&a->shape[0], &b->shape[i], true))
+            return true;
+    }
+    return false;
+}
+
+void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        size_t same = 0;
+        while (same < i && !tiling_kinds_is_one_kind(&set->pieces[same], &set->pieces[i]))
+            same++;
+        kinds[i] = (uint16_t)same;
+    }
 }

@@ -6,8 +6,9 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "core/base/key_index.h"
 #include "core/board/divisor.h"
-#include "tile/count/state_index.h"
+#include "tile/count/number.h"
 
 enum {
     MAX_WORDS = DF_PIECE_MAX_SQUARES + 1, /* of a key: 32 lines of 64 squares, and the kinds */
@@ -40,7 +41,7 @@ typedef struct states_builder {
     unsigned divisor; /* of the sizes of all pieces */
     bool has_pockets; /* check states for pockets */
     choices at[DF_NARROW_MAX_WIDTH];
-    state_index index; /* of the nodes */
+    key_index index; /* of the nodes */
     store nodes_store, edges_store, entries_store;
     states_entry *entries;
     uint32_t *first_entry; /* of each line, 1 + index */
@@ -80,7 +81,7 @@ static df_status tiling_states_add_node(states_builder *self, const uint64_t *ke
 {
     df_tilings *made = self->made;
     const size_t known = self->index.count;
-    df_status status = df_tile_index_add(&self->index, &self->memory, key, index);
+    df_status status = df_key_index_add(&self->index, &self->memory, key, index);
     if (status == DF_OK && self->index.count == known) {
         tiling_node *node = &made->nodes[*index];
         if (line >= node->line)
@@ -168,7 +169,7 @@ static df_status tiling_states_add_edge(states_builder *self, uint32_t index, si
     const tiling_shape *shape = &made->shapes[from->shapes[i]];
     const uint64_t *mask = &from->masks[i * self->mask_words];
     uint64_t key[MAX_WORDS];
-    memcpy(key, state_index_key(&self->index, index), self->index.key_words * sizeof key[0]);
+    memcpy(key, key_index_key(&self->index, index), self->index.key_words * sizeof key[0]);
     for (unsigned j = 0; j < self->mask_words; j++) {
         if ((key[j] & mask[j]) != 0)
             return DF_OK;
@@ -353,7 +354,7 @@ static df_status tiling_states_find_all_shapes(states_builder *self,
     self->divisor = divisor;
     self->has_pockets = divisor > 1 && along * made->across <= 64 && made->across < 64;
     self->mask_words = (along * made->across + 63) / 64;
-    self->index = state_index_of(self->mask_words + made->once);
+    self->index = key_index_of(self->mask_words + made->once);
     return status;
 }
 
@@ -363,7 +364,7 @@ static void tiling_states_free_builder(states_builder *self)
         free(self->at[i].shapes);
         free(self->at[i].masks);
     }
-    df_tile_index_free(&self->index, &self->memory);
+    df_key_index_free(&self->index, &self->memory);
     free(self->entries);
     self->memory.left += self->entries_store.capacity * sizeof self->entries[0];
     free(self->first_entry);
@@ -450,4 +451,95 @@ df_drop df_tiling_piece(const df_tilings *tilings, tiling_spot at, const tiling_
         .x = (uint8_t)(turned ? across : at.line),
         .y = (uint16_t)(turned ? at.line : across),
     };
+}
+
+/* False if the number of completions does not fit. */
+static bool tiling_complete_spot(df_tilings *tilings, tiling_spot at, size_t slot)
+{
+    const tiling_node *node = &tilings->nodes[at.node];
+    const size_t words = tilings->count_words;
+    uint64_t *count = &tilings->counts[slot * words];
+    if (tiling_is_full(tilings, at)) {
+        count[0] = 1;
+        return true;
+    }
+    for (size_t i = 0; i < node->edge_count; i++) {
+        const tiling_edge *edge = &tilings->edges[node->edges + i];
+        const size_t next = tiling_slot(tilings, tiling_follow(at, edge));
+        if (next != TILING_NO_SLOT &&
+            number_add(count, &tilings->counts[next * words], words) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* False if a number does not fit in count_words words. `order` lists the nodes with a later
+ * first free square first, so that all nodes that an edge reaches in the same line are counted
+ * before it. */
+static bool tiling_complete_all(df_tilings *tilings, const uint32_t *order)
+{
+    memset(tilings->counts, 0,
+           tilings->slot_count * tilings->count_words * sizeof tilings->counts[0]);
+    for (unsigned line = tilings->lines + 1; line-- > 0;) {
+        for (size_t i = 0; i < tilings->node_count; i++) {
+            const tiling_node *node = &tilings->nodes[order[i]];
+            if (line < node->line || (line - node->line) % tilings->step != 0)
+                continue;
+            const tiling_spot at = {order[i], line};
+            const size_t slot = tiling_slot(tilings, at);
+            if (slot != TILING_NO_SLOT && !tiling_complete_spot(tilings, at, slot))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Gives the nodes their slots. */
+static void tiling_complete_number_slots(df_tilings *tilings)
+{
+    for (size_t i = 0; i < tilings->node_count; i++) {
+        tiling_node *node = &tilings->nodes[i];
+        const unsigned last = tilings->lines - node->extent;
+        node->slots = tilings->slot_count;
+        node->slot_count =
+            (uint16_t)(tilings->once ? 1 : (last - node->line) / tilings->step + 1);
+        tilings->slot_count += node->slot_count;
+    }
+}
+
+static void tiling_complete_sort_nodes(const df_tilings *tilings, uint32_t *order)
+{
+    size_t begin[DF_NARROW_MAX_WIDTH + 2] = {0};
+    for (size_t i = 0; i < tilings->node_count; i++)
+        begin[DF_NARROW_MAX_WIDTH - tilings->nodes[i].position + 1]++;
+    for (size_t i = 1; i < DF_NARROW_MAX_WIDTH + 2; i++)
+        begin[i] += begin[i - 1];
+    for (size_t i = 0; i < tilings->node_count; i++)
+        order[begin[DF_NARROW_MAX_WIDTH - tilings->nodes[i].position]++] = (uint32_t)i;
+}
+
+df_status df_tiling_complete(df_tilings *tilings, uint64_t memory)
+{
+    tiling_complete_number_slots(tilings);
+    const size_t order_bytes = tilings->node_count * sizeof(uint32_t);
+    uint32_t *order = malloc(order_bytes);
+    if (order == NULL)
+        return DF_ERROR_MEMORY;
+    tiling_complete_sort_nodes(tilings, order);
+    df_status status = DF_OK;
+    bool fits = false;
+    for (tilings->count_words = 1; !fits && status == DF_OK;) {
+        const uint64_t words = (uint64_t)tilings->slot_count * tilings->count_words;
+        const uint64_t bytes = words * sizeof(uint64_t);
+        free(tilings->counts);
+        tilings->counts = NULL;
+        if (bytes + order_bytes > memory)
+            status = DF_ERROR_LIMIT;
+        else if (bytes > SIZE_MAX || (tilings->counts = malloc((size_t)bytes)) == NULL)
+            status = DF_ERROR_MEMORY;
+        else if (!(fits = tiling_complete_all(tilings, order)))
+            tilings->count_words *= 2;
+    }
+    free(order);
+    return status;
 }

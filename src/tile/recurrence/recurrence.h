@@ -1,9 +1,9 @@
-/* Linear recurrences modulo a number:  a(n) = c[1] a(n-1) + … + c[order] a(n-order)  for all
- * n >= order. */
-#ifndef DROPFORGE_TILE_LINEAR_H
-#define DROPFORGE_TILE_LINEAR_H
+/* Linear recurrences modulo a number and over the integers. */
+#ifndef DROPFORGE_TILE_RECURRENCE_H
+#define DROPFORGE_TILE_RECURRENCE_H
 
 #include "tile/count/count.h"
+#include "tile/count/graph.h"
 #include "tile/count/modular.h"
 
 /* Finds the shortest recurrence of the numbers a[0 … count - 1], c[1 … *order], by Berlekamp
@@ -19,5 +19,14 @@ df_status df_tile_linear_find(tile_task *task, const modulus *prime, const uint6
 df_status df_tile_linear_evaluate(tile_task *task, const modulus *m, const uint64_t *a,
                                   const uint64_t *c, size_t order, uint64_t n,
                                   uint64_t *result);
+
+/* The primes that are used by default are this number and larger ones. */
+#define INTEGRAL_FIRST_PRIME (UINT64_C(1) << 63)
+
+/* Finds the shortest recurrence of the graph's numbers, modulo primes from `first` on: few
+ * large ones or, to be tested, many small ones. Errors are those of the task's budget and
+ * watch. */
+df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64_t first,
+                                df_tile_recurrence **recurrence);
 
 #endif
