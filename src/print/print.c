@@ -92,17 +92,17 @@ static df_status print_compare(const print_job *job, const df_picture *wanted,
     return status;
 }
 
-/* The frames of a plan, which is being played. */
-typedef struct frame_checker {
+/* A plan that is being played: its frames, or what it leaves at the end. */
+typedef struct print_checker {
     const print_job *job;
     const df_plan *plan;
     size_t drops;   /* so far */
     size_t checked; /* frames */
     unsigned shift; /* column of the first one */
-} frame_checker;
+} print_checker;
 
 /* Compares the frames that are complete now. */
-static df_status frame_check_now(frame_checker *self, const df_field *field)
+static df_status print_check_now(print_checker *self, const df_field *field)
 {
     const df_plan *plan = self->plan;
     for (; self->checked < plan->frame_count && plan->frames[self->checked] == self->drops;
@@ -120,61 +120,51 @@ static df_status frame_check_now(frame_checker *self, const df_field *field)
     return DF_OK;
 }
 
-static df_status frame_check_drop(void *context, const df_field *before, const df_drop *drop,
+static df_status print_check_drop(void *context, const df_field *before, const df_drop *drop,
                                   const df_landing *landing)
 {
-    frame_checker *self = context;
+    print_checker *self = context;
     (void)drop;
     (void)landing;
-    const df_status status = frame_check_now(self, before);
+    const df_status status = self->job->frames != NULL ? print_check_now(self, before) : DF_OK;
     self->drops++;
     return status;
 }
 
-static df_status frame_check_end(void *context, const df_field *field)
+static df_status print_check_end(void *context, const df_field *field)
 {
-    return frame_check_now(context, field);
-}
-
-/* Plays the plan with every move checked, and compares its frames. */
-static df_status print_verify_frames(const print_job *job, const df_plan *plan)
-{
-    const df_sink sink = {.drop = frame_check_drop, .end = frame_check_end};
-    frame_checker self = {.job = job, .plan = plan};
-    if (job->frames == NULL)
-        return DF_OK;
-    const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, job->error);
-    if (status != DF_OK && status != DF_ERROR_DEFECT)
-        return status;
-    if (status == DF_OK && self.checked > 0 && self.checked == plan->frame_count)
-        return DF_OK;
-    return df_error_set(job->error, DF_ERROR_DEFECT,
-                        "the plan does not leave frame %zu, which is a defect of this program; "
-                        "try another --seed and report it",
-                        self.checked + 1);
+    print_checker *self = context;
+    df_picture_difference difference;
+    if (self->job->frames != NULL) {
+        const df_status status = print_check_now(self, field);
+        const bool has_all = self->checked > 0 && self->checked == self->plan->frame_count;
+        return status == DF_OK && !has_all ? DF_ERROR_DEFECT : status;
+    }
+    const df_status status =
+        print_compare(self->job, self->job->picture, self->plan, field, &difference);
+    return status == DF_OK && !difference.same ? DF_ERROR_DEFECT : status;
 }
 
 /* Plays the plan with every move checked and compares what it leaves. */
 static df_status print_verify(const print_job *job, const df_plan *plan,
                               df_print_report *report, df_error *error)
 {
-    df_field *field = NULL;
+    const df_sink sink = {.drop = print_check_drop, .end = print_check_end};
+    print_checker self = {.job = job, .plan = plan};
     df_plan_summary summary;
-    df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, error);
-    if (status != DF_OK)
-        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
-    df_picture_difference difference = {.same = true};
-    if (job->frames == NULL)
-        status = print_compare(job, job->picture, plan, field, &difference);
-    df_field_free(field);
-    if (status == DF_OK)
-        status = print_verify_frames(job, plan);
-    if (status != DF_OK)
-        return status;
-    if (!difference.same)
+    const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, error);
+    if (status == DF_ERROR_DEFECT && job->frames != NULL)
+        return df_error_set(
+            error, DF_ERROR_DEFECT,
+            "the plan does not leave frame %zu, which is a defect of this program; "
+            "try another --seed and report it",
+            self.checked + 1);
+    if (status == DF_ERROR_DEFECT)
         return df_error_set(error, DF_ERROR_DEFECT,
                             "the plan does not leave the picture, which is a defect of"
                             " this program; try another --seed and report it");
+    if (status != DF_OK)
+        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
     report->max_height = summary.max_height;
