@@ -6,9 +6,8 @@
 
 #include "dropforge/picture.h"
 
-static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico,
-};
+static const image_format *const formats[] = {&image_png, &image_gif, &image_bmp, &image_jpeg,
+                                              &image_webp};
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
