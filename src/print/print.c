@@ -175,10 +175,9 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
 }
 
 /* Sets the height of a copy of a plan that is still worked on, checks it, and shows it; not
- * where it needs more rows than there may be, as a better one may need fewer. `is_flat` takes
- * the one colour out. */
-static df_status print_show_better(const print_job *asked, const df_plan *plan,
-                                   const df_print_report *report, bool is_flat)
+ * where it needs more rows than there may be, as a better one may need fewer. */
+static df_status print_offer(const print_job *asked, const df_plan *plan,
+                             const df_print_report *report)
 {
     const df_print_options *options = asked->options;
     print_job job = *asked;
@@ -195,47 +194,14 @@ static df_status print_show_better(const print_job *asked, const df_plan *plan,
             status = print_verify(&job, &shown, &counted, asked->error);
     }
     if (status == DF_OK) {
-        shown.colors = is_flat ? none : shown.colors;
-        if (is_flat)
+        shown.colors = asked->is_flat ? none : shown.colors;
+        if (asked->is_flat)
             df_carriers_write_any(counted.pieces);
         options->better(options->better_context, &shown, &counted);
     }
     free(none);
     free(shown.drops);
     return status == DF_ERROR_LIMIT ? DF_OK : status;
-}
-
-static df_status print_offer(const print_job *job, const df_plan *plan,
-                             const df_print_report *report)
-{
-    return print_show_better(job, plan, report, false);
-}
-
-static df_status print_offer_flat(const print_job *job, const df_plan *plan,
-                                  const df_print_report *report)
-{
-    return print_show_better(job, plan, report, true);
-}
-
-static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
-                           df_print_report *report)
-{
-    df_plan *made = NULL;
-    df_print_report counted = {0};
-    df_status status = method->plan(method, job, &made, &counted);
-    if (status != DF_OK)
-        return status;
-    status = print_fix_height(job, made);
-    if (status == DF_OK)
-        status = print_verify(job, made, &counted, job->error);
-    if (status != DF_OK) {
-        df_plan_free(made);
-        return status;
-    }
-    *plan = made;
-    if (report != NULL)
-        *report = counted;
-    return DF_OK;
 }
 
 /* Checks each frame, or the picture. */
@@ -250,26 +216,35 @@ static df_status print_check_all(const print_job *job, const print_method *metho
     return status;
 }
 
-/* Prints the pictures in one colour, and takes that colour out of the plan. */
-static df_status print_flat(const print_method *method, const print_job *job, df_plan **plan,
-                            df_print_report *report)
+/* Checks what is asked for, and plans it. */
+static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
+                           df_print_report *report)
 {
     df_plan *made = NULL;
-    df_print_report counted;
+    df_print_report counted = {0};
     df_status status = print_check_all(job, method);
     if (status == DF_OK)
-        status = print_run(method, job, &made, &counted);
+        status = method->plan(method, job, &made, &counted);
     if (status != DF_OK)
         return status;
-    for (size_t i = 0; i < made->set->count; i++)
+    status = print_fix_height(job, made);
+    if (status == DF_OK)
+        status = print_verify(job, made, &counted, job->error);
+    if (status != DF_OK) {
+        df_plan_free(made);
+        return status;
+    }
+    for (size_t i = 0; job->is_flat && i < made->set->count; i++)
         made->colors[i].given = false;
-    df_carriers_write_any(counted.pieces);
+    if (job->is_flat)
+        df_carriers_write_any(counted.pieces);
     *plan = made;
     if (report != NULL)
         *report = counted;
     return DF_OK;
 }
 
+/* Prints the pictures in one colour, which the plan does not have. */
 static df_status print_with_any(const print_method *method, const print_job *asked,
                                 df_plan **plan, df_print_report *report)
 {
@@ -285,8 +260,8 @@ static df_status print_with_any(const print_method *method, const print_job *ask
         print_job job = *asked;
         job.picture = flat[0];
         job.frames = asked->frames != NULL ? frames : NULL;
-        job.offer = asked->offer != NULL ? print_offer_flat : NULL;
-        status = print_flat(method, &job, plan, report);
+        job.is_flat = true;
+        status = print_run(method, &job, plan, report);
     }
     for (size_t i = 0; i < count && flat != NULL; i++)
         df_picture_free(flat[i]);
@@ -333,8 +308,7 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
     }
     if (df_carriers_are_any(options->pieces))
         return print_with_any(method, &job, plan, report);
-    const df_status status = print_check_all(&job, method);
-    return status == DF_OK ? print_run(method, &job, plan, report) : status;
+    return print_run(method, &job, plan, report);
 }
 
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
