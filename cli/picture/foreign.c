@@ -29,7 +29,6 @@ static const foreign_format formats[] = {
     {"PAM", "P7\n", ".pam", "pam_pipe", NULL, false},
     {"XPM", "/* XPM */", ".xpm", "xpm_pipe", NULL, false},
     {"XBM", "#define ", ".xbm", "xbm_pipe", NULL, false},
-    {"icon", "~~\x01~", ".ico", "ico", NULL, false},
     {"QOI", "qoif", ".qoi", "qoi_pipe", NULL, false},
     {"TIFF", "II*", ".tif", "tiff_pipe", NULL, false},
     {"TIFF", "MM", ".tif", "tiff_pipe", NULL, false},

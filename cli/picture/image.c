@@ -6,8 +6,9 @@
 
 #include "dropforge/picture.h"
 
-static const image_format *const formats[] = {&image_png, &image_gif, &image_bmp, &image_jpeg,
-                                              &image_webp};
+static const image_format *const formats[] = {
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico,
+};
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 

@@ -54,6 +54,7 @@ extern const image_format image_gif;
 extern const image_format image_bmp;
 extern const image_format image_jpeg;
 extern const image_format image_webp;
+extern const image_format image_ico;
 
 /* Decodes files of further formats, whose path may say more than how they begin. */
 typedef struct image_decoder {

@@ -361,8 +361,8 @@ class Refusals(program.Case):
         self.check(b"RIFF\x10\0\0\0WEBPVP8L", "damaged WebP")
 
     def test_nothing_known(self):
-        self.check(b"hello", "not a PNG, GIF, BMP, JPEG or WebP image")
-        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG or WebP image")
+        self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP or icon image")
+        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP or icon image")
 
     def test_frames(self):
         still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))

@@ -7,7 +7,6 @@ usage: test_prepare.py PROGRAM [CASE]...
 import json
 import os
 import shutil
-import struct
 import subprocess
 import unittest
 
@@ -281,9 +280,7 @@ class Prepare(program.Case):
         flat = bytes(channel for row in rows for pixel in row for channel in pixel[:3])
         tga = (bytes((0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, 24, 32)) + bytes(
             channel for row in rows for pixel in row for channel in pixel[2::-1]))
-        png = images.png_rgba(rows)
-        icon = struct.pack("<3H4B2H2I", 0, 1, 1, 3, 2, 0, 0, 1, 32, len(png), 22) + png
-        files = {"s.ico": icon, "s.ppm": b"P6\n3 2\n255\n" + flat, "s.tga": tga,
+        files = {"s.ppm": b"P6\n3 2\n255\n" + flat, "s.tga": tga,
                  "s.xpm": b'/* XPM */\nstatic char *s[] = {\n"3 2 2 1",\n"r c #%02x%02x%02x",\n'
                           b'"g c #%02x%02x%02x",\n"rgr",\n"grg"};\n' % (*RED[:3], *GREEN[:3])}
         for name, data in files.items():

@@ -410,6 +410,20 @@ def webps(rng):
                      [image.tobytes() if lossless else None for image in film], ("pil",))
 
 
+def icons(rng):
+    """Two pictures in a file, of which the larger one counts."""
+    for kind, (width, height), mode in itertools.product(
+            ("png", "bmp"), ((9, 7), (32, 32), (48, 16)), ("RGBA", "P", "1")):
+        if kind == "bmp" and mode != "RGBA" and width % 32 != 0:
+            continue  # Pillow does not pad the rows of their masks
+        image = squares(rng, width, height, 4, "RGB").convert(mode)
+        if mode == "RGBA":
+            image.putalpha(squares(rng, width, height, 4, "L"))
+        data = saved(image, "ICO", sizes=[(4, 4), (width, height)], bitmap_format=kind)
+        yield Sample(f"{kind}-{mode}-{width}.ico", data, width, height,
+                     [image.convert("RGBA").tobytes()], ("pil",))
+
+
 # --- large
 
 def interlaced(rows, kind, extra=b""):
@@ -474,5 +488,5 @@ def larges(rng):
 def everything(seed):
     """All samples; the same for the same seed."""
     rng = random.Random(seed)
-    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps):
+    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps, icons):
         yield from maker(rng)
