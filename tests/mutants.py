@@ -96,7 +96,7 @@ TESTS = (
     ("cli/tile_[cr]*", "tile_program tile_manners tile_pieces tile_count_program tile_list"),
     ("cli/*tile*", "tile_program tile_clear_program tile_manners tile_pieces tile_list "
                    "tile_count_program"),
-    ("cli/*omino*", "omino_program omino_shards tile_pieces"),
+    ("cli/*omino*", "omino_program ranks tile_pieces"),
     ("cli/*tbp*", "tbp hostile"),
     ("cli/*bot*", "bot_program tbp play_program"),
     ("cli/*train*", "train_program jobs"),

@@ -7,14 +7,16 @@
 #include "dropforge/picture.h"
 
 static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico,
+    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
 /* Keeps one of the frames. */
 typedef struct frame_keeper {
-    unsigned wanted;
+    unsigned wanted; /* or the first of those up to `last` */
+    unsigned last;
+    unsigned seen;
     unsigned count; /* of the frames so far */
     image kept;
     df_error *error;
@@ -67,6 +69,8 @@ static df_status image_keep_frame(void *context, const image *canvas)
 static df_status image_add_frame(void *context, const image *canvas)
 {
     frame_keeper *keeper = context;
+    if (++keeper->seen < keeper->wanted || keeper->seen > keeper->last)
+        return DF_OK;
     const size_t size = (size_t)canvas->width * canvas->height * 4;
     const df_status status = image_check_film((keeper->count + 1) * (size / 4), keeper->error);
     if (status != DF_OK)
@@ -144,11 +148,14 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
 }
 
 df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
-                           image *decoded, unsigned *frame_count, df_error *error)
+                           unsigned first, unsigned last, image *decoded, unsigned *frame_count,
+                           df_error *error)
 {
-    frame_keeper keeper = {.error = error};
+    frame_keeper keeper = {.wanted = first, .last = last, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
     df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
+    if (status == DF_OK && keeper.count == 0)
+        status = image_check_frame(first, keeper.seen, error);
     if (status != DF_OK) {
         image_free(&keeper.kept);
         return status;

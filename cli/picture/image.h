@@ -55,6 +55,7 @@ extern const image_format image_bmp;
 extern const image_format image_jpeg;
 extern const image_format image_webp;
 extern const image_format image_ico;
+extern const image_format image_aseprite;
 
 /* Decodes files of further formats, whose path may say more than how they begin. */
 typedef struct image_decoder {
@@ -77,9 +78,17 @@ bool image_is_one(const uint8_t *bytes, size_t length);
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
                        unsigned frame, image *decoded, df_error *error);
 
-/* Decodes all frames, one below the other. Errors as above. */
+/* Decodes frames from `first` up to `last`, as far as there are, one below the other. Errors as
+ * above.
+ */
 df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
-                           image *decoded, unsigned *frame_count, df_error *error);
+                           unsigned first, unsigned last, image *decoded, unsigned *frame_count,
+                           df_error *error);
+
+/* Finds the frames that an animation has a tag for. DF_ERROR_INPUT with a text in *error if it
+ * has none of that name. */
+df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
+                         unsigned *last, df_error *error);
 
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);

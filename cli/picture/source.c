@@ -60,8 +60,10 @@ static void source_report(const char *path, const df_prepared *report,
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    if (report->tile > 0 && !options->how.exact && options->how.crop_width == 0)
-        message("%s: this looks like a sheet of tiles; to take one, use --crop 0,0,%ux%u",
+    if (report->tile > 0 && !options->how.exact && options->tile_width == 0 &&
+        options->how.crop_width == 0)
+        message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
+                "0,0; for all, --tiles and %%c-%%r in the names of outputs",
                 source_sprite_name(path), report->tile, report->tile);
     df_text_free(&text);
 }
@@ -91,25 +93,30 @@ static int source_read_frames(const char *path, const sprite_options *options, b
     df_error error = {0};
     char *text;
     size_t length;
+    unsigned first = options->frame, last = IMAGE_MAX_FRAME;
     const int failure = file_read(path, &text, &length);
     if (failure >= 0)
         return failure;
     const uint8_t *bytes = (const uint8_t *)text;
-    const df_status status =
-        all ? image_decode_all(bytes, length, &other, pixels, count, &error)
-            : image_decode(bytes, length, &other, options->frame, pixels, &error);
+    df_status status = options->tag != NULL
+                           ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
+                           : DF_OK;
+    if (status == DF_OK)
+        status =
+            all ? image_decode_all(bytes, length, &other, first, last, pixels, count, &error)
+                : image_decode(bytes, length, &other, first, pixels, &error);
     free(text);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
-/* Reads an image, or the built-in one for NULL. Returns -1, and the caller frees it; or the
- * exit code after a message. */
-static int source_image(const char *path, const sprite_options *options, image *pixels)
+int source_image(const char *path, const sprite_options *options, image *pixels)
 {
     if (path != NULL)
         return source_read_frames(path, options, false, pixels, NULL);
     df_error error = {0};
     df_status status = image_check_frame(options->frame, 1, &error);
+    if (status == DF_OK && options->tag != NULL)
+        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
     if (status == DF_OK)
         status = source_draw_builtin(pixels);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
@@ -120,9 +127,18 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
 {
     df_error error = {0};
     image pixels = {0};
-    const int failure = source_image(path, options, &pixels);
-    if (failure >= 0)
-        return failure;
+    if (options->part != NULL) {
+        const size_t size = (size_t)4 * options->part->width * options->part->height;
+        pixels = *options->part;
+        pixels.rgba = malloc(size);
+        if (pixels.rgba == NULL)
+            return message("out of memory");
+        memcpy(pixels.rgba, options->part->rgba, size);
+    } else {
+        const int failure = source_image(path, options, &pixels);
+        if (failure >= 0)
+            return failure;
+    }
     df_status status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
         status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);

@@ -8,6 +8,10 @@
 #include "dropforge/view.h"
 #include "sprite_options.h"
 
+/* Reads an image, or the built-in one for NULL. Returns -1, and the caller frees it; or the
+ * exit code after a message. */
+int source_image(const char *path, const sprite_options *options, image *pixels);
+
 /* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
  * Writes what was done to standard error. Returns -1, and the caller frees *sprite; or the exit
  * code after a message. */

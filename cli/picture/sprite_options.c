@@ -30,6 +30,17 @@ static bool sprite_take_number(df_step *step, unsigned *number, const char *valu
     return end != NULL && *end == '\0' && read >= min;
 }
 
+static bool sprite_take_frame(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t number = 1;
+    const char *end = digits_read(value, IMAGE_MAX_FRAME, &number);
+    const bool is_number = end != NULL && *end == '\0';
+    options->tag = is_number ? NULL : value;
+    options->frame = is_number ? (unsigned)number : 1;
+    return is_number ? number > 0 : value[strspn(value, "-0123456789")] != '\0';
+}
+
 static bool sprite_take_crop(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
@@ -46,6 +57,26 @@ static bool sprite_take_crop(void *field, const char *value)
     how->crop_width = width;
     how->crop_height = height;
     return true;
+}
+
+static bool sprite_take_tiles(void *field, const char *value)
+{
+    sprite_options *options = field;
+    return choice_read_size(value, IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, &options->tile_width,
+                            &options->tile_height);
+}
+
+static bool sprite_take_tile(void *field, const char *value)
+{
+    sprite_options *options = field;
+    uint64_t column = 0, row = 0;
+    const char *end = digits_read(value, IMAGE_MAX_SIDE, &column);
+    if (end != NULL)
+        end = *end == ',' ? digits_read(end + 1, IMAGE_MAX_SIDE, &row) : NULL;
+    options->has_tile = end != NULL && *end == '\0';
+    options->tile_column = (unsigned)column;
+    options->tile_row = (unsigned)row;
+    return options->has_tile;
 }
 
 static bool sprite_take_transparent(void *field, const char *value)
@@ -106,16 +137,26 @@ const option_spec sprite_option_specs[] = {
     OPTION_FLAG("exact", FIELD(how.exact),
                 "change nothing but what other options ask for; refuse what cannot be printed "
                 "then"),
-    OPTION_RANGE("frame", "N", FIELD(frame), 1, IMAGE_MAX_FRAME,
-                 "frame of an animation; default 1, the first"),
+    OPTION_TAKEN(
+        "frame", "N", sprite_take_frame, 0,
+        "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "
+        "of its frames, or all where all are printed; default 1, the first",
+        .expects = "a whole number from 1 to 1000000, or the name of a tag"),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
+    OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
+                 "the image is a sheet of tiles of W by H pixels; with --tile, or, to print or "
+                 "prepare all, with %c and %r (column and row) in the names of outputs",
+                 .expects = "two whole numbers from 1 to 65535 like 16x16"),
+    OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
+                 "take this tile of the sheet, counted from 0",
+                 .expects = "a column and a row like 3,0"),
     OPTION_TAKEN("transparent", "COLOR[~T]", sprite_take_transparent, 0,
                  "make the pixels of this colour transparent, and with T those that differ by "
                  "up to T of 255 in red, green and blue",
-                 .expects = "a colour like #1b2638, #fff or tomato, or one with a tolerance "
+                 .expects = "a colour like #1b2638, #fff or orange, or one with a tolerance "
                             "like white~20"),
     OPTION_TAKEN("enlarged", "N", sprite_take_enlarged, 0,
                  "undo an enlargement by N; default auto: if there was one; keep: never",
@@ -165,6 +206,11 @@ sprite_options sprite_options_defaults(void)
 int sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
+    if (options->has_tile != (options->tile_width > 0))
+        return message_usage(command, "--tiles and --tile go together; add --%s",
+                             options->has_tile ? "tiles" : "tile");
+    if (options->has_tile && how->crop_width > 0)
+        return message_usage(command, "--tile takes a part as --crop does; leave one out");
     const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
                          (how->colors == DF_STEP_AUTO && !how->exact);
     if (how->dither == DF_DITHER_NONE || reduces)
@@ -180,8 +226,10 @@ const char *sprite_options_find_given(const sprite_options *options)
         bool is_given;
     } all[] = {
         {"exact", how->exact},
-        {"frame", options->frame != 1},
+        {"frame", options->frame != 1 || options->tag != NULL},
         {"crop", how->crop_width > 0},
+        {"tiles", options->tile_width > 0},
+        {"tile", options->has_tile},
         {"transparent", how->clears},
         {"enlarged", how->enlargement != DF_STEP_AUTO},
         {"backdrop", how->background != DF_STEP_AUTO},
@@ -204,6 +252,12 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     df_preparation how = options->how;
     size_t width = prepared->width, height = prepared->height;
     const size_t frame_height = height / frames;
+    if (options->has_tile) {
+        how.crop_width = options->tile_width;
+        how.crop_height = options->tile_height;
+        how.crop_left = (size_t)options->tile_column * options->tile_width;
+        how.crop_top = (size_t)options->tile_row * options->tile_height;
+    }
     if (prepared->full_width > 0 && how.crop_width > 0) {
         how.crop_left = how.crop_left * width / prepared->full_width;
         how.crop_top = how.crop_top * frame_height / prepared->full_height;

@@ -7,10 +7,15 @@
 #include "image.h"
 
 typedef struct sprite_options {
-    unsigned frame; /* 1 is the first */
+    unsigned frame;  /* 1 is the first */
+    const char *tag; /* of the frames; NULL: none */
     /* The maxima are no options, but limits of the print. */
     df_preparation how;
-    unsigned palette; /* 0: not given; 1: the colours of the tetrominoes */
+    unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
+    bool has_tile;
+    unsigned tile_column, tile_row;
+    const image *part; /* a tile that is taken instead of a file; NULL: none */
+    unsigned palette;  /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 
 extern const option_spec sprite_option_specs[];

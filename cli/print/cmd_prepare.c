@@ -7,6 +7,7 @@
 #include "cli/base/report.h"
 #include "cli/commands.h"
 #include "cli/formats/png_write.h"
+#include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 
 typedef struct prepare_settings {
@@ -78,33 +79,47 @@ static int prepare_begin(const prepare_settings *chosen, output_list *outputs, c
     return status < 0 ? output_list_open(outputs) : status;
 }
 
-static int cmd_prepare_run(const subcommand *command, int argc, char **argv)
+/* Prepares an image, or a tile unless it is NULL. Returns the exit code. */
+static int prepare_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
 {
     prepare_settings chosen = {.sprite = sprite_options_defaults()};
     output_list outputs = {0};
     df_picture *picture = NULL;
     df_prepared prepared = {0};
     figure_list report = {0};
+    bool has_all = false;
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = argv[operands];
     if (status < 0)
-        status = sprite_options_check(&chosen.sprite, command->name);
-    if (status < 0)
+        status = sheet_check(&chosen.sprite, &chosen.paths, command->name, &has_all);
+    has_all &= tile == NULL;
+    sheet_use(tile, &chosen.sprite, &chosen.paths);
+    if (status < 0 && !has_all)
         status = prepare_begin(&chosen, &outputs, path);
     const double begin = clock_seconds();
-    if (status < 0)
-        status = source_sprite(path, &chosen.sprite, &picture, &prepared);
-    report.seconds = clock_seconds() - begin;
-    source_add_figures(&report, &prepared);
-    if (status < 0)
+    if (status < 0 && has_all)
+        status = sheet_run_all(command, argc, argv, path, &chosen.sprite, &chosen.paths,
+                               prepare_run);
+    else if (status < 0)
+        status = source_sprite(tile != NULL ? tile->name : path, &chosen.sprite, &picture,
+                               &prepared);
+    if (status < 0 && !has_all) {
+        report.seconds = clock_seconds() - begin;
+        source_add_figures(&report, &prepared);
         status = output_list_write(&outputs, picture);
-    if (status < 0 && chosen.json)
+    }
+    if (status < 0 && !has_all && chosen.json)
         status = report_json(&report);
     df_picture_free(picture);
     output_list_free(&outputs);
     text_list_free(&chosen.paths);
     return status < 0 ? STATUS_OK : status;
+}
+
+static int cmd_prepare_run(const subcommand *command, int argc, char **argv)
+{
+    return prepare_run(command, argc, argv, NULL);
 }
 
 const subcommand command_prepare = {

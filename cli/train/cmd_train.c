@@ -3,7 +3,6 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
-#include "train_mpi.h"
 #include "train_settings.h"
 
 #define FIELD(name) offsetof(train_settings, name)
@@ -48,10 +47,7 @@ static const option_spec games_specs[] = {
         "equal weight",
         .actions = "train",
         .expects = BOT_BOARD_EXPECTS ", or up to 8 boards separated by commas"),
-    OPTION_TAKEN(
-        "deal", "HOW", bot_take_deal, PLAN(deal),
-        "how pieces are dealt, as in 'dropforge bot': uniform (the default), bag or nes",
-        .actions = "train", .values = "uniform bag nes"),
+    OPTION_DEAL(PLAN(deal), .actions = "train"),
     OPTION_TAKEN(
         "games", "K[,K...]", train_take_games, FIELD(plan),
         "games of each candidate on each board, with the same pieces for all candidates; "
@@ -61,9 +57,8 @@ static const option_spec games_specs[] = {
             "a whole number from 1 to 10000, or one for each board, separated by commas"),
     OPTION_COUNT("max-pieces", "P", PLAN(options.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces; default: 100000", .actions = "train"),
-    OPTION_SEED(PLAN(options.seed), "seed of the candidates and the dealt pieces; default: 0",
-                .actions = "train"),
-    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The result does not depend on it"),
+    OPTION_SEED("the candidates and the dealt pieces", PLAN(options.seed), .actions = "train"),
+    OPTION_JOBS(FIELD(jobs)),
     OPTION_FLAG("mpi", FIELD(mpi),
                 "share the games with the other processes started by mpirun"),
     {.name = NULL},
@@ -77,13 +72,8 @@ static const option_spec output_specs[] = {
                   "standard input"),
     OPTION_OUTPUT(
         FIELD(paths),
-        "write to FILE in the format of its extension; default: the weights to standard "
-        "output; may be repeated; - is standard output"),
-    {.name = "plot",
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(plots),
-     .help = "also write the learning curve to FILE"},
+        "write to FILE in the format of its extension: the weights, or the learning curve; "
+        "default: the weights to standard output; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
@@ -105,9 +95,8 @@ static const char *cmd_train_find_action(const void *settings)
 static int cmd_train_check(const train_settings *chosen)
 {
     const train_plan *plan = &chosen->plan;
-    if (plan->deal.deal == DF_DEAL_GIVEN || plan->deal.deal == DF_DEAL_TETRIO)
-        return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
-                             bot_deal_name(&plan->deal));
+    if (plan->deal.deal == DF_DEAL_TETRIO)
+        return message_usage("train", "--deal needs uniform, bag or nes, not 'tetrio'");
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
     if (plan->options.method == DF_TRAIN_CMA && plan->options.noise != DF_TRAIN_NOISE_CONSTANT)
@@ -148,7 +137,6 @@ static int cmd_train_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = cmd_train_run_all(&chosen);
     text_list_free(&chosen.paths);
-    text_list_free(&chosen.plots);
     return status < 0 ? STATUS_OK : status;
 }
 
@@ -162,7 +150,7 @@ const subcommand command_train = {
         "draws new ones near the best. Writes the learnt weights to standard output or to a\n"
         "file, for 'dropforge bot --weights'.\n",
     .examples = "  dropforge train --board 6x8 --max-pieces 200 --generations 5\n"
-                "  dropforge train -j 4 --checkpoint x.training -o x.weights --plot x.svg\n"
+                "  dropforge train -j 4 --checkpoint x.training -o x.weights -o x.jsonl\n"
                 "  dropforge train --resume x.training --generations 60 -o x.weights\n"
                 "  dropforge train --method cma --start dt10 --games 30 -o x.weights\n"
                 "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"

@@ -39,7 +39,7 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     const df_status status = df_structure_fit(plan, height, &needed);
     if (status == DF_ERROR_MOVE && needed == 0) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print of %u rows needs a playfield of more than 1024; ",
+                     "the print of %u rows needs a playfield of more than 1024",
                      job->picture->height);
         df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
                           job->picture->height / 4 * 3,
@@ -48,8 +48,9 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     }
     if (status == DF_ERROR_MOVE) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print tops out in a playfield of %u row%s; use --height %u", height,
-                     height == 1 ? "" : "s", needed);
+                     "the print tops out in a playfield of %u row%s", height,
+                     height == 1 ? "" : "s");
+        df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", needed);
         return DF_ERROR_LIMIT;
     }
     if (height == 0)
@@ -154,15 +155,12 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     df_plan_summary summary;
     const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, error);
     if (status == DF_ERROR_DEFECT && job->frames != NULL)
-        return df_error_set(
-            error, DF_ERROR_DEFECT,
-            "the plan does not leave frame %zu, which is a defect of this program; "
-            "try another --seed and report it",
-            self.checked + 1);
+        return df_error_set(error, DF_ERROR_DEFECT,
+                            "the plan does not leave frame %zu; report this defect",
+                            self.checked + 1);
     if (status == DF_ERROR_DEFECT)
         return df_error_set(error, DF_ERROR_DEFECT,
-                            "the plan does not leave the picture, which is a defect of"
-                            " this program; try another --seed and report it");
+                            "the plan does not leave the picture; report this defect");
     if (status != DF_OK)
         return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
     report->drops = summary.drops;

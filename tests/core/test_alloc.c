@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/find/clear_atlas.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -16,13 +17,13 @@
 typedef df_status scenario(const df_piece_set *set);
 
 /* Makes the 1st, 2nd, 3rd … allocation fail until the scenario gets through; with `sparse` the
- * later ones at growing distances. */
+ * later ones at growing distances, and in a quick run always. */
 static void fail_each(scenario *run, bool onwards, bool sparse)
 {
     df_piece_set *set = tetrominoes();
     const size_t before = alloc_live();
     bool failed = true;
-    for (size_t n = 1; failed; n += sparse ? 1 + n / 16 : 1) {
+    for (size_t n = 1; failed; n += test_is_quick() ? 1 + n / 4 : sparse ? 1 + n / 16 : 1) {
         alloc_fail(n, onwards);
         const df_status status = run(set);
         failed = alloc_has_failed();
@@ -161,8 +162,6 @@ static df_status export_plan(const df_piece_set *set)
     df_status status = make_plan(&plan, set, 6);
     if (status == DF_OK)
         status = df_plan_write_keys(&text, plan, NULL);
-    if (status == DF_OK)
-        status = df_plan_write_map(&text, plan, NULL);
     if (status == DF_OK)
         status = df_game_write_plan(&text, plan, 1, NULL);
     df_text_free(&text);
@@ -430,13 +429,10 @@ static df_status find_recurrences(const df_piece_set *set)
 {
     df_tile_recurrence *recurrence = NULL;
     uint64_t rest = 7;
-    size_t order = 7;
     df_status status =
         df_tile_recurrence_find(&recurrence, 2, set, UINT64_MAX, NULL, NULL, NULL);
     assert_int_equal(recurrence == NULL, status != DF_OK);
     df_tile_recurrence_free(recurrence);
-    if (status == DF_OK)
-        status = df_tile_recurrence_order(&order, 2, set, NULL, NULL);
     if (status == DF_OK)
         status = df_tile_count_modulo(&rest, UINT64_MAX, 2, set, 6, NULL, NULL, NULL);
     if (status == DF_OK)
@@ -523,15 +519,11 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
     df_clear_report report;
-    df_clear_tally count;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
     request.rules = DF_CLEAR_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
-    request.rules = DF_CLEAR_HARD_DROP;
-    if (status == DF_OK)
-        status = df_clear_count_continuations(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }
@@ -539,15 +531,10 @@ static df_status find_clears(const df_piece_set *set)
 static df_status make_atlas(const df_piece_set *unused)
 {
     (void)unused;
-    static const uint16_t queue[] = {DF_I, DF_O, DF_I, DF_I, DF_I, DF_I};
-    const df_clear_atlas_options options = {.width = 6, .rows = 4};
-    df_clear_atlas *atlas = NULL;
-    df_status status = df_clear_atlas_create(&atlas, &options, NULL);
+    const clear_atlas_options options = {.width = 6, .rows = 4};
+    clear_atlas *atlas = NULL;
+    const df_status status = df_clear_atlas_create(&atlas, &options);
     assert_int_equal(atlas == NULL, status != DF_OK);
-    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-    bool clears = false;
-    if (status == DF_OK)
-        status = df_clear_atlas_ask(atlas, queue, COUNT(queue), true, &clears, drops);
     df_clear_atlas_free(atlas);
     return status;
 }

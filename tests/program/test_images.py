@@ -361,8 +361,8 @@ class Refusals(program.Case):
         self.check(b"RIFF\x10\0\0\0WEBPVP8L", "damaged WebP")
 
     def test_nothing_known(self):
-        self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP or icon image")
-        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP or icon image")
+        self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
+        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
 
     def test_frames(self):
         still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))
@@ -383,6 +383,30 @@ class Refusals(program.Case):
             self.succeed("check", "plan", path, "--frame", number)
             self.assertEqual(self.run_program("check", "plan", path, "--frame",
                                               number % 3 + 1)[0], 1)
+
+    def test_tags(self):
+        """Frames by the name that Aseprite has for them."""
+        sample = next(sample for sample in image_samples.aseprites(random.Random(1))
+                      if sample.name == "ase-32-3-5.aseprite")
+        path = self.write(sample.name, sample.data)
+        options = ("--alpha-threshold", "1", "--colors", "1", "--fit", "keep")
+        for tag, number in (("all", 1), ("the last", 3)):
+            self.assertEqual(*(self.succeed("prepare", path, *options, "--frame", frame)
+                               for frame in (tag, number)))
+        for tag, count in (("all", 3), ("the last", 1)):
+            figures = json.loads(self.succeed(
+                "print", path, *options, "--frame", tag, "--all-frames", "--deal", "bag", "--hold",
+                "--pieces", "any", "--width", "9", "--json", "-o", "a.drops"))
+            self.assertEqual(figures["frames"], count)
+            self.succeed("check", "a.drops", path, *options, "--frame", tag, "--all-frames", "--shape")
+        self.assertIn("there is no tag 'run'; give a number, or all, the last",
+                      self.refuse(1, "prepare", path, "--frame", "run", "-o", "x.png"))
+        still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))
+        for words in (("prepare", still), ("print",)):
+            self.assertIn("there is no tag 'run'; give the number of a frame",
+                          self.refuse(1, *words, "--frame", "run", "-o", "x.png"))
+        for value in ("", "-1", "1000001", "1,2"):
+            self.refuse(1 if "," in value else 2, "prepare", still, f"--frame={value}", "-o", "x.png")
 
 
 if __name__ == "__main__":

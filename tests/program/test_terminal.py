@@ -4,13 +4,11 @@
 usage: test_terminal.py PROGRAM [CASE]...
 """
 
-import base64
 import os
 import signal
 import time
 
 from tests.oracle import oracle
-from tests.support import images
 from tests.support import program
 from tests.support import screen
 
@@ -39,7 +37,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_final_frame(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=30, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         wanted = [[(255, 0, 0) if plan.field.piece_at(x, y) else (0, 0, 128)
@@ -54,7 +52,7 @@ class Terminal(screen.OnStage, program.Case):
         self.assertNotIn("x", stage.screen.main_text().split("dropforge:")[0])
 
     def test_plays_to_the_end(self):
-        stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0")
+        stage = self.stage("replay", self.plan, "--speed", "10000", "--end-pause", "0")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
 
@@ -67,7 +65,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_size_follows_the_terminal(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=40, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         small = self.shown(stage, plan)
@@ -116,7 +114,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_tiny_terminals(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (8, 3), (200, 100)):
-            stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0",
+            stage = self.stage("replay", self.plan, "--speed", "10000", "--end-pause", "0",
                                columns=columns, rows=rows)
             self.assertEqual(stage.finish(), 0)
             self.check_restored(stage)
@@ -124,7 +122,7 @@ class Terminal(screen.OnStage, program.Case):
     def test_no_color(self):
         """Where nothing tells the locale, too."""
         for more in ({}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", NO_COLOR="1",
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", NO_COLOR="1",
                                columns=40, rows=6, **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
@@ -139,7 +137,7 @@ class Terminal(screen.OnStage, program.Case):
         plan = oracle.read(PLAN)
         squares = {(x, y): bool(plan.field.piece_at(x, y)) for x in range(8) for y in range(10)}
         for more in ({}, {"NO_COLOR": "1"}):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                                "#000080", "--look", "nes", columns=40, rows=6, LC_ALL="C", **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             if more:
@@ -155,110 +153,16 @@ class Terminal(screen.OnStage, program.Case):
             self.assertEqual(stage.finish(), 0)
             self.assertTrue(stage.bytes.isascii())
 
-    GRAPHICS = {"kitty": {"kitty": b"\x1b_Gi=31;OK\x1b\\"}, "sixel": {"c": b"\x1b[?62;4;22c"}}
-    CELL = {"16t": b"\x1b[6;20;10t"}
-
-    def images(self, stage, kind):
-        """The pixels of each image that was sent, as rows of colours, and where it begins."""
-        made, data = [], b""
-        for sort, text, line, column in stage.screen.strings:
-            self.assertEqual(sort, "P" if kind == "sixel" else "_")
-            if kind == "sixel":
-                made.append((screen.read_sixels(text), line, column))
-                continue
-            keys, _, letters = text.partition(";")
-            keys = dict(key.split("=") for key in keys.lstrip("G").split(","))
-            if keys.get("a") == "d":
-                continue
-            data += base64.b64decode(letters)
-            if keys["m"] == "0":
-                made.append(([[tuple(color[:3]) for color in row]
-                              for row in oracle.read_png(data)], line, column))
-                data = b""
-        return made
-
-    def test_graphics(self):
-        """The same pixels as in a PNG, where the terminal has said that it shows images."""
-        options = ("--fast", "--hold", "600", "--background", "#000080", "--look", "nes")
-        self.succeed("replay", self.plan, *options[3:], "-o", "a.gif", "--fast", "--square", "13")
-        wanted = [list(row) for row in images.Gif(self.read("a.gif")).last()]
-        for kind, answers in self.GRAPHICS.items():
-            stage = self.stage("replay", self.plan, *options, columns=40, rows=7,
-                               answers={**self.CELL, **answers})
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            shown = None
-            for rows, line, column in self.images(stage, kind):
-                if shown is None or kind == "kitty":
-                    shown, first, left = rows, line, column
-                shown[20 * (line - first):20 * (line - first) + len(rows)] = rows
-                self.assertEqual(column, left)
-            self.assertEqual((len(shown[0]), len(shown)), (8 * 13, HEIGHT * 13))
-            wide = 2 if kind == "sixel" else 0  # sixels have hundredths of each colour
-            for row, other in zip(shown, wanted):
-                for a, b in zip(row, other):
-                    self.assertLessEqual(max(abs(x - y) for x, y in zip(a, b)), wide)
-            self.assertEqual(first, 0)
-            self.assertEqual(left, (40 - 11) // 2)
-            before = len(stage.screen.strings)
-            stage.signal(signal.SIGINT)
-            self.assertEqual(stage.finish(), -signal.SIGINT)
-            self.check_restored(stage)
-            last = [text for _, text, *_ in stage.screen.strings[before:]]
-            self.assertEqual(last, ["Ga=d,d=A,q=2;"] if kind == "kitty" else [])
-
-    def test_graphics_are_not_guessed(self):
-        """Whatever TERM says; and not without colours, or where they are not wanted."""
-        both = {**self.CELL, **self.GRAPHICS["kitty"], **self.GRAPHICS["sixel"]}
-        for answers, options, more in (
-                ({}, (), {"TERM": "xterm-kitty"}), ({"c": b"\x1b[?4c"}, (), {}),
-                (self.GRAPHICS["kitty"], (), {}), (both, (), {"NO_COLOR": "1"}),
-                (both, ("--graphics", "text"), {}),
-                ({**self.CELL, "c": b"\x1b[?62;14;44c"}, (), {})):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", *options,
-                               answers=answers, **more)
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            self.assertEqual(stage.screen.strings, [])
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
-        # Asked for, without an answer; and kitty's comes first.
-        for answers, options, sort in (({}, ("--graphics", "sixel"), "P"), (both, (), "_")):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", *options,
-                               answers=answers)
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            self.assertEqual({string[0] for string in stage.screen.strings}, {sort})
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
-            self.check_restored(stage)
-
-    def test_graphics_without_a_film(self):
-        for options, advice in ((("-o", "a.gif"), "leave it out, or -o, --format and --json"),
-                                (("--json",), "leave it out, or -o, --format and --json"),
-                                ((), "leave it out, or start the program in one")):
-            self.assertIn(f"--graphics is for films in the terminal; {advice}", self.refuse(
-                2, "replay", self.plan, "--graphics", "sixel", *options))
-
-    def test_a_change_of_size_while_it_is_asked(self):
-        """The terminal gives no answer, and what it says later is no key."""
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
-        time.sleep(0.3)
-        stage.resize(60, 20)
-        stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-        stage.type(self.GRAPHICS["kitty"]["kitty"] + b"\x1b[?62c")
-        time.sleep(0.3)
-        self.assertIsNone(stage.process.poll())
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
             stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
             stage.signal(number)
             self.assertEqual(stage.finish(), -number)
             self.check_restored(stage)
 
     def test_stop_and_continue(self):
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
         stage.signal(signal.SIGTSTP)
         _, status = os.waitpid(stage.process.pid, os.WUNTRACED)

@@ -424,6 +424,88 @@ def icons(rng):
                      [image.convert("RGBA").tobytes()], ("pil",))
 
 
+# --- Aseprite
+
+def ase_chunk(kind, data):
+    return struct.pack("<IH", 6 + len(data), kind) + data
+
+
+def ase_mixed(mode, below, above):
+    """What a channel becomes by a mode of blending: normal, darken, lighten, or one that divides."""
+    def divide(a, b):
+        return 255 if a >= b else (2 * 255 * a + b) // (2 * b)
+    return {0: above, 4: min(below, above), 5: max(below, above),
+            6: 0 if below == 0 else divide(below, 255 - above),
+            7: 255 if below == 255 else 255 - divide(255 - below, above),
+            18: 0 if below == 0 else divide(below, above)}[mode]
+
+
+def ase_over(below, above, opacity, mode):
+    """A pixel over another, in the numbers of Aseprite."""
+    def multiply(a, b):
+        product = a * b + 128
+        return (product >> 8) + product >> 8
+    alpha = multiply(above[3], opacity)
+    out = alpha + below[3] - multiply(below[3], alpha)
+    if alpha == 0:
+        return below
+    if below[3] == 0:
+        return (*above[:3], out)
+    return (*(b + int((ase_mixed(mode, b, a) - b) * alpha / out) for a, b in zip(above, below[:3])), out)
+
+
+def aseprites(rng):
+    """Layers, of which one is hidden, with cels that are plain, packed or linked."""
+    for depth, count, size in itertools.product((8, 16, 32), (1, 3), ((5, 4), (16, 9))):
+        width, height = size
+        palette = [(*color, 255) for color in colors_of(rng, 9)]
+        layers = [(flags, rng.randrange(256), rng.choice((0, 4, 5, 6, 7, 18))) for flags in (1, 0, 1, 1)]
+        head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
+            struct.pack("<H4B", 0, *color) for color in palette))
+        head += ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
+            struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
+            for first, name in ((0, b"all"), (count - 1, b"the last"))))
+        head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, mode, opacity, 1) + b"x")
+                         for flags, opacity, mode in layers)
+        frames, shown, first = [], [], {}
+        for number in range(count):
+            chunks, canvas = [], [(0, 0, 0, 0)] * (width * height)
+            for index, (flags, opacity, mode) in enumerate(layers):
+                if number > 0 and rng.random() < 0.3:
+                    cel = first[index]
+                    chunks.append(ase_chunk(0x2005, struct.pack("<HhhBHh5xH", index, 0, 0, 255, 1, 0, 0)))
+                else:
+                    area = rng.randrange(1, 9), rng.randrange(1, 9)
+                    cel = (rng.randrange(-3, 4), rng.randrange(-3, 4), rng.randrange(256), area,
+                           [rng.randbytes(depth // 8) if depth > 8 else bytes((rng.randrange(9),))
+                            for _ in range(area[0] * area[1])])
+                    packed = rng.random() < 0.5
+                    data = b"".join(cel[4])
+                    chunks.append(ase_chunk(0x2005, struct.pack(
+                        "<HhhBHh5xHH", index, *cel[:3], 2 if packed else 0, 0, *area) +
+                        (zlib.compress(data) if packed else data)))
+                first.setdefault(index, cel)
+                for place, pixel in enumerate(cel[4]):
+                    x, y = cel[0] + place % cel[3][0], cel[1] + place // cel[3][0]
+                    if not flags or not (0 <= x < width and 0 <= y < height):
+                        continue
+                    above = (tuple(pixel) if depth == 32 else (pixel[0],) * 3 + (pixel[1],)
+                             if depth == 16 else palette[pixel[0]] if pixel[0] != 4 else (0, 0, 0, 0))
+                    product = cel[2] * opacity + 128
+                    canvas[x + y * width] = ase_over(canvas[x + y * width], above,
+                                                     (product >> 8) + product >> 8, mode)
+            if number == 0:
+                chunks = [head, *chunks]
+            body = b"".join(chunks)
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 2 + 2 * len(layers) if number == 0
+                                      else len(layers), 100, 0) + body)
+            shown.append(rgba([canvas]))
+        body = b"".join(frames)
+        yield Sample(f"ase-{depth}-{count}-{width}.aseprite", struct.pack(
+            "<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, count, width, height, depth, 1, 100, 4, 9) +
+            body, width, height, shown)
+
+
 # --- large
 
 def interlaced(rows, kind, extra=b""):
@@ -488,5 +570,5 @@ def larges(rng):
 def everything(seed):
     """All samples; the same for the same seed."""
     rng = random.Random(seed)
-    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps, icons):
+    for maker in (pngs, bmp_indexed, bmp_direct, bmp_runs, gifs, jpegs, webps, icons, aseprites):
         yield from maker(rng)

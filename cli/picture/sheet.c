@@ -1,0 +1,194 @@
+#include "sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/cleanup.h"
+#include "cli/base/message.h"
+#include "source.h"
+
+static bool sheet_has_marks(const char *path)
+{
+    return strstr(path, "%c") != NULL && strstr(path, "%r") != NULL;
+}
+
+int sheet_check(const sprite_options *options, const text_list *paths, const char *command,
+                bool *has_all)
+{
+    const char *unmarked = NULL;
+    size_t marked = 0;
+    for (size_t i = 0; i < paths->count; i++) {
+        if (sheet_has_marks(paths->items[i]))
+            marked++;
+        else
+            unmarked = paths->items[i];
+    }
+    *has_all = options->tile_width > 0 && !options->has_tile && marked > 0;
+    if (!*has_all && options->tile_width > 0 && !options->has_tile)
+        return message_usage(
+            command, "--tiles needs --tile COLUMN,ROW for one tile; for all of them put "
+                     "%%c and %%r, its column and row, into the name of each output");
+    if (!*has_all && marked > 0)
+        return message_usage(command,
+                             "%%c and %%r in a name stand for each tile of a sheet; %s",
+                             options->has_tile ? "leave out --tile" : "add --tiles WxH");
+    if (*has_all && unmarked != NULL)
+        return message_usage(command,
+                             "%s would be written for each tile; put %%c and %%r, its column "
+                             "and row, into the name",
+                             output_name(unmarked));
+    sprite_options one = *options;
+    one.has_tile |= *has_all;
+    return sprite_options_check(&one, command);
+}
+
+/* Writes a number for each %c and each %r of a path. NULL when memory runs out. */
+static char *sheet_expand(const char *path, unsigned column, unsigned row)
+{
+    char *name = malloc(6 * strlen(path) + 1);
+    char *end = name;
+    while (name != NULL && *path != '\0') {
+        if (path[0] == '%' && (path[1] == 'c' || path[1] == 'r')) {
+            end += sprintf(end, "%u", path[1] == 'c' ? column : row);
+            path += 2;
+        } else {
+            *end++ = *path++;
+        }
+    }
+    if (name != NULL)
+        *end = '\0';
+    return name;
+}
+
+static void sheet_free_tile(sheet_tile *tile)
+{
+    for (size_t i = 0; i < tile->paths.count; i++)
+        free((char *)tile->paths.items[i]);
+    text_list_free(&tile->paths);
+    image_free(&tile->pixels);
+}
+
+static bool sheet_copy(image *copy, const image *sheet, size_t left, size_t top, unsigned width,
+                       unsigned height)
+{
+    *copy = (image){.width = width, .height = height, .is_lossy = sheet->is_lossy};
+    copy->rgba = malloc((size_t)4 * width * height);
+    for (size_t y = 0; y < height && copy->rgba != NULL; y++)
+        memcpy(copy->rgba + 4 * y * width, sheet->rgba + 4 * ((top + y) * sheet->width + left),
+               (size_t)4 * width);
+    return copy->rgba != NULL;
+}
+
+/* Makes a tile; the caller frees it either way. */
+static df_status sheet_make_tile(sheet_tile *tile, const image *sheet, const char *path,
+                                 const sprite_options *options, const text_list *paths)
+{
+    const unsigned column = options->tile_column, row = options->tile_row;
+    snprintf(tile->name, sizeof tile->name, "%.250s %u,%u", source_sprite_name(path), column,
+             row);
+    if (!sheet_copy(&tile->pixels, sheet, (size_t)column * options->tile_width,
+                    (size_t)row * options->tile_height, options->tile_width,
+                    options->tile_height))
+        return DF_ERROR_MEMORY;
+    for (size_t i = 0; i < paths->count; i++) {
+        char *name = sheet_expand(paths->items[i], column, row);
+        if (name == NULL || !text_list_add(&tile->paths, name)) {
+            free(name);
+            return DF_ERROR_MEMORY;
+        }
+    }
+    return DF_OK;
+}
+
+/* Finds out if nothing of a tile would be printed. */
+static df_status sheet_find_empty(const sheet_tile *tile, const sprite_options *options,
+                                  bool *is_empty)
+{
+    image copy;
+    df_prepared report = {0};
+    df_error error;
+    if (!sheet_copy(&copy, &tile->pixels, 0, 0, tile->pixels.width, tile->pixels.height))
+        return DF_ERROR_MEMORY;
+    const df_status status = sprite_options_apply(options, &copy, 1, &report, &error);
+    *is_empty = status == DF_OK;
+    for (size_t i = 0; i < (size_t)copy.width * copy.height; i++)
+        *is_empty &= copy.rgba[4 * i + 3] == 0;
+    image_free(&copy);
+    return status == DF_ERROR_MEMORY ? status : DF_OK;
+}
+
+void sheet_use(const sheet_tile *tile, sprite_options *options, text_list *paths)
+{
+    if (tile == NULL)
+        return;
+    options->part = &tile->pixels;
+    for (size_t i = 0; i < paths->count; i++)
+        paths->items[i] = tile->paths.items[i];
+}
+
+/* The numbers of tiles so far, and the first failure, or -1. */
+typedef struct sheet_count {
+    unsigned written, empty, failed;
+    int status;
+} sheet_count;
+
+/* Runs the command for the tile that the options name. */
+static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
+                           const sprite_options *options, const subcommand *command, int argc,
+                           char **argv, sheet_run *run)
+{
+    bool is_empty = false;
+    int status = message_status(sheet_find_empty(tile, options, &is_empty), NULL);
+    if (status < 0 && is_empty) {
+        count->empty++;
+        return;
+    }
+    if (status < 0)
+        status = run(command, argc, argv, tile);
+    count->written += status <= 0;
+    count->failed += status > 0;
+    if (status > 0 && count->status < 0)
+        count->status = status;
+}
+
+/* Refuses an image that has no tiles, or has been scaled. Returns -1 or the exit code. */
+static int sheet_check_size(const image *sheet, const char *name, const sprite_options *options)
+{
+    if (sheet->full_width > 0)
+        return message("%s: a sheet of %u by %u pixels is too large; cut it into smaller ones",
+                       name, sheet->full_width, sheet->full_height);
+    if (sheet->width >= options->tile_width && sheet->height >= options->tile_height)
+        return -1;
+    return message("%s: tiles of %ux%u do not fit into %ux%u pixels; give smaller --tiles",
+                   name, options->tile_width, options->tile_height, sheet->width,
+                   sheet->height);
+}
+
+int sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
+                  const sprite_options *options, const text_list *paths, sheet_run *run)
+{
+    const char *name = source_sprite_name(path);
+    sprite_options here = *options;
+    sheet_count count = {.status = -1};
+    image sheet = {0};
+    int status = source_image(path, options, &sheet);
+    if (status < 0)
+        status = sheet_check_size(&sheet, name, options);
+    const unsigned columns = sheet.width / options->tile_width;
+    const unsigned total = columns * (sheet.height / options->tile_height);
+    for (unsigned i = 0; i < total && status < 0 && !cleanup_is_asked(); i++) {
+        sheet_tile tile = {0};
+        here.tile_column = i % columns;
+        here.tile_row = i / columns;
+        status = message_status(sheet_make_tile(&tile, &sheet, path, &here, paths), NULL);
+        if (status < 0)
+            sheet_run_tile(&count, &tile, &here, command, argc, argv, run);
+        sheet_free_tile(&tile);
+    }
+    image_free(&sheet);
+    if (status >= 0)
+        return status;
+    message("%s: %u of %u tiles written, %u empty, %u refused", name, count.written, total,
+            count.empty, count.failed);
+    return count.status;
+}
