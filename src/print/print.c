@@ -93,17 +93,17 @@ static df_status print_compare(const print_job *job, const df_picture *wanted,
     return status;
 }
 
-/* The frames of a plan, which is being played. */
-typedef struct frame_checker {
+/* A plan that is being played: its frames, or what it leaves at the end. */
+typedef struct print_checker {
     const print_job *job;
     const df_plan *plan;
     size_t drops;   /* so far */
     size_t checked; /* frames */
     unsigned shift; /* column of the first one */
-} frame_checker;
+} print_checker;
 
 /* Compares the frames that are complete now. */
-static df_status frame_check_now(frame_checker *self, const df_field *field)
+static df_status print_check_now(print_checker *self, const df_field *field)
 {
     const df_plan *plan = self->plan;
     for (; self->checked < plan->frame_count && plan->frames[self->checked] == self->drops;
@@ -121,59 +121,48 @@ static df_status frame_check_now(frame_checker *self, const df_field *field)
     return DF_OK;
 }
 
-static df_status frame_check_drop(void *context, const df_field *before, const df_drop *drop,
+static df_status print_check_drop(void *context, const df_field *before, const df_drop *drop,
                                   const df_landing *landing)
 {
-    frame_checker *self = context;
+    print_checker *self = context;
     (void)drop;
     (void)landing;
-    const df_status status = frame_check_now(self, before);
+    const df_status status = self->job->frames != NULL ? print_check_now(self, before) : DF_OK;
     self->drops++;
     return status;
 }
 
-static df_status frame_check_end(void *context, const df_field *field)
+static df_status print_check_end(void *context, const df_field *field)
 {
-    return frame_check_now(context, field);
-}
-
-/* Plays the plan with every move checked, and compares its frames. */
-static df_status print_verify_frames(const print_job *job, const df_plan *plan)
-{
-    const df_sink sink = {.drop = frame_check_drop, .end = frame_check_end};
-    frame_checker self = {.job = job, .plan = plan};
-    if (job->frames == NULL)
-        return DF_OK;
-    const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, job->error);
-    if (status != DF_OK && status != DF_ERROR_DEFECT)
-        return status;
-    if (status == DF_OK && self.checked > 0 && self.checked == plan->frame_count)
-        return DF_OK;
-    return df_error_set(job->error, DF_ERROR_DEFECT,
-                        "the plan does not leave frame %zu; report this defect",
-                        self.checked + 1);
+    print_checker *self = context;
+    df_picture_difference difference;
+    if (self->job->frames != NULL) {
+        const df_status status = print_check_now(self, field);
+        const bool has_all = self->checked > 0 && self->checked == self->plan->frame_count;
+        return status == DF_OK && !has_all ? DF_ERROR_DEFECT : status;
+    }
+    const df_status status =
+        print_compare(self->job, self->job->picture, self->plan, field, &difference);
+    return status == DF_OK && !difference.same ? DF_ERROR_DEFECT : status;
 }
 
 /* Plays the plan with every move checked and compares what it leaves. */
 static df_status print_verify(const print_job *job, const df_plan *plan,
                               df_print_report *report, df_error *error)
 {
-    df_field *field = NULL;
+    const df_sink sink = {.drop = print_check_drop, .end = print_check_end};
+    print_checker self = {.job = job, .plan = plan};
     df_plan_summary summary;
-    df_status status = df_plan_play(plan, NULL, NULL, &field, &summary, error);
-    if (status != DF_OK)
-        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
-    df_picture_difference difference = {.same = true};
-    if (job->frames == NULL)
-        status = print_compare(job, job->picture, plan, field, &difference);
-    df_field_free(field);
-    if (status == DF_OK)
-        status = print_verify_frames(job, plan);
-    if (status != DF_OK)
-        return status;
-    if (!difference.same)
+    const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, error);
+    if (status == DF_ERROR_DEFECT && job->frames != NULL)
+        return df_error_set(error, DF_ERROR_DEFECT,
+                            "the plan does not leave frame %zu; report this defect",
+                            self.checked + 1);
+    if (status == DF_ERROR_DEFECT)
         return df_error_set(error, DF_ERROR_DEFECT,
                             "the plan does not leave the picture; report this defect");
+    if (status != DF_OK)
+        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
     report->max_height = summary.max_height;
@@ -184,10 +173,9 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
 }
 
 /* Sets the height of a copy of a plan that is still worked on, checks it, and shows it; not
- * where it needs more rows than there may be, as a better one may need fewer. `is_flat` takes
- * the one colour out. */
-static df_status print_show_better(const print_job *asked, const df_plan *plan,
-                                   const df_print_report *report, bool is_flat)
+ * where it needs more rows than there may be, as a better one may need fewer. */
+static df_status print_offer(const print_job *asked, const df_plan *plan,
+                             const df_print_report *report)
 {
     const df_print_options *options = asked->options;
     print_job job = *asked;
@@ -204,47 +192,14 @@ static df_status print_show_better(const print_job *asked, const df_plan *plan,
             status = print_verify(&job, &shown, &counted, asked->error);
     }
     if (status == DF_OK) {
-        shown.colors = is_flat ? none : shown.colors;
-        if (is_flat)
+        shown.colors = asked->is_flat ? none : shown.colors;
+        if (asked->is_flat)
             df_carriers_write_any(counted.pieces);
         options->better(options->better_context, &shown, &counted);
     }
     free(none);
     free(shown.drops);
     return status == DF_ERROR_LIMIT ? DF_OK : status;
-}
-
-static df_status print_offer(const print_job *job, const df_plan *plan,
-                             const df_print_report *report)
-{
-    return print_show_better(job, plan, report, false);
-}
-
-static df_status print_offer_flat(const print_job *job, const df_plan *plan,
-                                  const df_print_report *report)
-{
-    return print_show_better(job, plan, report, true);
-}
-
-static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
-                           df_print_report *report)
-{
-    df_plan *made = NULL;
-    df_print_report counted = {0};
-    df_status status = method->plan(method, job, &made, &counted);
-    if (status != DF_OK)
-        return status;
-    status = print_fix_height(job, made);
-    if (status == DF_OK)
-        status = print_verify(job, made, &counted, job->error);
-    if (status != DF_OK) {
-        df_plan_free(made);
-        return status;
-    }
-    *plan = made;
-    if (report != NULL)
-        *report = counted;
-    return DF_OK;
 }
 
 /* Checks each frame, or the picture. */
@@ -259,26 +214,35 @@ static df_status print_check_all(const print_job *job, const print_method *metho
     return status;
 }
 
-/* Prints the pictures in one colour, and takes that colour out of the plan. */
-static df_status print_flat(const print_method *method, const print_job *job, df_plan **plan,
-                            df_print_report *report)
+/* Checks what is asked for, and plans it. */
+static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
+                           df_print_report *report)
 {
     df_plan *made = NULL;
-    df_print_report counted;
+    df_print_report counted = {0};
     df_status status = print_check_all(job, method);
     if (status == DF_OK)
-        status = print_run(method, job, &made, &counted);
+        status = method->plan(method, job, &made, &counted);
     if (status != DF_OK)
         return status;
-    for (size_t i = 0; i < made->set->count; i++)
+    status = print_fix_height(job, made);
+    if (status == DF_OK)
+        status = print_verify(job, made, &counted, job->error);
+    if (status != DF_OK) {
+        df_plan_free(made);
+        return status;
+    }
+    for (size_t i = 0; job->is_flat && i < made->set->count; i++)
         made->colors[i].given = false;
-    df_carriers_write_any(counted.pieces);
+    if (job->is_flat)
+        df_carriers_write_any(counted.pieces);
     *plan = made;
     if (report != NULL)
         *report = counted;
     return DF_OK;
 }
 
+/* Prints the pictures in one colour, which the plan does not have. */
 static df_status print_with_any(const print_method *method, const print_job *asked,
                                 df_plan **plan, df_print_report *report)
 {
@@ -294,8 +258,8 @@ static df_status print_with_any(const print_method *method, const print_job *ask
         print_job job = *asked;
         job.picture = flat[0];
         job.frames = asked->frames != NULL ? frames : NULL;
-        job.offer = asked->offer != NULL ? print_offer_flat : NULL;
-        status = print_flat(method, &job, plan, report);
+        job.is_flat = true;
+        status = print_run(method, &job, plan, report);
     }
     for (size_t i = 0; i < count && flat != NULL; i++)
         df_picture_free(flat[i]);
@@ -342,8 +306,7 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
     }
     if (df_carriers_are_any(options->pieces))
         return print_with_any(method, &job, plan, report);
-    const df_status status = print_check_all(&job, method);
-    return status == DF_OK ? print_run(method, &job, plan, report) : status;
+    return print_run(method, &job, plan, report);
 }
 
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,

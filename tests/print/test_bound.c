@@ -407,8 +407,6 @@ static void found_proof_setup(found_proof *self, const char *rows)
     for (unsigned i = 0; i < 10; i++)
         df_program_run(&solved, 50);
     df_program_round(&solved, &self->proof);
-    df_proof_scale(&self->proof, &self->part);
-    df_proof_settle(&self->proof, &self->part, &self->traces);
     df_program_free(&solved);
     assert_true(df_proof_holds(&self->proof, &self->part, &self->traces, &self->rows));
     assert_true(self->rows > 0);

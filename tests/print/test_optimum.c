@@ -10,7 +10,7 @@
 #include "core/base/key_set.h"
 #include "dropforge/print.h"
 #include "print/base/carriers.h"
-#include "print/bound/bound.h"
+#include "print/bound/proof.h"
 #include "tests/support/support.h"
 
 /* A state is one word: for each unfinished row from below 7 bits, of which the highest says
@@ -446,7 +446,7 @@ static void squares_have_weights(void **state)
     }
     df_print_bound_report bound;
     assert_status(df_print_bound(picture, set, &options, &bound, NULL), DF_OK);
-    assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * BOUND_ROW);
+    assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * PROOF_ROW);
     df_picture_free(picture);
     df_piece_set_free(set);
 }

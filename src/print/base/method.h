@@ -18,6 +18,7 @@ struct print_job {
     /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
     const df_picture *const *frames;
     size_t frame_count;
+    bool is_flat;   /* the pictures are in one colour, which is taken out of the plan */
     bool is_single; /* each colour has one piece, which the method chooses */
     bool *is_stuck; /* set if the search ends without a plan */
     /* Shows a plan that is the best so far, with its report; NULL: nobody looks. Errors end the

@@ -1,5 +1,3 @@
-#include "bound.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,8 +166,6 @@ static df_status bound_weigh_traces(bound_job *job)
         df_program_run(&made, stretch);
         done += stretch;
         df_program_round(&made, &job->proof);
-        df_proof_scale(&job->proof, &job->all);
-        df_proof_settle(&job->proof, &job->all, &job->traces);
         if (df_proof_holds(&job->proof, &job->all, &job->traces, &proven) && proven > job->sum)
             job->sum = proven;
     }

@@ -57,8 +57,6 @@ static int64_t cuts_look(const cuts_search *search)
 {
     int64_t proven = 0;
     df_program_round(search->program, search->proof);
-    df_proof_scale(search->proof, search->part);
-    df_proof_settle(search->proof, search->part, search->traces);
     return df_proof_holds(search->proof, search->part, search->traces, &proven) ? proven : 0;
 }
 

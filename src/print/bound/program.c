@@ -374,6 +374,8 @@ void df_program_round(const program *self, proof *into)
         into->price[self->used[i]] = round_value(self->prices.now[i], PROOF_MAX_PRICE);
     for (size_t i = 0; i < self->part->cut_count; i++)
         into->bonus[i] = round_value(self->bonuses.now[i], PROOF_MAX_PRICE);
+    df_proof_scale(into, self->part);
+    df_proof_settle(into, self->part, self->traces);
 }
 
 void df_program_free(program *self)
@@ -408,8 +410,6 @@ df_status df_program_solve(proof *found, const trace_list *traces, unsigned step
             df_program_run(&made, stretch);
         }
         df_program_round(&made, found);
-        df_proof_scale(found, &part);
-        df_proof_settle(found, &part, traces);
     }
     df_program_free(&made);
     df_proof_free_case(&part);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "dropforge/base.h"
+#include "dropforge/print.h"
 #include "trace.h"
 
 /* One cleared row, in the units of weights and prices. */
@@ -156,5 +157,12 @@ df_status df_cuts_create(cuts *made, const trace_list *traces, const proof *from
 df_status df_cuts_exceed(cuts *self, size_t rows, bool *exceed);
 
 void df_cuts_free(cuts *self);
+
+/* Finds weights for the squares of a picture quickly, not the best there are. Of the options it
+ * uses width and pieces, which must be given, and anchors. `weights` gets picture->width *
+ * picture->height numbers. If some squares are missing, as many rows as their weights sum up to
+ * must still clear, at least. */
+df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetrominoes,
+                         const df_print_options *options, int64_t *weights);
 
 #endif

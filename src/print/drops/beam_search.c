@@ -34,7 +34,8 @@ typedef struct search_step {
 typedef struct search_part {
     candidate *found;
     size_t count, capacity;
-    uint64_t *hashes; /* of those found, in an open table */
+    /* Of those found, in an open table: with a key_set the search takes 14 % longer. */
+    uint64_t *hashes;
     size_t slots, used;
     uint64_t nodes;
     tuck_finder tucks;
@@ -279,10 +280,8 @@ static df_status search_gather(drop_search *self)
 static bool search_is_alive(void *context, const candidate *tested)
 {
     const drop_search *self = context;
-    board_view view;
     drop_board made;
-    df_board_look(&view, search_board(&self->now, tested->parent), self->rules);
-    df_board_apply(&made, &view, self->rules, &tested->move);
+    df_board_make(&made, search_board(&self->now, tested->parent), self->rules, &tested->move);
     return !df_board_is_dead_end(&made, self->rules);
 }
 
@@ -317,10 +316,8 @@ static df_status search_guide(drop_search *self, size_t index)
     if (parent == NO_BOARD || self->level_count >= guide->count)
         return DF_OK;
     const board_move *move = &guide->moves[self->level_count];
-    board_view view;
     drop_board made;
-    df_board_look(&view, search_board(&self->now, parent), self->rules);
-    df_board_apply(&made, &view, self->rules, move);
+    df_board_make(&made, search_board(&self->now, parent), self->rules, move);
     if (df_board_min_cleared(&made) > self->options->max_cleared)
         return DF_OK;
     self->guide[index] = search_find(self, df_board_hash(&made));
@@ -342,10 +339,8 @@ static df_status search_advance(drop_search *self)
     self->level_begin[self->level_count] = self->step_count;
     for (size_t i = 0; i < self->choice.kept_count && status == DF_OK; i++) {
         const candidate *kept = &self->choice.all[self->choice.kept[i]];
-        board_view view;
         drop_board made;
-        df_board_look(&view, search_board(&self->now, kept->parent), self->rules);
-        df_board_apply(&made, &view, self->rules, &kept->move);
+        df_board_make(&made, search_board(&self->now, kept->parent), self->rules, &kept->move);
         status = search_enter(self, &made, kept->parent, &kept->move);
     }
     for (size_t i = 0; i < self->options->guide_count && status == DF_OK; i++)

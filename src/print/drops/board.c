@@ -338,6 +338,14 @@ void df_board_apply(drop_board *made, const board_view *view, const board_rules 
         board_settle(made, target);
 }
 
+void df_board_make(drop_board *made, const drop_board *board, const board_rules *rules,
+                   const board_move *move)
+{
+    board_view view;
+    df_board_look(&view, board, rules);
+    df_board_apply(made, &view, rules, move);
+}
+
 /* True if squares may stay in row y of the picture: all have pieces that may leave them. */
 static bool board_may_stay(const target_row *row, const uint64_t squares[DF_TETROMINOES + 1])
 {

@@ -140,6 +140,10 @@ bool df_board_allows(const board_view *view, const board_rules *rules, const boa
 void df_board_apply(drop_board *made, const board_view *view, const board_rules *rules,
                     const board_move *move);
 
+/* Makes an allowed drop on a board of which there is no view; not in place. */
+void df_board_make(drop_board *made, const drop_board *board, const board_rules *rules,
+                   const board_move *move);
+
 /* True when the picture is finished and nothing else is left. */
 static inline bool board_is_finished(const drop_board *board)
 {

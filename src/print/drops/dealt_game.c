@@ -150,10 +150,8 @@ static size_t dealt_game_find_bag(const dealt_game *game)
 static void dealt_game_advance(const dealt_game *game, drop_board *board,
                                const board_move *move)
 {
-    board_view view;
     drop_board next;
-    df_board_look(&view, board, &game->run.rules);
-    df_board_apply(&next, &view, &game->run.rules, move);
+    df_board_make(&next, board, &game->run.rules, move);
     *board = next;
 }
 

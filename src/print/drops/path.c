@@ -128,10 +128,8 @@ df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *
 void df_path_follow(const drop_path *path, const board_rules *rules, drop_board *board)
 {
     for (size_t i = 0; i < path->count; i++) {
-        board_view view;
         drop_board next;
-        df_board_look(&view, board, rules);
-        df_board_apply(&next, &view, rules, &path->moves[i]);
+        df_board_make(&next, board, rules, &path->moves[i]);
         *board = next;
     }
 }
@@ -145,7 +143,6 @@ df_status df_path_write(const drop_path *path, const board_rules *rules,
     if (status == DF_OK)
         status = df_plan_reserve(made, path->count);
     drop_board board = *begin, next;
-    board_view view;
     bool begins = true, leaves = false;
     size_t counted = 0;
     for (size_t i = 0; i < path->count && status == DF_OK; i++) {
@@ -156,8 +153,7 @@ df_status df_path_write(const drop_path *path, const board_rules *rules,
                                              .x = move->x,
                                              .y = (uint16_t)(board.settled + move->y),
                                              .begins_block = begins});
-        df_board_look(&view, &board, rules);
-        df_board_apply(&next, &view, rules, move);
+        df_board_make(&next, &board, rules, move);
         leaves = leaves || next.left < board.left;
         begins = next.cleared > board.cleared || i + 1 == path->count;
         counted += begins && leaves;

@@ -5,7 +5,7 @@
 
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
-#include "print/bound/bound.h"
+#include "print/bound/proof.h"
 #include "print/pack/pack.h"
 #include "print/rows/rows.h"
 

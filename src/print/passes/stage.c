@@ -5,7 +5,7 @@
 #include "band.h"
 #include "core/base/bits.h"
 #include "dropforge/board.h"
-#include "print/bound/bound.h"
+#include "print/bound/proof.h"
 
 static bool stage_is_open(const print_stage *self, unsigned i)
 {
@@ -219,7 +219,7 @@ enum {
 /* Returns a weight as a price, rounded down. */
 static int32_t rating_price(int64_t weight, unsigned width)
 {
-    const int64_t unit = BOUND_ROW / RATING_SQUARE;
+    const int64_t unit = PROOF_ROW / RATING_SQUARE;
     const int64_t wasted = weight * width;
     return (int32_t)(wasted >= 0 ? wasted / unit : -((unit - 1 - wasted) / unit));
 }
