@@ -57,10 +57,8 @@ typedef struct df_player {
     df_weights weights;
 } df_player;
 
-/* Returns the name of a feature in texts ("row-transitions"), and who used it first. Static
- * storage. */
+/* Returns the name of a feature in texts ("row-transitions"), in static storage. */
 const char *df_feature_name(df_feature feature);
-const char *df_feature_source(df_feature feature);
 
 /* Returns the feature with this name, or DF_FEATURES. */
 df_feature df_feature_find(const char *name, size_t length);
