@@ -56,12 +56,12 @@ static const option_spec work_specs[] = {
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
-    OPTION_NAMED("by", "perimeter holes inner-holes bounding-box", FIELD(count.by),
-                 "'count' prints how many have each perimeter, each number of holes, of holes "
-                 "where those that touch at a "
-                 "corner are one and those that touch the outside are none (inner-holes), or "
-                 "each width and height",
-                 .min = DF_MEASURE_PERIMETER, .actions = "count"),
+    OPTION_NAMED(
+        "by", "perimeter holes inner-holes", FIELD(count.by),
+        "'count' prints how many have each perimeter, each number of holes, or of holes "
+        "where those that touch at a corner are one and those that touch the outside "
+        "are none (inner-holes)",
+        .min = DF_MEASURE_PERIMETER, .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),

@@ -272,12 +272,11 @@ typedef enum df_omino_measure {
     DF_MEASURE_PERIMETER,      /* sides of squares without a neighbour, around holes too */
     DF_MEASURE_HOLES,          /* sets of empty squares, connected by sides, that are shut in */
     DF_MEASURE_INNER_HOLES,    /* the same with those connected by corners too */
-    DF_MEASURE_BOX,            /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
     DF_MEASURES,
 } df_omino_measure;
 
-/* The number of values of a measure; the greatest are those of boxes. */
-enum { DF_OMINOES_VALUES = DF_OMINOES_MAX_SQUARES * DF_OMINOES_MAX_SQUARES };
+/* The number of values of a measure; the greatest are those of perimeters. */
+enum { DF_OMINOES_VALUES = 2 * DF_OMINOES_MAX_SQUARES + 3 };
 
 /* How many polyominoes there are for each value of a measure. */
 typedef struct df_ominoes_table {

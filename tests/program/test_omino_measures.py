@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts polyominoes by perimeter, holes and box.
+"""Counts polyominoes by perimeter and holes.
 
 usage: test_omino_measures.py PROGRAM [CASE]...
 """
@@ -25,8 +25,7 @@ class Measures(program.Case):
         for kind in KINDS:
             listed = [json.loads(line) for line in
                       self.omino("list", 7, "--json", "--class", kind).splitlines()]
-            for measure, key in (("perimeter", ("perimeter",)), ("holes", ("holes",)),
-                                 ("bounding-box", ("width", "height"))):
+            for measure, key in (("perimeter", ("perimeter",)), ("holes", ("holes",))):
                 wanted = Counter(tuple(one[name] for name in key) for one in listed)
                 head, rows = self.rows(7, "--by", measure, "--class", kind)
                 self.assertEqual(head.split("\t"), [*key, "polyominoes"])
@@ -53,10 +52,6 @@ class Measures(program.Case):
         answer = json.loads(self.omino("count", 8, "--by", "holes", "--sizes", "--json"))
         self.assertEqual(answer["sizes"][7], {"size": 8, "count": 369, "holes": [
             {"value": 0, "count": 363}, {"value": 1, "count": 6}]})
-        answer = json.loads(self.omino("count", 4, "--by", "bounding-box", "--json"))
-        self.assertEqual(answer["bounding-box"], [
-            {"width": 4, "height": 1, "count": 1}, {"width": 2, "height": 2, "count": 1},
-            {"width": 3, "height": 2, "count": 3}])
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ OMINO = (
     ("omino count 6 --sizes --by-symmetry --json", b""),
     ("omino count 6 --class fixed", b""),
     ("omino count 6 --by holes --sizes --jobs 1", b""),
-    ("omino count 6 --by bounding-box --json", b""),
+    ("omino count 6 --by perimeter --json", b""),
     ("omino count 7 --by perimeter --holes 0", b""),
     ("omino count 7 --holes 0 --sizes", b""),
     ("omino count 6 --by inner-holes --jobs 1", b""),

@@ -4,7 +4,6 @@
 
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
-#include "measure.h"
 
 /* A polyomino that a group leaves unmoved consists of orbits: sets of squares that the group
  * moves onto one another. Orbits are neighbours where some of their squares are. A polyomino is
@@ -57,10 +56,23 @@ typedef struct orbit_squares {
     uint16_t count, places[8];
 } orbit_squares;
 
-/* Boards with all squares of a set, which measure it. */
+/* A place is x + BOARD_STRIDE · y, where x and y are at least 1 and x is below the stride. */
+enum {
+    BOARD_STRIDE = 64,
+    BOARD_PLACES = BOARD_STRIDE * (2 * DF_OMINOES_MAX_SQUARES + 4),
+};
+
+/* A board with all squares of a set, which need not be connected, and its measure. */
+typedef struct measured_board {
+    df_omino_measure by;
+    int value;
+    int8_t holes[256]; /* the change by a square, by the squares around it */
+    uint8_t cells[BOARD_PLACES];
+} measured_board;
+
 typedef struct orbit_boards {
-    omino_measurer measurer;
-    omino_measurer holes; /* with no_holes: sets with holes do not count */
+    measured_board measured;
+    measured_board holes; /* with no_holes: sets with holes do not count */
     bool no_holes;
 } orbit_boards;
 
@@ -97,26 +109,83 @@ static unsigned symmetric_place(int x, int y)
 /* Returns the place of a square on the boards. */
 static unsigned orbit_place(int x, int y)
 {
-    enum { MIDDLE = DF_OMINOES_MAX_SQUARES + MEASURE_STRIDE * (DF_OMINOES_MAX_SQUARES + 1) };
-    return (unsigned)(MIDDLE + x + MEASURE_STRIDE * y);
+    enum { MIDDLE = DF_OMINOES_MAX_SQUARES + BOARD_STRIDE * (DF_OMINOES_MAX_SQUARES + 1) };
+    return (unsigned)(MIDDLE + x + BOARD_STRIDE * y);
+}
+
+/* A cell has its number of neighbours in the lower bits. */
+enum { NEAR = 7, SQUARE = 8 };
+
+/* The squares around one, as bits: to the right and on, anticlockwise. */
+enum { AROUND = 8 };
+static const int around[AROUND] = {
+    1,  BOARD_STRIDE + 1,  BOARD_STRIDE,  BOARD_STRIDE - 1,
+    -1, -BOARD_STRIDE - 1, -BOARD_STRIDE, -BOARD_STRIDE + 1,
+};
+
+/* Returns by how much a square reduces Euler's characteristic, which is 1 less the holes.
+ * With its border it brings a corner where there was no square, and sides where there is no
+ * neighbour. Without it, it brings the sides that it shares, and a corner where it completes
+ * four squares. */
+static int board_bend(df_omino_measure by, unsigned squares)
+{
+    int bend = -1;
+    for (unsigned way = 0; way < AROUND; way += 2) {
+        const unsigned turned = (squares | squares << AROUND) >> way & 7;
+        if (by == DF_MEASURE_HOLES)
+            bend += ((turned & 1) == 0) - (turned == 0);
+        else
+            bend += (int)(turned & 1) - (turned == 7);
+    }
+    return bend;
+}
+
+static void board_begin(measured_board *self, df_omino_measure by)
+{
+    *self = (measured_board){.by = by, .value = by != DF_MEASURE_PERIMETER};
+    for (unsigned squares = 0; squares < 256; squares++)
+        self->holes[squares] = (int8_t)board_bend(by, squares);
+}
+
+/* Returns how much a square at an empty place adds to the measure. */
+static inline int board_change(const measured_board *self, unsigned place)
+{
+    const uint8_t *cell = &self->cells[place];
+    unsigned squares = 0;
+    if (self->by == DF_MEASURE_PERIMETER)
+        return 4 - 2 * (*cell & NEAR);
+    for (unsigned i = 0; i < AROUND; i++)
+        squares |= (unsigned)(cell[around[i]] / SQUARE) << i;
+    return self->holes[squares];
+}
+
+/* Puts a square on the board, or takes it away: `by` is 1 or -1. */
+static void board_flip(measured_board *self, unsigned place, int by)
+{
+    uint8_t *cell = &self->cells[place];
+    self->value += by > 0 ? board_change(self, place) : 0;
+    *cell ^= SQUARE;
+    for (unsigned i = 0; i < AROUND; i += 2)
+        cell[around[i]] = (uint8_t)(cell[around[i]] + by);
+    self->value -= by < 0 ? board_change(self, place) : 0;
 }
 
 /* Adds an orbit to the set on the boards, or takes the last one from it. */
 static void orbit_push(orbit_boards *self, const orbit_squares *orbit)
 {
     for (unsigned i = 0; i < orbit->count; i++) {
-        df_measure_push(&self->measurer, orbit->places[i]);
+        board_flip(&self->measured, orbit->places[i], 1);
         if (self->no_holes)
-            df_measure_push(&self->holes, orbit->places[i]);
+            board_flip(&self->holes, orbit->places[i], 1);
     }
 }
 
 static void orbit_pop(orbit_boards *self, const orbit_squares *orbit)
 {
-    for (unsigned i = 0; i < orbit->count; i++) {
-        df_measure_pop(&self->measurer);
+    for (unsigned i = orbit->count; i-- > 0;) {
+        board_flip(&self->measured, orbit->places[i], -1);
         if (self->no_holes)
-            df_measure_pop(&self->holes);
+            board_flip(&self->holes, orbit->places[i], -1);
     }
 }
 
@@ -288,8 +357,8 @@ static void symmetric_watch(growth *g)
 static void symmetric_enter(const growth *g, unsigned total)
 {
     const orbit_boards *boards = g->boards;
-    if (!boards->no_holes || df_measure_value(&boards->holes) == 0)
-        g->tables[total].counts[df_measure_value(&boards->measurer)] += g->family->times;
+    if (!boards->no_holes || boards->holes.value == 0)
+        g->tables[total].counts[boards->measured.value] += g->family->times;
 }
 
 /* Counts the sets that are this one and one of the squares listed from `first` on. */
@@ -483,8 +552,8 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
         if (!symmetric_has_root(f, root, size))
             continue;
         boards->no_holes = task->options.no_holes;
-        df_measure_begin(&boards->measurer, by);
-        df_measure_begin(&boards->holes, DF_MEASURE_HOLES);
+        board_begin(&boards->measured, by);
+        board_begin(&boards->holes, DF_MEASURE_HOLES);
         symmetric_begin(g, f, size, size - 1, boards, task);
         g->tables = tables;
         grow_from(g, root);

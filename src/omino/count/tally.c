@@ -57,16 +57,11 @@ typedef struct tally_corner {
 /* Returns the greatest value of a measure, plus 1; perimeters are halved. */
 static unsigned tally_values(unsigned size, df_omino_measure by)
 {
-    switch (by) {
-    case DF_MEASURE_PERIMETER:
+    if (by == DF_MEASURE_PERIMETER)
         return size + 2;
-    case DF_MEASURE_BOX:
-        return 1;
-    default:
-        /* Each hole has 4 sides at least, the outer border has 12, and all are 2 · size + 2 at
-         * most. */
-        return size < 7 ? 1 : (size - 5) / 2 + 1;
-    }
+    /* Each hole has 4 sides at least, the outer border has 12, and all are 2 · size + 2 at
+     * most. */
+    return size < 7 ? 1 : (size - 5) / 2 + 1;
 }
 
 static df_status tally_index(tally_layer *layer, unsigned bits, uint64_t *budget)
@@ -209,13 +204,6 @@ static df_status tally_move(tally_strip *t, const tally_state *from, signature s
     return DF_OK;
 }
 
-/* Returns the box of the polyominoes that end in this column, turned by a quarter or not. */
-static unsigned tally_box(const tally_strip *t, bool turned)
-{
-    return turned ? (t->column - 1) * DF_OMINOES_MAX_SQUARES + t->rows - 1
-                  : (t->rows - 1) * DF_OMINOES_MAX_SQUARES + t->column - 1;
-}
-
 /* Adds the numbers of a state in which the filled square finished the polyomino. */
 static void tally_finish(tally_strip *t, const tally_state *from, unsigned more)
 {
@@ -225,11 +213,6 @@ static void tally_finish(tally_strip *t, const tally_state *from, unsigned more)
     for (unsigned size = from->first; size <= from->max; size++) {
         uint64_t *counts = t->result->tables[size + 1].counts;
         const uint64_t *source = number + (size_t)(size - from->min) * t->values;
-        if (t->by == DF_MEASURE_BOX) {
-            counts[tally_box(t, false)] += source[0];
-            counts[tally_box(t, true)] += twice ? source[0] : 0;
-            continue;
-        }
         for (unsigned value = 0; value + more < t->values; value++)
             counts[(value + more) * scale] += source[value] << twice;
     }

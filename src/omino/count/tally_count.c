@@ -3,7 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "measure.h"
 #include "symmetric.h"
 #include "tally.h"
 
@@ -18,6 +17,13 @@ typedef struct tally_job {
     df_ominoes_table (*unmoved)[DF_OMINOES_MAX_SQUARES + 1];
     df_omino_symmetry symmetries[SYMMETRIC_FAMILIES];
 } tally_job;
+
+/* Adds the numbers of another table. */
+static void tally_count_add(df_ominoes_table *to, const df_ominoes_table *from)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+        to->counts[value] += from->counts[value];
+}
 
 /* Counts in strip number `index`, the widest first, as they take longest. */
 static df_status tally_count_strip(void *context, size_t index)
@@ -49,7 +55,7 @@ static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *jo
     for (unsigned i = 0; i < job->rows; i++) {
         const tally_result *result = &job->results[i];
         for (unsigned size = 1; size <= job->size; size++)
-            measure_add_table(&tables[size], &result->tables[size]);
+            tally_count_add(&tables[size], &result->tables[size]);
         effort->states += result->effort.states;
         if (result->effort.max > effort->max)
             effort->max = result->effort.max;
@@ -71,18 +77,6 @@ static df_status tally_count_fixed(df_ominoes_table *tables, tally_job *job,
         tally_count_add_strips(tables, job, effort);
     free(job->results);
     return status;
-}
-
-/* Adds boxes that are higher than wide to the same boxes turned by a quarter. */
-static void tally_count_turn(df_ominoes_table *table)
-{
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-        const unsigned x = value % DF_OMINOES_MAX_SQUARES, y = value / DF_OMINOES_MAX_SQUARES;
-        if (y > x) {
-            table->counts[x * DF_OMINOES_MAX_SQUARES + y] += table->counts[value];
-            table->counts[value] = 0;
-        }
-    }
 }
 
 /* Replaces fixed ones by those of the class; `unmoved` are those that a symmetry leaves so. */
@@ -119,12 +113,7 @@ static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job
     for (unsigned size = 1; size <= job->size && status == DF_OK; size++) {
         memset(unmoved, 0, DF_SYMMETRIES * sizeof *unmoved);
         for (unsigned i = 0; i < SYMMETRIC_FAMILIES; i++)
-            measure_add_table(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
-        if (job->by == DF_MEASURE_BOX) {
-            tally_count_turn(&tables[size]);
-            for (unsigned s = 0; s < DF_SYMMETRIES; s++)
-                tally_count_turn(&unmoved[s]);
-        }
+            tally_count_add(&unmoved[job->symmetries[i]], &job->unmoved[i][size]);
         status = tally_count_reduce(&tables[size], unmoved, kind);
     }
     free(unmoved);
