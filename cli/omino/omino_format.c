@@ -1,7 +1,5 @@
 #include "omino_format.h"
 
-#include <string.h>
-
 #include "cli/base/message.h"
 
 /* Length at which the text is written out. */
@@ -138,14 +136,6 @@ static const output_format *const formats[] = {
 };
 
 const format_table omino_formats = {formats, sizeof formats / sizeof formats[0]};
-
-void omino_source_name(const omino_source *source, const df_omino *omino,
-                       char name[DF_PIECE_NAME_SIZE])
-{
-    df_omino_name(omino, name);
-    if (source->is_free)
-        name[strcspn(name, "'")] = '\0';
-}
 
 int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
 {

@@ -18,13 +18,23 @@ typedef struct sheet_extent {
     const omino_source *source;
 } sheet_extent;
 
+/* Writes the name of a polyomino: df_omino_name, for free ones without the mark of mirror
+ * images. */
+static void omino_sheet_name(const omino_source *source, const df_omino *omino,
+                             char name[DF_PIECE_NAME_SIZE])
+{
+    df_omino_name(omino, name);
+    if (source->is_free)
+        name[strcspn(name, "'")] = '\0';
+}
+
 static df_status omino_sheet_measure(void *context, const df_omino *omino)
 {
     sheet_extent *self = context;
     if (self->count == MAX_PICTURES)
         return DF_ERROR_LIMIT;
     char name[DF_PIECE_NAME_SIZE];
-    omino_source_name(self->source, omino, name);
+    omino_sheet_name(self->source, omino, name);
     self->has_names |= name[0] != '\0';
     self->count++;
     self->columns = omino->width > self->columns ? omino->width : self->columns;
@@ -45,7 +55,7 @@ static df_status omino_sheet_draw(void *context, const df_omino *omino)
     omino_sheet_maker *self = context;
     const size_t squares = (size_t)omino->width * omino->height;
     char name[DF_PIECE_NAME_SIZE];
-    omino_source_name(self->source, omino, name);
+    omino_sheet_name(self->source, omino, name);
     memset(self->color, 0, squares * sizeof self->color[0]);
     for (uint16_t i = 0; i < omino->size; i++) {
         const size_t at = (size_t)omino->squares[i].y * omino->width + omino->squares[i].x;
