@@ -8,10 +8,9 @@
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 #include "cli/play/play_script.h"
-#include "cli/tile/tile_settings.h"
 #include "sandbox.h"
 
-enum { COLUMNS = 6, ROWS = 4, MAX_ROWS = 8 };
+enum { MAX_ROWS = 8 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -61,17 +60,6 @@ static int read_any_field(void)
     return status;
 }
 
-/* The tilings of one rectangle, made once. */
-static int read_tiling(void)
-{
-    static df_tilings *tilings;
-    const df_tilings_options options = {0};
-    if (tilings == NULL)
-        MUST(df_tilings_create(&tilings, tetrominoes(), COLUMNS, ROWS, &options, NULL) ==
-             DF_OK);
-    return tile_rank("in", (tile_size){COLUMNS, ROWS}, tetrominoes(), tilings);
-}
-
 static int read_queue(void)
 {
     uint16_t *queue = NULL;
@@ -95,7 +83,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int (*const readers[])(void) = {read_weights,   read_script, read_field,
-                                           read_any_field, read_tiling, read_queue};
+                                           read_any_field, read_queue};
     if (size == 0)
         return -1;
     sandbox_begin(data + 1, size - 1);

@@ -237,6 +237,7 @@ class Count(Omino):
         self.assertEqual([row["count"] for row in answer["sizes"]], list(FREE[:6]))
         for row in answer["sizes"]:
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
+
     def test_too_little_memory(self):
         """It is told before the hours that those with symmetries take."""
         for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
@@ -389,6 +390,7 @@ class Manners(Omino):
                                  manual)[1])
             self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
                           self.refuse(2, "omino", action, most + 1))
+
     def test_contradictions(self):
         for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
                           ("--convex", "--without", "row-convex"),
@@ -396,14 +398,6 @@ class Manners(Omino):
                           ("--class", "path", "--without", "path")):
             self.assertIn("exclude each other", self.refuse(2, "omino", "count", 7, *arguments))
         self.assertEqual(self.omino("count", 7, "--path", "--path"), "46\n")
-
-    def test_full_device(self):
-        for arguments in (("list", 8), ("count", 5), ("show", "7.2"), ("list", 8, "--format",
-                          "pieces"), ("count", 5, "--json"), ("list", 5, "--format", "png")):
-            with open("/dev/full", "wb") as full:
-                status, _, messages = self.run_program("omino", *arguments, stdout=full)
-            self.assertEqual(status, 1, arguments)
-            self.assertRegex(messages, r"^dropforge: standard output: cannot be written.*\n$")
 
     def test_interrupted(self):
         for arguments in (("list", 20, "-o", "a.txt"), ("count", 20, "--path"),
