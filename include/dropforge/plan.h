@@ -296,7 +296,6 @@ void df_fumen_free(df_fumen_page *pages);
  * piece to its place. After an error, part of it may have been appended. *error may be NULL. */
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
 
-
 DF_END_DECLARATIONS
 
 #endif
