@@ -12,9 +12,9 @@ int main(void)
     bool fails = df_piece_set_tetrominoes(&set);
     const df_bot_options bot = {
         .set = set, .width = 10, .height = 20, .weights = df_player_find("dt20", 4)->weights};
-    const df_bot_game_options game = {
-        .bot = bot, .deal = DF_DEAL_BAG, .seed = 7, .max_pieces = 1000};
-    fails = fails || df_bot_game_play(&game, 0, NULL, &result);
+    const df_bot_games_options games = {
+        .game = {.bot = bot, .deal = DF_DEAL_BAG, .seed = 7, .max_pieces = 1000}, .count = 1};
+    fails = fails || df_bot_games_play(&games, &result, NULL);
     printf("%u pieces, %u rows cleared\n", (unsigned)result.pieces, (unsigned)result.lines);
     df_piece_set_free(set);
     return fails;

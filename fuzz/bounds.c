@@ -85,7 +85,6 @@ __typeof__(df_clear_catalog_minimize) bounded_clear_catalog_minimize;
 __typeof__(df_bot_create) bounded_bot_create;
 __typeof__(df_env_create) bounded_env_create;
 __typeof__(df_bot_game_create) bounded_game_create;
-__typeof__(df_bot_game_play) bounded_game_play;
 __typeof__(df_bot_games_play) bounded_games_play;
 __typeof__(df_train_create) bounded_train_create;
 __typeof__(df_train_play) bounded_train_play;
@@ -466,14 +465,6 @@ df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *opt
 {
     df_bot_game_options bounded = *options;
     return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
-}
-
-df_status bounded_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
-                            df_bot_game_result *result)
-{
-    df_bot_game_options bounded = *options;
-    return bound_game(&bounded, 1) ? df_bot_game_play(&bounded, number, plan, result)
-                                   : DF_ERROR_MEMORY;
 }
 
 df_status bounded_games_play(const df_bot_games_options *options, df_bot_game_result *results,

@@ -50,7 +50,6 @@ void bounds_begin_print(void);
 #define df_bot_create bounded_bot_create
 #define df_env_create bounded_env_create
 #define df_bot_game_create bounded_game_create
-#define df_bot_game_play bounded_game_play
 #define df_bot_games_play bounded_games_play
 #define df_train_create bounded_train_create
 #define df_train_play bounded_train_play

@@ -47,7 +47,10 @@ static int train_mpi_work(void)
     while (farm_wait(&trade, &given)) {
         mpi_answer found = {.index = given.index};
         given.options.bot.set = set;
-        found.status = df_bot_game_play(&given.options, given.number, NULL, &found.result);
+        const df_bot_games_options game = {
+            .game = given.options, .first = given.number, .count = 1};
+        df_bot_games_summary ignored;
+        found.status = df_bot_games_play(&game, &found.result, &ignored);
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);

@@ -57,10 +57,8 @@ typedef struct df_player {
     df_weights weights;
 } df_player;
 
-/* Returns the name of a feature in texts ("row-transitions"), and who used it first. Static
- * storage. */
+/* Returns the name of a feature in texts ("row-transitions"), in static storage. */
 const char *df_feature_name(df_feature feature);
-const char *df_feature_source(df_feature feature);
 
 /* Returns the feature with this name, or DF_FEATURES. */
 df_feature df_feature_find(const char *name, size_t length);
@@ -219,13 +217,6 @@ size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t 
 
 /* Returns the piece in hold, or -1. */
 int df_bot_game_get_held(const df_bot_game *game);
-
-/* Plays game `number` to its end, and appends its drops to *plan (may be NULL). The plan must
- * be empty, and have the same width, movement and set (the same object) and at least the height
- * of the board; otherwise DF_ERROR_ARGUMENT. After an error it may have some of the drops.
- * Other errors as df_bot_game_create. */
-df_status df_bot_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
-                           df_bot_game_result *result);
 
 /* A callback for progress: it is called several times a second, by several threads at once,
  * with the games that are done and the pieces that were dropped so far. It returns false to

@@ -169,7 +169,9 @@ static void games_of_bots(void **state)
                                           .max_pieces = options.max_pieces};
         df_bot_game_result result;
         df_env *env;
-        assert_status(df_bot_game_play(&game, i, NULL, &result), DF_OK);
+        const df_bot_games_options games = {.game = game, .first = i, .count = 1};
+        df_bot_games_summary summary;
+        assert_status(df_bot_games_play(&games, &result, &summary), DF_OK);
         assert_status(df_env_create(&env, &options), DF_OK);
         assert_status(df_env_begin(env, 0, game.seed, i), DF_OK);
         play_as_bot(env, &options, &game.bot);

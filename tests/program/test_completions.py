@@ -16,7 +16,7 @@ LINES = (
     (("dropforge", "a."), {"a.drops"}),
     (("dropforge", "help", "bo"), {"bot"}),
     (("dropforge", "tile", ""), {"count", "list"}),
-    (("dropforge", "omino", "m"), {"merge"}),
+    (("dropforge", "omino", "ra"), {"random"}),
     (("dropforge", "completions", ""), {"bash", "zsh", "fish"}),
     (("dropforge", "print", "--look", ""),
      {"flat", "bevel", "nes", "tile", "inset", "gloss", "ink"}),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the ranks of MPI jobs of 'dropforge omino' and 'dropforge tile count'.
+"""Drives the ranks of MPI jobs of 'dropforge omino'.
 
 usage: test_ranks.py PROGRAM [CASE]...
 
@@ -7,7 +7,6 @@ Where there is no mpirun, or the program was built without MPI, what needs them 
 CI=true in the environment this is an error.
 """
 
-import fcntl
 import json
 import os
 import pathlib
@@ -69,9 +68,9 @@ class Ranks(Omino):
         if self.missing is not None:
             self.skipTest(self.missing)
 
-    def start_ranks(self, ranks, *arguments, command="omino"):
+    def start_ranks(self, ranks, *arguments):
         return subprocess.Popen(
-            ["mpirun", "--oversubscribe", "-n", str(ranks), program.path(), command,
+            ["mpirun", "--oversubscribe", "-n", str(ranks), program.path(), "omino",
              *map(str, arguments)], cwd=self.folder, env=environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -143,59 +142,6 @@ class Ranks(Omino):
                 end=lambda _, processes, victim=victim: os.kill(processes[victim],
                                                                 signal.SIGKILL))
             self.assertEqual(output, b"")
-
-    def test_dissections(self):
-        """The same number and effort; none if a rank is killed, or has too little memory."""
-        one = json.loads(self.succeed("tile", "count", "6x5", "--omino", 6, "--json"))
-        for ranks in (1, 2, 4):
-            many = json.loads(self.on_ranks(ranks, "count", "6x5", "--omino", 6, "--mpi", "--json",
-                                            command="tile"))
-            for name in ("tilings", "states", "steps"):
-                self.assertEqual(many[name], one[name])
-        output = self.end_of_job(
-            2, "count", "9x9", "--omino", 9, "--mpi", command="tile",
-            end=lambda _, processes: os.kill(processes[1], signal.SIGKILL))
-        self.assertEqual(output, b"")
-        with self.start_ranks(2, "count", "8x8", "--omino", 8, "--mpi", "--memory", "100K",
-                              command="tile") as job:
-            output, messages = job.communicate()
-        self.assertEqual((job.returncode, output), (1, b""))
-        self.assertIn("counting needs more than the 100 KiB", messages.decode())
-
-    def test_killed_dissections(self):
-        """Goes on from the files of all, with other ranks and alone."""
-        count = "count", "7x28", "--omino", 7
-        files = "--checkpoint", "cuts"
-        wanted = self.succeed("tile", *count).decode()
-        for victim in (0, 1):
-            output = self.end_of_job(
-                2, *count, *files, "--mpi", command="tile",
-                end=lambda _, processes, victim=victim: os.kill(processes[victim], signal.SIGKILL))
-            self.assertEqual(output, b"")
-        self.assertEqual(self.on_ranks(3, *count, *files, "--mpi", command="tile"), wanted)
-        self.assertEqual(self.succeed("tile", *count, *files).decode(), wanted)
-        with self.start_ranks(2, "count", "7x7", *count[2:], *files, "--mpi", command="tile") as job:
-            output, messages = job.communicate()
-        self.assertEqual((job.returncode, output), (1, b""))
-        self.assertIn("cuts: the checkpoint is of another count", messages.decode())
-        # A process of a count whose first one is dead.
-        with open(self.folder / "cuts" / "lock", "r+b") as lock:
-            fcntl.lockf(lock, fcntl.LOCK_EX, 1, 1)
-            self.assertIn("cuts: another count uses it",
-                          self.refuse(1, "tile", *count, *files))
-
-    def test_dissections_in_other_folders(self):
-        """All processes must write to the same folder."""
-        (self.folder / "other").mkdir()
-        count = "count", "6x6", "--omino", 6, "--mpi"
-        for others in (("--checkpoint", "other"), ()):
-            with self.start_ranks(2, *count, "--checkpoint", "cuts", ":", "-n", 1, program.path(),
-                                  "tile", *count, *others, command="tile") as job:
-                output, messages = job.communicate()
-            self.assertEqual((job.returncode, output), (1, b""))
-            self.assertIn("cuts: the other processes do another count; give all of them the same "
-                          "options, and the same folder", messages.decode())
-            shutil.rmtree(self.folder / "cuts")
 
     def test_interrupted(self):
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -104,33 +104,3 @@ int df_bot_game_get_held(const df_bot_game *game)
 {
     return game->state.held;
 }
-
-/* True if the drops of a game can be appended to the plan. */
-static bool can_record(const df_plan *plan, const df_bot_options *bot)
-{
-    return plan->width == bot->width && plan->height >= bot->height && plan->set == bot->set &&
-           plan->movement == bot->movement && plan->count == 0;
-}
-
-df_status df_bot_game_play(const df_bot_game_options *options, uint64_t number, df_plan *plan,
-                           df_bot_game_result *result)
-{
-    if (plan != NULL && !can_record(plan, &options->bot))
-        return DF_ERROR_ARGUMENT;
-    df_bot_game *game;
-    df_status status = df_bot_game_create(&game, options);
-    if (status != DF_OK)
-        return status;
-    df_bot_game_reset(game, number);
-    while (status == DF_OK && game->state.result.end == DF_BOT_GAME_UNPLAYED) {
-        df_drop drop;
-        df_outcome outcome;
-        status = df_bot_game_step(game, &drop, &outcome);
-        if (status == DF_OK && outcome == DF_FOUND && plan != NULL)
-            status = df_plan_add(plan, drop);
-    }
-    if (status == DF_OK)
-        *result = game->state.result;
-    df_bot_game_free(game);
-    return status;
-}
