@@ -5,6 +5,7 @@
 #include "cli/base/format.h"
 #include "cli/base/options.h"
 #include "cli/formats/picture_options.h"
+#include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 
 /* How pieces move: the rules of an index, unless a file has the turns. */
@@ -31,8 +32,12 @@ typedef struct clear_settings {
     clear_rules_choice rules;
     uint64_t memory;
     bool json;
-    /* Of 'path'. */
-    uint64_t limit; /* 0: all */
+    /* Of 'ways'. */
+    piece_options pieces;
+    unsigned width; /* of the empty board; 0: the usual number */
+    bool all;
+    /* Of 'path', 'setup' and 'ways'. */
+    uint64_t limit; /* 0: none given */
     text_list paths;
     const char *format;
     bool minimal;
@@ -89,6 +94,10 @@ typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_re
 /* Makes the solver of a question. Returns -1 or the exit code after a message. */
 int clear_make_solver(clear_question *question, clear_solver_maker *make);
 
+/* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
+ * caller frees *field; or the exit code after a message: it has more than `most` squares. */
+int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field);
+
 /* Writes a text to standard output and frees it. Returns -1 or the exit code. */
 int clear_print(df_text *text);
 
@@ -118,6 +127,7 @@ int clear_save(const clear_question *question);
 int clear_best(const clear_question *question);
 int clear_cover(const clear_question *question);
 int clear_setup(const clear_question *question);
+int clear_ways(const clear_settings *chosen, const char *letters);
 
 /* The solutions that are written: the content of the formats below. */
 typedef struct clear_listing {
@@ -127,6 +137,11 @@ typedef struct clear_listing {
     size_t count;
 } clear_listing;
 
+/* Makes the plan of drops that clear a field, by the simplest rules that they are possible
+ * with. *error says why it cannot be made. */
+df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
+                          const df_clear_drop *drops, size_t count, df_error *error);
+
 /* Fails, with a message, if the board is not as wide as fumens are. */
 df_status clear_check_fumen(const clear_question *question, df_error *error);
 
@@ -134,15 +149,11 @@ df_status clear_check_fumen(const clear_question *question, df_error *error);
 df_status clear_put_fumen(df_text *text, const clear_question *question,
                           const df_clear_catalog_item *const *items, size_t count);
 
-/* Puts the board of a solution as SVG. */
-df_status clear_put_board(df_text *text, const clear_question *question,
-                          const df_clear_solution *solution, unsigned square_size);
-
 /* Returns the piece that covers a square of the board; its number in the solution, or -1. */
 int clear_find_drop(const df_clear_solution *solution, unsigned square);
 
 extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
-    clear_format_svg, clear_format_html, clear_format_gif, clear_format_drops;
+    clear_format_svg, clear_format_gif, clear_format_drops;
 
 extern const format_table clear_formats;
 

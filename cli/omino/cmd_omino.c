@@ -27,12 +27,10 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
-        .actions = "list count random show"),
-    OPTION_FORMAT(
-        FIELD(output.format),
-        "the format of outputs without a known extension, see below; text by default; "
-        "with 'count' bfile, lines of an index and a number",
-        .actions = "list count random show"),
+        .actions = "list random show"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "the format of outputs without a known extension, see below; text by default",
+                  .actions = "list random show"),
     OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
                              "'show' all features as JSON"),
     OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
@@ -42,51 +40,31 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec work_specs[] = {
-    OPTION_NAMED(
-        "method", "transfer enumerate uniform grow walk", FIELD(method),
-        "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
-        "one by one; 'random': uniform, all equally likely (the default), grow, square "
-        "by square at any place, or walk, left, forward or right from the last square",
-        .min = OMINO_TRANSFER, .actions = "count random"),
+    OPTION_NAMED("method", "uniform grow walk", FIELD(method),
+                 "'random' draws uniform, all equally likely (the default), grow, square by "
+                 "square at any place, or walk, left, forward or right from the last square",
+                 .actions = "random"),
     OPTION_MEMORY(
         FIELD(memory),
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
         .actions = "count random"),
-    OPTION_JOBS(FIELD(jobs), .actions = "list count"),
-    OPTION_TAKEN("shard", "I/K", omino_take_part, FIELD(part),
-                 "use only part I of K parts, by enumeration: 'list' lists it, and 'count' "
-                 "writes a result for 'merge'",
-                 .expects = "the number of a part, from 1, and of all parts, such as 2/8",
-                 .actions = "list count"),
+    OPTION_JOBS(FIELD(jobs), .actions = "count"),
     OPTION_FLAG(
         "mpi", FIELD(mpi),
         "'count' shares the enumeration with the other processes that mpirun has started",
         .actions = "count"),
-    OPTION_FLAG("count", FIELD(only_count), "'list' prints only how many it would list",
-                .actions = "list"),
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
-    OPTION_NAMED("by", "perimeter site-perimeter holes inner-holes bounding-box",
-                 FIELD(count.by),
-                 "'count' prints how many have each perimeter, each number of empty squares "
-                 "beside them (site-perimeter), of holes, of holes where those that touch at a "
+    OPTION_NAMED("by", "perimeter holes inner-holes bounding-box", FIELD(count.by),
+                 "'count' prints how many have each perimeter, each number of holes, of holes "
+                 "where those that touch at a "
                  "corner are one and those that touch the outside are none (inner-holes), or "
                  "each width and height",
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
-    OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
-                 "with --by: only values up to V, which is quicker for perimeters: N may "
-                 "then be up to 100, for perimeters up to 40 and site perimeters up to 30",
-                 .actions = "count"),
-    OPTION_FLAG("totals", FIELD(count.totals),
-                "with --by: the sums of all sizes up to N, instead of the numbers of N",
-                .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),
-    OPTION_STRING("from", "FILE", FIELD(from),
-                  "'show' reads codes and drawings from FILE; - is standard input",
-                  .actions = "show"),
     {.name = NULL},
 };
 
@@ -102,17 +80,16 @@ static const option_group groups[] = {
 static const struct omino_action {
     const char *name;
     int (*run)(const omino_settings *chosen, const char *operand);
-    const char *needs; /* an operand, or NULL */
+    const char *needs; /* an operand */
     bool takes_several;
 } actions[] = {
     {.name = "list", .run = omino_list, .needs = "a number of squares"},
     {.name = "count", .run = omino_count, .needs = "a number of squares"},
-    {.name = "merge",
-     .run = omino_merge,
-     .needs = "the results of all shards",
-     .takes_several = true},
     {.name = "random", .run = omino_random, .needs = "a number of squares"},
-    {.name = "show", .run = omino_show},
+    {.name = "show",
+     .run = omino_show,
+     .needs = "a code, a drawing or a name",
+     .takes_several = true},
 };
 
 static int cmd_omino_run(const subcommand *command, int argc, char **argv)
@@ -130,7 +107,7 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
         chosen.operands = argv + operands + 1;
         chosen.operand_count = (size_t)(argc - operands - 1);
     }
-    if (status < 0 && !has_operand && action->needs != NULL)
+    if (status < 0 && !has_operand)
         status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
                                action->needs);
     else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
@@ -147,7 +124,7 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|merge|random|show [N|CODE|FILE...]",
+    .operands = "list|count|random|show N|CODE...",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that are connected by their sides. 'list' writes\n"
@@ -155,7 +132,6 @@ const subcommand command_omino = {
         "random. 'show' prints all features of one. Give it as a code, such as 7.2 for the T\n"
         "(rows from the bottom as hexadecimal numbers, the lowest bit at the left), as a\n"
         "drawing, such as '.#./###', or by the name of a piece, such as T, W or F5.\n"
-        "'merge' adds up the results of 'count --shard'.\n"
         "\n"
         "Counting fixed polyominoes of 36 squares takes a minute. Free and one-sided ones of\n"
         "30 squares take twenty seconds, and each further square doubles the time. Uniform\n"
@@ -169,8 +145,6 @@ const subcommand command_omino = {
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
                 "  dropforge omino count 12 --by holes\n"
-                "  dropforge omino count 14 --class fixed --sizes -o b001168.txt\n"
-                "  dropforge omino count 14 --holes 2.. --shard 1/2 -o 1.shard\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
@@ -180,7 +154,7 @@ const subcommand command_omino = {
     .min_operands = 1,
     .max_operands = INT_MAX,
     .takes_files = true,
-    .actions = "list count merge random show",
+    .actions = "list count random show",
     .formats = &omino_formats,
     .run = cmd_omino_run,
 };

@@ -255,7 +255,7 @@ static bool print_watch(void *unused, const df_print_progress *progress)
 static int print_refuse(df_status status, const char *name, const df_error *error)
 {
     if (status == DF_ERROR_ARGUMENT)
-        return message_usage("print", "%s", error->text);
+        return message_usage("print", "%s", message_words(status, error).text);
     return message_picture(name, status, error);
 }
 

@@ -13,7 +13,6 @@ import signal
 import statistics
 
 from tests.oracle import oracle
-from tests.support import images
 from tests.support import program
 from tests.support import screen
 
@@ -306,33 +305,6 @@ class Recordings(Bot):
 
 
 class Refusals(Bot):
-    def test_usage(self):
-        for arguments, words in (
-                (("--player", "nobody"),
-                 "no player is called 'nobody'; 'dropforge bot --players' lists them"),
-                (("--player", "lee4", "--weights", "w"), "exclude each other"),
-                (("--board", "10"), "--board"), (("--board", "65x20"), "--board"),
-                (("--board", "10x1025"), "--board"), (("--board", "0x5"), "--board"),
-                (("--rules", "none"), "harddrop, above, srs, srs+180 or nes"),
-                (("--rules", "spawn"), "spawn is called harddrop now"),
-                (("--deal", "fair"), "--deal needs uniform, bag, nes or tetrio, not 'fair'; --queue takes pieces"),
-                (("--deal", "./x"), "--queue takes pieces of your own"),
-                (("--deal", "bag", "--queue", "IO"), "that --deal bag would deal"),
-                (("--queue", "IOX"), "--queue needs letters of IOTSZJL"),
-                (("--queue", "-", "--weights", "-"), "only one of"),
-                (("--deal", "tetrio", "--pieces", "IO"), "leave out --pieces and --omino"),
-                (("--lookahead", "0"), "--lookahead"), (("--lookahead", "2", "--beam", "9"),
-                                                        "--beam goes with"),
-                (("--hold", "--lookahead", "1"), "--lookahead 2 or more"),
-                (("--omino", "5", "--pieces", "IO"), "exclude each other"),
-                (("--omino", "9", "--deal", "bag"), "at most 1024"),
-                (("--games", "0"), "--games"), (("--games", "1000001"), "--games"),
-                (("--speed", "9"), "10 to 10000"), (("--speed", "10001"), "10 to 10000"),
-                (("--json", "-o", "-"), "cannot both use standard output"),
-                ((), "there is no terminal"), (("--player", "lee4"), "--games"),
-                (("-o", "a.txt2"), "its name does not end"), (("operand",), "operand")):
-            self.assertIn(words, self.refuse(2, "bot", *arguments))
-
     def test_no_terminal_is_needed_to_count(self):
         self.write("queue", b"IO\n")
         for arguments in (("--max-pieces", 3), ("--max-lines", 1), ("--queue", "./queue"),
@@ -392,36 +364,8 @@ class Refusals(Bot):
 
 
 class Manners(Bot):
-    SHORT = (("--max-pieces", "9"), ("--max-pieces", "9", "--json"), ("--players",),
-             ("--players", "--json"), ("--max-pieces", "9", "-o", "-"))
     LONG = (("--player", "dt20"), ("--player", "dt20", "--games", "1000", "--jobs", "2"),
             ("--player", "dt20", "--lookahead", "3"))
-
-    def test_full_device(self):
-        for arguments in self.SHORT:
-            with open("/dev/full", "wb") as full:
-                status, _, messages = self.run_program("bot", *arguments, stdout=full)
-            self.assertEqual(status, 1, arguments)
-            self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
-        with open("/dev/full", "wb") as full:
-            status, _, _ = self.run_program("bot", "--max-pieces", "9", "-o", "a.drops",
-                                            stdout=full)
-        self.assertEqual(status, 1)
-        self.assertEqual(len(read_drops(self.read("a.drops"))), 9)  # costs no other output
-        os.symlink("/dev/full", self.folder / "full.drops")
-        status, output, messages = self.run_program("bot", "--max-pieces", "9", "-o", "a.gif", "-o",
-                                                    "full.drops")
-        self.assertEqual((status, messages.count("\n")), (1, 1), messages)
-        self.assertRegex(output, rb"pieces +9\n")
-        self.assertEqual(images.Gif(self.read("a.gif")).loops, 0)
-
-    def test_nobody_reads(self):
-        for arguments in self.SHORT:
-            reader, writer = os.pipe()
-            os.close(reader)
-            with open(writer, "wb") as pipe:
-                status, _, messages = self.run_program("bot", *arguments, stdout=pipe)
-            self.assertEqual((status, messages), (-signal.SIGPIPE, ""), arguments)
 
     def wait_for_work(self, stage):
         """Until the progress tells that games are being played."""

@@ -25,9 +25,9 @@ PRINT = ("print", "sprite.png")
 GAMES = ("bot", "--games", "7", "--max-pieces", "60")
 TRAINING = ("train", "--board", "6x8", "--population", "6", "--games", "2", "--generations", "2",
             "--max-pieces", "150", "--checkpoint", "x.training", "-o", "x.weights",
-            "--plot", "x.svg", "--plot", "x.jsonl", "--json")
+            "-o", "x.jsonl", "--json")
 COUNT = ("omino", "count")
-ENUMERATE = ("omino", "count", "10", "--method", "enumerate")
+ENUMERATE = ("omino", "count", "10", "--holes", "0..")
 
 # For each command the arguments of its runs, which are made in a folder with both pictures.
 RUNS = {
@@ -67,9 +67,6 @@ RUNS = {
         (*ENUMERATE, "--class", "fixed"),
         (*ENUMERATE, "--class", "one-sided", "--sizes"),
         (*COUNT, "10", "--holes", "1..2", "--symmetry", "none,half"),
-        (*COUNT, "10", "--shard", "2/3"),
-        ("omino", "list", "10", "--class", "one-sided", "--count"),
-        ("omino", "list", "10", "--shard", "1/2", "--count"),
     ),
 }
 

@@ -15,6 +15,7 @@ from tests.oracle import random_plans
 from tests.support import images
 from tests.support import program
 from tests.program.test_cli import picture
+from tests.support import tap
 
 TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
 SHIFTS = {"moveLeft": (-1, 0), "moveRight": (1, 0), "softDrop": (0, -1)}
@@ -23,7 +24,7 @@ BUTTONS = {"moveLeft": "left", "moveRight": "right", "softDrop": "soft", "hardDr
            "rotateCW": "clockwise", "rotateCCW": "anticlockwise", "rotate180": "half-turn",
            "hold": "hold"}
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 120)
+CASES = tap.cases(120)
 UNREACHED = r"no keys bring the piece of drop (\d+)"
 
 

@@ -14,6 +14,7 @@ from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
 from tests.program.test_cli import CLEAR, GREEN, RED, expected_field, picture
+from tests.support import tap
 
 GUIDELINE = {"I": (0, 240, 240), "O": (240, 240, 0), "T": (160, 0, 240), "S": (0, 240, 0),
              "Z": (240, 0, 0), "J": (0, 0, 240), "L": (240, 160, 0)}
@@ -155,7 +156,7 @@ class Prepare(program.Case):
         self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
                                                    "guideline"))
         sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
-        self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
+        self.assertIn("use --pieces ILTSZJ", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
 
     def test_palette_is_dithered(self):
@@ -392,7 +393,7 @@ class Prepare(program.Case):
     def test_codes_are_read(self):
         """The last frame of a film of a code, also of one whose bright squares are clear: around
         it four squares are free."""
-        for bright in ((255, 255, 255, 255), CLEAR):
+        for bright in (CLEAR,) if tap.QUICK else ((255, 255, 255, 255), CLEAR):
             rows = [[(0, 0, 0, 255) if row >> 20 - x & 1 else bright for x in range(21)] for row in HELLO]
             self.succeed("print", self.write("s.png", images.png_rgba(rows)), "--effort", "0", "-o", "a.gif")
             film = images.Gif(self.read("a.gif"))

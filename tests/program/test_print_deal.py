@@ -10,10 +10,9 @@ from tests.oracle import oracle
 from tests.support import images
 from tests.support import program
 from tests.program.test_cli import picture
+from tests.support import tap
 
 DEAL = ("--jobs", "1", "--deal")
-PIECES = ("--pieces needs auto, single, any, different letters of IOTSZJL such as JTL, or groups of them such "
-          "as JL,T,S, not '{}'")
 
 
 class Dealt(program.Case):
@@ -31,10 +30,11 @@ class Dealt(program.Case):
         self.assertIsNone(oracle.compare(plan, pixels))
 
     def test_deals(self):
-        for options in (("--deal", "bag", "--seed", "7", "--hold"),
-                        ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
-                        ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
-                        ("--deal", "bag", "--hold", "--preview", "5")):
+        for options in tap.part((
+                ("--deal", "bag", "--seed", "7", "--hold"),
+                ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
+                ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
+                ("--deal", "bag", "--hold", "--preview", "5")), 2):
             with self.subTest(options=options):
                 plan = self.print_letter(*options)
                 self.assertEqual(plan.deal.name, options[1])
@@ -59,6 +59,7 @@ class Dealt(program.Case):
             drops[options] = len(plan.drops)
         self.assertLess(max(drops["srs",], drops["srs+180",]), drops["harddrop",])
 
+    @tap.long
     def test_wide_text(self):
         """A text on a wide playfield keeps its colours."""
         figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--hold", "--json",
@@ -151,59 +152,6 @@ class Dealt(program.Case):
         self.assertIn(" drops, ", summary)
         self.assertNotIn("pass", summary)
         self.assertNotIn("platform", summary)
-
-    def test_wrong_options(self):
-        preview = "--preview needs a whole number from 0 to 1000, or all, not '{}'"
-        for arguments, message in (
-                (("--hold",), "--hold is for pieces that are dealt; add --deal"),
-                (("--preview", "3"), "--preview is for pieces that are dealt; add --deal"),
-                (("--rules", "srs"), "--rules is for pieces that are dealt; add --deal"),
-                (("--deal", "bag", "--queue", "T"),
-                 "--queue gives the pieces that --deal bag would deal; use one of them"),
-                (("--queue", "TXI"), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
-                                     "its name, or -, not 'TXI'"),
-                (("--queue", ""), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
-                                  "its name, or -, not ''"),
-                (("--deal", "bags"),
-                 "--deal needs uniform, bag, nes or tetrio, not 'bags'; --queue takes pieces of your own"),
-                (("--preview=-1",), preview.format("-1")), (("--preview=1001",), preview.format("1001")),
-                (("--preview=",), preview.format("")), (("--preview=5x",), preview.format("5x")),
-                (("--deal", "bag", "--method", "best"),
-                 "dealt pieces are planned in one way; leave out --method"),
-                (("--deal", "bag", "--lower-bound"), "--lower-bound deals no pieces; leave out --deal"),
-                (("--queue", "TIZ", "--lower-bound"),
-                 "--lower-bound deals no pieces; leave out --queue"),
-                (("--deal", "bag", "--seed", "1", "--deal", "nes"),
-                 "--deal is given twice; leave one out"),
-                (("--queue", "TIZ", "--queue", "TIZ"), "--queue is given twice; leave one out"),
-                (("--deal", "bag", "--level", "3"),
-                 "--level is for games; add -o with a name that ends with .game"),
-                (("--pieces", "JL,tj,S"), PIECES.format("JL,tj,S") + "; J stands in it twice"),
-                (("--pieces", "TT"), PIECES.format("TT") + "; T stands in it twice"),
-                (("--pieces", "JX,J"), PIECES.format("JX,J")),
-                (("--deal", "bag", "--width", "65"),
-                 "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
-            with self.subTest(arguments=arguments):
-                options = () if "--lower-bound" in arguments else ("-o", "a.drops")
-                self.assertEqual(self.refuse(2, "print", program.LETTER, *arguments, *options),
-                                 message)
-
-    def test_one_standard_input(self):
-        self.assertEqual(self.refuse(2, "print", "-", "--queue", "-", "-o", "a.drops",
-                                     given=program.LETTER.read_bytes()),
-                         "SPRITE and --queue cannot both be standard input; name a file")
-
-    def test_wrong_queues(self):
-        self.write("queue.txt", b"TIZ\n IOX\n")
-        self.assertEqual(
-            self.refuse(1, "print", program.LETTER, "--queue", "./queue.txt", "-o", "a.drops"),
-            "./queue.txt:2:4: 'IOX' names no piece; write names of pieces separated by blanks, or "
-            "one-letter names in one word")
-        self.assertIn("no plan was found with the 3 pieces of the queue; give a longer one",
-                      self.refuse(1, "print", program.LETTER, "--queue", "TIZ", "-o", "a.drops"))
-        self.assertIn("blocks cannot say how pieces are dealt; write a drop list",
-                      self.refuse(1, "print", program.LETTER, *DEAL, "bag", "-o", "a.txt"))
-
     def test_impossible_pictures(self):
         for drawing, width, message in (
                 (["R.RR"], 10, "leave a multiple of 2; use --width 11"),

@@ -21,6 +21,7 @@ from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
 from tests.support import videos
+from tests.support import tap
 
 # A row clears on the way.
 PLAN = b"""dropforge-drops 1
@@ -149,26 +150,6 @@ class Y4m(Case):
                     self.assertEqual(image[y][x], (16, 32, 48))
         self.assertEqual([list(row) for row in images.Gif(self.read("a.gif")).last()], image)
         self.assertEqual(videos.Y4m(self.read("a.y4m")).frames[-1], videos.planes_444(image))
-
-    def test_bad_options(self):
-        for options in (("--fps", 0), ("--fps", 101), ("--fps", "2.5"), ("--size", "9"),
-                        ("--size", "0x9"), ("--size", "9x16385")):
-            self.refuse(2, "replay", "p.drops", "-o", "a.y4m", *options)
-        for line in (("replay", "p.drops", "-o", "a.gif", "-o", "a.png"), ("replay", "p.drops"),
-                     ("bot", "--max-pieces", 5)):
-            self.assertEqual(self.refuse(2, *line, "--fps", 25), "--fps is for videos; leave it out, "
-                             "or add -o with a name that ends with .mp4")
-        self.assertEqual(self.refuse(2, "clear", "path", "IOTSZJLIOTS", "-o", "a.gif", "--fps", 25),
-                         "--fps is for videos; leave it out")
-        self.succeed("replay", "p.drops", "-o", "a.gif", "-o", "a.y4m", "--fps", 25)
-        for options in (("--size", "6x99"), ("--size", "99x8"), ("--size", "99x99", "--square", 12)):
-            self.assertIn("a playfield of 7 by 9 squares does not fit into ",
-                          self.refuse(1, "replay", "p.drops", "-o", "a.y4m", *options))
-
-    def test_full_device(self):
-        for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
-            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
-                                                       "-f", name))
 
 
 class Sound(Case):
@@ -331,6 +312,7 @@ class Encoded(Case):
                     i = at + 56 * y + x
                     self.assertLess(abs(a[i] - b[i]), 24, f"{at // size} {x} {y}")
 
+    @tap.long
     def test_rates_and_sides_of_posts(self):
         """Without sizes: 720 pixels or more in videos, 400 in GIFs; MP4 and named sizes have one rate."""
         options = ("--duration", 1)

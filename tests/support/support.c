@@ -19,11 +19,42 @@ static unsigned long long from_environment(const char *name, unsigned long long 
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : usual;
 }
 
+told_error tell_error(const df_error *error)
+{
+    told_error told = {{0}};
+    size_t used = (size_t)snprintf(told.text, sizeof told.text, "%s", error->text);
+    for (unsigned i = 0; i < error->advice_count; i++) {
+        const df_advice *advice = &error->advice[i];
+        used += (size_t)snprintf(told.text + used, sizeof told.text - used, "%s%s=%s",
+                                 i == 0               ? "; "
+                                 : advice->joins_last ? " "
+                                                      : ", ",
+                                 df_option_name((df_option)advice->option), advice->value);
+    }
+    return told;
+}
+
 uint64_t test_seed(void)
 {
     const uint64_t seed = from_environment("DROPFORGE_TEST_SEED", 20260101);
     printf("# DROPFORGE_TEST_SEED=%llu\n", (unsigned long long)seed);
     return seed;
+}
+
+bool test_is_quick(void)
+{
+    return getenv("DROPFORGE_TEST_QUICK") != NULL;
+}
+
+void skip_if_quick(void)
+{
+    if (test_is_quick())
+        skip();
+}
+
+bool test_is_long(void)
+{
+    return getenv("DROPFORGE_TEST_LONG") != NULL;
 }
 
 #if defined(__has_feature)

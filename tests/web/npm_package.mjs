@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { testClears } from "./npm_clears.mjs";
-import { install, temporary, write } from "./npm_packed.mjs";
+import { install, long, temporary, write } from "./npm_packed.mjs";
 import { testProgram } from "./npm_program.mjs";
 
 const [source, programFile] = process.argv.slice(2);
@@ -96,7 +96,7 @@ test("plans are the program's", () => {
   }
 });
 
-test("plans with dealt pieces are the program's", () => {
+test("plans with dealt pieces are the program's", long, () => {
   const cases = [
     [{ deal: "bag", hold: true, pieces: "any" }, "--deal", "bag", "--hold", "--pieces", "any"],
     [{ deal: "nes", rules: "srs+180", pieces: "any", seed: 2n ** 64n - 1n }, "--deal", "nes", "--rules",
@@ -262,7 +262,7 @@ test("films are dressed by themes", () => {
   assert.deepEqual([film.setLook({ size: "story" }).width, film.height], [1080, 1920]);
   const drops = Array.from({ length: 505 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
   const tower = df.makePlan({ width: 4, height: 1020, drops }).film({ motion: "land" });
-  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; use another size$/);
+  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; leave out size$/);
 });
 
 test("fumens go to and fro", (context) => {
@@ -585,7 +585,7 @@ test("its types are true", (context) => {
   }
 });
 
-test("the README's examples run", async () => {
+test("the README's examples run", long, async () => {
   const text = readFileSync(path.join(place, "README.md"), "utf8");
   const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   assert.ok(examples.length >= 5);

@@ -1,0 +1,81 @@
+/* Methods that maximise a function of a few real numbers from the order of its values alone:
+ * they draw a generation of points, and learn from the order of these. Plain data; the points
+ * depend on the seed, the generation and the state alone. */
+#ifndef DROPFORGE_BOT_TRAIN_H
+#define DROPFORGE_BOT_TRAIN_H
+
+#include "dropforge/bot.h"
+
+/* The most dimensions: one for each feature. */
+#define OPTIMIZER_MAX DF_FEATURES
+
+/* The largest magnitude of a number in a state. */
+#define OPTIMIZER_LIMIT 1e100
+
+/* The smallest step. */
+#define OPTIMIZER_MIN_STEP 1e-100
+
+typedef struct optimizer {
+    df_train_method method;
+    df_train_noise noise;
+    unsigned dimensions; /* 1 to OPTIMIZER_MAX */
+    unsigned population; /* at least 2 */
+    uint64_t seed;
+    double spread; /* the standard deviation at the beginning */
+    uint64_t generation;
+    double mean[OPTIMIZER_MAX];
+    double variance[OPTIMIZER_MAX]; /* with cross-entropy */
+    /* With CMA: names as in Hansen's tutorial, σ, C, p_c, p_σ. */
+    double step;
+    double covariance[OPTIMIZER_MAX][OPTIMIZER_MAX];
+    double path[OPTIMIZER_MAX];
+    double step_path[OPTIMIZER_MAX];
+} optimizer;
+
+/* Returns the default population of a method. */
+unsigned df_optimizer_population(df_train_method method, unsigned dimensions);
+
+/* Sets the rest of the state; the fields down to `spread`, and `mean`, are the caller's. */
+void df_optimizer_begin(optimizer *self);
+
+/* Draws the points of the generation: `population` times `dimensions` numbers. */
+void df_optimizer_sample(const optimizer *self, double *points);
+
+/* Learns from the points that were drawn; order[0] is the number of the best of them. */
+void df_optimizer_update(optimizer *self, const double *points, const size_t *order);
+
+/* Returns the standard deviation of a number: the root of the mean square. */
+double df_optimizer_spread(const optimizer *self);
+
+/* The two above with covariance matrix adaptation. */
+void df_cma_sample(const optimizer *self, df_random *random, double *points);
+void df_cma_update(optimizer *self, const double *points, const size_t *order);
+
+/* The widest spread, in millionths. */
+#define TRAIN_MAX_SPREAD 1000000000
+
+/* The results of a candidate in all its games. */
+typedef struct candidate_score {
+    double value; /* the more, the better */
+    uint64_t pieces;
+    size_t number;
+} candidate_score;
+
+struct df_train {
+    df_train_options options;
+    df_feature feature[OPTIMIZER_MAX]; /* of each number of the optimiser */
+    optimizer optimizer;
+    double *points; /* of the next generation */
+    candidate_score *scores;
+    size_t *order;
+    df_train_point *curve; /* one for each generation that is done */
+    size_t curve_capacity;
+};
+
+/* Reserves memory for another point of the curve. */
+df_status df_train_reserve(df_train *train);
+
+/* Draws the next generation, after the optimiser's state has changed. */
+void df_train_draw(df_train *train);
+
+#endif
