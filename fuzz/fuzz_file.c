@@ -8,7 +8,7 @@
 #include "cli/omino/omino_source.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
-#include "cli/play/play_script.h"
+#include "cli/play/play_match.h"
 #include "sandbox.h"
 
 enum { MAX_ROWS = 8 };

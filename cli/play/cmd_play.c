@@ -5,11 +5,8 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
-#include "play_keep.h"
-#include "play_loop.h"
-#include "play_report.h"
+#include "play_match.h"
 #include "play_screen.h"
-#include "play_script.h"
 
 #define FIELD(name) offsetof(play_settings, name)
 

@@ -1,4 +1,4 @@
-#include "play_draw.h"
+#include "play_match.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#include "play_keep.h"
 #include "cli/formats/plan_formats.h"
+#include "play_match.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "play_loop.h"
+#include "play_match.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,8 +6,6 @@
 
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
-#include "play_draw.h"
-#include "play_keep.h"
 #include "play_screen.h"
 
 enum {

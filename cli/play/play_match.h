@@ -4,6 +4,7 @@
 #define CLI_PLAY_MATCH_H
 
 #include "dropforge/game.h"
+#include "play_scores.h"
 #include "play_settings.h"
 
 /* The meaning of a key: a button of the game, or an action around it. */
@@ -66,5 +67,62 @@ bool play_match_is_over(const play_match *match);
 
 /* Returns the seat that won a finished match of two, or -1. */
 int play_match_winner(const play_match *match);
+
+/* Plays on the open screen until the player quits. Puts the score of each game that a person
+ * played without the bot into the table of high scores; the caller frees *standing, which is
+ * that of the last score. Errors as play_match_tick. */
+df_status play_loop(play_match *match, play_standing *standing);
+
+/* Draws the whole screen, with the text of `lines`, if any, in the middle. If the screen is too
+ * small to play on, shows a message instead and returns false. */
+bool play_draw(const play_match *match, const char *const *lines, size_t count);
+
+/* Writes one line to standard error. */
+void play_report_summary(const play_match *match);
+
+/* Writes one JSON object to standard output. Returns -1, or the exit code after a message. */
+int play_report_json(const play_match *match);
+
+/* Write all tables of high scores to standard output, as text or as a JSON array. They return
+ * -1, or the exit code after a message. */
+int play_report_scores(const play_scores *scores);
+int play_report_scores_json(const play_scores *scores);
+
+/* The files of the outputs. */
+typedef struct play_keep {
+    output_list plans;
+    output_list record;
+} play_keep;
+
+/* Opens the files, before the game. Returns -1 or the exit code; the caller frees *keep with
+ * play_keep_free, also after a failure. */
+int play_keep_begin(play_keep *keep, const play_settings *chosen);
+
+/* Writes all files that can be written, the record first. Returns -1 or the exit code. */
+int play_keep_write(play_keep *keep, const play_match *match);
+void play_keep_free(play_keep *keep);
+
+/* Makes the entry of the first game for the table of high scores, with the current time. */
+void play_keep_describe(play_score *score, const play_match *match);
+
+/* An act of a script. */
+typedef struct play_step {
+    uint64_t tick;
+    play_act act; /* PLAY_ACTS: the script ends */
+} play_step;
+
+/* A script. Begin with all zero. */
+typedef struct play_script {
+    play_step *steps;
+    size_t count;
+} play_script;
+
+/* Reads the script of a file, "-" for standard input. Returns -1, or the exit code after a
+ * message. The caller frees *script, also after a failure. */
+int play_script_read(play_script *script, const char *path);
+void play_script_free(play_script *script);
+
+/* Plays the script to its end. After the end of a game, only a restart has an effect. */
+df_status play_script_run(const play_script *script, play_match *match, uint64_t seed);
 
 #endif

@@ -1,4 +1,4 @@
-#include "play_report.h"
+#include "play_match.h"
 
 #include <inttypes.h>
 #include <stdio.h>

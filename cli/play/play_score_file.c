@@ -1,4 +1,4 @@
-#include "play_score_file.h"
+#include "play_scores.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -16,7 +16,6 @@
 #include "cli/base/message.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/terminal_text.h"
-#include "play_type.h"
 
 enum {
     MAX_TEXT = 128,
@@ -33,7 +32,6 @@ typedef enum color_method {
     COLORS_BASIC,   /* the nearest of eight */
     COLORS_CUBE,    /* the nearest of 6 by 6 by 6 */
     COLORS_DEFINED, /* any, after the terminal is told what a number stands for */
-    COLORS_DIRECT,  /* any */
 } color_method;
 
 static struct {
@@ -123,27 +121,11 @@ static bool play_screen_wants_true_colors(void)
     return value != NULL && (strcmp(value, "truecolor") == 0 || strcmp(value, "24bit") == 0);
 }
 
-/* Begins curses with the type of the terminal; or with its variant for direct colours, if the
- * terminal says that it has them and curses knows such a type. */
-static SCREEN *play_screen_begin_curses(void)
-{
-    const char *type = getenv("TERM");
-    char direct[64];
-    if (play_screen_wants_true_colors() && terminal_has_colors() && strcspn(type, "-") < 40) {
-        snprintf(direct, sizeof direct, "%.*s-direct", (int)strcspn(type, "-"), type);
-        if (play_type_is_known(direct))
-            return newterm(direct, stdout, stdin);
-    }
-    return newterm(NULL, stdout, stdin);
-}
-
 static color_method play_screen_find_colors(void)
 {
     if (!terminal_has_colors() || !has_colors() || start_color() == ERR ||
         use_default_colors() == ERR || COLORS < 8)
         return COLORS_NONE;
-    if (tigetflag("RGB") == TRUE)
-        return COLORS_DIRECT;
     if (COLORS < MANY_COLORS)
         return COLORS_BASIC;
     return play_screen_wants_true_colors() && can_change_color() ? COLORS_DEFINED : COLORS_CUBE;
@@ -159,7 +141,7 @@ int play_screen_open(void)
     play_screen_catch_stops();
     /* Holds signals until the way to restore the terminal is known. */
     cleanup_hold();
-    screen.curses = play_screen_begin_curses();
+    screen.curses = newterm(NULL, stdout, stdin);
     if (screen.curses == NULL) {
         cleanup_release();
         cleanup_set_terminal(NULL);
@@ -282,8 +264,6 @@ static int play_screen_color_number(const df_color *color)
     if (color == NULL)
         return -1;
     switch (screen.colors) {
-    case COLORS_DIRECT:
-        return color->red << 16 | color->green << 8 | color->blue;
     case COLORS_DEFINED:
         return play_screen_defined_color(*color);
     case COLORS_CUBE:

@@ -1,6 +1,6 @@
-#include "play_script.h"
 #include "cli/base/array.h"
 #include "cli/base/digits.h"
+#include "play_match.h"
 
 #include <stdio.h>
 #include <stdlib.h>

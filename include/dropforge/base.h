@@ -188,9 +188,6 @@ df_status df_natural_multiply_small(df_natural *product, const df_natural *a, ui
 df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uint64_t divisor,
                                   uint64_t *remainder);
 
-/* Returns a modulo `divisor`, which is not 0. */
-uint64_t df_natural_modulo_small(const df_natural *a, uint64_t divisor);
-
 /* Returns a number below 0, 0 or above 0 as a is less than, equal to or more than b. */
 int df_natural_compare(const df_natural *a, const df_natural *b);
 

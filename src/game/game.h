@@ -145,4 +145,11 @@ bool df_game_turn(df_game *game, unsigned how);
 /* Locks the piece where it is. */
 void df_game_lock(df_game *game);
 
+#define RECORD_MAGIC "dropforge-game"
+
+enum { RECORD_DEALS = 5, RECORD_GIVEN_IN_LINE = 16 };
+
+extern const char *const df_record_deals[RECORD_DEALS];
+extern const char *const df_record_buttons[DF_GAME_BUTTONS];
+
 #endif

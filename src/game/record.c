@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/board/shape.h"
-#include "core/format/piece_lines.h"
-#include "record.h"
+#include "core/format/line_reader.h"
+#include "game.h"
 
 const char *const df_record_deals[RECORD_DEALS] = {
     [DF_GAME_DEAL_BAG] = "bag",     [DF_GAME_DEAL_UNIFORM] = "uniform",

@@ -4,8 +4,8 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/format/piece_lines.h"
-#include "record.h"
+#include "core/format/line_reader.h"
+#include "game.h"
 
 enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
 

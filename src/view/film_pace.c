@@ -2,7 +2,7 @@
  * falls from that of the first drop by a fifth from drop to drop, down to a cruising time;
  * towards the last drop it rises in the same way. The cruising time is chosen so that all fits.
  */
-#include "film_pace.h"
+#include "film_parts.h"
 
 /* In hundredths of a centisecond. */
 enum {

@@ -1,9 +1,82 @@
-/* The insides of a film, which film.c prepares and film_run.c shows. */
+/* The insides of a film, which film.c prepares and film_run.c shows: the time of each drop
+ * (film_pace), the way of each piece from its spawn to its place (film_route), the frames. */
 #ifndef DROPFORGE_VIEW_FILM_PARTS_H
 #define DROPFORGE_VIEW_FILM_PARTS_H
 
-#include "film_pace.h"
-#include "film_route.h"
+#include "dropforge/board.h"
+#include "dropforge/view.h"
+
+/* In hundredths of a centisecond. */
+enum {
+    FILM_CENTISECOND = 100,
+    FILM_LEAST_SHOWN = 200, /* viewers take anything shorter for ten centiseconds */
+};
+
+/* A drop of the film. */
+typedef struct film_shot {
+    uint64_t time;   /* in hundredths of a centisecond */
+    size_t poses;    /* the first of its route, which ends where that of the next shot begins */
+    uint8_t motion;  /* df_motion, but not DF_MOTION_AUTO */
+    uint8_t cleared; /* rows */
+    bool is_seen;    /* among others that are too fast to be followed */
+    bool is_intricate; /* it does not just fall to its place from above */
+} film_shot;
+
+/* Gives every shot its time and motion: the first and the last drops take long, and the more
+ * drops there are, the less those between them take. Drops that clear rows take longer than
+ * others, and intricate ones longer yet; and where all are fast, some are slow enough to be
+ * seen. `whole` is the time of all drops together; 0: as suits. */
+void df_film_pace(film_shot *shots, size_t count, const df_film_options *options,
+                  uint64_t whole);
+
+/* A place on the way. The piece is spawned there (DF_EVENT_SPAWN), has been turned there from
+ * the pose before (DF_EVENT_TURN), or is shifted or falls to it along a straight line. */
+typedef struct film_pose {
+    int16_t x; /* as in a df_drop; y may be above the playfield and the film */
+    int16_t y;
+    uint8_t orientation;
+    uint8_t event;
+} film_pose;
+
+/* A film's geometry, and all routes so far. */
+typedef struct film_routes {
+    const df_plan *plan;
+    unsigned height;    /* rows of the film */
+    unsigned spawn_row; /* with DF_MOVEMENT_SRS and those after it */
+    df_mover **mover;   /* owned: one for each piece of the set; NULL: not made yet */
+    film_pose *pose;    /* owned: the routes, one after the other */
+    size_t count;
+    size_t capacity;
+} film_routes;
+
+/* Begins without routes, for a film that shows all rows below `max_landed` and has room for
+ * every piece above the highest stack that it meets, `max_top` rows. DF_ERROR_MEMORY; either
+ * way df_film_routes_free frees the routes. */
+df_status df_film_routes_begin(film_routes *routes, const df_plan *plan, unsigned max_top,
+                               unsigned max_landed);
+void df_film_routes_free(film_routes *routes);
+
+/* Appends the route of a drop that is about to be made: by all its inputs, or falling straight
+ * down to its place from as high as it can. DF_ERROR_MEMORY. */
+df_status df_film_routes_add(film_routes *routes, const df_field *before, const df_drop *drop,
+                             const df_landing *landing, bool has_inputs);
+
+/* A place on a route. */
+typedef struct film_place {
+    film_pose pose;
+    size_t part; /* of the route: the pose at its end, or their number while it locks */
+} film_place;
+
+/* Returns how long a route takes, in ticks, up to the end of its lock. */
+unsigned df_film_route_ticks(const film_pose *route, size_t count);
+
+/* Finds the place at a tick of a route. In its last tick before it locks the piece has landed.
+ */
+film_place df_film_route_locate(const film_pose *route, size_t count, unsigned tick);
+
+/* True if the piece is free with its lower left corner at (x, y), in columns inside the
+ * playfield. All rows above it are free. */
+bool df_film_is_free(const df_field *field, const df_shape *shape, int x, int y);
 
 enum { FILM_MAX_SHOWN = 60000 }; /* centiseconds of one frame */
 

@@ -1,4 +1,4 @@
-#include "film_route.h"
+#include "film_parts.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,9 @@
-#include "panel.h"
+#include "square.h"
 
 #include <string.h>
 
 #include "font.h"
 #include "layout.h"
-#include "square.h"
 
 enum { MAX_DIGITS = 24 };
 

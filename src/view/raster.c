@@ -5,9 +5,6 @@
 
 #include "core/base/bits.h"
 #include "layout.h"
-#include "panel.h"
-#include "shade.h"
-#include "skin.h"
 #include "square.h"
 
 /* Backgrounds for plans with a colour that is lost on the theme's, from the most to the least

@@ -2,6 +2,8 @@
 #ifndef DROPFORGE_VIEW_SHEET_H
 #define DROPFORGE_VIEW_SHEET_H
 
+#include <stdbool.h>
+
 #include "dropforge/picture.h"
 
 /* The first palette entries; the shades of the colours follow. */
@@ -33,5 +35,11 @@ bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture);
 
 /* Returns how thick a border is on each side of it, in pixels. */
 unsigned df_sheet_border(const df_sheet *sheet);
+
+enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
+
+/* True if a dot is set, x from the left and y from the top. Lower case letters look like
+ * capitals; what has no glyph is blank. */
+bool df_glyph_dot(char character, unsigned x, unsigned y);
 
 #endif

@@ -2,7 +2,6 @@
  * run of squares in one colour, and one path for all borders. */
 
 #include "core/base/digits.h"
-#include "glyph.h"
 #include "sheet.h"
 
 static void put_color(df_text *text, df_color color)

@@ -1,10 +1,9 @@
-#include "skin.h"
+#include "square.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/picture.h"
-#include "square.h"
 
 /* The squares of pieces and of no piece; then comes the shade of each pixel of the latter, and
  * then the square of each piece of the set. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "dropforge/base.h"
 #include "dropforge/view.h"
 
 /* The first palette entries; the shades of the pieces follow. */
@@ -49,5 +50,48 @@ void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, un
 
 /* Draws a square of a frame, `size` pixels along, at its upper left corner. */
 void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square);
+
+/* Prepares the skin of the raster's options, and adds its colours to the palette, which has all
+ * others. `has_colors`: the plan has colours of its own. DF_ERROR_MEMORY. */
+df_status df_skin_begin(df_raster *raster, bool has_colors);
+
+/* Draws the square of a piece. */
+void df_skin_draw(const df_raster *raster, uint8_t *corner, unsigned size, size_t piece);
+
+/* Returns the palette entry of what is around the playfield. */
+uint8_t df_panel_background(const df_raster *raster);
+
+/* True if the end card is in the place of the title. */
+bool df_panel_has_end_card(const df_raster *raster, const df_frame *frame);
+
+/* Draws the title or the end card, if there is one, on the background. */
+void df_panel_draw_title(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
+
+/* True if a panel shows something else in two frames. */
+bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *before,
+                      const df_frame *frame);
+
+/* Draws all of a panel; nothing if it is not shown. */
+void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *frame,
+                   uint8_t *pixels);
+
+static const df_color shade_white = {255, 255, 255};
+static const df_color shade_black = {0, 0, 0};
+
+/* Returns the colour `percent` of the way from one colour to another. */
+static inline df_color shade_mix(df_color from, df_color to, int percent)
+{
+    return (df_color){
+        .red = (uint8_t)(from.red + (to.red - from.red) * percent / 100),
+        .green = (uint8_t)(from.green + (to.green - from.green) * percent / 100),
+        .blue = (uint8_t)(from.blue + (to.blue - from.blue) * percent / 100),
+    };
+}
+
+/* Perceived lightness, 0 to 255. */
+static inline int shade_lightness(df_color color)
+{
+    return (299 * color.red + 587 * color.green + 114 * color.blue) / 1000;
+}
 
 #endif

@@ -111,7 +111,6 @@ static void known_numbers(void **state)
     assert_status(df_natural_copy(&same, &number), DF_OK);
     for (unsigned i = 21; i >= 2; i--) {
         uint64_t rest = 7;
-        assert_true(df_natural_modulo_small(&same, 23) != 0);
         assert_status(df_natural_divide_small(&same, &same, i, &rest), DF_OK);
         assert_int_equal(rest, 0);
     }
@@ -161,7 +160,7 @@ static void laws(void **state)
         const uint64_t small = random_word(&random) | 1;
         uint64_t rest = 0;
         assert_status(df_natural_divide_small(&f, &d, small, &rest), DF_OK);
-        assert_true(rest < small && rest == df_natural_modulo_small(&d, small));
+        assert_true(rest < small);
         assert_status(df_natural_multiply_small(&f, &f, small), DF_OK);
         assert_status(df_natural_set(&c, &rest, 1), DF_OK);
         assert_status(df_natural_add(&f, &c, &f), DF_OK);

@@ -218,27 +218,6 @@ class Terminal(screen.OnStage, Case):
         self.assertTrue(any(re.fullmatch("4[1-7]", c) for c in
                             self.colors(variables="TERM=xterm-color")))
 
-    @unittest.skipIf(shutil.which("tic") is None, "there is no tic")
-    def test_direct_colors(self):
-        """The J of this game is the guideline's blue."""
-        types = self.folder / "types"
-        source = subprocess.run(["infocmp", "-1", "xterm-256color"], check=True,
-                                stdout=subprocess.PIPE).stdout.decode()
-        source = re.sub(r"(?m)^\t(ccc|initc|oc|setab|setaf|colors|pairs)\b.*\n", "", source)
-        source = re.sub(r"(?m)^xterm-256color\|.*", "xterm-direct|direct colours,", source)
-        color = r"%p1%{65536}%/%{255}%&%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
-        source += (f"\tRGB, colors#0x1000000, pairs#0x10000,\n\tsetab=\\E[48;2;{color},\n"
-                   f"\tsetaf=\\E[38;2;{color},\n")
-        self.write("direct.ti", source.encode())
-        subprocess.run(["tic", "-x", "-o", str(types), str(self.folder / "direct.ti")],
-                       check=True)
-        colors = self.colors(variables=f"TERMINFO={types} TERM=xterm-256color "
-                                       "COLORTERM=truecolor")
-        guideline = {"0;240;240", "240;240;0", "160;0;240", "0;240;0", "240;0;0", "0;0;240",
-                     "240;160;0"}
-        found = {c.removeprefix("48;2;") for c in colors if c.startswith("48;2;")}
-        self.assertTrue(found and found <= guideline, colors)
-
     def test_squares_grow_with_the_window(self):
         """In colours they have no brackets."""
         for columns, rows, wide in ((80, 24, 2), (120, 40, 3), (200, 60, 5)):

@@ -5,7 +5,7 @@
 #include "tests/slow/slow_film.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"
-#include "view/film_pace.h"
+#include "view/film_parts.h"
 
 static void landings_show_every_drop(void **state)
 {

@@ -117,14 +117,6 @@ df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uin
     return DF_OK;
 }
 
-uint64_t df_natural_modulo_small(const df_natural *a, uint64_t divisor)
-{
-    uint64_t rest = 0;
-    for (size_t i = a->count; i-- > 0;)
-        wide_divide(rest, a->words[i], divisor, &rest);
-    return rest;
-}
-
 int df_natural_compare(const df_natural *a, const df_natural *b)
 {
     if (a->count != b->count)

@@ -5,12 +5,10 @@
 
 #include <string.h>
 
-#include "begin_lines.h"
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
 #include "core/board/shape.h"
-#include "deal_lines.h"
-#include "piece_lines.h"
+#include "line_reader.h"
 
 #define MAGIC "dropforge-drops"
 #define BLOCK_MARK "# block"

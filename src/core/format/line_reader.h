@@ -5,7 +5,10 @@
 
 #include "core/base/error.h"
 #include "core/base/scan.h"
+#include "core/board/piece_list.h"
 #include "dropforge/base.h"
+#include "dropforge/board.h"
+#include "dropforge/plan.h"
 
 /* A format: its first word, its first line in quotation marks, and what a text in it is called.
  */
@@ -42,5 +45,38 @@ df_status df_line_read_end(line_reader *reader, const char *form);
 /* Reads a number between `min` and `max`; `want` says what it is for. */
 df_status df_line_read_number(line_reader *reader, const char *want, unsigned min, unsigned max,
                               unsigned *number, text_span *word);
+
+/* Reads a line `row` after its first word into row y of the playfield, which is empty. */
+df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
+                           df_field *field, unsigned y);
+
+/* Appends a line for each row of what lies there, from the top. */
+void df_row_lines_write(df_text *text, const df_piece_set *tetrominoes, const df_field *begin);
+
+/* Reads a line `deal` after its first word; the plan has none yet. The dealer begins to deal
+ * the pieces that the queue must have. */
+df_status df_deal_line_read(line_reader *reader, df_plan *plan, df_dealer *dealer);
+
+/* Reads a line `queue` after its first word; the plan has a deal. */
+df_status df_queue_line_read(line_reader *reader, df_plan *plan, df_dealer *dealer);
+
+/* Appends the lines of a plan with a deal. */
+void df_deal_lines_write(df_text *text, const df_plan *plan);
+
+/* True if none of the pieces has a name that would be taken for a line of another kind. */
+bool df_piece_lines_can_name(const df_piece_set *set);
+
+/* Read such a line after its first word. */
+df_status df_piece_line_read(line_reader *reader, piece_list *pieces);
+df_status df_color_line_read(line_reader *reader, const piece_list *pieces,
+                             df_plan_color *colors);
+
+/* Finds the piece whose name is `word`; without one the word is refused. */
+df_status df_piece_word_find(line_reader *reader, const piece_list *pieces, text_span word,
+                             unsigned *piece);
+
+/* Append a line for each piece of the set; for each that has a colour. */
+void df_piece_lines_write(df_text *text, const df_piece_set *set);
+void df_color_lines_write(df_text *text, const df_piece_set *set, const df_plan_color *colors);
 
 #endif

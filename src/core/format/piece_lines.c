@@ -1,4 +1,4 @@
-#include "piece_lines.h"
+#include "line_reader.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "piece_lines.h"
+#include "line_reader.h"
 
 #define MAGIC "dropforge-pieces"
 
