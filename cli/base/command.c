@@ -6,7 +6,8 @@
 void command_put_limits(void)
 {
     if (!child_is_possible())
-        puts("\nHere dropforge has no ffmpeg (MP4 and WebM films) and no MPI, and shows\n"
+        puts("\nHere dropforge has no ffmpeg (MP4, WebM, APNG and WebP films) and no MPI, and "
+             "shows\n"
              "nothing in the terminal. Installed for your system it has.");
 }
 

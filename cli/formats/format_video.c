@@ -18,6 +18,7 @@ typedef struct encoder {
     video_layout layout;
     video_layout timed;    /* with times; the same: not possible, or not wanted */
     unsigned min_side;     /* in pixels, unless sizes are given */
+    const char *last;      /* the option that says how long the last frame lasts, or NULL */
     const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
     bool has_cover;        /* a poster is its cover, too */
     const char *words[24]; /* ends with NULL */
@@ -103,6 +104,24 @@ static const encoder clear_webm = {
               "webm"},
 };
 
+/* With alpha: otherwise the encoder takes wiped pixels for black. */
+static const encoder apng = {
+    .layout = VIDEO_PALETTE,
+    .timed = VIDEO_TIMED_BGRA,
+    .min_side = DF_RASTER_GIF_SIDE,
+    .last = "-final_delay",
+    .words = {"-c:v", "apng", "-pix_fmt", "rgba", "-plays", "0", "-f", "apng"},
+};
+
+/* Its encoder leaves out what repeats, and gives the last frame the mean time of the others. */
+static const encoder webp = {
+    .layout = VIDEO_PALETTE,
+    .timed = VIDEO_PALETTE,
+    .min_side = DF_RASTER_GIF_SIDE,
+    .words = {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra", "-loop", "0", "-f",
+              "webp"},
+};
+
 typedef struct argument_list {
     const char *items[MAX_ARGUMENTS]; /* ends with NULL */
     size_t count;
@@ -126,16 +145,18 @@ static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
 {
     if (film->frame.layout == VIDEO_PALETTE)
         return 0;
-    if (film->frame.layout == VIDEO_TIMED)
-        return matroska_put_head((uint8_t *)head, film->frame.width, film->frame.height,
-                                 film->request->frames_per_second);
+    if (film->frame.layout == VIDEO_TIMED || film->frame.layout == VIDEO_TIMED_BGRA)
+        return matroska_put_head(
+            (uint8_t *)head, film->frame.layout == VIDEO_TIMED ? "I420" : "BGRA",
+            film->frame.width, film->frame.height, film->request->frames_per_second);
     return (size_t)video_put_y4m_head(film, head, MATROSKA_HEAD_SIZE);
 }
 
-/* Makes the command line; `size` and `rate` of the video are text. */
+/* Makes the command line; `size` and `rate` of the video and the seconds of a frame are text.
+ */
 static argument_list video_list_arguments(const encoder *chosen, video_layout layout,
                                           bool has_cover, bool has_sound, const char *size,
-                                          const char *rate)
+                                          const char *rate, const char *unit)
 {
     const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
                                   "-video_size", size,       "-framerate",    rate,
@@ -159,6 +180,7 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
                                         "attached_pic"};
     static const char *const cover_sound[] = {"-map", "1:a"};
     const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "96k", "-flags:a", "+bitexact"};
+    const char *const end[] = {chosen->last, unit};
     argument_list list = {.count = 0};
     size_t words = 0;
     while (chosen->words[words] != NULL)
@@ -179,6 +201,8 @@ static argument_list video_list_arguments(const encoder *chosen, video_layout la
         video_add_words(&list, cover_sound, sizeof cover_sound / sizeof cover_sound[0]);
     if (layout == chosen->timed && layout != chosen->layout)
         video_add_words(&list, as_timed, sizeof as_timed / sizeof as_timed[0]);
+    if (chosen->last != NULL)
+        video_add_words(&list, end, sizeof end / sizeof end[0]);
     if (has_sound)
         video_add_words(&list, sound, sizeof sound / sizeof sound[0]);
     video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
@@ -269,13 +293,14 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
 static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *sound,
                                     FILE *result, df_error *error)
 {
-    char size[32], rate[16], head[MATROSKA_HEAD_SIZE];
+    char size[32], rate[16], unit[24], head[MATROSKA_HEAD_SIZE];
     snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
     snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
+    snprintf(unit, sizeof unit, "1/%s", rate);
     const bool has_cover =
         chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
-    const argument_list list =
-        video_list_arguments(chosen, film->frame.layout, has_cover, sound != NULL, size, rate);
+    const argument_list list = video_list_arguments(chosen, film->frame.layout, has_cover,
+                                                    sound != NULL, size, rate, unit);
     child encoding;
     df_status status = child_start(&encoding, list.items, result, sound, error);
     if (status != DF_OK)
@@ -376,6 +401,16 @@ static df_status video_write_webm(const void *content, out_stream *out, df_error
                                error);
 }
 
+static df_status video_write_apng(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &apng, out, error);
+}
+
+static df_status video_write_webp(const void *content, out_stream *out, df_error *error)
+{
+    return video_write_encoded(content, &webp, out, error);
+}
+
 #define VIDEO_FORMAT(label, text, ...)                                                         \
     {                                                                                          \
         .name = (label), .summary = (text), .extensions = {"." label}, .is_binary = true,      \
@@ -386,5 +421,11 @@ const output_format format_mp4 = VIDEO_FORMAT("mp4", "the film as H.264 video", 
                                               .program = ffmpeg, .is_opaque = true);
 const output_format format_webm =
     VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = ffmpeg);
+const output_format format_apng =
+    VIDEO_FORMAT("apng", "the film as a PNG with frames, colours exact", video_write_apng,
+                 .program = ffmpeg);
+const output_format format_webp =
+    VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_webp,
+                 .program = ffmpeg);
 const output_format format_y4m =
     VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m, .is_opaque = true);

@@ -80,8 +80,8 @@ static void matroska_close(matroska_writer *out, size_t begin)
     matroska_put_size(&size, out->length - begin);
 }
 
-size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], unsigned width, unsigned height,
-                         unsigned rate)
+size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], const char *pixels, unsigned width,
+                         unsigned height, unsigned rate)
 {
     matroska_writer out = {.bytes = bytes, .length = 0};
     const uint64_t unit = (SECOND + rate / 2) / rate;
@@ -103,7 +103,7 @@ size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], unsigned width, unsi
     const size_t video = matroska_open(&out, VIDEO);
     matroska_put_number(&out, WIDTH, width);
     matroska_put_number(&out, HEIGHT, height);
-    matroska_put_text(&out, COLOR_SPACE, "I420");
+    matroska_put_text(&out, COLOR_SPACE, pixels);
     matroska_close(&out, video);
     matroska_close(&out, track);
     matroska_close(&out, outer);

@@ -9,10 +9,10 @@
 enum { MATROSKA_HEAD_SIZE = 256, MATROSKA_FRAME_HEAD_SIZE = 42 };
 
 /* Writes what comes before the first frame of a video and returns its length. Its pixels are
- * I420. Times are counted in units of which `rate` are a second.
+ * of the kind `pixels`, I420 or BGRA. Times are counted in units of which `rate` are a second.
  */
-size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], unsigned width, unsigned height,
-                         unsigned rate);
+size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], const char *pixels, unsigned width,
+                         unsigned height, unsigned rate);
 
 /* Writes what comes before the `size` bytes of a frame. */
 void matroska_put_frame_head(uint8_t bytes[MATROSKA_FRAME_HEAD_SIZE], uint64_t time,

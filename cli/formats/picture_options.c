@@ -156,8 +156,8 @@ const option_spec picture_look_specs[] = {
              "of pictures), start (the first piece; the default of games) or none (the "
              "playfield as it is before)"},
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
-                 "frames per second of videos, always the same; default: 50, and MP4 and "
-                 "WebM have no frame twice"),
+                 "frames per second of videos, always the same; default: 50, and MP4, WebM "
+                 "and APNG have no frame twice"),
     OPTION_FLAG("sound", FIELD(sound),
                 "MP4 and WebM with the sounds of turns, locks and clears (the default if "
                 "ffmpeg can encode them)"),
@@ -291,10 +291,11 @@ int picture_options_check_outputs(const picture_options *options, const output_l
     for (size_t i = 0; options->raster.transparent && i < outputs->count; i++) {
         const output_format *format = outputs->items[i].format;
         if (format->is_opaque)
-            return message_usage(command,
-                                 "%s has no transparency; --background none goes with PNG, GIF "
-                                 "and WebM",
-                                 format->name);
+            return message_usage(
+                command,
+                "%s has no transparency; --background none goes with PNG, GIF, "
+                "WebM, APNG and WebP",
+                format->name);
     }
     if (options->frames_per_second > 0) {
         const int status = picture_check_rate(outputs, command);

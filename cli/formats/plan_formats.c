@@ -88,8 +88,9 @@ const output_format format_game = {
 };
 
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &keys,        &fumen,      &format_game, &format_png,
-    &format_gif,   &format_mp4,    &format_webm, &format_y4m, &format_wav,
+    &format_drops, &format_blocks, &keys,       &fumen,       &format_game,
+    &format_png,   &format_gif,    &format_mp4, &format_webm, &format_apng,
+    &format_webp,  &format_y4m,    &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

@@ -39,6 +39,8 @@ extern const output_format format_blocks;
 extern const output_format format_game;
 extern const output_format format_mp4;
 extern const output_format format_webm;
+extern const output_format format_apng;
+extern const output_format format_webp;
 extern const output_format format_y4m;
 extern const output_format format_wav;
 

@@ -41,6 +41,12 @@ static void video_fill_words(uint32_t *words, const df_raster *raster)
         words[DF_RASTER_BACKGROUND] = 0;
 }
 
+/* True if frames are in Matroska, with their times. */
+static bool video_is_timed(video_layout layout)
+{
+    return layout == VIDEO_TIMED || layout == VIDEO_TIMED_BGRA;
+}
+
 /* Allocates frames of this raster. DF_ERROR_MEMORY; either way video_frame_free frees them. */
 static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
                                    video_layout layout)
@@ -50,11 +56,12 @@ static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
         [VIDEO_YUV444] = 3 * pixels,
         [VIDEO_YUV420] = pixels / 2 * 3,
         [VIDEO_TIMED] = pixels / 2 * 3,
+        [VIDEO_TIMED_BGRA] = pixels * sizeof(uint32_t),
         [VIDEO_PALETTE] = pixels + DF_RASTER_MAX_PALETTE * sizeof(uint32_t),
     };
-    const size_t head = layout == VIDEO_PALETTE ? 0
-                        : layout == VIDEO_TIMED ? MATROSKA_FRAME_HEAD_SIZE
-                                                : sizeof mark - 1;
+    const size_t head = layout == VIDEO_PALETTE  ? 0
+                        : video_is_timed(layout) ? MATROSKA_FRAME_HEAD_SIZE
+                                                 : sizeof mark - 1;
     *frame = (video_frame){.layout = layout,
                            .width = raster->width,
                            .height = raster->height,
@@ -68,7 +75,7 @@ static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
         memcpy(frame->planes + pixels, frame->word, sizeof frame->word);
         return DF_OK;
     }
-    if (layout != VIDEO_TIMED)
+    if (!video_is_timed(layout))
         memcpy(frame->bytes, mark, head);
     for (size_t i = 0; i < raster->palette_count; i++)
         frame->yuv[i] = video_convert(raster->palette[i]);
@@ -86,6 +93,19 @@ static void video_update_indices(video_frame *frame, const uint8_t *pixels, df_r
     for (size_t y = area.top; y < area.bottom; y++) {
         const size_t at = y * frame->width + area.left;
         memcpy(frame->planes + at, pixels + at, area.right - area.left);
+    }
+}
+
+static void video_update_bgra(video_frame *frame, const uint8_t *pixels, df_raster_area area)
+{
+    for (size_t y = area.top; y < area.bottom; y++) {
+        const size_t row = y * frame->width;
+        uint8_t *bytes = frame->planes + sizeof(uint32_t) * (row + area.left);
+        for (size_t x = area.left; x < area.right; x++) {
+            const uint32_t word = frame->word[pixels[row + x]];
+            for (unsigned i = 0; i < sizeof word; i++)
+                *bytes++ = (uint8_t)(word >> 8 * i);
+        }
     }
 }
 
@@ -146,6 +166,10 @@ static void video_frame_update(video_frame *frame, const uint8_t *pixels, df_ras
         video_update_indices(frame, pixels, area);
         return;
     }
+    if (frame->layout == VIDEO_TIMED_BGRA) {
+        video_update_bgra(frame, pixels, area);
+        return;
+    }
     video_update_luma(frame, pixels, area);
     if (frame->layout == VIDEO_YUV444)
         video_update_444(frame, pixels, area);
@@ -170,13 +194,15 @@ static void video_draw(video *self, const df_frame *frame)
 /* Returns how many frames after the first of a picture its next one is not left out. */
 static uint64_t video_step(const video *self)
 {
-    return self->frame.layout == VIDEO_TIMED ? self->request->frames_per_second : 1;
+    return self->frame.layout == VIDEO_TIMED        ? self->request->frames_per_second
+           : self->frame.layout == VIDEO_TIMED_BGRA ? UINT64_MAX
+                                                    : 1;
 }
 
 static df_status video_write_frame(video *self, uint64_t time)
 {
     video_frame *frame = &self->frame;
-    if (frame->layout == VIDEO_TIMED)
+    if (video_is_timed(frame->layout))
         matroska_put_frame_head(frame->bytes, time, frame->size - MATROSKA_FRAME_HEAD_SIZE);
     return self->write(self->context, frame->bytes, frame->size) ? DF_OK : DF_ERROR_CANCELLED;
 }

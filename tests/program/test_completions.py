@@ -23,7 +23,7 @@ LINES = (
     (("dropforge", "print", "--theme", "g"), {"guideline", "gameboy"}),
     (("dropforge", "print", "--size", "s"), {"story"}),
     (("dropforge", "print", "--method", "s"), {"search"}),
-    (("dropforge", "replay", "-f", "w"), {"wav", "webm"}),
+    (("dropforge", "replay", "-f", "w"), {"wav", "webm", "webp"}),
     (("dropforge", "omino", "list", "--format", "p"), {"pieces", "png"}),
     (("dropforge", "bot", "--player", "dt"), {"dt10", "dt20"}),
     (("dropforge", "bot", "--rules", "srs"), {"srs", "srs+180"}),

@@ -86,7 +86,7 @@ PRINT = (
     ("print --help", b""),
     ("help tile", b""),
 )
-VIDEO = tuple((f"replay - -o x.{name} -o x.gif", PLAN) for name in ("mp4", "webm"))
+VIDEO = tuple((f"replay - -o x.{name} -o x.gif", PLAN) for name in ("mp4", "webm", "apng", "webp"))
 TILE = (
     ("tile count 300x2", b""),
     ("tile count 9000000000000x2 --mod 6 --json", b""),

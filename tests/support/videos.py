@@ -117,3 +117,36 @@ def planes_420(rows):
     colors = {color: from_rgb(color) for row in rows for color in row}
     mapped = [[colors[color] for color in row] for row in rows]
     return bytes(color[0] for row in mapped for color in row) + mix_420(mapped)
+
+
+def still_webp(chunks):
+    """The picture of one frame of an animation as a file of its own."""
+    return b"RIFF" + struct.pack("<I", 4 + len(chunks)) + b"WEBP" + chunks
+
+
+class WebP:
+    """An animated WebP: its size, `loops`, and frames (left, top, width, height, milliseconds,
+    whether it lies over what was there, whether it goes away after its time, file)."""
+
+    def __init__(self, data):
+        if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
+            raise ValueError("not WebP")
+        self.loops, self.frames = None, []
+        at = 12
+        while at < len(data):
+            name, size = struct.unpack("<4sI", data[at:at + 8])
+            body = data[at + 8:at + 8 + size]
+            if name == b"VP8X":
+                self.width, self.height = self._three(body, 4) + 1, self._three(body, 7) + 1
+            elif name == b"ANIM":
+                self.loops = struct.unpack("<H", body[4:6])[0]
+            elif name == b"ANMF":
+                self.frames.append((
+                    2 * self._three(body, 0), 2 * self._three(body, 3), self._three(body, 6) + 1,
+                    self._three(body, 9) + 1, self._three(body, 12), not body[15] & 2,
+                    bool(body[15] & 1), still_webp(body[16:])))
+            at += 8 + size + size % 2
+
+    @staticmethod
+    def _three(body, at):
+        return int.from_bytes(body[at:at + 3], "little")
