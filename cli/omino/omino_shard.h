@@ -1,5 +1,5 @@
 /* The result of a shard: the number of polyominoes in a part of a count, as a small text. Its
- * format is in docs/formats.md. */
+ * format is in docs/format/shard.md. */
 #ifndef CLI_OMINO_SHARD_H
 #define CLI_OMINO_SHARD_H
 

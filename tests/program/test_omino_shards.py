@@ -34,7 +34,7 @@ ENDLESS = (24, "--class", "fixed")  # takes days
 
 
 def shard_text(**fields):
-    """A result as docs/formats.md describes it; the fields without the check sum."""
+    """A result as docs/format/shard.md describes it; the fields without the check sum."""
     text = "dropforge-shard 2\n" + "".join(f"{name} {fields[name]}\n" for name in LINES[:-1])
     return f"{text}check {zlib.crc32(text.encode()):08x}\n".encode()
 
@@ -208,11 +208,10 @@ class Merge(Omino):
 
 
 class Document(Omino):
-    """The examples of docs/formats.md."""
+    """The examples of docs/format/shard.md."""
 
     def test_examples(self):
-        document = (pathlib.Path(__file__).resolve().parents[2] / "docs" /
-                    "formats.md").read_text(encoding="utf-8")
+        document = (pathlib.Path(__file__).resolve().parents[2] / "docs/format/shard.md").read_text(encoding="utf-8")
         examples = re.findall(r"(?ms)^```shard (ok|error (\d+))\n(.*?)^```\n", document)
         self.assertEqual(len(examples), len(re.findall("(?m)^```shard", document)))
         self.assertGreater(len(examples), 2)

@@ -1,5 +1,5 @@
-/* Measures the features of a board, for all rows of a word at once. docs/bot.md defines them,
- * and explains why the counts here agree. */
+/* Measures the features of a board, for all rows of a word at once. docs/method/bot.md defines
+ * them, and explains why the counts here agree. */
 #ifndef DROPFORGE_BOT_MEASURE_H
 #define DROPFORGE_BOT_MEASURE_H
 
