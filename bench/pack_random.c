@@ -244,6 +244,26 @@ static df_status search_heights(search_tally *tally, pack_kit *kit, pack_searche
     }
 }
 
+/* Writes the first pattern of `squares` pieces of three columns, or the next after what `start`
+ * holds, in lexicographic order; false if there is none. */
+static bool next_pattern(unsigned width, unsigned squares, unsigned *start, bool first)
+{
+    unsigned moved = squares;
+    if (first) {
+        start[0] = 0;
+        moved = 0;
+    } else {
+        while (moved > 0 && start[moved - 1] + 3 * (squares - moved + 1) >= width)
+            moved--;
+        if (moved == 0)
+            return false;
+        start[--moved]++;
+    }
+    for (unsigned i = moved + 1; i < squares; i++)
+        start[i] = start[i - 1] + 3;
+    return true;
+}
+
 static df_status measure_search(const char *name, const df_piece_set *set,
                                 pack_searcher *searcher, uint64_t node_limit, unsigned width,
                                 uint64_t seed)
@@ -251,12 +271,12 @@ static df_status measure_search(const char *name, const df_piece_set *set,
     search_tally tally = {0};
     pack_kit kit;
     df_pack_kit_init(&kit, set);
-    unsigned start[DF_EMITTER_MAX_SQUARES];
+    unsigned start[DF_NARROW_MAX_WIDTH / 3];
     df_status status = DF_OK;
     const clock_t begun = clock();
     for (unsigned squares = 1; squares * 3 <= width; squares++) {
-        for (bool first = true;
-             status == DF_OK && df_emitter_next(width, squares, start, first); first = false) {
+        for (bool first = true; status == DF_OK && next_pattern(width, squares, start, first);
+             first = false) {
             uint64_t filled = 0;
             for (unsigned i = 0; i < squares; i++)
                 filled |= bits_span(start[i], 3);

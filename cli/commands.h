@@ -8,7 +8,6 @@ extern const subcommand command_print;
 extern const subcommand command_prepare;
 extern const subcommand command_replay;
 extern const subcommand command_check;
-extern const subcommand command_emitters;
 extern const subcommand command_tile;
 extern const subcommand command_clear;
 extern const subcommand command_omino;

@@ -27,7 +27,6 @@ enum {
     MAX_SHORT_SIDE = 6,
     MAX_MEMORY = 1 << 20, /* bytes of states */
     MAX_VISITS = 50,
-    MAX_ATLAS = 12,      /* squares */
     MAX_BUILT = 20,      /* squares of a board on which a target is built */
     MAX_ASKED = 10,      /* queues of a solver, and nodes of their cover */
     MAX_AREA = 400,      /* squares of a board that is played on */
@@ -75,8 +74,6 @@ __typeof__(df_tilings_list) bounded_tilings_list;
 __typeof__(df_tilings_random) bounded_tilings_random;
 __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
-__typeof__(df_clear_count_continuations) bounded_clear_share;
-__typeof__(df_clear_atlas_create) bounded_clear_atlas_create;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
 __typeof__(df_clear_solver_create_open) bounded_clear_solver_create_open;
@@ -355,22 +352,6 @@ df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *vi
     df_clear_request bounded = *request;
     bounded.nodes = lower(request->nodes, MAX_STEPS);
     return df_clear_find(&bounded, visit, context, report, error);
-}
-
-df_status bounded_clear_share(const df_clear_request *request, size_t more, uint64_t bag,
-                              df_clear_tally *count, df_error *error)
-{
-    df_clear_request bounded = *request;
-    bounded.nodes = lower(request->nodes, MAX_STEPS);
-    return df_clear_count_continuations(&bounded, more, bag, count, error);
-}
-
-df_status bounded_clear_atlas_create(df_clear_atlas **atlas,
-                                     const df_clear_atlas_options *options, df_error *error)
-{
-    const uint64_t squares = (uint64_t)options->width * options->rows;
-    return squares <= MAX_ATLAS ? df_clear_atlas_create(atlas, options, error)
-                                : DF_ERROR_MEMORY;
 }
 
 /* Two draws of seven pieces are 25 million queues. */

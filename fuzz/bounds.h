@@ -14,8 +14,6 @@ void bounds_begin_print(void);
 #define df_print_bound bounded_print_bound
 #define df_live_printer_create bounded_live_create
 #define df_live_printer_choose bounded_live_choose
-#define df_emitter_find bounded_emitter_find
-#define df_platform_find bounded_platform_find
 #define df_ominoes_count bounded_ominoes_count
 #define df_ominoes_list bounded_ominoes_list
 #define df_ominoes_piece_set bounded_ominoes_piece_set
@@ -41,8 +39,6 @@ void bounds_begin_print(void);
 #define df_tilings_random bounded_tilings_random
 #define df_tiling_orders bounded_tiling_orders
 #define df_clear_find bounded_clear_find
-#define df_clear_count_continuations bounded_clear_share
-#define df_clear_atlas_create bounded_clear_atlas_create
 #define df_clear_pattern_read bounded_clear_pattern_read
 #define df_clear_solver_create bounded_clear_solver_create
 #define df_clear_solver_find bounded_clear_solver_find

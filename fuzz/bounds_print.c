@@ -19,15 +19,12 @@ enum {
     MAX_NODES = 40000,    /* nodes before that is stopped, which a level may exceed, */
     MAX_FRAMES = 4,       /* frames, */
     MAX_ANSWERS = 12,     /* and drops that a live printer is asked for */
-    MAX_PATTERN = 10,     /* columns that emitters are looked for on, */
-    MAX_PATTERNS = 50     /* in one run */
 };
 
 /* The work that one run has done, and the callback of the print. */
 static struct {
     unsigned plans;
     unsigned answers;
-    unsigned patterns;
     df_print_watch *watch;
 } printed;
 
@@ -37,8 +34,6 @@ __typeof__(df_print_frames) bounded_print_frames;
 __typeof__(df_print_bound) bounded_print_bound;
 __typeof__(df_live_printer_create) bounded_live_create;
 __typeof__(df_live_printer_choose) bounded_live_choose;
-__typeof__(df_emitter_find) bounded_emitter_find;
-__typeof__(df_platform_find) bounded_platform_find;
 
 void bounds_begin_print(void)
 {
@@ -134,22 +129,4 @@ df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tet
     return is_small(picture, MAX_PIXELS)
                ? df_print_bound(picture, tetrominoes, &bounded, bound, error)
                : DF_ERROR_MEMORY;
-}
-
-df_status bounded_emitter_find(df_emitter *emitter, const df_piece_set *tetrominoes,
-                               unsigned width, const unsigned *start, unsigned squares,
-                               uint64_t seed, df_outcome *outcome)
-{
-    if (width > MAX_PATTERN || printed.patterns++ >= MAX_PATTERNS)
-        return DF_ERROR_MEMORY;
-    return df_emitter_find(emitter, tetrominoes, width, start, squares, seed, outcome);
-}
-
-df_status bounded_platform_find(df_platform *platform, const df_piece_set *tetrominoes,
-                                unsigned width, unsigned start, df_platform_kind kind,
-                                uint64_t seed, df_outcome *outcome, uint64_t *nodes)
-{
-    if (width > MAX_PATTERN)
-        return DF_ERROR_MEMORY;
-    return df_platform_find(platform, tetrominoes, width, start, kind, seed, outcome, nodes);
 }

@@ -75,8 +75,6 @@ static void make_files(void)
     static const char *const lines[] = {
         "print\nf/a.png\n-o\nf/a.drops\n-o\nf/a.blocks\n-o\nf/a.gif\n--fast\n--square=1\n",
         "omino\nlist\n4\n-o\nf/a.pieces\n",
-        "omino\ncount\n6\n--shard\n1/2\n-o\nf/1.shard\n",
-        "omino\ncount\n6\n--shard\n2/2\n-o\nf/2.shard\n",
         ("train\n--board\n5x5\n--population\n4\n--games\n1\n--generations\n1\n--max-pieces\n9\n"
          "--checkpoint\nf/a.training\n-o\nf/a.weights\n"),
         "play\n--bot\n--script\n-\n--log\nf/a.game\n\n200 end\n",
@@ -184,8 +182,6 @@ static void pick_value(char value[MAX_VALUE], const option_spec *spec, unsigned 
                                         "f/a.weights",
                                         "f/a.training",
                                         "f/a.game",
-                                        "f/1.shard",
-                                        "f/2.shard",
                                         "IOTSZJL",
                                         "JTL",
                                         "#12ab9f",

@@ -57,7 +57,7 @@ df_status plan_read(const char *text, size_t length);
 void plan_free(df_plan *plan);
 df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsigned loop,
                     unsigned speed_percent, unsigned duration_centiseconds, unsigned max_frames,
-                    unsigned hold_centiseconds);
+                    unsigned end_centiseconds);
 df_status film_look(film *self, const look_wishes *wishes, const char *texts,
                     const uint8_t *skin, const uint64_t *scores);
 size_t film_frames(const film *self);

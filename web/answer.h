@@ -14,7 +14,9 @@
 /* Empties the answer and returns it. Text that is not JSON is written to it directly. */
 df_text *answer_begin(void);
 
-/* Returns `status`. Unless it is DF_OK, the answer becomes the message; `error` may be NULL. */
+/* Returns `status`. Unless it is DF_OK, the answer becomes the message, with a
+ * line for each advice: "name value", and what goes with it after a tab; `error` may be NULL.
+ */
 df_status answer_end(df_status status, const df_error *error);
 
 /* Returns `status` as answer_end does, with an empty answer if it is DF_OK. */

@@ -6,12 +6,50 @@ import { Wasm } from "./wasm.js";
 const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect"];
 
 /* What the library says is wrong, and what to do. `code` is one of CODES. */
+/* `advice` is a list of ways to help, the best first: each an object of options with values that help if all
+   of them are used, as df_advice gives them. `told` is the message without it. */
 export class DropforgeError extends Error {
-  constructor(message, code) {
-    super(message);
+  constructor(told, code, advice = []) {
+    super(withAdvice(told, advice));
     this.name = "DropforgeError";
     this.code = code;
+    this.told = told;
+    this.advice = advice;
   }
+}
+
+/* An option as the npm package takes it. */
+function optionWords([name, value]) {
+  if (value === "on") return `${name}: true`;
+  if (name === "alpha_threshold") return `threshold: ${value}`;
+  if (name === "fit") return `fit: { width: ${value.replace("x", ", height: ")} }`;
+  return /^\d+$/.test(value) ? `${name}: ${value}` : `${name}: "${value}"`;
+}
+
+const WAYS = { anchors: "allow an anchor", hold: "allow hold", fit: "scale it down", colors: "reduce the colours" };
+
+function wayWords(way) {
+  const [[name, value]] = Object.entries(way);
+  if (value === "") return `choose another ${name}`;
+  if (value === "none" || value === "auto") return `leave out ${Object.keys(way).join(" and ")}`;
+  const words = Object.entries(way).map(optionWords).join(", ");
+  return name in WAYS ? `${WAYS[name]} (${words})` : `use ${words}`;
+}
+
+function withAdvice(told, advice) {
+  if (advice.length === 0) return told;
+  const words = advice.map(wayWords);
+  const last = words.pop();
+  const all = words.length > 0 ? `${words.join(", ")} or ${last}` : last;
+  if (!told.includes("; ")) return `${told}; ${all}`;
+  return `${told}${words.length > 0 ? "," : " or"} ${all}`;
+}
+
+/* The error of an answer: a message, and a line for each way to help. */
+function readError(answer, code) {
+  const [told, ...ways] = answer.split("\n");
+  const readWay = (line) => Object.fromEntries(line.split("\t").map((pair) => pair.split(" ")));
+  return new DropforgeError(told, code, ways.map(readWay));
 }
 
 /* An object in the library's memory, with those that it needs to live. It is freed when nobody
@@ -95,7 +133,7 @@ export class Library extends Wasm {
   /* Calls a function that gives a df_status. */
   ask(name, ...values) {
     const status = this.call[name](...values);
-    if (status !== 0) throw new DropforgeError(this.text, CODES[status]);
+    if (status !== 0) throw readError(this.text, CODES[status]);
   }
 
   /* The same of one that makes an object, which `free` names the function to free with. */

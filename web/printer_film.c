@@ -175,7 +175,7 @@ WASM_EXPORT(film_free) void film_free(film *self)
 WASM_EXPORT(film_open)
 df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsigned loop,
                     unsigned speed_percent, unsigned duration_centiseconds, unsigned max_frames,
-                    unsigned hold_centiseconds)
+                    unsigned end_centiseconds)
 {
     const df_film_options options = {.motion = (df_motion)motion,
                                      .poster = poster > DF_POSTER_START ? df_raster_poster(plan)
@@ -184,7 +184,7 @@ df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsig
                                      .speed_percent = speed_percent,
                                      .duration_centiseconds = duration_centiseconds,
                                      .max_frames = max_frames,
-                                     .hold_centiseconds = hold_centiseconds};
+                                     .end_centiseconds = end_centiseconds};
     df_error error = {0};
     df_film *played = NULL;
     film *self = calloc(1, sizeof *self);

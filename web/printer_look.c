@@ -76,15 +76,16 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
     const df_status status = df_raster_begin(&self->raster, painted, options);
     if (status != DF_ERROR_ARGUMENT || options->canvas_width == 0)
         return status;
-    return df_error_set(error, DF_ERROR_LIMIT,
-                        "a playfield of %u by %u squares%s does not fit into %ux%u "
-                        "pixels; use another size%s",
-                        painted->width, options->rows,
-                        options->hud || options->title != NULL || options->end_card != NULL
-                            ? " with what is around it"
-                            : "",
-                        options->canvas_width, options->canvas_height,
-                        options->square_size > 1 ? " or smaller squares" : "");
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "a playfield of %u by %u squares%s does not fit into %ux%u pixels%s",
+                 painted->width, options->rows,
+                 options->hud || options->title != NULL || options->end_card != NULL
+                     ? " with what is around it"
+                     : "",
+                 options->canvas_width, options->canvas_height,
+                 options->square_size > 1 ? "; use smaller squares" : "");
+    df_error_advise(error, DF_OPTION_SIZE, "auto");
+    return DF_ERROR_LIMIT;
 }
 
 /* Copies the texts that are above the playfield. */

@@ -3,10 +3,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "color_names.h"
 #include "digits.h"
 #include "dropforge/bot.h"
+
+enum { USUAL_MAX_JOBS = 64 };
 
 bool choice_find(const char *const *names, size_t count, const char *value, size_t *index)
 {
@@ -34,6 +37,14 @@ bool choice_take_memory(void *field, const char *value)
         return false;
     *(uint64_t *)field = bytes << shift;
     return true;
+}
+
+unsigned choice_jobs(unsigned jobs)
+{
+    if (jobs > 0)
+        return jobs;
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > USUAL_MAX_JOBS ? USUAL_MAX_JOBS : (unsigned)count;
 }
 
 const char *choice_player(size_t index)

@@ -14,6 +14,11 @@ bool choice_find(const char *const *names, size_t count, const char *value, size
  * powers of 1024. For option_spec. */
 bool choice_take_memory(void *field, const char *value);
 
+enum { CHOICE_MAX_JOBS = 256 };
+
+/* Returns the number of threads of --jobs: one for each processor, up to 64, if it is 0. */
+unsigned choice_jobs(unsigned jobs);
+
 /* Returns the name of a built-in player, NULL past the last. For option_spec. */
 const char *choice_player(size_t index);
 

@@ -64,20 +64,28 @@
 /* A bool. */
 #define OPTION_JSON(at, ...) OPTION_FLAG("json", at, __VA_ARGS__)
 
-/* An unsigned. */
-#define OPTION_JOBS(at, ...)                                                                   \
+/* An unsigned, 0 if it is not given: choice_jobs says what that means. More members may follow
+ * `at`. */
+#define OPTION_JOBS(...)                                                                       \
     {                                                                                          \
         .name = "jobs", .letter = 'j', .argument = "N", .kind = OPTION_NUMBER, .min = 1,       \
-        .max = OPTION_MAX_JOBS, .offset = (at), .help = __VA_ARGS__                            \
+        .max = CHOICE_MAX_JOBS,                                                                \
+        .help = "threads; default: one for each processor; results do not depend on it",       \
+        .offset = __VA_ARGS__                                                                  \
     }
 
-enum { OPTION_MAX_JOBS = 256 };
+/* A bool. More members may follow `at`. */
+#define OPTION_HOLD(...)                                                                       \
+    {                                                                                          \
+        .name = "hold", .was = "with-hold", .kind = OPTION_ON,                                 \
+        .help = "with hold: a piece may be put aside for a later one", .offset = __VA_ARGS__   \
+    }
 
-/* A uint64_t. */
-#define OPTION_SEED(at, ...)                                                                   \
+/* A uint64_t. More members may follow the offset. */
+#define OPTION_SEED(what, ...)                                                                 \
     {                                                                                          \
         .name = "seed", .argument = "S", .kind = OPTION_NUMBER64, .max = UINT64_MAX,           \
-        .offset = (at), .help = __VA_ARGS__                                                    \
+        .help = "seed of " what "; default: 0", .offset = __VA_ARGS__                          \
     }
 
 /* A uint64_t: bytes. */

@@ -25,6 +25,15 @@ int message_usage(const char *command, const char *format, ...)
 df_status message_error(df_error *error, df_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* An error in full, with its advice as options of the program. */
+typedef struct error_words {
+    char text[600];
+} error_words;
+
+/* Returns the words of an error, or the name of the status if the error is NULL or has no text.
+ */
+error_words message_words(df_status status, const df_error *error);
+
 /* Writes 'dropforge: FILE:LINE:COLUMN: …' for a text, with the name of the status if the error
  * has no text. Returns STATUS_FAILED. */
 int message_text(const char *file, df_status status, const df_error *error);

@@ -119,7 +119,7 @@ static int bot_play_rest(bot_play_player *self)
         .game = self->setup->options,
         .first = first,
         .count = self->games - first,
-        .jobs = self->setup->chosen->jobs,
+        .jobs = choice_jobs(self->setup->chosen->jobs),
         .watch = bot_play_watch,
         .watch_context = self,
     };
@@ -228,9 +228,11 @@ static int bot_play_open_outputs(bot_play_player *self)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");
     if (status < 0)
         status = output_list_open(&self->outputs);
-    const char *const spared[] = {chosen->weights, chosen->deal.path, chosen->queue,
-                                  chosen->pieces.path, chosen->print.sprite};
-    return status < 0 ? output_list_spare_all(&self->outputs, spared, 5) : status;
+    const char *const spared[] = {chosen->weights, chosen->queue, chosen->pieces.path,
+                                  chosen->print.sprite};
+    return status < 0
+               ? output_list_spare_all(&self->outputs, spared, sizeof spared / sizeof spared[0])
+               : status;
 }
 
 static int bot_play_report(const bot_play_player *self, bool is_taken)

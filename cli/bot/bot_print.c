@@ -51,31 +51,32 @@ static void bot_print_put_other(char *text, size_t size, const df_picture *sprit
                  memchr(sprite->cell, 0, area) != NULL ? " --alpha-threshold 128" : "", colors);
 }
 
-/* Replaces advice that names options of 'print'. */
+/* Replaces advice about the size of the playfield, which `board` names here; NULL: the game has
+ * only this one. */
 static void bot_print_advise(df_error *error, const df_picture *sprite,
-                             const df_print_options *game, const char *advice)
+                             const df_print_options *game, const char *board)
 {
-    char *found = strstr(error->text, "; ");
-    if (found == NULL ||
-        (strstr(found, "--width") == NULL && strstr(found, "--height") == NULL))
+    const df_advice *best = &error->advice[0];
+    if (error->advice_count == 0 ||
+        (best->option != DF_OPTION_WIDTH && best->option != DF_OPTION_HEIGHT))
         return;
-    const size_t room = sizeof error->text - (size_t)(found - error->text);
+    error->advice_count = 0;
+    const size_t used = strlen(error->text), room = sizeof error->text - used;
     const unsigned least = sprite->height + FREE_ROWS;
-    static const char use[] = "; use --width ";
-    const unsigned long width = strncmp(found, use, sizeof use - 1) == 0
-                                    ? strtoul(found + sizeof use - 1, NULL, 10)
-                                    : 0;
-    if (advice != NULL && width > 0 && width <= DF_NARROW_MAX_WIDTH)
-        snprintf(found, room, "; use %s %lux%u", advice, width,
+    const unsigned long width =
+        best->option == DF_OPTION_WIDTH ? strtoul(best->value, NULL, 10) : 0;
+    char *end = error->text + used;
+    if (board != NULL && width > 0 && width <= DF_NARROW_MAX_WIDTH)
+        snprintf(end, room, "; use %s %lux%u", board, width,
                  game->height > least ? game->height : least);
-    else if (advice != NULL)
-        snprintf(found, room, "; choose another playfield with %s", advice);
+    else if (board != NULL)
+        snprintf(end, room, "; choose another playfield with %s", board);
     else
-        bot_print_put_other(found, room, sprite, game);
+        bot_print_put_other(end, room, sprite, game);
 }
 
 int bot_print_make(bot_print *made, const bot_print_options *options,
-                   const df_print_options *game, const char *advice)
+                   const df_print_options *game, const char *board)
 {
     df_print_options chosen = *game;
     df_error error = {0};
@@ -99,9 +100,9 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
         return -1;
-    bot_print_advise(&error, made->sprite, game, advice);
+    bot_print_advise(&error, made->sprite, game, board);
     if (result == DF_ERROR_ARGUMENT)
-        return message_usage("bot", "%s", error.text);
+        return message_usage("bot", "%s", message_words(result, &error).text);
     return message_picture(source_sprite_name(options->sprite), result, &error);
 }
 

@@ -57,7 +57,7 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                                     .height = options->bot.height,
                                     .movement = options->bot.movement,
                                     .seed = options->seed,
-                                    .jobs = chosen->jobs,
+                                    .jobs = choice_jobs(chosen->jobs),
                                     .deal = &game->deal};
     const int status = bot_print_make(&game->print, &chosen->print, &print, "--board");
     if (status >= 0)

@@ -26,7 +26,7 @@ static unsigned bot_report_max_cleared(const df_bot_games_summary *summary)
 
 static const char *bot_report_deal(const bot_settings *chosen)
 {
-    return chosen->queue != NULL ? df_deal_name(DF_DEAL_GIVEN) : bot_deal_name(&chosen->deal);
+    return df_deal_name(chosen->queue != NULL ? DF_DEAL_GIVEN : chosen->deal.deal);
 }
 
 static void bot_report_put_rules(json_writer *json, const bot_setup *setup)

@@ -6,18 +6,13 @@
 #include "cli/base/format.h"
 #include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
+#include "cli/piece/piece_queue.h"
 #include "dropforge/bot.h"
 
 typedef struct bot_board {
     unsigned width;
     unsigned height;
 } bot_board;
-
-typedef struct bot_deal {
-    df_deal deal;
-    const char *path; /* with DF_DEAL_GIVEN: the file of the sequence; NULL: see `queue` */
-    bool is_named;    /* the option was given */
-} bot_deal;
 
 /* The options as given. All zero bytes are the defaults, except for board and movement. */
 typedef struct bot_settings {
@@ -26,7 +21,7 @@ typedef struct bot_settings {
     bool score_before_clear;
     df_bot_game_options game; /* without player, pieces, board and deal */
     bot_board board;
-    bot_deal deal;
+    piece_deal deal;
     const char *queue; /* letters of pieces, or a file, or NULL */
     piece_options pieces;
     bool is_choice; /* --pieces was given, and can be pieces to play with, */
@@ -62,12 +57,10 @@ typedef struct bot_outcome {
     double seconds;
 } bot_outcome;
 
-/* Return the value of --rules or --deal that stands for a setting. */
+/* Returns the value of --rules that stands for a setting. */
 const char *bot_movement_name(df_movement movement);
-const char *bot_deal_name(const bot_deal *deal);
 
-/* The `take` functions of options: read a value into *field; false if it is not one. */
-bool bot_take_deal(void *field, const char *value);
+/* Reads the value of an option into *field; false if it is not one. */
 bool bot_take_board(void *field, const char *value);
 
 /* Describes the values that bot_take_board accepts, for messages. */

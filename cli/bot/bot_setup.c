@@ -6,7 +6,6 @@
 #include "cli/base/choice.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
-#include "cli/piece/piece_queue.h"
 
 /* The player used unless --player or --weights is given. */
 #define DEFAULT_PLAYER "dropforge"
@@ -14,8 +13,8 @@
 const char *bot_movement_name(df_movement movement)
 {
     static const char *const names[] = {
-        [DF_MOVEMENT_SPAWN] = "spawn", [DF_MOVEMENT_ABOVE] = "above",
-        [DF_MOVEMENT_SRS] = "srs",     [DF_MOVEMENT_SRS_180] = "srs+180",
+        [DF_MOVEMENT_SPAWN] = "harddrop", [DF_MOVEMENT_ABOVE] = "above",
+        [DF_MOVEMENT_SRS] = "srs",        [DF_MOVEMENT_SRS_180] = "srs+180",
         [DF_MOVEMENT_NES] = "nes",
     };
     return names[movement];
@@ -60,11 +59,11 @@ static int bot_setup_check(const bot_settings *chosen)
     const df_bot_options *bot = &chosen->game.bot;
     if (chosen->player != NULL && chosen->weights != NULL)
         return message_usage("bot", "--player and --weights exclude each other; give only one");
-    if (is_stdin(chosen->weights) + is_stdin(chosen->deal.path) + is_stdin(chosen->queue) +
-            is_stdin(chosen->pieces.path) + is_stdin(chosen->print.sprite) >
+    if (is_stdin(chosen->weights) + is_stdin(chosen->queue) + is_stdin(chosen->pieces.path) +
+            is_stdin(chosen->print.sprite) >
         1)
-        return message_usage("bot", "only one of --weights, --deal, --queue, --pieces and "
-                                    "--print can be standard input");
+        return message_usage("bot", "only one of --weights, --queue, --pieces and --print "
+                                    "can be standard input");
     if (bot->beam > 0 && bot->lookahead < 3 && !bot->hold)
         return message_usage("bot", "--beam goes with --lookahead 3 or more, or with --hold");
     if (bot->hold && bot->lookahead == 1 && !chosen->tbp)
@@ -76,16 +75,13 @@ static int bot_setup_check(const bot_settings *chosen)
 /* Finds how the pieces are dealt, and reads those that are given. */
 static int bot_setup_deal(bot_setup *setup)
 {
-    const bot_deal *deal = &setup->chosen->deal;
     const char *queue = setup->chosen->queue;
     df_bot_game_options *options = &setup->options;
     const df_piece_set *set = setup->pieces.set;
-    options->deal = queue != NULL ? DF_DEAL_GIVEN : deal->deal;
-    if (queue != NULL && deal->is_named && (deal->deal != DF_DEAL_GIVEN || deal->path != NULL))
-        return message_usage("bot",
-                             "--queue gives the pieces that --deal %s would deal; use "
-                             "one of them",
-                             bot_deal_name(deal));
+    options->deal = queue != NULL ? DF_DEAL_GIVEN : setup->chosen->deal.deal;
+    const int status = piece_deal_check(&setup->chosen->deal, queue, "bot");
+    if (status >= 0)
+        return status;
     if (options->deal == DF_DEAL_BAG && set->count > DF_DEAL_MAX_BAG)
         return message_usage("bot",
                              "a bag of these pieces would hold %zu, but at most %d are "
@@ -96,13 +92,9 @@ static int bot_setup_deal(bot_setup *setup)
         (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))
         return message_usage("bot", "--deal tetrio deals the seven tetrominoes; leave out "
                                     "--pieces and --omino");
-    if (options->deal != DF_DEAL_GIVEN)
-        return -1;
-    if (queue != NULL)
-        return piece_queue_take("bot", queue, set, &setup->given, &options->given_count);
-    if (deal->path == NULL)
-        return message_usage("bot", "--deal given needs its pieces; add --queue");
-    return piece_queue_read(deal->path, set, &setup->given, &options->given_count);
+    return queue == NULL
+               ? -1
+               : piece_queue_take("bot", queue, set, &setup->given, &options->given_count);
 }
 
 int bot_setup_make(bot_setup *setup, const bot_settings *chosen)

@@ -29,8 +29,7 @@ static const option_spec player_specs[] = {
         "placements of the next one; more, the best boards after each piece"),
     OPTION_RANGE("beam", "N", FIELD(game.bot.beam), 1, MAX_BEAM,
                  "number of boards to keep after each piece; default: 200"),
-    OPTION_FLAG("hold", FIELD(game.bot.hold),
-                "allow the bot to hold a piece for later; --lookahead is then at least 2"),
+    OPTION_HOLD(FIELD(game.bot.hold)),
     {.name = NULL},
 };
 
@@ -43,31 +42,26 @@ static bool bot_take_pieces(void *field, const char *value)
     return chosen->is_choice || chosen->is_groups;
 }
 
+static void cmd_bot_explain_rules(char *text, size_t size, const char *value)
+{
+    if (strcmp(value, "spawn") == 0)
+        snprintf(text, size, "; spawn is called harddrop now");
+}
+
 static const option_spec rules_specs[] = {
     OPTION_TAKEN(
         "board", "WxH", bot_take_board, FIELD(board),
         "columns and rows; default: 10x20. The game ends when a piece locks above the board",
         .actions = "bot", .expects = BOT_BOARD_EXPECTS),
     OPTION_NAMED(
-        "rules", "spawn above srs srs+180 nes", FIELD(game.bot.movement),
+        "rules", "harddrop above srs srs+180 nes", FIELD(game.bot.movement),
         "how pieces move: above, in any orientation straight down from above the board "
-        "(the default); spawn, turned and shifted in the top rows, then straight down; "
+        "(the default); harddrop, turned and shifted in the top rows, then straight down; "
         "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
-        "by half turns; nes, by shifts and turns as in the NES game, without kicks"),
-    OPTION_TAKEN(
-        "deal", "HOW", bot_take_deal, FIELD(deal),
-        "how pieces are dealt: uniform, each with the same probability (the default); bag, "
-        "all of them in random order, again and again; nes, drawn a second time if the "
-        "same piece would come twice in a row; tetrio, as in TETR.IO; given, from --queue; or "
-        "a file with their names in order, such as ./queue; - is standard input",
-        .actions = "bot", .values = "uniform bag nes tetrio given", .may_be_file = true,
-        .once = true,
-        .expects = "uniform, bag, nes, tetrio or given, or a file, whose name has a '.' or a "
-                   "'/'"),
-    OPTION_STRING("queue", "PIECES", FIELD(queue),
-                  "the pieces in order: letters such as TIZJ, or a file of their names, with "
-                  "'.' or '/' in its name; -: standard input",
-                  .actions = "bot", .may_be_file = true, .once = true),
+        "by half turns; nes, by shifts and turns as in the NES game, without kicks",
+        .explain = cmd_bot_explain_rules),
+    OPTION_DEAL(FIELD(deal), .actions = "bot"),
+    OPTION_QUEUE(FIELD(queue), .actions = "bot"),
     OPTION_TAKEN(
         "pieces", "PIECES", bot_take_pieces, 0,
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
@@ -88,8 +82,8 @@ static const option_spec games_specs[] = {
                  "stop each game after L cleared lines"),
     OPTION_COUNT("max-pieces", "P", FIELD(game.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces"),
-    OPTION_SEED(FIELD(game.seed), "seed of the dealt pieces; default: 0"),
-    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The games do not depend on it"),
+    OPTION_SEED("the dealt pieces", FIELD(game.seed)),
+    OPTION_JOBS(FIELD(jobs)),
     {.name = NULL},
 };
 
@@ -187,8 +181,7 @@ static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *set
                                 bot_print_game *printed)
 {
     const bool has_limit = printed != NULL || chosen->game.max_lines > 0 ||
-                           chosen->game.max_pieces > 0 || chosen->deal.path != NULL ||
-                           chosen->queue != NULL;
+                           chosen->game.max_pieces > 0 || chosen->queue != NULL;
     const bool is_watched = cmd_bot_is_watched(chosen);
     if (is_watched && terminal_can_play())
         return bot_show(setup, printed);
@@ -250,10 +243,10 @@ static int cmd_bot_settle_print(bot_settings *chosen)
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
     if (movement == DF_MOVEMENT_NES)
-        return message_usage("bot", "--print works with --rules spawn, srs and srs+180");
+        return message_usage("bot", "--print works with --rules harddrop, srs and srs+180");
     if (movement == DF_MOVEMENT_ABOVE && !chosen->tbp)
         chosen->game.bot.movement = DF_MOVEMENT_SPAWN;
-    if (!chosen->deal.is_named)
+    if (!chosen->deal.is_given)
         chosen->deal.deal = DF_DEAL_BAG;
     /* They are those of the picture; all seven are played with. */
     chosen->pieces = (piece_options){0};

@@ -1,10 +1,14 @@
-/* The catalog of the solutions of a pattern, and the pieces of its queues. */
+/* What a question is answered from: its board, its solver, the pieces of its queues and the
+ * catalog of their solutions. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "clear_settings.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
+#include "cli/piece/field_file.h"
+
+enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10 };
 
 uint16_t *clear_queues_unpack(const df_clear_pattern *queues, size_t begin, size_t count)
 {
@@ -95,4 +99,29 @@ int clear_make_solver(clear_question *question, clear_solver_maker *make)
     const df_status status = make(&question->solver, &request, &error);
     progress_end();
     return message_status(status, &error);
+}
+
+int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field)
+{
+    const char *path = chosen->field;
+    unsigned rows = chosen->rows > 0 ? chosen->rows : CLEAR_DEFAULT_ROWS;
+    unsigned width = chosen->width > 0 ? chosen->width : CLEAR_DEFAULT_WIDTH;
+    if (path == NULL && width * rows > most)
+        return message_usage("clear", "%u columns and %u rows have more than %u squares", width,
+                             rows, most);
+    if (path == NULL)
+        return df_field_create(field, width, rows) == DF_OK ? -1 : message("out of memory");
+    const field_wish wish = {
+        .rows = chosen->rows, .usual = CLEAR_DEFAULT_ROWS, .page = (size_t)chosen->page};
+    const int status = field_file_read(path, &wish, field);
+    if (status >= 0)
+        return status;
+    rows = (*field)->height;
+    width = (*field)->width;
+    if (width * rows > most)
+        return message("%s: a field of %u columns and %u rows cannot be solved; it has more "
+                       "than %u squares; %s",
+                       input_name(path), width, rows, most,
+                       width > most ? "draw fewer columns" : "take fewer --rows");
+    return -1;
 }

@@ -7,27 +7,27 @@
 
 enum { FILM_ROWS = 20 };
 
-/* Makes the plan of a solution, played by rules that it may be possible with. */
-static df_status film_make_plan(df_plan **made, const clear_listing *listing,
-                                df_movement movement, df_error *error)
+/* Makes the plan of drops, played by rules that they may be possible with. */
+static df_status film_play(df_plan **made, const df_field *field, const df_piece_set *set,
+                           const df_clear_drop *drops, size_t count, df_movement movement,
+                           df_error *error)
 {
-    const clear_question *question = listing->question;
-    const df_clear_solution *solution = &listing->items[0]->solution;
+    const unsigned rows = field->height > FILM_ROWS ? field->height : FILM_ROWS;
     df_plan *plan = NULL;
-    df_status status = df_plan_create(&plan, question->field->width, FILM_ROWS, question->set);
+    df_status status = df_plan_create(&plan, field->width, rows, set);
     if (status != DF_OK)
         return status;
     plan->movement = movement;
-    status = df_plan_set_begin(plan, question->field);
-    for (size_t k = 0; status == DF_OK && k < solution->count; k++)
-        status = df_plan_add(plan, solution->drops[k].drop);
+    status = df_plan_set_begin(plan, field);
+    for (size_t k = 0; status == DF_OK && k < count; k++)
+        status = df_plan_add(plan, drops[k].drop);
     if (status == DF_OK)
-        status = df_plan_settle(plan, FILM_ROWS, error);
+        status = df_plan_settle(plan, rows, error);
     if (status == DF_OK)
         status = df_plan_play(plan, NULL, NULL, NULL, NULL, error);
     /* Pieces that fall straight down may come to rest above their places. */
-    for (size_t k = 0; status == DF_OK && k < solution->count; k++) {
-        if (plan->drops[k].y != solution->drops[k].drop.y)
+    for (size_t k = 0; status == DF_OK && k < count; k++) {
+        if (plan->drops[k].y != drops[k].drop.y)
             status = DF_ERROR_MOVE;
     }
     if (status == DF_OK)
@@ -49,21 +49,30 @@ static df_status film_write_plan(const df_plan *plan, const picture_options *pic
     return status;
 }
 
+df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
+                          const df_clear_drop *drops, size_t count, df_error *error)
+{
+    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
+                                            DF_MOVEMENT_SRS_180};
+    df_status status = DF_ERROR_MOVE;
+    for (size_t i = 0; i < sizeof movements / sizeof movements[0] && status == DF_ERROR_MOVE;
+         i++)
+        status = film_play(made, field, set, drops, count, movements[i], error);
+    return status == DF_ERROR_MOVE ? message_error(error, status,
+                                                   "plans do not know the moves of this "
+                                                   "solution; take --rules srs")
+                                   : status;
+}
+
 /* Writes the first solution by the simplest rules that it is possible with. */
 static df_status film_write(const clear_listing *listing, const output_format *format,
                             out_stream *out, df_error *error)
 {
-    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
-                                            DF_MOVEMENT_SRS_180};
+    const clear_question *question = listing->question;
+    const df_clear_solution *solution = &listing->items[0]->solution;
     df_plan *plan = NULL;
-    df_status status = DF_ERROR_MOVE;
-    for (size_t i = 0;
-         i < sizeof movements / sizeof movements[0] && plan == NULL && status == DF_ERROR_MOVE;
-         i++)
-        status = film_make_plan(&plan, listing, movements[i], error);
-    if (status == DF_ERROR_MOVE)
-        return message_error(error, status,
-                             "plans do not know the moves of this solution; take --rules srs");
+    df_status status = clear_make_plan(&plan, question->field, question->set, solution->drops,
+                                       solution->count, error);
     if (status == DF_OK)
         status = film_write_plan(plan, &listing->question->chosen->picture, format, out, error);
     df_plan_free(plan);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "clear_settings.h"
+#include "cli/base/choice.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
@@ -119,7 +120,7 @@ static df_status percent_ask_block(percent_table *self, size_t count, df_error *
     const df_clear_queue_list list = {.pieces = pieces,
                                       .count = count,
                                       .length = self->queues->length,
-                                      .threads = question->chosen->jobs};
+                                      .threads = choice_jobs(question->chosen->jobs)};
     const df_status status =
         df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
                             self->clears + self->before, percent_watch, self, error);

@@ -5,6 +5,7 @@
 #include "cli/base/format.h"
 #include "cli/base/options.h"
 #include "cli/formats/picture_options.h"
+#include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 
 /* How pieces move: the rules of an index, unless a file has the turns. */
@@ -31,8 +32,12 @@ typedef struct clear_settings {
     clear_rules_choice rules;
     uint64_t memory;
     bool json;
-    /* Of 'path'. */
-    uint64_t limit; /* 0: all */
+    /* Of 'ways'. */
+    piece_options pieces;
+    unsigned width; /* of the empty board; 0: the usual number */
+    bool all;
+    /* Of 'path', 'setup' and 'ways'. */
+    uint64_t limit; /* 0: none given */
     text_list paths;
     const char *format;
     bool minimal;
@@ -50,7 +55,7 @@ typedef struct clear_settings {
     const char *must; /* letters; NULL: the usual ones */
     const char *may;
     /* Of 'percent'. */
-    unsigned jobs; /* threads; 0: 1 */
+    unsigned jobs; /* as choice_jobs takes it */
     unsigned tree;
     uint64_t failed;
 } clear_settings;
@@ -89,6 +94,10 @@ typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_re
 /* Makes the solver of a question. Returns -1 or the exit code after a message. */
 int clear_make_solver(clear_question *question, clear_solver_maker *make);
 
+/* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
+ * caller frees *field; or the exit code after a message: it has more than `most` squares. */
+int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field);
+
 /* Writes a text to standard output and frees it. Returns -1 or the exit code. */
 int clear_print(df_text *text);
 
@@ -118,6 +127,7 @@ int clear_save(const clear_question *question);
 int clear_best(const clear_question *question);
 int clear_cover(const clear_question *question);
 int clear_setup(const clear_question *question);
+int clear_ways(const clear_settings *chosen, const char *letters);
 
 /* The solutions that are written: the content of the formats below. */
 typedef struct clear_listing {
@@ -126,6 +136,11 @@ typedef struct clear_listing {
     const df_clear_catalog_item **items;
     size_t count;
 } clear_listing;
+
+/* Makes the plan of drops that clear a field, by the simplest rules that they are possible
+ * with. *error says why it cannot be made. */
+df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
+                          const df_clear_drop *drops, size_t count, df_error *error);
 
 /* Fails, with a message, if the board is not as wide as fumens are. */
 df_status clear_check_fumen(const clear_question *question, df_error *error);

@@ -6,19 +6,28 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/commands.h"
-#include "cli/piece/field_file.h"
 
 #define FIELD(name) offsetof(clear_settings, name)
 
-enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10, CLEAR_MAX_OPERANDS = 1000 };
+enum { CLEAR_MAX_OPERANDS = 1000 };
 
 static const option_spec board_specs[] = {
     OPTION_STRING("field", "FILE", FIELD(field),
                   "begin with the field of this file: a drawing, rows from the top, '.' or '_' "
                   "for an empty square, any other ASCII character for a filled one; the field "
                   "that a drop list leaves; or a fumen, its piece in place; full rows clear"),
-    OPTION_RANGE("rows", "H", FIELD(rows), 1, DF_CLEAR_SOLVER_MAX_ROWS,
-                 "number of rows to clear, counted before full ones do; 4 by default"),
+    OPTION_RANGE("rows", "H", FIELD(rows), 1, DF_CLEAR_MAX_SQUARES,
+                 "number of rows to clear, counted before full ones do; 4 by default, at most "
+                 "6 but for 'ways'"),
+    OPTION_RANGE("width", "W", FIELD(width), 1, DF_CLEAR_MAX_SQUARES,
+                 "columns of the empty field, 10 by default", .actions = "ways"),
+    OPTION_PIECES(FIELD(pieces),
+                  "the pieces of the queue: letters of IOTSZJL, all seven by default; or a "
+                  "file with a list of pieces, such as x.pieces or ./x",
+                  .actions = "ways"),
+    OPTION_OMINO(FIELD(pieces.squares),
+                 "use all polyominoes of N squares instead, by the letters of their names",
+                 .actions = "ways"),
     {.name = NULL},
 };
 
@@ -29,10 +38,11 @@ static const option_spec page_specs[] = {
 };
 
 static const option_spec play_specs[] = {
-    {.name = "no-hold",
-     .kind = OPTION_ON,
+    {.name = "hold",
+     .kind = OPTION_OFF,
      .offset = FIELD(no_hold),
-     .help = "play without hold"},
+     .help = "with hold: a piece may be put aside for a later one; the default here"},
+    {.name = "no-hold", .kind = OPTION_ON, .offset = FIELD(no_hold), .help = "without hold"},
     OPTION_TAKEN(
         "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
         "how pieces reach their places: srs, the default, by all shifts, rotations and "
@@ -61,7 +71,10 @@ static const option_spec play_specs[] = {
 
 static const option_spec path_specs[] = {
     OPTION_COUNT("limit", "N", FIELD(limit), 1, UINT64_MAX,
-                 "stop after N solutions; of several queues, print the first N"),
+                 "stop after N solutions or ways; of several queues, print the first N",
+                 .actions = "path setup ways"),
+    OPTION_FLAG("all", FIELD(all), "find all ways; without it and --limit one way is enough",
+                .actions = "ways"),
     OPTION_FLAG("minimal", FIELD(minimal),
                 "print the fewest solutions that together cover every queue that has one"),
     OPTION_FLAG("unique", FIELD(unique),
@@ -69,13 +82,18 @@ static const option_spec path_specs[] = {
     OPTION_COUNT(
         "nodes", "N", FIELD(nodes), 1, UINT64_MAX,
         "with --minimal stop after N steps of its search, 20000 by default: then fewer "
-        "solutions may do, which a message says, and the exit status is 4"),
+        "solutions may do, which a message says, and the exit status is 4; with 'ways' give "
+        "up after N playfields",
+        .actions = "path setup ways"),
     OPTION_OUTPUT(
         FIELD(paths),
-        "write FILE in the format of its extension; may be repeated; - is standard output"),
+        "write FILE in the format of its extension; may be repeated; - is standard output; "
+        "'ways' writes one way, as a plan in the formats of 'dropforge print' except blocks",
+        .actions = "path setup ways"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension; txt by "
-                  "default"),
+                  "default",
+                  .actions = "path setup ways"),
     {.name = NULL},
 };
 
@@ -127,50 +145,25 @@ static const option_spec percent_specs[] = {
      .offset = FIELD(tree),
      .help = "print the shares by the first piece, too, and by each more up to the first N",
      .actions = "percent"},
-    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The answer does not depend on it",
-                .actions = "percent"),
+    OPTION_JOBS(FIELD(jobs), .actions = "percent"),
     OPTION_COUNT("failed", "N", FIELD(failed), 1, UINT64_MAX,
                  "print at most N queues that do not clear, or that build no drawing"),
     {.name = NULL},
 };
 
 static const option_group groups[] = {
-    {.title = "The board", .specs = board_specs, .actions = "path percent save best"},
-    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup"},
+    {.title = "The board", .specs = board_specs, .actions = "path percent save best ways"},
+    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup ways"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
     {.title = "The film of -o x.gif",
      .specs = picture_look_specs,
      .offset = FIELD(picture),
-     .actions = "path setup"},
+     .actions = "path setup ways"},
     {.title = "The game", .specs = best_specs, .actions = "best"},
     {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
     {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
 };
-
-static int cmd_clear_read_field(clear_question *question, df_field **field)
-{
-    const char *path = question->chosen->field;
-    if (path == NULL)
-        return df_field_create(field, CLEAR_DEFAULT_WIDTH, question->rows) == DF_OK
-                   ? -1
-                   : message("out of memory");
-    const field_wish wish = {.rows = question->chosen->rows,
-                             .usual = CLEAR_DEFAULT_ROWS,
-                             .page = (size_t)question->chosen->page};
-    const int status = field_file_read(path, &wish, field);
-    if (status >= 0)
-        return status;
-    question->rows = (*field)->height;
-    const unsigned width = (*field)->width;
-    if (width * question->rows > DF_CLEAR_SOLVER_MAX_SQUARES)
-        return message("%s: a field of %u columns and %u rows cannot be solved; it has more "
-                       "than %d squares; %s",
-                       input_name(path), width, question->rows, DF_CLEAR_SOLVER_MAX_SQUARES,
-                       width > DF_CLEAR_SOLVER_MAX_SQUARES ? "draw fewer columns"
-                                                           : "take fewer --rows");
-    return -1;
-}
 
 /* Makes the solver of a board, and checks that the queues fill it unless any length will do. */
 static int cmd_clear_make_solver(clear_question *question, bool any_length)
@@ -198,7 +191,7 @@ static const struct clear_action {
     const char *operands;
     int min_operands, max_operands;
     bool has_board, any_length;
-    int (*run)(const clear_question *question);
+    int (*run)(const clear_question *question); /* NULL: clear_ways, of a queue */
 } cmd_clear_actions[] = {
     {"path", "no operand", 0, 0, true, false, clear_path},
     {"percent", "no operand", 0, 0, true, false, clear_percent},
@@ -206,6 +199,7 @@ static const struct clear_action {
     {"best", "no operand", 0, 0, true, true, clear_best},
     {"cover", "files", 1, CLEAR_MAX_OPERANDS, false, true, clear_cover},
     {"setup", "one file", 1, 1, false, true, clear_setup},
+    {"ways", "no operand", 0, 0, false, false, NULL},
 };
 
 /* Returns the action of that name, or NULL after a message about its operands. */
@@ -223,9 +217,15 @@ static const struct clear_action *cmd_clear_find_action(const char *name, int op
 
 static int cmd_clear_open_board(clear_question *question, bool any_length, df_field **field)
 {
-    const int status = cmd_clear_read_field(question, field);
+    if (question->rows > DF_CLEAR_SOLVER_MAX_ROWS)
+        return message_usage("clear", "only 'ways' clears more than %d --rows",
+                             DF_CLEAR_SOLVER_MAX_ROWS);
+    const int status = clear_read_field(question->chosen, DF_CLEAR_SOLVER_MAX_SQUARES, field);
     question->field = *field;
-    return status < 0 ? cmd_clear_make_solver(question, any_length) : status;
+    if (status >= 0)
+        return status;
+    question->rows = (*field)->height;
+    return cmd_clear_make_solver(question, any_length);
 }
 
 /* Reports an error if more than one of the field, the queues and the files is standard input.
@@ -250,13 +250,15 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
     df_field *field = NULL;
     df_piece_set *set = NULL;
     clear_question question = {.chosen = chosen,
-                               .rows = chosen->rows > 0 ? chosen->rows : CLEAR_DEFAULT_ROWS,
+                               .rows = chosen->rows,
                                .queues = &queues,
                                .operands = operands + 2,
                                .operand_count = count - 2};
     const struct clear_action *action = cmd_clear_find_action(operands[0], count - 2);
     if (action == NULL)
         return STATUS_USAGE;
+    if (action->run == NULL)
+        return clear_ways(chosen, operands[1]);
     int status = cmd_clear_check_inputs(&question, operands[1]);
     if (status < 0)
         status = clear_queues_read(&question, operands[1], &pattern);
@@ -297,7 +299,7 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_clear = {
     .name = "clear",
-    .operands = "path|percent|save|best|cover|setup PATTERN [OPERAND]...",
+    .operands = "path|percent|save|best|cover|setup|ways PATTERN [OPERAND]...",
     .summary = "find perfect clears, and how many queues have one",
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is\n"
@@ -314,7 +316,9 @@ const subcommand command_clear = {
         "of\n"
         "a fumen that has one on each page. 'setup' prints\n"
         "all ways to fill the squares I of the drawing in a file, where squares O may be\n"
-        "filled, too.\n"
+        "filled, too. 'ways' prints a way to clear with one queue, drop by drop, with any\n"
+        "pieces, on boards of any width and up to 64 squares; the exit status is 4 if the\n"
+        "search was stopped before one was found.\n"
         "In PATTERN *p7 stands for all orders of seven pieces, [TIO]p2 for two of these,\n"
         "[SZ]! for both in either order, [^I] for any but I; ',' separates parts and ';'\n"
         "patterns. A name with a dot or a slash is a file of patterns, one on each line; - is\n"
@@ -329,12 +333,13 @@ const subcommand command_clear = {
                 "  dropforge clear cover '*p7' drawing.txt --orders\n"
                 "  dropforge clear setup '*p7' drawing.fumen --must I --may OS -o x.fumen\n"
                 "  dropforge clear percent '*p6' --rows 2 --tree 1\n"
+                "  dropforge clear ways III --omino 5 --width 5 --rows 3 -o clear.gif\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 2,
     .max_operands = 2 + CLEAR_MAX_OPERANDS,
-    .actions = "path percent save best cover setup",
+    .actions = "path percent save best cover setup ways",
     .formats = &clear_formats,
     .run = cmd_clear_run,
 };

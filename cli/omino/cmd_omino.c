@@ -1,4 +1,3 @@
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,12 +26,10 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
-        .actions = "list count random show"),
-    OPTION_FORMAT(
-        FIELD(output.format),
-        "the format of outputs without a known extension, see below; text by default; "
-        "with 'count' bfile, lines of an index and a number",
-        .actions = "list count random show"),
+        .actions = "list random show"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "the format of outputs without a known extension, see below; text by default",
+                  .actions = "list random show"),
     OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
                              "'show' all features as JSON"),
     OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
@@ -42,50 +39,31 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec work_specs[] = {
-    OPTION_NAMED(
-        "method", "transfer enumerate uniform grow walk", FIELD(method),
-        "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
-        "one by one; 'random': uniform, all equally likely (the default), grow, square "
-        "by square at any place, or walk, left, forward or right from the last square",
-        .min = OMINO_TRANSFER, .actions = "count random"),
+    OPTION_NAMED("method", "uniform grow walk", FIELD(method),
+                 "'random' draws uniform, all equally likely (the default), grow, square by "
+                 "square at any place, or walk, left, forward or right from the last square",
+                 .actions = "random"),
     OPTION_MEMORY(
         FIELD(memory),
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
         .actions = "count random"),
-    OPTION_JOBS(FIELD(jobs),
-                "threads to count with, one by default; the result does not depend on it",
-                .actions = "list count"),
-    OPTION_TAKEN("shard", "I/K", omino_take_part, FIELD(part),
-                 "use only part I of K parts, by enumeration: 'list' lists it, and 'count' "
-                 "writes a result for 'merge'",
-                 .expects = "the number of a part, from 1, and of all parts, such as 2/8",
-                 .actions = "list count"),
+    OPTION_JOBS(FIELD(jobs), .actions = "count"),
     OPTION_FLAG(
         "mpi", FIELD(mpi),
         "'count' shares the enumeration with the other processes that mpirun has started",
         .actions = "count"),
-    OPTION_FLAG("count", FIELD(only_count), "'list' prints only how many it would list",
-                .actions = "list"),
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
-    OPTION_NAMED("by", "perimeter site-perimeter holes inner-holes bounding-box",
-                 FIELD(count.by),
-                 "'count' prints how many have each perimeter, each number of empty squares "
-                 "beside them (site-perimeter), of holes, of holes where those that touch at a "
+    OPTION_NAMED("by", "perimeter holes inner-holes bounding-box", FIELD(count.by),
+                 "'count' prints how many have each perimeter, each number of holes, of holes "
+                 "where those that touch at a "
                  "corner are one and those that touch the outside are none (inner-holes), or "
                  "each width and height",
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
-    OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
-                 "with --by: only values up to V, which is quicker for perimeters: N may "
-                 "then be up to 100, for perimeters up to 40 and site perimeters up to 30",
-                 .actions = "count"),
-    OPTION_FLAG("totals", FIELD(count.totals),
-                "with --by: the sums of all sizes up to N, instead of the numbers of N",
-                .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
-    OPTION_SEED(FIELD(seed), "seed of the random draws, 0 by default", .actions = "random"),
+    OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),
     OPTION_STRING("from", "FILE", FIELD(from),
                   "'show' reads codes and drawings from FILE; - is standard input",
                   .actions = "show"),
@@ -105,14 +83,9 @@ static const struct omino_action {
     const char *name;
     int (*run)(const omino_settings *chosen, const char *operand);
     const char *needs; /* an operand, or NULL */
-    bool takes_several;
 } actions[] = {
     {.name = "list", .run = omino_list, .needs = "a number of squares"},
     {.name = "count", .run = omino_count, .needs = "a number of squares"},
-    {.name = "merge",
-     .run = omino_merge,
-     .needs = "the results of all shards",
-     .takes_several = true},
     {.name = "random", .run = omino_random, .needs = "a number of squares"},
     {.name = "show", .run = omino_show},
 };
@@ -128,15 +101,11 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
         action++;
     const bool has_operand = status < 0 && argc - operands > 1;
     const char *operand = has_operand ? argv[operands + 1] : NULL;
-    if (has_operand) {
-        chosen.operands = argv + operands + 1;
-        chosen.operand_count = (size_t)(argc - operands - 1);
-    }
     if (status < 0 && !has_operand && action->needs != NULL)
         status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
                                action->needs);
-    else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
-        status = message_usage(command->name, "unexpected argument '%s'", chosen.operands[1]);
+    else if (status < 0 && argc - operands > 2)
+        status = message_usage(command->name, "unexpected argument '%s'", argv[operands + 2]);
     if (status < 0)
         status = omino_check_filter(&chosen);
     if (status < 0) {
@@ -149,7 +118,7 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|merge|random|show [N|CODE|FILE...]",
+    .operands = "list|count|random|show [N|CODE]",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that are connected by their sides. 'list' writes\n"
@@ -157,7 +126,6 @@ const subcommand command_omino = {
         "random. 'show' prints all features of one. Give it as a code, such as 7.2 for the T\n"
         "(rows from the bottom as hexadecimal numbers, the lowest bit at the left), as a\n"
         "drawing, such as '.#./###', or by the name of a piece, such as T, W or F5.\n"
-        "'merge' adds up the results of 'count --shard'.\n"
         "\n"
         "Counting fixed polyominoes of 36 squares takes a minute. Free and one-sided ones of\n"
         "30 squares take twenty seconds, and each further square doubles the time. Uniform\n"
@@ -171,8 +139,6 @@ const subcommand command_omino = {
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
                 "  dropforge omino count 12 --by holes\n"
-                "  dropforge omino count 14 --class fixed --sizes -o b001168.txt\n"
-                "  dropforge omino count 14 --holes 2.. --shard 1/2 -o 1.shard\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
@@ -180,9 +146,9 @@ const subcommand command_omino = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 1,
-    .max_operands = INT_MAX,
+    .max_operands = 2,
     .takes_files = true,
-    .actions = "list count merge random show",
+    .actions = "list count random show",
     .formats = &omino_formats,
     .run = cmd_omino_run,
 };

@@ -1,14 +1,63 @@
 #include "omino_count.h"
 
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "cli/base/clock.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
-#include "cli/base/progress.h"
-#include "omino_mpi.h"
+
+static const char *const measure_names[DF_MEASURES] = {
+    [DF_MEASURE_PERIMETER] = "perimeter",
+    [DF_MEASURE_HOLES] = "holes",
+    [DF_MEASURE_INNER_HOLES] = "inner-holes",
+    [DF_MEASURE_BOX] = "bounding-box",
+};
+
+static void omino_table_put(const omino_counter *self)
+{
+    const bool sizes = self->chosen->count.sizes;
+    const df_omino_measure by = self->chosen->count.by;
+    const bool is_box = by == DF_MEASURE_BOX;
+    printf("%s%s\tpolyominoes\n", sizes ? "squares\t" : "",
+           is_box ? "width\theight" : measure_names[by]);
+    for (unsigned size = self->min; size <= self->max; size++) {
+        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+            const uint64_t count = self->tables[size].counts[value];
+            if (count == 0)
+                continue;
+            if (sizes)
+                printf("%u\t", size);
+            if (is_box)
+                printf("%u\t%u", value % DF_OMINOES_MAX_SQUARES + 1,
+                       value / DF_OMINOES_MAX_SQUARES + 1);
+            else
+                printf("%u", value);
+            printf("\t%" PRIu64 "\n", count);
+        }
+    }
+}
+
+static void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned size)
+{
+    const df_omino_measure by = self->chosen->count.by;
+    json_open_array(json, measure_names[by]);
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+        const uint64_t count = self->tables[size].counts[value];
+        if (count == 0)
+            continue;
+        json_open_object(json, NULL);
+        if (by == DF_MEASURE_BOX) {
+            json_put_number(json, "width", value % DF_OMINOES_MAX_SQUARES + 1);
+            json_put_number(json, "height", value / DF_OMINOES_MAX_SQUARES + 1);
+        } else {
+            json_put_number(json, "value", value);
+        }
+        json_put_number(json, "count", count);
+        json_close(json);
+    }
+    json_close(json);
+}
 
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {
@@ -31,7 +80,7 @@ static int omino_count_put_json(const omino_counter *self)
     json_writer json = {0};
     json_open_object(&json, NULL);
     json_put_text(&json, "class", omino_kind_name(self->chosen->kind));
-    json_put_text(&json, "method", self->method == OMINO_TRANSFER ? "transfer" : "enumerate");
+    json_put_text(&json, "method", self->enumerates ? "enumerate" : "transfer");
     if (self->chosen->count.sizes) {
         json_open_array(&json, "sizes");
         for (unsigned size = self->min; size <= self->max; size++) {
@@ -43,7 +92,7 @@ static int omino_count_put_json(const omino_counter *self)
     } else {
         omino_count_put_row(&json, self, self->max);
     }
-    if (self->method == OMINO_ENUMERATE) {
+    if (self->enumerates) {
         json_put_number(&json, "nodes", self->nodes);
     } else {
         json_put_number(&json, "states", self->effort.states);
@@ -105,108 +154,52 @@ static int omino_count_put(const omino_counter *self)
     return -1;
 }
 
-/* Counts and prints. */
-static int omino_count_all(omino_counter *self)
-{
-    int status = omino_counter_run(self);
-    if (status < 0)
-        status = omino_count_put(self);
-    omino_counter_free(self);
-    return status;
-}
-
-/* Chooses the method that the options name or need; -1 or the exit code. */
-static int choose_method(omino_counter *self)
+/* Checks which options go together; -1 or the exit code. */
+static int omino_count_check(const omino_counter *self)
 {
     const omino_settings *chosen = self->chosen;
-    const bool is_filtered = omino_is_filtered(chosen) &&
-                             (chosen->count.by_symmetry || !omino_is_without_holes(chosen));
-    const bool is_shared = chosen->part.shards > 0 || chosen->mpi;
-    omino_method method = chosen->method;
-    if (method == OMINO_METHOD_NONE)
-        method = is_filtered || is_shared ? OMINO_ENUMERATE : OMINO_TRANSFER;
-    if (method > OMINO_ENUMERATE)
-        return message_usage("omino", "'count' needs enumerate or transfer as --method");
-    if (method == OMINO_TRANSFER && is_filtered)
-        return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
-                                      "polyominoes, or with --holes 0 those without holes; "
-                                      "leave other filters or the method out");
-    if (method == OMINO_TRANSFER && is_shared)
-        return message_usage("omino", "--shard and --mpi go with the method enumerate");
+    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
+    if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
+        return message_usage("omino", "--by-symmetry goes with the class free");
+    if (is_table && chosen->count.by_symmetry)
+        return message_usage("omino", "--by and --by-symmetry exclude each other; use one");
+    if (chosen->count.by_symmetry && (omino_is_filtered(chosen) || chosen->mpi))
+        return message_usage("omino", "--by-symmetry goes without filters and --mpi; count "
+                                      "each symmetry with --symmetry");
+    if (is_table && self->enumerates)
+        return message_usage("omino", "--by goes with all free, one-sided or fixed polyominoes "
+                                      "or with --holes 0, and without --mpi; leave out other "
+                                      "filters");
     if (chosen->mpi && chosen->jobs > 0)
         return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
                                       "processes as there are cores");
-    if (method == OMINO_ENUMERATE && chosen->memory > 0)
-        return message_usage("omino", "--memory goes with the method transfer");
-    self->method = method;
-    return -1;
-}
-
-/* True if the numbers are to be written as a b-file. */
-static bool is_bfile(const omino_settings *chosen)
-{
-    return chosen->part.shards == 0 &&
-           (chosen->output.paths.count > 0 || chosen->output.format != NULL);
-}
-
-/* Checks the options that exclude --shard, --by or a b-file; -1 or the exit code. */
-static int omino_count_check(const omino_settings *chosen)
-{
-    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    if (chosen->part.shards > 0 &&
-        (chosen->json || chosen->count.sizes || chosen->count.by_symmetry || is_table))
-        return message_usage("omino",
-                             "--shard goes without --json, --sizes, --by and --by-symmetry");
-    if (!is_table && (chosen->count.totals || chosen->count.up_to > 0))
-        return message_usage("omino", "--up-to and --totals go with --by");
-    if (chosen->count.by == DF_MEASURE_BOX && chosen->count.up_to > 0)
-        return message_usage("omino", "--up-to goes without --by bounding-box; use --width and "
-                                      "--height");
-    if (chosen->count.totals && chosen->count.sizes)
-        return message_usage("omino", "--sizes and --totals exclude each other");
-    if (is_table && chosen->count.by_symmetry)
-        return message_usage("omino", "--by and --by-symmetry exclude each other; choose "
-                                      "polyominoes with --symmetry");
-    if (is_table && chosen->mpi)
-        return message_usage("omino", "--by goes without --mpi; use --jobs");
-    if (is_bfile(chosen) && (chosen->json || chosen->count.by_symmetry || chosen->mpi))
-        return message_usage("omino", "a b-file goes without --json, --by-symmetry and --mpi");
+    if (self->enumerates && chosen->memory > 0)
+        return message_usage("omino", "--memory goes with counts by transfer matrix, without "
+                                      "filters but --holes 0");
     return -1;
 }
 
 int omino_count(const omino_settings *chosen, const char *operand)
 {
-    omino_counter self = {.chosen = chosen};
-    if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
-        return message_usage("omino", "--by-symmetry goes with the class free");
-    int status = choose_method(&self);
-    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    const unsigned max = self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES
-                         : is_table || omino_is_filtered(chosen)
-                             ? df_omino_count_tables_max(chosen->count.by, chosen->count.up_to)
-                             : DF_OMINO_COUNT_MAX;
+    omino_counter self = {.chosen = chosen,
+                          .enumerates = chosen->mpi || (omino_is_filtered(chosen) &&
+                                                        !omino_is_without_holes(chosen))};
+    const bool is_all = chosen->count.by == DF_MEASURE_NONE && !omino_is_filtered(chosen);
+    int status = omino_read_size(
+        operand, is_all && !chosen->mpi ? DF_OMINO_COUNT_MAX : DF_OMINOES_MAX_SQUARES,
+        &self.max);
+    self.min = chosen->count.sizes ? 1 : self.max;
     if (status < 0)
-        status = omino_read_size(operand, max, &self.max);
-    self.min = chosen->count.sizes || chosen->count.totals ? 1 : self.max;
-    if (status < 0)
-        status = omino_count_check(chosen);
+        status = omino_count_check(&self);
     if (status < 0 && chosen->mpi)
         status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    status = chosen->part.shards > 0 ? omino_count_shard(&self)
-             : is_bfile(chosen)      ? omino_count_bfile(&self)
-                                     : omino_count_all(&self);
+    status = omino_counter_run(&self);
+    if (status < 0)
+        status = omino_count_put(&self);
+    omino_counter_free(&self);
     if (chosen->mpi)
         omino_mpi_end();
     return status;
-}
-
-int omino_list_count(const omino_settings *chosen, unsigned size)
-{
-    omino_counter self = {
-        .chosen = chosen, .min = size, .max = size, .method = OMINO_ENUMERATE};
-    if (chosen->output.paths.count > 0 || chosen->output.format != NULL || chosen->limit > 0)
-        return message_usage("omino", "'list --count' takes neither --limit nor an output");
-    return omino_count_all(&self);
 }

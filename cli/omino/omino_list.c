@@ -10,7 +10,6 @@ typedef struct listing {
     unsigned size;
     df_ominoes_filter filter;
     uint64_t limit;
-    df_ominoes_options options;
     bool shows_progress;
 } listing;
 
@@ -39,8 +38,7 @@ static df_status run_batches(const omino_source *source, df_ominoes_visit *visit
                              df_error *error)
 {
     const listing *list = source->what;
-    df_ominoes_options options = list->options;
-    options.watch = omino_list_watch;
+    const df_ominoes_options options = {.watch = omino_list_watch};
     relay self = {.visit = visit, .context = context};
     if (list->shows_progress)
         progress_begin("listing polyominoes");
@@ -78,14 +76,8 @@ static df_status omino_list_run(const omino_source *source, omino_taker *take, v
 
 int omino_list(const omino_settings *chosen, const char *operand)
 {
-    listing list = {.filter = omino_filter(chosen),
-                    .limit = chosen->limit,
-                    .options = omino_part_options(chosen)};
+    listing list = {.filter = omino_filter(chosen), .limit = chosen->limit};
     int status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
-    if (status < 0 && chosen->only_count)
-        return omino_list_count(chosen, list.size);
-    if (status < 0 && chosen->jobs > 0)
-        status = message_usage("omino", "'list' takes --jobs with --count only");
     if (status >= 0)
         return status;
     output_list outputs = {0};

@@ -1,4 +1,4 @@
-#include "omino_mpi.h"
+#include "omino_count.h"
 
 #include "cli/base/message.h"
 #include "cli/process/farm.h"
@@ -28,7 +28,7 @@ static const farm_trade trade = {
 
 /* A count on rank 0. */
 typedef struct whole_count {
-    portion whole;
+    portion whole; /* its size and filter */
     uint64_t portions;
     uint64_t subtrees; /* that have been counted */
     uint64_t all;      /* subtrees */
@@ -80,13 +80,12 @@ void omino_mpi_end(void)
     farm_end();
 }
 
-/* Portion i of P portions of shard s of S is shard s + i · S of P · S. */
 static void omino_mpi_give(void *context, uint64_t piece, void *order)
 {
     const whole_count *self = context;
     portion given = self->whole;
-    given.shard += piece * self->whole.shards;
-    given.shards *= self->portions;
+    given.shard = piece;
+    given.shards = self->portions;
     *(portion *)order = given;
 }
 
@@ -131,14 +130,11 @@ df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options)
 {
     const uint64_t subtrees = df_ominoes_subtrees(size);
-    const uint64_t shards = options->shards > 0 ? options->shards : 1;
-    whole_count self = {
-        .whole = {.size = size, .filter = *filter, .shard = options->shard, .shards = shards},
-        .watch = options->watch,
-        .watch_context = options->watch_context};
-    if (options->shard < subtrees)
-        self.all = (subtrees - options->shard - 1) / shards + 1;
-    self.portions = self.all < MAX_PORTIONS ? self.all : MAX_PORTIONS;
+    whole_count self = {.whole = {.size = size, .filter = *filter},
+                        .all = subtrees,
+                        .watch = options->watch,
+                        .watch_context = options->watch_context};
+    self.portions = subtrees < MAX_PORTIONS ? subtrees : MAX_PORTIONS;
     farm shared = {.trade = &trade,
                    .context = &self,
                    .pieces = self.portions,

@@ -76,19 +76,6 @@ static bool take_range(void *field, const char *value)
     return true;
 }
 
-bool omino_take_part(void *field, const char *value)
-{
-    omino_part part;
-    const char *at = read_bound(value, &part.shard);
-    if (at == NULL || *at != '/')
-        return false;
-    at = read_bound(at + 1, &part.shards);
-    if (at == NULL || *at != '\0' || part.shard == 0 || part.shard > part.shards)
-        return false;
-    *(omino_part *)field = part;
-    return true;
-}
-
 /* Returns the length of the first item of a list with commas. */
 static size_t item_length(const char *list)
 {
@@ -206,50 +193,6 @@ static bool take_without(void *field, const char *value)
     return false;
 }
 
-static void put_range(df_text *text, const df_ominoes_range *range)
-{
-    df_text_put_char(text, ' ');
-    df_text_put_number(text, range->min);
-    df_text_put(text, "..");
-    if (range->max != UINT32_MAX)
-        df_text_put_number(text, range->max);
-}
-
-static void omino_options_put_symmetries(df_text *text, unsigned set)
-{
-    char before = ' ';
-    for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-        if ((set >> i & 1) == 0)
-            continue;
-        df_text_put_char(text, before);
-        df_text_put(text, df_omino_symmetry_name((df_omino_symmetry)i));
-        before = ',';
-    }
-}
-
-void omino_filter_write(const omino_settings *chosen, df_text *text)
-{
-    const size_t begin = text->length;
-    for (const option_spec *spec = omino_filter_specs; spec->name != NULL; spec++) {
-        const void *field = (const char *)chosen + spec->offset;
-        const df_ominoes_range *range = spec->take == take_range ? field : NULL;
-        const unsigned *set = spec->take == take_symmetries ? field : NULL;
-        const df_ominoes_condition *wish = spec->take == take_yes ? field : NULL;
-        if (!(range != NULL && range->set) && !(set != NULL && *set != 0) &&
-            !(wish != NULL && *wish != DF_EITHER))
-            continue;
-        df_text_put(text, text->length > begin ? " --" : "--");
-        df_text_put(text, wish != NULL && *wish == DF_NO ? "without " : "");
-        df_text_put(text, spec->name);
-        if (range != NULL)
-            put_range(text, range);
-        if (set != NULL)
-            omino_options_put_symmetries(text, *set);
-    }
-    if (text->length == begin)
-        df_text_put(text, "none");
-}
-
 int omino_check_filter(const omino_settings *chosen)
 {
     for (const option_spec *spec = omino_filter_specs; spec->name != NULL; spec++) {
@@ -261,14 +204,6 @@ int omino_check_filter(const omino_settings *chosen)
     if (chosen->kind == OMINO_PATH && chosen->filter.path == DF_NO)
         return message_usage("omino", "--class path and --without path exclude each other");
     return -1;
-}
-
-df_ominoes_options omino_part_options(const omino_settings *chosen)
-{
-    const omino_part part = chosen->part;
-    return part.shards > 0
-               ? (df_ominoes_options){.shard = part.shard - 1, .shards = part.shards}
-               : (df_ominoes_options){0};
 }
 
 int omino_read_size(const char *text, unsigned max, unsigned *size)

@@ -15,30 +15,15 @@ typedef enum omino_kind {
     OMINO_KINDS,
 } omino_kind;
 
-/* The methods as they are given to --method: the first two count, the others draw. */
-typedef enum omino_method {
-    OMINO_METHOD_NONE, /* not given */
-    OMINO_TRANSFER,
-    OMINO_ENUMERATE,
-    OMINO_UNIFORM,
-    OMINO_GROW,
-    OMINO_WALK,
-} omino_method;
+/* The methods of draws as they are given to --method; the first is the default. */
+typedef enum omino_method { OMINO_UNIFORM, OMINO_GROW, OMINO_WALK } omino_method;
 
 /* In each of these all zero bytes are the defaults. */
 typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
     df_omino_measure by;
-    unsigned up_to; /* values of the measure; 0: all */
-    bool totals;    /* of all sizes */
 } omino_count_settings;
-
-/* A part of a run that is done in several, perhaps on several machines. */
-typedef struct omino_part {
-    unsigned shard; /* 1 … shards; 0: there are no parts */
-    unsigned shards;
-} omino_part;
 
 typedef struct omino_output_settings {
     text_list paths;
@@ -51,24 +36,17 @@ typedef struct omino_settings {
     omino_output_settings output;
     bool json;
     uint64_t limit;      /* 0: none given */
-    omino_method method; /* of count or of random */
+    omino_method method; /* of random */
     uint64_t memory;     /* bytes, or 0 */
-    unsigned jobs;       /* 0: one */
-    bool only_count;     /* of list */
+    unsigned jobs;       /* as choice_jobs takes it */
     omino_count_settings count;
     uint64_t seed;
-    const char *from;      /* of show: a file of polyominoes */
-    omino_part part;       /* of list and count */
-    bool mpi;              /* of count */
-    char *const *operands; /* all after the action */
-    size_t operand_count;
+    const char *from; /* of show: a file of polyominoes */
+    bool mpi;         /* of count */
 } omino_settings;
 
 /* The options that filter polyominoes. */
 extern const option_spec omino_filter_specs[];
-
-/* Reads a part into an omino_part, as a `take` of options. */
-bool omino_take_part(void *field, const char *value);
 
 /* Returns the name of a class. */
 const char *omino_kind_name(omino_kind kind);
@@ -88,19 +66,12 @@ bool omino_is_without_holes(const omino_settings *chosen);
 /* Refuses contradictory filters; -1 or the exit code. */
 int omino_check_filter(const omino_settings *chosen);
 
-/* Appends the options that make the filter, or "none", in a fixed order. */
-void omino_filter_write(const omino_settings *chosen, df_text *text);
-
-/* Returns the subtrees of the chosen part, see df_ominoes_options. */
-df_ominoes_options omino_part_options(const omino_settings *chosen);
-
 /* Reads a number of squares, 1 … max; -1 or the exit code after a message. */
 int omino_read_size(const char *text, unsigned max, unsigned *size);
 
 /* Do an action; -1 or the exit code after a message. */
 int omino_list(const omino_settings *chosen, const char *operand);
 int omino_count(const omino_settings *chosen, const char *operand);
-int omino_merge(const omino_settings *chosen, const char *operand);
 int omino_random(const omino_settings *chosen, const char *operand);
 int omino_show(const omino_settings *chosen, const char *operand);
 

@@ -72,7 +72,8 @@ static bool piece_queue_take_text(queue_reader *self, const char *text, size_t l
     return false;
 }
 
-int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given, size_t *count)
+static int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given,
+                            size_t *count)
 {
     char *text;
     size_t length;
@@ -93,6 +94,29 @@ int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given
     *given = self.given;
     *count = self.count;
     return -1;
+}
+
+bool piece_deal_take(void *field, const char *value)
+{
+    piece_deal *chosen = field;
+    chosen->is_given = true;
+    return df_deal_find(value, strlen(value), &chosen->deal) && chosen->deal != DF_DEAL_GIVEN;
+}
+
+void piece_deal_explain(char *text, size_t size, const char *value)
+{
+    (void)value;
+    snprintf(text, size, "; --queue takes pieces of your own");
+}
+
+int piece_deal_check(const piece_deal *deal, const char *queue, const char *command)
+{
+    return !deal->is_given || queue == NULL
+               ? -1
+               : message_usage(command,
+                               "--queue gives the pieces that --deal %s would deal; use one of "
+                               "them",
+                               df_deal_name(deal->deal));
 }
 
 int piece_queue_take(const char *command, const char *value, const df_piece_set *set,

@@ -17,9 +17,6 @@
 #include "dropforge/print.h"
 #include "print_deal.h"
 
-/* The maximum of threads unless --jobs is given. */
-enum { MAX_JOBS = 64 };
-
 /* The maximum of columns that a method leaves free at either side. */
 enum { MAX_MARGIN = 2 };
 
@@ -91,9 +88,8 @@ static const option_spec print_specs[] = {
              "colours; default auto, the choice of the method"},
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
-    OPTION_SEED(FIELD(print.seed), "another seed gives another plan; default 0"),
-    OPTION_JOBS(FIELD(print.jobs),
-                "threads; default: one for each processor; the plan stays the same"),
+    OPTION_SEED("the plan, and of the pieces that --deal deals", FIELD(print.seed)),
+    OPTION_JOBS(FIELD(print.jobs)),
     OPTION_FLAG("lower-bound", FIELD(wants_bound),
                 "write the proven minimum of drops for the picture; without --output and "
                 "--format plan nothing"),
@@ -191,12 +187,6 @@ static void print_set_limits(print_settings *chosen)
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
 }
 
-static unsigned print_count_processors(void)
-{
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > MAX_JOBS ? MAX_JOBS : (unsigned)count;
-}
-
 static void report_print(figure_list *report, const df_print_report *result,
                          const df_print_options *options)
 {
@@ -265,7 +255,7 @@ static bool print_watch(void *unused, const df_print_progress *progress)
 static int print_refuse(df_status status, const char *name, const df_error *error)
 {
     if (status == DF_ERROR_ARGUMENT)
-        return message_usage("print", "%s", error->text);
+        return message_usage("print", "%s", message_words(status, error).text);
     return message_picture(name, status, error);
 }
 
@@ -425,10 +415,10 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
                                 const df_piece_set *set)
 {
     const print_deal *deal = &chosen->deal;
-    if (chosen->wants_bound && (deal->is_named || deal->queue != NULL))
+    if (chosen->wants_bound && (deal->name.is_given || deal->queue != NULL))
         return message_usage(command, "--lower-bound deals no pieces; leave out %s%s%s",
-                             deal->is_named ? "--deal" : "",
-                             deal->is_named && deal->queue != NULL ? " and " : "",
+                             deal->name.is_given ? "--deal" : "",
+                             deal->name.is_given && deal->queue != NULL ? " and " : "",
                              deal->queue != NULL ? "--queue" : "");
     int status = print_deal_check_inputs(deal, command, path);
     if (status < 0)
@@ -530,7 +520,10 @@ static int print_check_tiles(const print_settings *chosen, const char *command)
 /* Runs the command for all, or for a tile unless it is NULL. Returns the exit code. */
 static int print_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
 {
-    print_settings chosen = {.print = {.effort = 1, .jobs = print_count_processors()},
+    print_settings chosen = {.print =
+                                 {
+                                     .effort = 1,
+                                 },
                              .sprite = sprite_options_defaults(),
                              .delivery = delivery_defaults()};
     bool has_all = false;
@@ -538,6 +531,7 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
     int status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = operands < argc ? argv[operands] : NULL;
     chosen.print.quick = chosen.print.effort == 0;
+    chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
     if (status < 0)
@@ -574,21 +568,20 @@ const subcommand command_print = {
                    "Without -o the drops are played in the terminal; when standard output is "
                    "no terminal,\n"
                    "the drop list is written to it.\n",
-    .examples =
-        "  dropforge print\n"
-        "  dropforge print cat.png -o cat.gif -o cat.drops\n"
-        "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
-        "  dropforge print cat.png -o cat.gif --pieces any\n"
-        "  dropforge print cat.png --deal bag --seed 7 --with-hold -o cat.drops\n"
-        "  dropforge print cat.png --deal bag --with-hold --from garbage.txt -o cat.drops\n"
-        "  dropforge print cat.png --lower-bound\n"
-        "  dropforge print cat.png --lower-bound -o cat.drops\n"
-        "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
-        "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
-        "  dropforge print photo.jpg -o photo.gif\n"
-        "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
-        "  dropforge print --text ANNA -o anna.gif\n"
-        "  dropforge print - --format png < cat.png > field.png\n",
+    .examples = "  dropforge print\n"
+                "  dropforge print cat.png -o cat.gif -o cat.drops\n"
+                "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"
+                "  dropforge print cat.png -o cat.gif --pieces any\n"
+                "  dropforge print cat.png --deal bag --seed 7 --hold -o cat.drops\n"
+                "  dropforge print cat.png --deal bag --hold --from garbage.txt -o cat.drops\n"
+                "  dropforge print cat.png --lower-bound\n"
+                "  dropforge print cat.png --lower-bound -o cat.drops\n"
+                "  dropforge print cat.png -o cat.gif --fast --square 6 --max-frames 500\n"
+                "  dropforge print cat.png -o cat.mp4 --size 720x1280 --fps 30\n"
+                "  dropforge print photo.jpg -o photo.gif\n"
+                "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
+                "  dropforge print --text ANNA -o anna.gif\n"
+                "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .max_operands = 1,

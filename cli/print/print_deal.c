@@ -21,13 +21,6 @@ static const struct {
              {"srs", DF_MOVEMENT_SRS},
              {"srs+180", DF_MOVEMENT_SRS_180}};
 
-static bool print_deal_take_name(void *field, const char *value)
-{
-    print_deal *chosen = field;
-    chosen->is_named = true;
-    return df_deal_find(value, strlen(value), &chosen->name);
-}
-
 static bool print_deal_take_preview(void *field, const char *value)
 {
     unsigned *preview = field;
@@ -45,22 +38,8 @@ static bool print_deal_take_preview(void *field, const char *value)
 #define FIELD(name) offsetof(print_deal, name)
 
 const option_spec print_deal_specs[] = {
-    {.name = "deal",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = print_deal_take_name,
-     .values = "bag nes uniform tetrio given",
-     .once = true,
-     .help = "print with pieces as they are dealt: bag, nes, uniform and tetrio deal them from "
-             "--seed, given takes them from --queue"},
-    {.name = "queue",
-     .argument = "PIECES",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(queue),
-     .may_be_file = true,
-     .once = true,
-     .help = "the pieces in order: letters such as TIZJ, or a file of them, with '.' or '/' in "
-             "its name; '-': standard input"},
+    OPTION_DEAL(FIELD(name)),
+    OPTION_QUEUE(FIELD(queue)),
     {.name = "from",
      .argument = "FIELD",
      .kind = OPTION_TEXT,
@@ -72,7 +51,7 @@ const option_spec print_deal_specs[] = {
          "fumen; '-': standard input; rows may stay in the picture, others are cleared"},
     OPTION_FLAG("all-frames", FIELD(all_frames),
                 "print each frame of an animated GIF or WebP from the one before, in one game"),
-    OPTION_FLAG("with-hold", FIELD(hold), "a piece may be held back, as in games with a hold"),
+    OPTION_HOLD(FIELD(hold)),
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
                  .expects = "a whole number from 0 to 1000, or all"),
@@ -91,7 +70,7 @@ const option_spec print_deal_specs[] = {
 static const char *print_deal_find_loose(const print_deal *chosen)
 {
     if (chosen->hold)
-        return "with-hold";
+        return "hold";
     if (chosen->preview != 0)
         return "preview";
     if (chosen->from != NULL)
@@ -103,31 +82,24 @@ static const char *print_deal_find_loose(const print_deal *chosen)
 
 static int print_deal_check(const print_deal *chosen, const char *command)
 {
-    const bool is_dealt = chosen->is_named || chosen->queue != NULL;
+    const bool is_dealt = chosen->name.is_given || chosen->queue != NULL;
     const char *loose = print_deal_find_loose(chosen);
     if (!is_dealt && loose != NULL)
         return message_usage(command, "--%s is for pieces that are dealt; add --deal", loose);
-    if (chosen->queue != NULL && chosen->is_named && chosen->name != DF_DEAL_GIVEN)
-        return message_usage(command,
-                             "--queue gives the pieces that --deal %s would deal; use "
-                             "one of them",
-                             df_deal_name(chosen->name));
-    if (chosen->queue == NULL && chosen->is_named && chosen->name == DF_DEAL_GIVEN)
-        return message_usage(command, "--deal given needs its pieces; add --queue");
-    return -1;
+    return piece_deal_check(&chosen->name, chosen->queue, command);
 }
 
 int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
                     df_print_options *print)
 {
     int status = print_deal_check(chosen, command);
-    if (status >= 0 || (!chosen->is_named && chosen->queue == NULL))
+    if (status >= 0 || (!chosen->name.is_given && chosen->queue == NULL))
         return status;
     if (print->method != NULL)
         return message_usage(command,
                              "dealt pieces are planned in one way; leave out --method");
     df_plan_deal *deal = &chosen->deal;
-    deal->deal = chosen->is_named ? chosen->name : DF_DEAL_GIVEN;
+    deal->deal = chosen->name.is_given ? chosen->name.deal : DF_DEAL_GIVEN;
     deal->seed = deal->deal != DF_DEAL_GIVEN ? print->seed : 0;
     deal->hold = chosen->hold;
     deal->preview = chosen->preview == 0 || chosen->preview == PRINT_DEAL_ALL
@@ -167,7 +139,7 @@ int print_deal_check_inputs(const print_deal *chosen, const char *command, const
 
 int print_deal_check_text(const print_deal *chosen, unsigned width)
 {
-    if ((!chosen->is_named && chosen->queue == NULL) || width <= DF_NARROW_MAX_WIDTH)
+    if ((!chosen->name.is_given && chosen->queue == NULL) || width <= DF_NARROW_MAX_WIDTH)
         return -1;
     return message("--text: the text is %u squares wide, and a playfield for dealt pieces has "
                    "at most %u columns; leave out %s, or shorten the text",
@@ -202,7 +174,7 @@ void print_deal_report(figure_list *report, const df_plan *plan)
         holds += is_held;
     }
     report_word(report, "deal", df_deal_name(deal->deal), NULL);
-    report_flag(report, "with_hold", deal->hold, NULL);
+    report_flag(report, "hold", deal->hold, NULL);
     if (deal->preview == DF_PREVIEW_ALL)
         report_word(report, "preview", "all", NULL);
     else

@@ -5,12 +5,12 @@
 #include "cli/base/options.h"
 #include "cli/base/output.h"
 #include "cli/base/report.h"
+#include "cli/piece/piece_queue.h"
 #include "dropforge/print.h"
 
 /* The options as given. All zero bytes: there is no deal. */
 typedef struct print_deal {
-    bool is_named; /* by --deal */
-    df_deal name;
+    piece_deal name;
     const char *queue;
     bool hold;
     unsigned preview; /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */

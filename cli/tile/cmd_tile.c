@@ -5,7 +5,6 @@
 #include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
-#include "dropforge/clear.h"
 #include "dropforge/tile.h"
 #include "tile_listing.h"
 #include "tile_settings.h"
@@ -16,11 +15,11 @@ static const option_spec board_specs[] = {
     OPTION_PIECES(FIELD(board.pieces),
                   "the pieces to use: letters of IOTSZJL, all seven by default; or a file with "
                   "a list of pieces, such as x.pieces or ./x; - is standard input",
-                  .actions = "count list clear"),
+                  .actions = "count list"),
     OPTION_RANGE("omino", "N", FIELD(board.pieces.squares), 1, TILE_MAX_SQUARES,
                  "use all polyominoes of N squares instead; pieces are never reflected, so a "
                  "polyomino and its mirror image are two pieces; above 9 only 'count' takes it",
-                 .actions = "count list clear"),
+                 .actions = "count list"),
     OPTION_NAMED("class", "free one-sided", FIELD(board.pieces.kind),
                  "with --omino and --once: use only one of a polyomino and its mirror image "
                  "(free, the default), or allow both (one-sided)",
@@ -28,8 +27,7 @@ static const option_spec board_specs[] = {
     OPTION_MEMORY(FIELD(board.memory), "use at most this much memory, such as 600M or 2G; stop "
                                        "with a message if it is too little"),
     OPTION_COUNT("limit", "N", FIELD(board.limit), 1, UINT64_MAX,
-                 "stop after N; without it 'list' lists all and 'clear' finds one way",
-                 .actions = "list clear"),
+                 "stop after N; without it all are listed", .actions = "list"),
     {.name = NULL},
 };
 
@@ -37,33 +35,23 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
-        .actions = "list clear"),
+        .actions = "list"),
     OPTION_FORMAT(FIELD(output.format),
-                  "format of standard output and of files without a known extension; default "
-                  "for 'list': txt; 'clear' takes it only with --output, in the formats of "
-                  "'dropforge print' except blocks",
-                  .actions = "list clear"),
+                  "format of standard output and of files without a known extension; txt by "
+                  "default",
+                  .actions = "list"),
     OPTION_JSON(FIELD(output.json),
                 "write one JSON object; with 'list' one on each line, as --format json"),
     {.name = NULL},
 };
 
 static const option_spec count_specs[] = {
-    OPTION_JOBS(
-        FIELD(count.jobs),
-        "threads that count with --omino, one by default; the number does not depend on it"),
+    OPTION_JOBS(FIELD(count.jobs)),
     OPTION_STRING(
         "checkpoint", "DIR", FIELD(count.checkpoint),
         "with --omino: keep in the folder DIR, which is made if it is not there, what "
         "does not fit into --memory, and after each square what the count needs to go "
         "on; the same command goes on there after the program was ended"),
-    OPTION_FLAG("mpi", FIELD(count.mpi),
-                "with --omino: share the states with the other processes of an MPI job; each "
-                "has --memory to itself"),
-    OPTION_NAMED("fold", "larger smaller none", FIELD(count.fold),
-                 "with --omino, to confirm a number by other states: which of a state and its "
-                 "mirror image stands for both, the larger (the default, with the fewest "
-                 "states) or the smaller; or none"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),
@@ -94,13 +82,13 @@ static const option_spec list_specs[] = {
                   "skip the first K tilings without listing them; K may have any size"),
     OPTION_COUNT("random", "N", FIELD(list.random), 1, UINT64_MAX,
                  "draw N tilings at random instead, each of them equally likely"),
-    OPTION_SEED(FIELD(list.seed), "seed of the random draws, 0 by default"),
+    OPTION_SEED("the random draws", FIELD(list.seed)),
     OPTION_FLAG("once", FIELD(list.once), "only tilings that use each piece at most once"),
     OPTION_FLAG("droppable", FIELD(list.droppable),
                 "only tilings that can be dropped; those of tetrominoes always can"),
-    OPTION_FLAG(
-        "order", FIELD(list.order),
-        "print below each tiling an order in which it can be dropped, written as by 'clear'"),
+    OPTION_FLAG("order", FIELD(list.order),
+                "print below each tiling an order in which it can be dropped, written as by "
+                "'clear ways'"),
     OPTION_FLAG("orders", FIELD(list.orders),
                 "print below each tiling in how many orders it can be dropped"),
     OPTION_FLAG("count", FIELD(list.count),
@@ -112,44 +100,11 @@ static const option_spec list_specs[] = {
     {.name = NULL},
 };
 
-static const option_spec queue_specs[] = {
-    OPTION_FLAG("hold", FIELD(hold),
-                "allow hold before each drop; 'hold' before a drop says that it is used"),
-    {.name = NULL},
-};
-
-static const option_spec clear_specs[] = {
-    OPTION_RANGE("rows", "H", FIELD(clear.rows), 1, DF_CLEAR_MAX_SQUARES,
-                 "number of rows to clear, 4 by default"),
-    OPTION_RANGE("width", "W", FIELD(clear.width), 1, DF_CLEAR_MAX_SQUARES,
-                 "columns of the empty field, 10 by default"),
-    OPTION_STRING("field", "FILE", FIELD(clear.field),
-                  "begin with the field of this file: a drawing, rows from the top, '.' or '_' "
-                  "for an empty square, any other ASCII character for a filled one; the field "
-                  "that a drop list leaves; or the first page of a fumen"),
-    OPTION_FLAG("all", FIELD(clear.all), "find all ways"),
-    OPTION_NAMED("rules", "harddrop srs srs+180", FIELD(clear.rules),
-                 "how pieces reach their places: harddrop, rotated and shifted above all "
-                 "others, then dropped straight down; srs, by all shifts, rotations and kicks "
-                 "of the Super Rotation System; srs+180, with half turns, too"),
-    OPTION_COUNT("nodes", "N", FIELD(clear.nodes), 1, UINT64_MAX, "give up after N playfields"),
-    OPTION_RANGE("percent", "N", FIELD(clear.percent), 1, DF_CLEAR_MAX_DROPS,
-                 "print instead how many continuations of the queue, by N pieces from bags of "
-                 "seven, can clear"),
-    {.name = NULL},
-};
-
 static const option_group groups[] = {
     {.title = "Pieces and limits", .specs = board_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Counting", .specs = count_specs, .actions = "count"},
     {.title = "Listing", .specs = list_specs, .actions = "list"},
-    {.title = "Queues", .specs = queue_specs, .actions = "clear"},
-    {.title = "Clearing", .specs = clear_specs, .actions = "clear"},
-    {.title = "Pictures and films",
-     .specs = picture_look_specs,
-     .offset = FIELD(output.picture),
-     .actions = "clear"},
 };
 
 static int read_sides(const char *text, uint64_t max, tile_sides *sides)
@@ -210,25 +165,24 @@ static const struct tile_action {
 } actions[] = {
     {.name = "count"},
     {.name = "list", .run = tile_list, .takes_size = true},
-    {.name = "clear", .run = tile_clear},
 };
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "clear") == 0)
+        return message_usage(command->name,
+                             "'tile clear' is 'dropforge clear ways' now; add --no-hold unless "
+                             "hold is allowed, and --rules harddrop for straight drops");
     if (argc > 1 && strcmp(argv[1], "atlas") == 0)
         return message_usage(command->name,
                              "there is no 'tile atlas' any more; 'dropforge clear percent FILE "
                              "--rules harddrop' tells how many queues of a file clear");
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
-    chosen.output.picture = picture_options_of_game();
     piece_choice pieces = {0};
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
-        status = picture_options_begin(&chosen.output.picture, command->name);
     if (status >= 0) {
-        picture_options_free(&chosen.output.picture);
         text_list_free(&chosen.output.paths);
         return status;
     }
@@ -248,22 +202,17 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     else if (status < 0 && (status = cmd_tile_make_pieces(&chosen, &pieces)) < 0)
         status = action->run(&chosen, operand, &pieces);
     piece_choice_free(&pieces);
-    picture_options_free(&chosen.output.picture);
     text_list_free(&chosen.output.paths);
     return status < 0 ? STATUS_OK : status;
 }
 
 const subcommand command_tile = {
     .name = "tile",
-    .operands = "count|list|clear WxH|QUEUE",
+    .operands = "count|list WxH",
     .summary = "fill rectangles with pieces without gaps",
     .description =
         "Fills a board of W columns and H rows with pieces, without gaps or overhang.\n"
-        "'count' prints the exact number of ways, and 'list' draws each of them once.\n"
-        "'clear' drops the pieces of QUEUE, such as IOTSZJL, so that full rows clear and the\n"
-        "playfield ends empty. It prints a line for each way, with drops as in a drop list;\n"
-        "the exit status is 1 if there is none, and 4 if the search was stopped before that\n"
-        "was known.\n",
+        "'count' prints the exact number of ways, and 'list' draws each of them once.\n",
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
@@ -272,14 +221,12 @@ const subcommand command_tile = {
                 "  dropforge tile list 10x20 --random 1 --symbols names\n"
                 "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"
                 "  dropforge tile list 10x6 --omino 5 --once --limit 20 -o pentominoes.png\n"
-                "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n"
-                "  dropforge tile clear IOTSZJLIOTS --hold\n"
-                "  dropforge tile clear IOTSZJLIOTS --hold -o clear.gif\n",
+                "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 1,
     .max_operands = 2,
-    .actions = "count list clear",
+    .actions = "count list",
     .formats = &tile_formats,
     .run = cmd_tile_run,
 };

@@ -103,35 +103,23 @@ static df_status checkpoint_remove(void *context, uint64_t file)
     return remove(path.text) == 0 || errno == ENOENT ? DF_OK : checkpoint_fail(self, errno);
 }
 
-/* Locks a byte of the file for each process, or all of them. */
-static bool checkpoint_lock_bytes(const tile_checkpoint *self, short type, off_t first,
-                                  off_t count)
+/* Locks the folder against other counts, which would remove the files of this one. */
+static int checkpoint_lock(tile_checkpoint *self)
 {
-    struct flock bytes = {
-        .l_type = type, .l_whence = SEEK_SET, .l_start = first, .l_len = count};
-    return fcntl(self->lock, F_SETLK, &bytes) == 0 || (errno != EACCES && errno != EAGAIN);
-}
-
-/* Locks the folder against other counts, which would remove the files of this one. A process
- * may outlive the first one for a while, so each has a lock; the first one takes all before it
- * leaves theirs to the others. */
-static int checkpoint_lock(tile_checkpoint *self, unsigned rank, bool has_others)
-{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     checkpoint_path path;
     (void)snprintf(path.text, sizeof path.text, "%s/lock", self->folder);
     self->lock = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (self->lock < 0)
         return message("%s: cannot be used: %s", self->folder, strerror(errno));
-    if (checkpoint_lock_bytes(self, F_WRLCK, (off_t)rank, rank > 0) &&
-        (!has_others || rank > 0 || checkpoint_lock_bytes(self, F_UNLCK, 1, 0)))
+    if (fcntl(self->lock, F_SETLK, &all) == 0 || (errno != EACCES && errno != EAGAIN))
         return -1;
     tile_checkpoint_close(self);
     return message("%s: another count uses it; wait for its end, or choose another folder",
                    self->folder);
 }
 
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder, unsigned rank,
-                         bool has_others)
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder)
 {
     *self = (tile_checkpoint){.folder = folder, .lock = -1};
     self->store = (df_tile_store){.context = self,
@@ -145,11 +133,11 @@ int tile_checkpoint_open(tile_checkpoint *self, const char *folder, unsigned ran
     if (strlen(folder) > MAX_PATH - 64)
         return message("%.64s…: the name is too long; choose a shorter one", folder);
     struct stat about;
-    if (rank == 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return message("%s: cannot be made: %s", folder, strerror(errno));
     if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
         return message("%s: is not a folder; choose another name", folder);
-    return checkpoint_lock(self, rank, has_others);
+    return checkpoint_lock(self);
 }
 
 void tile_checkpoint_close(tile_checkpoint *self)

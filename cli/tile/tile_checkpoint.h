@@ -3,7 +3,6 @@
 #define CLI_TILE_CHECKPOINT_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 
 #include "dropforge/tile.h"
 
@@ -15,11 +14,9 @@ typedef struct tile_checkpoint {
     atomic_int error;
 } tile_checkpoint;
 
-/* Opens a folder. The first process of a count, `rank` 0, makes it if it is not there; if there
- * are others, they open it after that. No other count can open it until all have closed it or
- * ended. Returns -1 or the exit code after a message. */
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder, unsigned rank,
-                         bool has_others);
+/* Opens a folder, which it makes if it is not there. No other count can open it until this one
+ * has closed it or ended. Returns -1 or the exit code after a message. */
+int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
 
 /* Lets other counts use the folder. */
 void tile_checkpoint_close(tile_checkpoint *self);

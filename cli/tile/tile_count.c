@@ -6,9 +6,7 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
-#include "cli/process/ranks.h"
 #include "tile_checkpoint.h"
-#include "tile_ranks.h"
 #include "tile_settings.h"
 
 /* LONG_BOARD: from this many columns on a recurrence may be faster. */
@@ -151,8 +149,7 @@ static df_status count_number(const tile_settings *chosen, tile_sides sides,
     if (set == NULL) {
         const df_tile_dissection cut = {.width = (unsigned)sides.width,
                                         .height = (unsigned)sides.height,
-                                        .size = chosen->board.pieces.squares,
-                                        .fold = what->fold};
+                                        .size = chosen->board.pieces.squares};
         return df_tile_count_dissections(number, &cut, options, effort, error);
     }
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
@@ -207,12 +204,8 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
 {
     const tile_count_settings *what = &chosen->count;
     const unsigned squares = chosen->board.pieces.squares;
-    const bool needs_dissection = what->checkpoint != NULL || what->mpi ||
-                                  what->fold != DF_TILE_FOLD_LARGER || what->jobs > 0;
-    const char *given = what->mpi                           ? "mpi"
-                        : what->checkpoint != NULL          ? "checkpoint"
-                        : what->fold != DF_TILE_FOLD_LARGER ? "fold"
-                                                            : "jobs";
+    const bool needs_dissection = what->checkpoint != NULL || what->jobs > 0;
+    const char *given = what->checkpoint != NULL ? "checkpoint" : "jobs";
     if (needs_dissection && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
         (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
         return message_usage("tile",
@@ -224,9 +217,6 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
                              "--%s goes with --omino, for boards whose shorter side has at "
                              "most %d squares, and with no other way to count",
                              given, DF_TILE_DISSECTION_MAX_WIDTH);
-    if (what->mpi && what->jobs > 0)
-        return message_usage(
-            "tile", "--mpi excludes --jobs; start as many processes as there are cores");
     if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
             what->recurrence + (what->modulus != 0) >
         1)
@@ -242,26 +232,17 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     const tile_count_settings *what = &chosen->count;
     int answer = tile_count_check(chosen, sides, set == NULL);
     tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
-    df_tile_ranks ranks = {.self = 0};
-    if (answer < 0 && what->mpi)
-        answer = tile_ranks_begin(&ranks);
-    /* The first process takes the folder before the others join it. */
-    if (answer < 0 && ranks.self > 0)
-        ranks_wait();
     if (answer < 0 && what->checkpoint != NULL)
-        answer = tile_checkpoint_open(&checkpoint, what->checkpoint, ranks.self, what->mpi);
-    if (answer < 0 && what->mpi && ranks.self == 0)
-        ranks_wait();
+        answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
                                      .watch = counting_watch,
-                                     .jobs = what->jobs,
+                                     .jobs = choice_jobs(what->jobs),
                                      .store =
-                                         what->checkpoint != NULL ? &checkpoint.store : NULL,
-                                     .ranks = what->mpi ? &ranks : NULL};
+                                         what->checkpoint != NULL ? &checkpoint.store : NULL};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -286,9 +267,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     }
     tile_checkpoint_close(&checkpoint);
     found.seconds = clock_seconds() - begin;
-    if (what->mpi && status == DF_OK)
-        tile_ranks_end();
-    if (answer < 0 && status == DF_OK && found.count > 0 && ranks.self == 0)
+    if (answer < 0 && status == DF_OK && found.count > 0)
         answer = put_figures(&found, sides, chosen->output.json);
     for (size_t i = 0; i < MAX_FIGURES; i++)
         df_natural_free(&found.numbers[i]);

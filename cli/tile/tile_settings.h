@@ -3,9 +3,7 @@
 #define CLI_TILE_SETTINGS_H
 
 #include "cli/base/options.h"
-#include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
-#include "dropforge/clear.h"
 #include "dropforge/tile.h"
 
 typedef struct tile_size {
@@ -13,7 +11,7 @@ typedef struct tile_size {
     unsigned height;
 } tile_size;
 
-/* In each of these all zero bytes are the defaults, except for the picture. */
+/* In each of these all zero bytes are the defaults. */
 typedef struct tile_board_settings {
     piece_options pieces;
     uint64_t memory; /* bytes, or 0 */
@@ -25,7 +23,6 @@ typedef struct tile_output_settings {
     text_list paths;    /* of files */
     const char *format; /* of standard output, and of files without a known extension */
     bool json;
-    picture_options picture; /* of clear */
 } tile_output_settings;
 
 typedef struct tile_count_settings {
@@ -36,10 +33,8 @@ typedef struct tile_count_settings {
     bool symmetry;
     bool recurrence;
     uint64_t modulus;       /* or 0 */
-    unsigned jobs;          /* 0: one */
+    unsigned jobs;          /* as choice_jobs takes it */
     const char *checkpoint; /* a folder, or NULL */
-    bool mpi;
-    df_tile_fold fold;
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -55,23 +50,11 @@ typedef struct tile_list_settings {
     const char *rank; /* a file */
 } tile_list_settings;
 
-typedef struct tile_clear_settings {
-    unsigned rows;
-    unsigned width;
-    const char *field;
-    unsigned percent;
-    bool all;
-    df_clear_rules rules;
-    uint64_t nodes; /* 0: no limit */
-} tile_clear_settings;
-
 typedef struct tile_settings {
     tile_board_settings board;
     tile_output_settings output;
     tile_count_settings count;
     tile_list_settings list;
-    bool hold; /* of clear */
-    tile_clear_settings clear;
     tile_size size; /* of list: the operand */
 } tile_settings;
 
@@ -90,7 +73,6 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
 /* Do an action; -1 or the exit code after a message. The set is NULL if none is needed. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
-int tile_clear(const tile_settings *chosen, const char *queue, const piece_choice *pieces);
 
 /* Reads one tiling, a drawing as 'tile list' writes it, a drop list or a fumen, from a file or
  * standard input ("-"), and writes its number among `tilings`. Returns the same. */

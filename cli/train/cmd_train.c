@@ -48,10 +48,7 @@ static const option_spec games_specs[] = {
         "equal weight",
         .actions = "train",
         .expects = BOT_BOARD_EXPECTS ", or up to 8 boards separated by commas"),
-    OPTION_TAKEN(
-        "deal", "HOW", bot_take_deal, PLAN(deal),
-        "how pieces are dealt, as in 'dropforge bot': uniform (the default), bag or nes",
-        .actions = "train", .values = "uniform bag nes"),
+    OPTION_DEAL(PLAN(deal), .actions = "train"),
     OPTION_TAKEN(
         "games", "K[,K...]", train_take_games, FIELD(plan),
         "games of each candidate on each board, with the same pieces for all candidates; "
@@ -61,9 +58,8 @@ static const option_spec games_specs[] = {
             "a whole number from 1 to 10000, or one for each board, separated by commas"),
     OPTION_COUNT("max-pieces", "P", PLAN(options.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces; default: 100000", .actions = "train"),
-    OPTION_SEED(PLAN(options.seed), "seed of the candidates and the dealt pieces; default: 0",
-                .actions = "train"),
-    OPTION_JOBS(FIELD(jobs), "number of threads; default: 1. The result does not depend on it"),
+    OPTION_SEED("the candidates and the dealt pieces", PLAN(options.seed), .actions = "train"),
+    OPTION_JOBS(FIELD(jobs)),
     OPTION_FLAG("mpi", FIELD(mpi),
                 "share the games with the other processes started by mpirun"),
     {.name = NULL},
@@ -105,9 +101,8 @@ static const char *cmd_train_find_action(const void *settings)
 static int cmd_train_check(const train_settings *chosen)
 {
     const train_plan *plan = &chosen->plan;
-    if (plan->deal.deal == DF_DEAL_GIVEN || plan->deal.deal == DF_DEAL_TETRIO)
-        return message_usage("train", "--deal needs uniform, bag or nes, not '%s'",
-                             bot_deal_name(&plan->deal));
+    if (plan->deal.deal == DF_DEAL_TETRIO)
+        return message_usage("train", "--deal needs uniform, bag or nes, not 'tetrio'");
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
     if (plan->options.method == DF_TRAIN_CMA && plan->options.noise != DF_TRAIN_NOISE_CONSTANT)

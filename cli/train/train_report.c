@@ -63,12 +63,11 @@ static int train_report_put_json(const df_train *train, const train_outcome *out
 {
     const df_train_options *options = df_train_get_options(train);
     const size_t generations = df_train_generations(train);
-    const bot_deal deal = {.deal = options->deal};
     json_writer json = {0};
     json_open_object(&json, NULL);
     json_put_text(&json, "method", train_method_name(options->method));
     train_report_put_boards(&json, train);
-    json_put_text(&json, "deal", bot_deal_name(&deal));
+    json_put_text(&json, "deal", df_deal_name(options->deal));
     json_put_number(&json, "seed", options->seed);
     json_put_number(&json, "population", options->population);
     json_put_number(&json, "max_pieces", options->max_pieces);

@@ -55,8 +55,8 @@ static df_status train_run_play(trainer *self)
 {
     if (self->chosen->mpi)
         return train_mpi_play(self->train, self->set, train_run_watch, self, self->results);
-    return df_train_play(self->train, self->set, self->chosen->jobs, train_run_watch, self,
-                         self->results);
+    return df_train_play(self->train, self->set, choice_jobs(self->chosen->jobs),
+                         train_run_watch, self, self->results);
 }
 
 /* Trains for one generation. An interruption discards it and returns -1, too. */

@@ -13,7 +13,7 @@ typedef struct train_plan {
     unsigned spread;                     /* percent */
     unsigned games[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each; */
     unsigned game_count;                 /* their number */
-    bot_deal deal;
+    piece_deal deal;
 } train_plan;
 
 /* The options as given. All zero bytes are the defaults. */

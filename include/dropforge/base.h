@@ -58,13 +58,48 @@ typedef enum df_status {
  * when the whole space has been searched. */
 typedef enum df_outcome { DF_FOUND, DF_NONE, DF_LIMIT } df_outcome;
 
-/* An error for people to read: 'what is wrong; what to do'. line and column count from 1; 0
- * stands for no place. It is written only if there is more to say than the status does: begin
- * with all zero. */
+/* What was asked for, or left open, and can be asked for otherwise. */
+typedef enum df_option {
+    DF_OPTION_WIDTH, /* of the playfield, and so on as in df_print_options */
+    DF_OPTION_HEIGHT,
+    DF_OPTION_PIECES,
+    DF_OPTION_METHOD,
+    DF_OPTION_EFFORT,
+    DF_OPTION_SEED,
+    DF_OPTION_ANCHORS,
+    DF_OPTION_DEAL,  /* how pieces are dealt */
+    DF_OPTION_QUEUE, /* the given pieces */
+    DF_OPTION_HOLD,
+    DF_OPTION_FIT, /* the picture's greatest size, and so on as in df_preparation */
+    DF_OPTION_ALPHA_THRESHOLD,
+    DF_OPTION_COLORS,
+    DF_OPTION_LEVEL, /* of a game */
+    DF_OPTION_SIZE,  /* of a film, in pixels */
+    DF_OPTION_COUNT
+} df_option;
+
+/* Returns the name of an option in lower case, such as "alpha_threshold". Static storage. */
+const char *df_option_name(df_option option);
+
+/* A choice that helps: "12", "9x4", "JL,T"; "on"; "none"; "auto": the library's choice; "": not
+ * the one that was made. */
+typedef struct df_advice {
+    uint8_t option;  /* a df_option */
+    bool joins_last; /* helps only together with the one before it; else by itself */
+    char value[22];
+} df_advice;
+
+#define DF_ERROR_ADVICE 8
+
+/* An error for people to read: 'what is wrong', or 'what is wrong; what to do'. line and column
+ * count from 1; 0 stands for no place. It is written only if there is more to say than the
+ * status does: begin with all zero. */
 typedef struct df_error {
     size_t line;
     size_t column;
     char text[200];
+    unsigned advice_count;
+    df_advice advice[DF_ERROR_ADVICE]; /* the best first */
 } df_error;
 
 /* Returns a short English name of a status ("out of memory"); never NULL. Static storage. */

@@ -90,80 +90,14 @@ typedef struct df_clear_tally {
     uint64_t most; /* of df_clear_solver_best: no play clears more */
 } df_clear_tally;
 
-/* Counts the continuations of the request's queue by `more` pieces from bags that can clear. A
- * bag holds each piece of the set once. `bag` has bit p for each piece p that the running bag
- * still holds after the queue; 0: a new bag begins. The request's `max` is ignored.
- * DF_ERROR_ARGUMENT as df_clear_find, for more than 64 pieces in a set, and for bits of no
- * piece; DF_ERROR_LIMIT: more than 2^64 - 1 continuations, or too little memory; *error (may be
- * NULL) gives the reason. */
-df_status df_clear_count_continuations(const df_clear_request *request, size_t more,
-                                       uint64_t bag, df_clear_tally *count, df_error *error);
-
-/* The atlas: every board from which `rows` rows can still be cleared, beginning with the empty
- * one, with the seven tetrominoes (DF_I … DF_L); each queue is answered from it at once. */
-typedef struct df_clear_atlas df_clear_atlas;
-
-#define DF_CLEAR_ATLAS_MAX_DROPS 10
-
-/* The progress of making an atlas, or of a count: `done` of `of` in this step. */
+/* The progress of a question about many queues: `done` of `of`. */
 typedef struct df_clear_progress {
-    unsigned step; /* from 0 */
-    unsigned steps;
     uint64_t done;
     uint64_t of;
 } df_clear_progress;
 
 /* Reports progress; false stops with DF_ERROR_CANCELLED. */
 typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
-
-typedef struct df_clear_atlas_options {
-    unsigned width;        /* 4 … 10 */
-    unsigned rows;         /* 1 … 6; width * rows a multiple of 4 and at most 40 */
-    uint64_t memory;       /* bytes at most; 0: no limit */
-    df_clear_rules rules;  /* DF_CLEAR_HARD_DROP alone */
-    df_clear_watch *watch; /* may be NULL */
-    void *watch_context;
-} df_clear_atlas_options;
-
-/* Makes an atlas; the caller owns *atlas (df_clear_atlas_free). Immutable: several threads may
- * ask it. DF_ERROR_ARGUMENT: a size or rules outside what the options say. DF_ERROR_LIMIT: it
- * would take more memory than they allow; *error (may be NULL) says so. DF_ERROR_CANCELLED:
- * stopped by the watch. */
-df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
-                                df_error *error);
-
-/* Frees an atlas; NULL is allowed. */
-void df_clear_atlas_free(df_clear_atlas *atlas);
-
-/* Returns the number of drops that clear all. */
-unsigned df_clear_atlas_drops(const df_clear_atlas *atlas);
-
-/* Returns the number of boards after `drops` drops that can still be cleared; 0 beyond the
- * last. */
-uint64_t df_clear_atlas_boards(const df_clear_atlas *atlas, unsigned drops);
-
-/* Returns the number of boards reached after `drops` drops from the empty board by a search
- * that checks walls only: every column boundary that cannot be crossed any more has a multiple
- * of four empty squares to its left. Known for the first half of the drops, else 0. */
-uint64_t df_clear_atlas_reached(const df_clear_atlas *atlas, unsigned drops);
-
-/* Finds out if the queue clears. On DF_OK *clears is the answer; if it is true and `drops` is
- * not NULL, the first df_clear_atlas_drops elements of drops[] are one way. Pieces that cannot
- * be needed are ignored. DF_ERROR_ARGUMENT: an invalid piece. */
-df_status df_clear_atlas_ask(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
-                             bool hold, bool *clears,
-                             df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS]);
-
-/* The queues to count. */
-typedef enum df_clear_queues {
-    DF_CLEAR_ALL_QUEUES,     /* of as many pieces as are dropped, without hold */
-    DF_CLEAR_BAGS_WITH_HOLD, /* of one piece more, from bags of seven, with hold */
-} df_clear_queues;
-
-/* Counts these queues and those that clear, exactly. `watch` may be NULL. DF_ERROR_ARGUMENT: an
- * invalid `queues`. */
-df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
-                               df_clear_watch *watch, void *context, df_clear_tally *count);
 
 /* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
  * order they are dropped. A solver is made once for a board and asked about many queues.

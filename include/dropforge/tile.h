@@ -35,11 +35,9 @@ typedef struct df_tile_options {
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
     /* Of df_tile_count_dissections alone. */
-    unsigned jobs; /* threads, 0 for one; of several processes each has one thread */
-    /* Where it keeps what does not fit into memory, and goes on from; of several processes all
-     * of them have the same. NULL: nowhere. */
+    unsigned jobs; /* threads, 0 for one */
+    /* Where it keeps what does not fit into memory, and goes on from; NULL: nowhere. */
     const struct df_tile_store *store;
-    const struct df_tile_ranks *ranks; /* processes that share the states; NULL: one alone */
 } df_tile_options;
 
 /* The cost of a count. */
@@ -63,7 +61,7 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
 
 #define DF_TILE_NO_FILE UINT64_MAX
 
-/* Files. Threads and processes may call these functions at the same time, for different files
+/* Files. Threads may call these functions at the same time, for different files
  * or to read one. An error of theirs ends the count, which returns it. */
 typedef struct df_tile_store {
     void *context;
@@ -79,48 +77,20 @@ typedef struct df_tile_store {
     df_status (*remove)(void *context, uint64_t file);
 } df_tile_store;
 
-#define DF_TILE_MAX_RANKS 256u
-
-/* Processes that count together: all of them begin the same count, and each gets its number. */
-typedef struct df_tile_ranks {
-    void *context;
-    unsigned self, count; /* the number of this process, from 0, and how many there are */
-    /* Sends words to the process `to`, and receives those that `from` sends at the same time,
-     * which stay valid until the next call. An error ends the count; then the others must get
-     * one, too. */
-    df_status (*trade)(void *context, unsigned to, const uint64_t *sent, size_t sent_count,
-                       unsigned from, const uint64_t **received, size_t *received_count);
-} df_tile_ranks;
-
 #define DF_TILE_DISSECTION_MAX_WIDTH 16u /* of the shorter side */
 #define DF_TILE_DISSECTION_MAX_SIZE 127u
-
-/* Which state stands for one and its mirror image: that with the larger key, which makes the
- * fewest; that with the smaller one; or each for itself. */
-typedef enum df_tile_fold {
-    DF_TILE_FOLD_LARGER,
-    DF_TILE_FOLD_SMALLER,
-    DF_TILE_FOLD_NONE,
-} df_tile_fold;
 
 /* A rectangle to be cut into polyominoes of `size` squares, whatever their shapes. */
 typedef struct df_tile_dissection {
     unsigned width, height;
     unsigned size;
-    df_tile_fold fold;
-    /* For tests, what takes longer to the same number: without the bound on the number of
-     * pieces, and without that on what a path encloses. */
-    bool no_bound, no_pocket;
 } df_tile_dissection;
 
 /* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of
  * that size, without a list of these (docs/method/dissections.md). Errors as
  * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE,
  * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
- * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged.
- * With options->ranks the effort is that of all, but its memory is of this process alone;
- * DF_ERROR_INPUT: the others do another count. With both, all processes must have the same
- * files; any number of them goes on. */
+ * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged. */
 df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
                                     const df_tile_options *options, df_tile_effort *effort,
                                     df_error *error);

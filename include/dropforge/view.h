@@ -88,8 +88,8 @@ typedef struct df_film_options {
     /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter
      * then. 0: as suits the drops. */
     unsigned duration_centiseconds;
-    size_t max_frames;          /* 0: no limit; else frames are left out evenly in time */
-    unsigned hold_centiseconds; /* how long the last playfield is shown; up to 60000 */
+    size_t max_frames;         /* 0: no limit; else frames are left out evenly in time */
+    unsigned end_centiseconds; /* how long the last playfield is shown; up to 60000 */
 } df_film_options;
 
 /* A plan, and how its film runs. Immutable. It begins with the first playfield. A film is as

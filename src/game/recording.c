@@ -29,12 +29,13 @@ static df_status recording_wait(df_game *game)
 static df_status recording_refuse(const df_game *game, size_t index, df_error *error)
 {
     const bool is_slowest = df_game_get_options(game)->level == 1;
-    return df_error_set(
-        error, DF_ERROR_LIMIT,
-        "no buttons bring the piece of drop %zu to its place in a game, which is "
-        "at level %u by then; %s",
-        index + 1, df_game_get_state(game)->level,
-        is_slowest ? "write a drop list" : "begin at a lower --level");
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "no buttons bring the piece of drop %zu to its place in a game, which is "
+                 "at level %u by then; write a drop list",
+                 index + 1, df_game_get_state(game)->level);
+    if (!is_slowest)
+        df_error_advise(error, DF_OPTION_LEVEL, "1");
+    return DF_ERROR_LIMIT;
 }
 
 /* Presses the buttons of drop number `index`. */

@@ -70,10 +70,12 @@ df_status df_print_check_deal(const print_job *job)
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
                             "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
                             "choose one of them");
-    if (job->options->width > DF_NARROW_MAX_WIDTH)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield for dealt pieces has at most 64 columns; choose a "
-                            "smaller width");
+    if (job->options->width > DF_NARROW_MAX_WIDTH) {
+        df_error_set(job->error, DF_ERROR_ARGUMENT,
+                     "a playfield for dealt pieces has at most 64 columns");
+        df_error_advise(job->error, DF_OPTION_WIDTH, "auto");
+        return DF_ERROR_ARGUMENT;
+    }
     for (size_t i = 0; deal->deal == DF_DEAL_GIVEN && i < deal->count; i++) {
         if (deal->queue[i] >= DF_TETROMINOES)
             return df_error_set(job->error, DF_ERROR_ARGUMENT,
@@ -111,11 +113,12 @@ df_status df_print_check_dealt_height(const print_job *job)
     const unsigned height = dealt_size_rows_at_most(job);
     if (height <= job->options->height)
         return DF_OK;
-    return df_error_set(
-        job->error, DF_ERROR_PICTURE,
-        "%s is %u rows high and the playfield %u; use --height %u",
-        begin != NULL && df_field_top(begin) == height ? "what lies there" : "the picture",
-        height, job->options->height,
-        height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
-                                                        : DF_FIELD_MAX_HEIGHT);
+    df_error_set(job->error, DF_ERROR_PICTURE, "%s is %u rows high and the playfield %u",
+                 begin != NULL && df_field_top(begin) == height ? "what lies there"
+                                                                : "the picture",
+                 height, job->options->height);
+    df_error_advise(job->error, DF_OPTION_HEIGHT, "%u",
+                    height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
+                                                                    : DF_FIELD_MAX_HEIGHT);
+    return DF_ERROR_PICTURE;
 }

@@ -8,7 +8,7 @@
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/base/share.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 #include "print/passes/best.h"
 #include "print/rows/rows.h"
 #include "print_dealt.h"
@@ -41,7 +41,7 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     const df_status status = df_structure_fit(plan, height, &needed);
     if (status == DF_ERROR_MOVE && needed == 0) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print of %u rows needs a playfield of more than 1024; ",
+                     "the print of %u rows needs a playfield of more than 1024",
                      job->picture->height);
         df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
                           job->picture->height / 4 * 3,
@@ -50,8 +50,9 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     }
     if (status == DF_ERROR_MOVE) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print tops out in a playfield of %u row%s; use --height %u", height,
-                     height == 1 ? "" : "s", needed);
+                     "the print tops out in a playfield of %u row%s", height,
+                     height == 1 ? "" : "s");
+        df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", needed);
         return DF_ERROR_LIMIT;
     }
     if (height == 0)
@@ -151,8 +152,7 @@ static df_status print_verify_frames(const print_job *job, const df_plan *plan)
     if (status == DF_OK && self.checked > 0 && self.checked == plan->frame_count)
         return DF_OK;
     return df_error_set(job->error, DF_ERROR_DEFECT,
-                        "the plan does not leave frame %zu, which is a defect of this program; "
-                        "try another --seed and report it",
+                        "the plan does not leave frame %zu; report this defect",
                         self.checked + 1);
 }
 
@@ -175,8 +175,7 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
         return status;
     if (!difference.same)
         return df_error_set(error, DF_ERROR_DEFECT,
-                            "the plan does not leave the picture, which is a defect of"
-                            " this program; try another --seed and report it");
+                            "the plan does not leave the picture; report this defect");
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
     report->max_height = summary.max_height;

@@ -11,7 +11,7 @@
 #include "print/base/possible.h"
 #include "print/base/share.h"
 #include "print/drops/dealt.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
@@ -112,18 +112,21 @@ static df_status dealt_refuse(const dealt_print *self)
                      "no plan was found with the %zu pieces of the queue; give a longer one",
                      self->count);
     else
-        df_error_set(error, DF_ERROR_LIMIT,
-                     "no plan was found within the limit%s; try %sanother --seed",
-                     self->place.begin != NULL ? " that begins with what lies there" : "",
-                     deal->hold ? "" : "--with-hold, ");
+        df_error_set(error, DF_ERROR_LIMIT, "no plan was found within the limit%s",
+                     self->place.begin != NULL ? " that begins with what lies there" : "");
+    if (!deal->hold)
+        df_error_advise(error, DF_OPTION_HOLD, "on");
+    if (self->job->options->pieces == NULL || strcmp(self->job->options->pieces, "any") != 0)
+        df_error_advise(error, DF_OPTION_PIECES, "any");
+    if (deal->deal != DF_DEAL_GIVEN)
+        df_error_advise(error, DF_OPTION_SEED, "%s", "");
     if (self->job->options->effort < DF_PRINT_MAX_EFFORT)
-        df_error_append(error, ", a higher --effort");
-    if (deal->deal == DF_DEAL_GIVEN && !deal->hold)
-        df_error_append(error, ", --with-hold");
-    df_error_append(error, " or a playfield of another --width or --height");
+        df_error_advise(error, DF_OPTION_EFFORT, "%s", "");
+    df_error_advise(error, DF_OPTION_WIDTH, "%s", "");
+    df_error_advise(error, DF_OPTION_HEIGHT, "%s", "");
     if (self->place.begin == NULL && self->job->frames == NULL)
-        df_error_append(error, "; pieces that need not come as dealt print it (leave out %s)",
-                        deal->deal == DF_DEAL_GIVEN ? "--queue" : "--deal");
+        df_error_advise(error, deal->deal == DF_DEAL_GIVEN ? DF_OPTION_QUEUE : DF_OPTION_DEAL,
+                        "none");
     return DF_ERROR_LIMIT;
 }
 

@@ -19,7 +19,7 @@ enum {
 
 df_film_options df_film_defaults(void)
 {
-    return (df_film_options){.speed_percent = 100, .hold_centiseconds = 300};
+    return (df_film_options){.speed_percent = 100, .end_centiseconds = 300};
 }
 
 /* Chooses the shortest slot with which the film keeps its limit of frames. With one as long as
@@ -104,7 +104,7 @@ static void film_divide_time(df_film *film, bool is_empty)
     const df_film_options *options = &film->options;
     const df_plan *plan = film->plan;
     const bool frames_only = options->frames_only && plan->frame_count > 0;
-    const uint64_t hold = (uint64_t)options->hold_centiseconds * FILM_CENTISECOND;
+    const uint64_t hold = (uint64_t)options->end_centiseconds * FILM_CENTISECOND;
     uint64_t whole = 0;
     film->hold = unsigned_max((unsigned)(film_share(options, hold, 4) / FILM_CENTISECOND),
                               FILM_LEAST_SHOWN / FILM_CENTISECOND);
@@ -171,7 +171,7 @@ static df_status film_prepare(df_film *film, df_error *error)
 static bool film_options_are_possible(const df_film_options *options)
 {
     return options->speed_percent >= 10 && options->speed_percent <= 10000 &&
-           options->hold_centiseconds <= FILM_MAX_SHOWN &&
+           options->end_centiseconds <= FILM_MAX_SHOWN &&
            (options->duration_centiseconds == 0 ||
             options->duration_centiseconds >= DF_FILM_MIN_DURATION) &&
            options->duration_centiseconds <= DF_FILM_MAX_DURATION &&

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/find/clear_atlas.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -370,22 +371,6 @@ static df_status begin_raster(const df_piece_set *set)
     return status;
 }
 
-static df_status find_emitter(const df_piece_set *set)
-{
-    df_emitter emitter = {0};
-    df_outcome outcome;
-    df_text text = {0};
-    const unsigned start = 2;
-    df_status status = df_emitter_find(&emitter, set, 7, &start, 1, 1, &outcome);
-    if (status == DF_OK) {
-        assert_int_equal(outcome, DF_FOUND);
-        status = df_emitter_draw(&text, &emitter);
-        df_emitter_free(&emitter);
-    }
-    df_text_free(&text);
-    return status;
-}
-
 static df_status count_tilings(const df_piece_set *set)
 {
     df_natural number = {0}, up_to_symmetry = {0};
@@ -528,12 +513,6 @@ static void bounds(void **state)
     survives(bound_of_the_shape);
 }
 
-static void emitters(void **state)
-{
-    (void)state;
-    survives(find_emitter);
-}
-
 /* A field and a queue that clears in it. */
 static df_status find_clears(const df_piece_set *set)
 {
@@ -545,15 +524,11 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 6, .hold = true};
     df_clear_report report;
-    df_clear_tally count;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
     request.rules = DF_CLEAR_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
-    request.rules = DF_CLEAR_HARD_DROP;
-    if (status == DF_OK)
-        status = df_clear_count_continuations(&request, 2, 0, &count, NULL);
     df_field_free(field);
     return status;
 }
@@ -561,15 +536,10 @@ static df_status find_clears(const df_piece_set *set)
 static df_status make_atlas(const df_piece_set *unused)
 {
     (void)unused;
-    static const uint16_t queue[] = {DF_I, DF_O, DF_I, DF_I, DF_I, DF_I};
-    const df_clear_atlas_options options = {.width = 6, .rows = 4};
-    df_clear_atlas *atlas = NULL;
-    df_status status = df_clear_atlas_create(&atlas, &options, NULL);
+    const clear_atlas_options options = {.width = 6, .rows = 4};
+    clear_atlas *atlas = NULL;
+    const df_status status = df_clear_atlas_create(&atlas, &options);
     assert_int_equal(atlas == NULL, status != DF_OK);
-    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-    bool clears = false;
-    if (status == DF_OK)
-        status = df_clear_atlas_ask(atlas, queue, COUNT(queue), true, &clears, drops);
     df_clear_atlas_free(atlas);
     return status;
 }
@@ -588,8 +558,7 @@ int main(void)
         cmocka_unit_test(playfields),     cmocka_unit_test(plans),
         cmocka_unit_test(texts),          cmocka_unit_test(pictures),
         cmocka_unit_test(films),          cmocka_unit_test(prints),
-        cmocka_unit_test(emitters),       cmocka_unit_test(bounds),
-        cmocka_unit_test(tilings),
+        cmocka_unit_test(bounds),         cmocka_unit_test(tilings),
     };
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

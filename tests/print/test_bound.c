@@ -18,7 +18,7 @@ static df_status bound_of(df_print_bound_report *report, const df_picture *pictu
     df_error error = {0};
     const df_status status = df_print_bound(picture, set, &options, report, &error);
     if (status != DF_OK)
-        assert_non_null(strchr(error.text, ';'));
+        assert_non_null(strchr(tell_error(&error).text, ';'));
     df_piece_set_free(set);
     return status;
 }

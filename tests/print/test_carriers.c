@@ -55,15 +55,15 @@ static void advice_names_free_pieces(void **state)
         unsigned count, index;
         const char *advice;
     } cases[] = {
-        {"OJ", 2, 0, "--pieces TJ"},         {"JL,O", 2, 1, "--pieces JL,T"},
-        {"JL", 3, 3, "--pieces JLT"},        {"JL,", 3, 3, "--pieces JL,T,I"},
-        {"JTLISZ,O", 2, 1, "--pieces auto"}, {"any", 2, 2, "--pieces auto"},
-        {"IOTSZJL", 7, 1, "--colors 6"},
+        {"OJ", 2, 0, "; pieces=TJ"},         {"JL,O", 2, 1, "; pieces=JL,T"},
+        {"JL", 3, 3, "; pieces=JLT"},        {"JL,", 3, 3, "; pieces=JL,T,I"},
+        {"JTLISZ,O", 2, 1, "; pieces=auto"}, {"any", 2, 2, "; pieces=auto"},
+        {"IOTSZJL", 7, 1, "; colors=6"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_error error = {0};
         df_advice_put_pieces(&error, cases[i].pieces, cases[i].count, cases[i].index);
-        assert_string_equal(error.text, cases[i].advice);
+        assert_string_equal(tell_error(&error).text, cases[i].advice);
     }
 }
 

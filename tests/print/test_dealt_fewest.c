@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "dropforge/board.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 #include "tests/support/dealt_results.h"
 
 #define SMALL_WIDTH 4

@@ -7,7 +7,7 @@
 
 #include "print/drops/beam_search.h"
 #include "print/drops/drops.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 #include "tests/support/alloc.h"
 #include "tests/support/bitmaps.h"
 

@@ -76,30 +76,30 @@ static void refusals(void **state)
         bool anchors;
         const char *words[2];
     } cases[] = {
-        {"1/./1", 7, NULL, false, {"row 2 ", "--anchor"}},
-        {"1/./././1", 7, NULL, false, {"row 4 ", "--anchor"}},
+        {"1/./1", 7, NULL, false, {"row 2 ", "; anchors=on"}},
+        {"1/./././1", 7, NULL, false, {"row 4 ", "; anchors=on"}},
         /* The number of squares. */
-        {"1", 6, NULL, false, {" 1 square, ", "multiple of 2; use --width 7"}},
-        {"11", 8, NULL, false, {" 2 squares, ", "multiple of 4; use --width 9"}},
-        {"1", 62, NULL, false, {"multiple of 2", "--width 63"}},
-        {"1", 64, NULL, false, {"multiple of 4", "; use --width 65"}},
-        {"1", 256, NULL, false, {"multiple of 4", "; use --width 255"}},
-        {"1/./1", 4, NULL, true, {" 3 squares", "--width 5"}},
-        {"111111./1111111", 8, NULL, false, {" 13 squares", "--width 9"}},
+        {"1", 6, NULL, false, {" 1 square, ", "multiple of 2; width=7"}},
+        {"11", 8, NULL, false, {" 2 squares, ", "multiple of 4; width=9"}},
+        {"1", 62, NULL, false, {"multiple of 2", "; width=63"}},
+        {"1", 64, NULL, false, {"multiple of 4", "; width=65"}},
+        {"1", 256, NULL, false, {"multiple of 4", "; width=255"}},
+        {"1/./1", 4, NULL, true, {" 3 squares", "; width=5"}},
+        {"111111./1111111", 8, NULL, false, {" 13 squares", "; width=9"}},
         /* A full row. */
-        {"1", 1, NULL, false, {"row 1 ", "--width 3"}},
-        {"1./11/.1/1.", 2, NULL, false, {"row 2 of", "--width 3"}},
-        {"1./11", 2, NULL, false, {"row 2 of", "--width 3"}},
-        {"11/11", 2, NULL, false, {"would clear", "--width 3"}},
+        {"1", 1, NULL, false, {"row 1 ", "; width=3"}},
+        {"1./11/.1/1.", 2, NULL, false, {"row 2 of", "; width=3"}},
+        {"1./11", 2, NULL, false, {"row 2 of", "; width=3"}},
+        {"11/11", 2, NULL, false, {"would clear", "; width=3"}},
         /* No room. */
-        {"111.1", 4, NULL, false, {"5 squares wide", "--width 5"}},
-        {"11111", 4, NULL, false, {"5 squares wide", "--width 7"}},
-        {"1.1/.../1.1", 3, NULL, true, {"anchor", "--width 5"}},
+        {"111.1", 4, NULL, false, {"5 squares wide", "; width=5"}},
+        {"11111", 4, NULL, false, {"5 squares wide", "; width=7"}},
+        {"1.1/.../1.1", 3, NULL, true, {"anchor", "; width=5"}},
         /* Piece O. */
-        {"1.11", 7, "O", false, {"run of 1 in colour 1", "another piece"}},
+        {"1.11", 7, "O", false, {"run of 1 in colour 1", "; pieces="}},
         {"11211/22221", 7, "TO", false, {"row 1 ", "run of 1 in colour 2"}},
-        {"1122211", 9, "JO", false, {"run of 3 in colour 2", "another piece"}},
-        {"11/../11", 7, "O", true, {"anchor", "another piece"}},
+        {"1122211", 9, "JO", false, {"run of 3 in colour 2", "; pieces="}},
+        {"11/../11", 7, "O", true, {"anchor", "; pieces="}},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_picture *picture = draw(cases[i].rows);
@@ -110,10 +110,10 @@ static void refusals(void **state)
         assert_status(
             df_possible_check(picture, cases[i].width, cases[i].pieces, cases[i].anchors, NULL),
             DF_ERROR_PICTURE);
+        const told_error told = tell_error(&error);
         for (size_t j = 0; j < 2; j++) {
-            if (strstr(error.text, cases[i].words[j]) == NULL)
-                print_error("'%s' is not in: %s\n", cases[i].words[j], error.text);
-            assert_non_null(strstr(error.text, cases[i].words[j]));
+            if (strstr(told.text, cases[i].words[j]) == NULL)
+                fail_msg("'%s' is not in: %s", cases[i].words[j], told.text);
         }
         assert_true(strlen(error.text) < sizeof error.text - 1);
         assert_true(error.line == 0 && error.column == 0); /* rows are in the words */
@@ -143,9 +143,8 @@ static void named_widths(void **state)
         df_picture *picture = draw("11.1/.1.2");
         df_error error = {0};
         if (df_possible_check(picture, width, NULL, false, &error) != DF_OK) {
-            const char *named = strstr(error.text, "--width ");
-            assert_non_null(named);
-            const unsigned other = (unsigned)strtoul(named + strlen("--width "), NULL, 10);
+            assert_int_equal(error.advice[0].option, DF_OPTION_WIDTH);
+            const unsigned other = (unsigned)strtoul(error.advice[0].value, NULL, 10);
             assert_true(other > width);
             for (unsigned i = width; i <= other; i++)
                 assert_int_equal(df_possible_check(picture, i, NULL, false, NULL) == DF_OK,

@@ -400,14 +400,10 @@ static void other_pieces(void **state)
     (void)state;
     df_piece_set *const sets[] = {pentominoes(), single_piece("####"), false_tetrominoes()};
     df_picture *picture = draw_picture("1");
-    df_emitter emitter;
-    df_outcome outcome;
     for (size_t i = 0; i < COUNT(sets); i++) {
         df_plan *plan = NULL;
         df_error error = {0};
         df_print_bound_report bound;
-        df_platform platform;
-        uint64_t nodes;
         const df_print_options options = {0};
         assert_status(df_print(&plan, picture, sets[i], &options, NULL, &error),
                       DF_ERROR_ARGUMENT);
@@ -415,11 +411,6 @@ static void other_pieces(void **state)
         assert_says(&error, "give df_piece_set_tetrominoes");
         assert_status(df_print_bound(picture, sets[i], &options, &bound, NULL),
                       DF_ERROR_ARGUMENT);
-        assert_status(df_emitter_find(&emitter, sets[i], 21, (unsigned[]){5}, 1, 0, &outcome),
-                      DF_ERROR_ARGUMENT);
-        assert_status(
-            df_platform_find(&platform, sets[i], 21, 5, DF_PLATFORM_HOOK, 0, &outcome, &nodes),
-            DF_ERROR_ARGUMENT);
         df_piece_set_free(sets[i]);
     }
     df_picture_free(picture);

@@ -105,8 +105,9 @@ static void check_refused(bench *self, df_status wanted, const char *text)
     df_error error = {0};
     assert_status(print_with(self, NULL, &error), wanted);
     assert_null(self->plan);
-    assert_non_null(strstr(error.text, text));
-    assert_non_null(strchr(error.text, ';'));
+    const told_error told = tell_error(&error);
+    assert_non_null(strstr(told.text, text));
+    assert_non_null(strchr(told.text, ';'));
 }
 
 /* Of seven colours O takes one in pairs, wherever that is. */
@@ -121,7 +122,7 @@ static void pieces_of_seven_colors(void **state)
         end(&self);
     }
     bench self = begin("1234567/1234567");
-    check_refused(&self, DF_ERROR_PICTURE, "(--colors 6)");
+    check_refused(&self, DF_ERROR_PICTURE, "; colors=6");
     end(&self);
 }
 
@@ -177,14 +178,14 @@ static void refusals(void **state)
     end(&self);
     self = begin("1.1/111");
     self.options.width = 2;
-    check_refused(&self, DF_ERROR_PICTURE, "use --width");
+    check_refused(&self, DF_ERROR_PICTURE, "; width=");
     end(&self);
     char row[DF_NARROW_MAX_WIDTH] = {0};
     memset(row, '1', DF_NARROW_MAX_WIDTH - 1);
     self = begin(row);
-    check_refused(&self, DF_ERROR_PICTURE, "and no other width helps; scale it down");
+    check_refused(&self, DF_ERROR_PICTURE, "and no other width helps; fit=");
     self.options.width = DF_NARROW_MAX_WIDTH;
-    check_refused(&self, DF_ERROR_PICTURE, "(--fit 62x1");
+    check_refused(&self, DF_ERROR_PICTURE, "; fit=62x1");
     end(&self);
 }
 

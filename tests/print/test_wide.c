@@ -189,7 +189,7 @@ static void prints_on_the_widest_playfield(void **state)
     assert_status(df_picture_from_rgba(&picture, rgba, 255, 1, NULL), DF_OK);
     assert_status(df_print(&plan, picture, set, &(df_print_options){.effort = 1}, NULL, &error),
                   DF_ERROR_PICTURE);
-    assert_non_null(strstr(error.text, "--fit"));
+    assert_int_equal(error.advice[0].option, DF_OPTION_FIT);
     df_picture_free(picture);
     test_free(rgba);
     df_piece_set_free(set);

@@ -89,7 +89,7 @@ class Prints(program.Case):
                 (("--print", "sign.png", "--player", "lee4"), "--print does not take --player"),
                 (("--print", "sign.png", "--games", "2"), "--print does not take --games"),
                 (("--print", "sign.png", "--omino", "5"), "--print does not take --omino"),
-                (("--print", "sign.png", "--rules", "nes"), "spawn, srs and srs+180"),
+                (("--print", "sign.png", "--rules", "nes"), "harddrop, srs and srs+180"),
                 (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
                 (("--print", "-", "--queue", "-"), "only one of")):
             self.assertIn(words, self.refuse(2, "bot", *arguments))

@@ -135,21 +135,6 @@ class Clear(program.Case):
         self.assertEqual(self.total("-", given=b"LLLL"), ["LLLL"])
         self.assertEqual(len(self.total("*!")), 5040)
 
-    def test_bad_patterns(self):
-        for pattern, place in (("IOX", 3), ("[TI", 4), ("[TT]", 3), ("*p8", 3), ("[TI]p3", 6),
-                               ("*p", 3), ("*p10", 3), ("[]", 2), ("[^IOTSZJL]", 10), ("p2", 1),
-                               ("*p7*p7*p7[", 10), ("IO;T", 5), ("", 1), ("# I", 4)):
-            with self.subTest(pattern):
-                self.assertIn(f"wrong at character {place}: ",
-                              self.refuse(2, "clear", "percent", pattern))
-        self.write("bad.txt", b"IO\nI?\n")
-        self.assertIn("bad.txt:2:2: ", self.refuse(1, "clear", "percent", "bad.txt"))
-        self.write("bad.txt", b"IO\0\n")
-        self.assertIn("bad.txt:1:3: ", self.refuse(1, "clear", "percent", "bad.txt"))
-        self.refuse(1, "clear", "percent", "missing.txt")
-        # Ten drops are made in ten rows of four columns each: no cut makes these few enough.
-        self.assertIn("20000000", self.refuse(2, "clear", "percent", "*p7*p7*p3", "--rows", 6))
-
     def kicks(self, half=True, **changes):
         """A table of kicks: half turns as in Jstris, quarter turns as by SRS."""
         jlstz = {"NE": "(0,0)(-1,0)(-1,+1)(0,-2)(@-1,-2)", "EN": "(0,0)(1,0)(1,-1)(0,2)(1,2)",
@@ -204,22 +189,6 @@ class Clear(program.Case):
         self.assertIn("no.properties", self.refuse(1, "clear", "path", "I", "--rules",
                                                    "no.properties"))
 
-    def test_bad_questions(self):
-        self.write("opener.txt", OPENER)
-        self.assertIn("give more", self.refuse(1, "clear", "percent", "IO"))
-        self.assertIn("--rows", self.refuse(1, "clear", "percent", "*p7", "--rows", 3))
-        self.assertIn("no way", self.refuse(1, "clear", "path", "SZSZS", "--rows", 2))
-        self.assertIn("memory", self.refuse(1, "clear", "path", "IOTSZJLIOT", "--memory", "10K"))
-        self.write("wide.txt", b"." * 60 + b"\n")
-        self.assertIn("fewer --rows", self.refuse(1, "clear", "path", "I", "--field", "wide.txt"))
-        self.write("wide.txt", b"." * 61 + b"\n")
-        self.assertIn("fewer columns", self.refuse(1, "clear", "path", "I", "--field", "wide.txt"))
-        for arguments in (("path",), ("percent", "I", "--limit", 1), ("path", "I", "--tree", 1),
-                          ("path", "I", "--json", "-f", "txt"), ("path", "I", "--rows", 7),
-                          ("percent", "-", "--field", "-"), ("cover", "-", "-"),
-                          ("cover", "IO", "-", "-"), ("setup", "-", "-")):
-            self.refuse(2, "clear", *arguments)
-
     def test_documented_share(self):
         """The example of solution-finder's manual."""
         self.write("opener.txt", OPENER)
@@ -243,15 +212,15 @@ class Clear(program.Case):
         self.assertIn("fewer queues", self.refuse(1, "clear", "save", "*p4*p4", *options))
 
     def test_solutions(self):
-        """As 'tile clear' finds them by playing every way; the drops are one of these."""
+        """As 'ways' finds them by playing every way; the drops are one of these."""
         self.write("opener.txt", OPENER)
         seed = random.Random(7)
         for rules in ("harddrop", "srs", "srs+180"):
             for hold in (True, False):
                 queue = "".join(seed.sample(LETTERS, 4))
                 status, text, _ = self.run_program(
-                    "tile", "clear", queue, "--field", "opener.txt", "--all", "--rules", rules,
-                    *(["--hold"] if hold else []))
+                    "clear", "ways", queue, "--field", "opener.txt", "--all", "--rules", rules,
+                    *([] if hold else ["--no-hold"]))
                 ways = text.decode().splitlines()
                 found, output, _ = self.run_program(
                     "clear", "path", queue, "--field", "opener.txt", "--rules", rules, "--json",

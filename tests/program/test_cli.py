@@ -49,7 +49,7 @@ def expected_field(plan, background, rows):
 
 
 class Help(program.Case):
-    COMMANDS = ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+    COMMANDS = ("print", "prepare", "replay", "check", "tile", "clear", "omino", "bot",
                 "train", "play", "completions")
 
     def test_help_is_the_same_everywhere(self):
@@ -77,48 +77,6 @@ class Help(program.Case):
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp ico aseprite\n"
                          r"writes: drops blocks keys map fumen game png gif .*\n"
                          r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\nmpi: (yes|no)\n$")
-
-    def test_wrong_command_lines(self):
-        for arguments in (
-                ["prnt"], ["--hlep"], ["help", "prnt"], ["help", "print", "check"],
-                ["print", "--sqare", "3"], ["print", "-x"], ["print", "--square"],
-                ["print", "--grid=yes"], ["print", "a.png", "b.png"], ["replay"],
-                ["replay", "a", "b"], ["check", "a"], ["check", "-", "-"], ["emitters", "x"],
-                ["print", "--square", "0"], ["print", "--square", "129"],
-                ["print", "--square", "-1"], ["print", "--square", " 8"],
-                ["print", "--square", "8x"], ["print", "--square", ""],
-                ["print", "--width", "99999999999999999999"], ["print", "--seed", "-1"],
-                ["print", "--seed", "18446744073709551616"], ["print", "--jobs", "0"],
-                ["print", "--method", "magic"], ["print", "--format", "jpeg"],
-                ["print", "--look", "shiny"], ["print", "--background", "reddish"],
-                ["print", "--background", "#12345"], ["print", "--background", "#12345g"], ["print", "--theme", "shiny"],
-                ["print", "--color", "Q=#000000"], ["print", "--color", "J#000000"],
-                ["print", "--speed", "9"], ["print", "--motion", "slow"],
-                ["print", "--duration", "0"], ["print", "--duration", "601"], ["print", "--max-frames", "0"],
-                ["print", "--hold", "1.234"], ["print", "--hold", "1e3"],
-                ["print", "--hold", "601"], ["print", "-o", "x.jpg"], ["print", "-o", "png"],
-                ["print", "-o", "-", "-o", "-"], ["print", "-o", "a.png", "-o", "a.png"],
-                ["print", "-o", "-", "--json"], ["print", "--format", "drops", "--json"],
-                ["print", "-m", "table", "--width", "3"],
-                ["print", "-m", "search", "--width", "8"],
-                ["print", "--fit", "17"], ["print", "--fit", "17x"], ["print", "--fit", "x20"],
-                ["print", "--fit", "0x20"], ["print", "--fit", "17x20 "],
-                ["print", "--fit", "17x65536"], ["print", "--fit", "17X20"],
-                ["print", "--fit", "99999999999999999999x20"],
-                ["print", "--colors", "0"], ["print", "--colors", "256"],
-                ["print", "--colors", "3", "--dither", "random"],
-                ["print", "--exact", "--dither", "ordered"],
-                ["check", "a", "b", "--colors", "keep", "--dither", "ordered"],
-                ["print", "--transparent", "whitish"], ["print", "--alpha-threshold", "256"],
-                ["check", "a", "b", "--fit", "17"],
-                ["emitters", "--list", "8"],
-                ["emitters", "--list", "22", "--width", "64"],
-                ["emitters", "--list", "2", "--prove"],
-                ["emitters", "--list", "2", "--platforms"],
-                ["emitters", "--list", "2", "--json"]):
-            with self.subTest(arguments):
-                self.refuse(2, *arguments)
-
     def test_unknown_extension_names_the_known_ones(self):
         message = self.refuse(2, "print", "-o", "x.jpg")
         for extension in (".drops", ".txt", ".blocks", ".png", ".gif"):
@@ -356,7 +314,7 @@ class Replay(program.Case):
                 (["--fast", "--poster", "none"], lambda film: len(film.delays) == 1 + drops),
                 (["--duration", "7.5"], lambda film: sum(film.delays) == 750),
                 (["--duration", "600"], lambda film: sum(film.delays) == 60000),
-                (["--hold", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
+                (["--end-pause", "2.5", "--fast"], lambda film: film.delays[-1] == 250)):
             with self.subTest(options):
                 self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", *options)
                 film = images.Gif(self.read("a.gif"))
@@ -408,42 +366,10 @@ class Check(program.Case):
         self.assertIn("an image, not a plan", self.refuse(1, "check", "s.png", sprite))
 
 
-class Emitters(program.Case):
-    def test_table(self):
-        lines = self.succeed("emitters", "--width", "9", "--prove").decode().splitlines()
-        figures = json.loads(self.succeed("emitters", "--width", "9", "--json"))
-        rows = [line.split() for line in lines[1:]]
-        self.assertEqual([list(map(int, row[:4])) for row in rows[:-1]],
-                         [[e[k] for k in ("squares", "rows", "pieces", "patterns")]
-                          for e in figures["emitters"]])
-        # As many patterns as there are ways to place n pieces of three columns on nine.
-        self.assertEqual(figures["total"]["patterns"], 7 + 10 + 1)
-
-    def test_list(self):
-        text = self.succeed("emitters", "--width", "9", "--list", "2").decode()
-        patterns = text.rstrip("\n").split("\n\n")
-        self.assertEqual(len(patterns), 10)
-        for pattern in patterns:
-            self.assertEqual({len(row) for row in pattern.split("\n")}, {9})
-        self.assertIn("no pattern", self.refuse(1, "emitters", "--width", "8", "--list", "1"))
-
-    def test_platforms(self):
-        text = self.succeed("emitters", "--width", "9", "--platforms").decode()
-        self.assertEqual(text.count("none, proved"), 3 + 1)
-        self.assertIn("last an upright L: 4 of 7 starting columns", text)
-        self.assertIn("last an upright I: 6 of 7 starting columns", text)
-        drawn = [block.split("\n")[1:] for block in text.split("\n\n") if ": 9 drops" in block]
-        self.assertEqual(len(drawn), 10)
-        for rows in drawn:
-            self.assertEqual([len(row) for row in rows], [9] * 4)
-            self.assertEqual("".join(rows).count("."), 4)
-            self.assertEqual("".join(rows).count("A"), 4)
-
-
 class Files(program.Case):
     def test_full_device(self):
         for arguments in (["--help"], [*PRINT], [*PRINT, "--json"], [*PRINT, "-f", "gif"],
-                          [*PRINT, "-f", "png"], ["emitters", "--width", "9"]):
+                          [*PRINT, "-f", "png"]):
             with open("/dev/full", "wb") as full:
                 status, _, messages = self.run_program(*arguments, stdout=full)
             self.assertEqual(status, 1, arguments)
@@ -535,9 +461,9 @@ class Files(program.Case):
     def test_outputs_leave_other_inputs(self):
         for text, line in (("dropforge-weights 1\nfeature holes -1\n",
                             ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
-                           ("IOT\n", ("bot", "--games", 1, "--deal")),
+                           ("IOT\n", ("bot", "--games", 1, "--queue")),
                            ("####\n", ("omino", "show", "--from")),
-                           ("....\n", ("tile", "clear", "II", "--rows", 2, "--field"))):
+                           ("....\n", ("clear", "ways", "II", "--rows", 2, "--field"))):
             self.write("read", text.encode())
             self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",
                                                         "--format", "png"))
@@ -547,7 +473,7 @@ class Files(program.Case):
         for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"):
             self.write("marked", mark + b"dropforge-drops 1\n")
             for line in (("replay", "marked"), ("bot", "--weights", "./marked"),
-                         ("bot", "--deal", "./marked"), ("play", "--watch", "marked"),
+                         ("bot", "--queue", "./marked"), ("play", "--watch", "marked"),
                          ("tile", "list", "4x4", "--rank", "marked")):
                 self.assertEqual(self.refuse(1, *line).removeprefix("./"),
                                  "marked:1:1: it begins with a byte order mark; save it as UTF-8 "

@@ -176,14 +176,14 @@ def texts():
                  b"".join(b"piece P%d ##\n" % i for i in range(70000)),
                  b"piece A ##\n" * 2, b"piece " + b"A" * (12 << 20) + b" ##"):
         yield pieces, b"dropforge-pieces 1\n" + text + b"\n"
-    for rank in ("tile list 10x4 --rank -", "tile clear IIII --field - --json"):
+    for rank in ("tile list 10x4 --rank -", "clear ways IIII --field - --json"):
         yield rank, b"v115@" + b"9gAA" * (2 << 20)
         yield rank, b"v115@" + b"/" * (9 << 20)
         yield rank, b"v115@vhA" + b"A" * (9 << 20)
         yield rank, LONG
         yield rank, b"#\n" * (4 << 20)
         yield rank, b"dropforge-drops 1\nfield 4294967306 4\n"
-    for deal in ("bot --deal - --max-pieces 9", "clear percent - --rows 2"):
+    for deal in ("bot --queue - --max-pieces 9", "clear percent - --rows 2"):
         yield deal, b"?" * (9 << 20)
         yield deal, LONG + LONG
     yield "bot --weights - --max-pieces 9", b"dropforge-weights 1\nfeature holes %d\n" % WIDEST
@@ -225,13 +225,13 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
     "play --omino N --script -", "play --level N --script -", "train --board NxN",
     "train --population N", "train --board 6x8 --games N", "print --width N", "print --height N",
     "print --fit NxN", "print --size Nx9 -f png", "print --square N -f png", "print --colors N",
-    "print --fps N -f y4m", "print --hold N -f gif", "print --speed N -f gif",
-    "print --max-frames N -f gif", "print --jobs N", "print --effort N", "emitters --width N",
-    "emitters --list N", "tile count NxN", "tile list Nx4", "tile list 4xN --count",
-    "tile clear I --rows N", "tile clear I --width N",
+    "print --fps N -f y4m", "print --end-pause N -f gif", "print --speed N -f gif",
+    "print --max-frames N -f gif", "print --jobs N", "print --effort N",
+    "tile count NxN", "tile list Nx4", "tile list 4xN --count",
+    "clear ways I --rows N", "clear ways I --width N",
     "tile list 5x4 --omino N", "omino list N",
     "omino count N", "omino random N --method grow", "omino random N --method walk",
-    "omino list 5 --shard N/N", "omino list 5 --shard 1/N", "omino count 9 --jobs N",
+    "omino count 9 --jobs N",
 ))
 # Sizes that are allowed, and take more memory than they may.
 LARGE = (
@@ -296,7 +296,7 @@ class Numbers(Case):
 
     def options(self):
         """Every option of every command that takes a value."""
-        for command in ("print", "prepare", "replay", "check", "emitters", "tile", "clear", "omino", "bot",
+        for command in ("print", "prepare", "replay", "check", "tile", "clear", "omino", "bot",
                         "train", "play"):
             text = self.succeed("help", command).decode()
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
@@ -309,7 +309,7 @@ class Numbers(Case):
         operands = {"tile": ("count", "4x2"), "clear": ("percent", "*p6", "--rows", "2"),
                      "omino": ("list", "3"), "replay": ("-",),
                     "check": ("-", str(program.LETTER)), "bot": ("--max-pieces", "3"),
-                    "play": ("--script", "-"), "emitters": ("--list", "1"),
+                    "play": ("--script", "-"),
                     "train": ("--board", "6x8", "--max-pieces", "9", "--generations", "1",
                               "--games", "1", "--population", "2"),
                     "print": (str(program.LETTER), "--method", "search", "-f", "drops"),

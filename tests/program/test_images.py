@@ -395,7 +395,7 @@ class Refusals(program.Case):
                                for frame in (tag, number)))
         for tag, count in (("all", 3), ("the last", 1)):
             figures = json.loads(self.succeed(
-                "print", path, *options, "--frame", tag, "--all-frames", "--deal", "bag", "--with-hold",
+                "print", path, *options, "--frame", tag, "--all-frames", "--deal", "bag", "--hold",
                 "--pieces", "any", "--width", "9", "--json", "-o", "a.drops"))
             self.assertEqual(figures["frames"], count)
             self.succeed("check", "a.drops", path, *options, "--frame", tag, "--all-frames", "--shape")

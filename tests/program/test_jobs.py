@@ -27,14 +27,14 @@ TRAINING = ("train", "--board", "6x8", "--population", "6", "--games", "2", "--g
             "--max-pieces", "150", "--checkpoint", "x.training", "-o", "x.weights",
             "--plot", "x.svg", "--plot", "x.jsonl", "--json")
 COUNT = ("omino", "count")
-ENUMERATE = ("omino", "count", "10", "--method", "enumerate")
+ENUMERATE = ("omino", "count", "10", "--holes", "0..")
 
 # For each command the arguments of its runs, which are made in a folder with both pictures.
 RUNS = {
     "print": (
         (*PRINT, "--seed", "7", "--json", "-o", "x.drops", "-o", "x.blocks", "-o", "x.gif"),
         (*PRINT, "--effort", "2", "--width", "11", "--pieces", "LTJ", "-o", "x.drops"),
-        (*PRINT, "--pieces", "any", "--deal", "bag", "--with-hold", "-o", "x.drops"),
+        (*PRINT, "--pieces", "any", "--deal", "bag", "--hold", "-o", "x.drops"),
         (*PRINT, "--method", "search", "--json", "-o", "x.drops"),
         (*PRINT, "--method", "table", "--json", "-o", "x.drops"),
         (*PRINT, "--lower-bound"),
@@ -67,9 +67,6 @@ RUNS = {
         (*ENUMERATE, "--class", "fixed"),
         (*ENUMERATE, "--class", "one-sided", "--sizes"),
         (*COUNT, "10", "--holes", "1..2", "--symmetry", "none,half"),
-        (*COUNT, "10", "--shard", "2/3"),
-        ("omino", "list", "10", "--class", "one-sided", "--count"),
-        ("omino", "list", "10", "--shard", "1/2", "--count"),
     ),
 }
 

@@ -216,7 +216,7 @@ class Keys(program.Case):
 
     def test_print(self):
         self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "7",
-                     "--with-hold", "--rules", "srs", "-o", "a.drops", "-o", "a.keys.json")
+                     "--hold", "--rules", "srs", "-o", "a.drops", "-o", "a.keys.json")
         plan, keys = oracle.read(self.read("a.drops")), json.loads(self.read("a.keys.json"))
         self.assertEqual(list(keys), ["version", "width", "height", "rules", "hold", "spawn",
                                       "queue", "drops"])
@@ -233,7 +233,7 @@ class Keys(program.Case):
         usual = []
         for seed in range(4):
             self.succeed("print", "ring.png", "--jobs", "1", "--deal", "tetrio", "--seed", seed,
-                         "--with-hold", "--pieces", "any", "--rules", "srs", "-o", "a.drops",
+                         "--hold", "--pieces", "any", "--rules", "srs", "-o", "a.drops",
                          "-o", "a.keys.json")
             text, keys = self.read("a.drops"), json.loads(self.read("a.keys.json"))
             self.assertEqual(keys["spawn"], [21, 20])
@@ -295,8 +295,8 @@ class Keys(program.Case):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""
         ring = self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
         for sprite, *options in ((program.LETTER, "bag"),
-                                 (program.LETTER, "tetrio", "--with-hold", "--rules", "srs"),
-                                 (program.LETTER, "nes", "--rules", "srs+180", "--with-hold"),
+                                 (program.LETTER, "tetrio", "--hold", "--rules", "srs"),
+                                 (program.LETTER, "nes", "--rules", "srs+180", "--hold"),
                                  (ring, "bag", "--seed", "8", "--rules", "srs")):
             with self.subTest(options=options):
                 self.succeed("print", sprite, "--jobs", "1", "--deal", *options, "-o",
@@ -308,7 +308,7 @@ class Keys(program.Case):
                 self.assertEqual(played.field.draw(), plan.field.draw())
                 text = self.read("a.game").decode()
                 self.assertIn("\nlevel 1\n", text)
-                self.assertEqual("+hold" in text, "--with-hold" in options)
+                self.assertEqual("+hold" in text, "--hold" in options)
                 pressed = self.press_in_the_game(json.loads(self.read("a.keys.json")))
                 self.assertEqual(pressed.drops, plan.drops)
                 self.assertEqual(pressed.field.draw(), plan.field.draw())

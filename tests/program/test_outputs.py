@@ -26,7 +26,7 @@ PRINT = ("print", program.LETTER, *program.QUICK)
 OLD = b"what was there before\n"
 # More than a pipe holds.
 LONG = (
-    ("clear path TIZLISOZJTO", b""), ("tile list 10x6", b""), ("tile list 6x6 --json", b""), ("tile clear IIIIIIIIIII --all", b""),
+    ("clear path TIZLISOZJTO", b""), ("tile list 10x6", b""), ("tile list 6x6 --json", b""), ("clear ways IIIIIIIIIII --all", b""),
     ("omino list 11", b""), ("omino list 9 -f svg", b""), ("omino list 8 -f json", b""),
     ("omino random 60 --method walk --limit 5000", b""),
     ("replay - -f y4m", commands.PLAN), ("bot --max-pieces 200 -f gif", b""),

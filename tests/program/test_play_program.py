@@ -383,35 +383,6 @@ class Headless(Case):
         self.assertIn("needs a terminal", self.refuse(1, "play"))
         self.assertIn("needs a terminal", self.refuse(1, "play", "-o", "a.drops"))
 
-    def test_usage(self):
-        self.write("a.game", b"dropforge-game 1\nrules nes\nend 5\n")
-        for wanted, arguments in (
-                ("guideline or nes", ["--rules", "srs"]),
-                ("no player", ["--player", "nobody"]),
-                ("change --board", ["--board", "3x20"]),
-                ("--level must be from 1 to", ["--level", "0"]),
-                ("--level must be from 1 to", ["--level", "99999999999"]),
-                ("half turns", ["--rules", "nes", "--half-turns"]),
-                ("only with --omino", ["--class", "path"]),
-                ("a number", ["--seed", "-1"]),
-                ("standard output", ["--json", "-o", "-"]),
-                ("--watch does not go with", ["--watch", "a.game", "--bot"])):
-            self.assertIn(wanted, self.refuse(2, "play", *arguments))
-
-    def test_bad_scripts(self):
-        for text, wanted in (("x", "-:1: the line must begin with"),
-                             ("5 left\n4 left", ":2: this tick is before"),
-                             ("5 lift", ":1: this is not a key; use left"),
-                             ("99999999999999999999 left", ":1: this tick is more than a week")):
-            status, _, messages = self.run_program("play", "--script", "-", given=text.encode())
-            self.assertEqual(status, 1)
-            self.assertIn(wanted.removeprefix("-"), messages)
-        self.assertIn("cannot be opened", self.refuse(1, "play", "--script", "none"))
-
-    def test_bad_records(self):
-        self.write("a.game", b"dropforge-game 1\nrules nes\n5 +up\nend 5\n")
-        self.assertIn("a.game:3:", self.refuse(1, "play", "--watch", "a.game", "--json"))
-
     def test_records_and_plans(self):
         """A file of the other kind is named, with the command that turns it into this one."""
         self.script("5 left hard\n60 end\n", "--seed", "1", "--log", "a.game")

@@ -129,7 +129,7 @@ class Prepare(program.Case):
         drawing = ["zZJJ", ".IZ.", "IOOI"]
         sprite = self.write("s.png", images.png_rgba([[inks[c] for c in row] for row in drawing]))
         wanted = [[GUIDELINE.get(c.upper()) for c in row] for row in drawing]
-        for options in ((), ("--deal", "bag", "--with-hold")):
+        for options in ((), ("--deal", "bag", "--hold")):
             self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", *options, "-o",
                          "a.drops")
             plan = oracle.read(self.read("a.drops"))
@@ -150,12 +150,12 @@ class Prepare(program.Case):
         rows = [[(*GUIDELINE[c], 255) for c in "IOOTSZJL"]]
         sprite = self.write("s.png", images.png_rgba(rows))
         self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--deal", "bag",
-                     "--with-hold", "-o", "a.drops")
+                     "--hold", "-o", "a.drops")
         self.assertEqual(oracle.read(self.read("a.drops")).field.draw()[-1].strip("."), "IOOTSZJL")
         self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
                                                    "guideline"))
         sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
-        self.assertIn("--pieces ILTSZJ)", self.refuse(3, "print", sprite, *sixth))
+        self.assertIn("use --pieces ILTSZJ", self.refuse(3, "print", sprite, *sixth))
         self.succeed("print", sprite, *sixth, "--pieces", "ILTSZJ", "-o", "a.drops")
 
     def test_palette_is_dithered(self):
@@ -372,7 +372,7 @@ class Prepare(program.Case):
     def test_dealt_pictures_lose_colors(self):
         """Two pieces of one kind leave two colours of a picture as one."""
         self.write("two.png", images.png_rgba(picture(*["RG"] * 4)))
-        options = ("print", "two.png", "--queue", "II", "--deal", "given", "-o", "x.drops")
+        options = ("print", "two.png", "--queue", "II", "-o", "x.drops")
         status, _, messages = self.run_program(*options)
         self.assertEqual(status, 0, messages)
         self.assertIn("1 fewer", messages)

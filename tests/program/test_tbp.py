@@ -492,7 +492,7 @@ class Messages(Bot):
 
 class Manners(Bot):
     def test_options(self):
-        for options in (("--games", "3"), ("--board", "10x20"), ("--rules", "spawn"),
+        for options in (("--games", "3"), ("--board", "10x20"), ("--rules", "harddrop"),
                         ("--json",), ("--seed", "1"), ("-o", "x.drops"), ("--omino", "4"),
                         ("--weights", "-"), ("--players",), ("--deal", "bag")):
             with self.subTest(options=options):

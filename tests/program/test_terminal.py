@@ -39,7 +39,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_final_frame(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=30, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         wanted = [[(255, 0, 0) if plan.field.piece_at(x, y) else (0, 0, 128)
@@ -54,7 +54,7 @@ class Terminal(screen.OnStage, program.Case):
         self.assertNotIn("x", stage.screen.main_text().split("dropforge:")[0])
 
     def test_plays_to_the_end(self):
-        stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0")
+        stage = self.stage("replay", self.plan, "--speed", "10000", "--end-pause", "0")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
 
@@ -67,7 +67,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_size_follows_the_terminal(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=40, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         small = self.shown(stage, plan)
@@ -116,7 +116,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_tiny_terminals(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (8, 3), (200, 100)):
-            stage = self.stage("replay", self.plan, "--speed", "10000", "--hold", "0",
+            stage = self.stage("replay", self.plan, "--speed", "10000", "--end-pause", "0",
                                columns=columns, rows=rows)
             self.assertEqual(stage.finish(), 0)
             self.check_restored(stage)
@@ -124,7 +124,7 @@ class Terminal(screen.OnStage, program.Case):
     def test_no_color(self):
         """Where nothing tells the locale, too."""
         for more in ({}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", NO_COLOR="1",
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", NO_COLOR="1",
                                columns=40, rows=6, **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
@@ -139,7 +139,7 @@ class Terminal(screen.OnStage, program.Case):
         plan = oracle.read(PLAN)
         squares = {(x, y): bool(plan.field.piece_at(x, y)) for x in range(8) for y in range(10)}
         for more in ({}, {"NO_COLOR": "1"}):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", "--background",
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
                                "#000080", "--look", "nes", columns=40, rows=6, LC_ALL="C", **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             if more:
@@ -179,7 +179,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_graphics(self):
         """The same pixels as in a PNG, where the terminal has said that it shows images."""
-        options = ("--fast", "--hold", "600", "--background", "#000080", "--look", "nes")
+        options = ("--fast", "--end-pause", "600", "--background", "#000080", "--look", "nes")
         self.succeed("replay", self.plan, *options[3:], "-o", "a.gif", "--fast", "--square", "13")
         wanted = [list(row) for row in images.Gif(self.read("a.gif")).last()]
         for kind, answers in self.GRAPHICS.items():
@@ -214,7 +214,7 @@ class Terminal(screen.OnStage, program.Case):
                 (self.GRAPHICS["kitty"], (), {}), (both, (), {"NO_COLOR": "1"}),
                 (both, ("--graphics", "text"), {}),
                 ({**self.CELL, "c": b"\x1b[?62;14;44c"}, (), {})):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", *options,
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", *options,
                                answers=answers, **more)
             stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
             self.assertEqual(stage.screen.strings, [])
@@ -222,7 +222,7 @@ class Terminal(screen.OnStage, program.Case):
             self.assertEqual(stage.finish(), 0)
         # Asked for, without an answer; and kitty's comes first.
         for answers, options, sort in (({}, ("--graphics", "sixel"), "P"), (both, (), "_")):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600", *options,
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", *options,
                                answers=answers)
             stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
             self.assertEqual({string[0] for string in stage.screen.strings}, {sort})
@@ -239,7 +239,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_a_change_of_size_while_it_is_asked(self):
         """The terminal gives no answer, and what it says later is no key."""
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
         time.sleep(0.3)
         stage.resize(60, 20)
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
@@ -251,14 +251,14 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-            stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
             stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
             stage.signal(number)
             self.assertEqual(stage.finish(), -number)
             self.check_restored(stage)
 
     def test_stop_and_continue(self):
-        stage = self.stage("replay", self.plan, "--fast", "--hold", "600")
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
         stage.signal(signal.SIGTSTP)
         _, status = os.waitpid(stage.process.pid, os.WUNTRACED)

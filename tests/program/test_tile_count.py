@@ -81,21 +81,6 @@ class Long(program.Case):
                     self.assertEqual(self.count(f"{columns}x{rows}", "--mod", prime),
                                      whole % prime)
 
-    def test_wrong_options(self):
-        for value in ("0", "-1", "x", "", LONGEST + 1):
-            self.assertIn("--mod needs", self.refuse(2, "tile", "count", "4x4",
-                                                     f"--mod={value}"))
-        for board in ("0x4", f"{LONGEST + 1}x4", f"4x{10 ** 30}", "Wx4", "4xW"):
-            self.assertEqual(self.refuse(2, "tile", "count", board, "--mod", 7),
-                             f"'{board}' is not a board; give columns and rows, each from 1 to "
-                             f"{LONGEST}, such as 10x4")
-        for board in ("Wx4", "1000001x4", f"{FAR}x4"):
-            self.assertIn("1000000", self.refuse(2, "tile", "count", board))
-        for board in ("Wx0", "Wx", "W", "wx4", "Wx1000001"):
-            self.refuse(2, "tile", "count", board, "--recurrence")
-        for other in ("--tetris", "--symmetry", "--recurrence"):
-            self.assertIn("exclude", self.refuse(2, "tile", "count", "4x4", "--mod=7", other))
-
     def test_memory(self):
         # What does not fit as a graph is counted by walking; what does not fit at all is told.
         self.assertEqual(self.count("8x8", "--memory", "1M"), 19077209438)

@@ -71,35 +71,6 @@ class Rank(List):
         self.assertEqual(wrong, "standard input:4:1: the 16 squares of 'I' here can be several "
                                 "pieces; give a drawing with another letter for each piece")
 
-    def test_refusals(self):
-        drawing = b"AABB\nAABB\n"
-        for name, data, place in (
-                ("hole", b"AABB\nAA..\n", "hole:2:3: an empty square"),
-                ("shape", b"AABB\nABBA\n", "shape:2:1: the 3 squares of 'A' here are no piece"),
-                ("loose", b"AABC\nAABA\n", "loose:2:3: the 2 squares of 'B'"),
-                ("many", drawing + b"\n" + drawing, "many:3: an empty line in a drawing"),
-                ("two", drawing + drawing, "two:3: a tiling of 4x2 ends above this row"),
-                ("size", b"AA\nAA\n", "size: this is a tiling of 2x2"),
-                ("empty", b"", "empty:1: "),
-                ("odd", b"AAB\nAABB\n", "odd:2: "),
-                ("bad.fumen", b"v115@vhA", "bad.fumen: a fumen has 10 columns"),
-                ("bad.drops", b"dropforge-drops 1\nfield 4 8\nO N 4 0\n", "bad.drops:3:"),
-                ("wide.drops", b"dropforge-drops 1\nfield 6 8\nO N 0 0\n", "wide.drops: "),
-                ("high.drops", b"dropforge-drops 1\nfield 4 8\n# x\n\nO N 0 0\nO N 0 2\n",
-                 "high.drops:6: the piece lies above"),
-                ("half.drops", b"dropforge-drops 1\nfield 4 8\nO N 0 0\n",
-                 "half.drops: this is none of the tilings of 4x2")):
-            self.write(name, data)
-            with self.subTest(name):
-                self.assertIn(place, self.refuse(1, "tile", "list", "4x2", "--rank", name))
-        self.refuse(1, "tile", "list", "4x2", "--rank", "missing")
-        self.assertIn("none of the tilings", self.refuse(
-            1, "tile", "list", "4x2", "--once", "--rank", "-", given=drawing))
-        # A piece over a row that has cleared: the S lies in rows 0 and 2.
-        cleared = (b"dropforge-drops 1\nfield 4 8\n"
-                   b"Z N 0 0\nI E 0 1\nI E 3 0\nS N 1 1\n")
-        self.refuse(1, "tile", "list", "4x4", "--rank", "-", given=cleared)
-
     def test_one_row(self):
         # Not a fumen, though it could be the digits of one.
         for text in (b"AAAABBBB\n", b"IIIIIIII\r\n", self.list("8x1").encode()):
@@ -123,25 +94,6 @@ class Rank(List):
         wrong = self.refuse(1, "tile", "list", "4x2", "--rank", "-",
                             given=head + own + square + b"Y N 2 0\nX7 N 0 0\n")
         self.assertIn("standard input:13: not one of the pieces", wrong)
-
-    def test_fumen_refusals(self):
-        page = self.list("10x4", "--limit", 1, "-f", "fumen", "--skip", 400001).encode()
-        for name, data, place in (("end", page[:20], "end:1:21: "),
-                                  ("digit", page[:20] + b"!" + page[21:], "digit:1:21: "),
-                                  ("old", b"v110@" + page[5:], "old:1:1: "),
-                                  ("naked", page[5:25], "naked:1:21: "),
-                                  ("none", b"v115@vhAAgH", "none: row 1 from the bottom, "),
-                                  ("two", self.list("10x4", "--limit", 2, "-f",
-                                                    "fumen").encode(), "two: the fumen has 2")):
-            self.write(name, data)
-            with self.subTest(name):
-                self.assertIn(place, self.refuse(1, "tile", "list", "10x4", "--rank", name))
-        self.assertEqual(self.rank(page[5:], "10x4"), 400001)
-        self.assertEqual(self.rank(b"https://example.org/?" + page, "10x4"), 400001)
-        self.assertIn("above the board", self.refuse(
-            1, "tile", "list", "10x2", "--rank", "-", given=page))
-        self.assertIn("--pieces", self.refuse(
-            1, "tile", "list", "10x4", "--pieces", "IO", "--rank", "-", given=page))
 
 
 class Outputs(List):
@@ -292,21 +244,6 @@ class Outputs(List):
         self.assertEqual((status, self.files()), (1, ["kept.txt"]))
         self.assertIn("use a wider one", messages)
         self.assertEqual(self.read("kept.txt"), self.list("1x4").encode())
-
-    def test_wrong_options(self):
-        for arguments in (("8x4", "-o", "x.fumen"), ("10x24", "-o", "x.fumen"),
-                          ("4x4", "-o", "x.gif"), ("4x4", "-f", "gif"),
-                          ("4x4", "-o", "x.txt", "-o", "x.txt"),
-                          ("4x4", "-o", "x.drops", "--orders"), ("4x4", "--order", "--json"),
-                          ("4x4", "--json", "-f", "txt"), ("4x4", "--json", "--count"),
-                          ("4x4", "--rank", "-", "--orders"),
-                          ("4x4", "-o", "x.svg", "--symbols", "names"),
-                          ("4x4", "--count", "-o", "x.txt"), ("4x4", "--rank", "-", "--count"),
-                          ("4x4", "--rank", "-", "--skip", 1), ("4x4", "--rank", "-", "-f", "txt"),
-                          ("4x4", "--rank", "-", "--limit", 1)):
-            self.refuse(2, "tile", "list", *arguments)
-        self.refuse(2, "tile", "count", "4x4", "-o", "x.txt")
-        self.refuse(2, "tile", "count", "4x4", "--rank", "x.txt")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives all of 'dropforge tile' where output fails, readers go away and signals come.
+"""Drives 'dropforge tile' and 'clear ways' where output fails, readers go away and signals come.
 
 usage: test_tile_manners.py PROGRAM [CASE]...
 """
@@ -12,19 +12,20 @@ from tests.support import program
 from tests.support import screen
 
 SHORT = (
-    ("count", "6x4"), ("count", "6x4", "--json"), ("count", "6x4", "--components"),
-    ("count", "6x4", "--by-pieces"), ("count", "6x4", "--symmetry"),
-    ("list", "5x4"), ("list", "5x4", "--count"), ("list", "5x4", "--random", "2"),
-    ("clear", "IOTSZJLIOTS"), ("clear", "IOTSZJLIOTS", "--json"),
-    ("clear", "IOTSZJLIOTS", "-o", "-"), ("clear", "OOOOO", "--all", "--rows", "2"),
-    ("clear", "O", "--rows", "2", "--percent", "3"),
+    ("tile", "count", "6x4"), ("tile", "count", "6x4", "--json"),
+    ("tile", "count", "6x4", "--components"), ("tile", "count", "6x4", "--by-pieces"),
+    ("tile", "count", "6x4", "--symmetry"), ("tile", "list", "5x4"),
+    ("tile", "list", "5x4", "--count"), ("tile", "list", "5x4", "--random", "2"),
+    ("clear", "ways", "IOTSZJLIOTS"), ("clear", "ways", "IOTSZJLIOTS", "--json"),
+    ("clear", "ways", "IOTSZJLIOTS", "-o", "-"),
+    ("clear", "ways", "OOOOO", "--all", "--rows", "2"),
 )
 # A search that keeps temporary files while it looks for a way for minutes.
-ENDLESS = ("clear", "SZSZSZSZSZSZSZSZSZS", "--rows", "6", "--hold")
+ENDLESS = ("clear", "ways", "SZSZSZSZSZSZSZSZSZS", "--rows", "6", "--rules", "harddrop")
 LONG = (
-    ("count", "14x14"), ("count", "1000000x1", "--tetris"), ("count", "12x11", "--by-pieces"), ("list", "20x14", "--count"),
-    ("list", "20x10"), ("clear", "I", "--percent", "9", "--hold"),
-    (*ENDLESS, "-o", "a.drops", "-o", "a.gif"),
+    ("tile", "count", "14x14"), ("tile", "count", "1000000x1", "--tetris"),
+    ("tile", "count", "12x11", "--by-pieces"), ("tile", "list", "20x14", "--count"),
+    ("tile", "list", "20x10"), (*ENDLESS, "-o", "a.drops", "-o", "a.gif"),
 )
 
 
@@ -32,7 +33,7 @@ class Output(program.Case):
     def test_full_device(self):
         for arguments in SHORT:
             with open("/dev/full", "wb") as full:
-                status, _, messages = self.run_program("tile", *arguments, stdout=full)
+                status, _, messages = self.run_program(*arguments, stdout=full)
             self.assertEqual(status, 1, arguments)
             self.assertRegex(messages, r"^dropforge: standard output: cannot be written.*\n$")
 
@@ -41,22 +42,22 @@ class Output(program.Case):
             reader, writer = os.pipe()
             os.close(reader)
             with open(writer, "wb") as pipe:
-                status, _, messages = self.run_program("tile", *arguments, stdout=pipe)
+                status, _, messages = self.run_program(*arguments, stdout=pipe)
             self.assertEqual((status, messages), (-signal.SIGPIPE, ""), arguments)
 
     def test_only_the_first_line_is_read(self):
         """What would be written for ever ends when nobody reads on."""
-        for arguments in (("list", "10x6"), ("clear", "I" * 11, "--all")):
-            with self.start("tile", *arguments) as process:
+        for arguments in (("tile", "list", "10x6"), ("clear", "ways", "I" * 11, "--all")):
+            with self.start(*arguments) as process:
                 self.assertNotEqual(process.stdout.readline(), b"")
                 process.stdout.close()
                 self.assertEqual(process.stderr.read(), b"")
             self.assertEqual(process.returncode, -signal.SIGPIPE)
 
     def test_outputs_that_fail(self):
-        self.refuse(1, "tile", "clear", "IOTSZJLIOTS", "-o", "a.gif", "-o", "missing/a.drops")
+        self.refuse(1, "clear", "ways", "IOTSZJLIOTS", "-o", "a.gif", "-o", "missing/a.drops")
         os.symlink("/dev/full", self.folder / "full.drops")
-        status, _, messages = self.run_program("tile", "clear", "IOTSZJLIOTS", "-o", "full.drops",
+        status, _, messages = self.run_program("clear", "ways", "IOTSZJLIOTS", "-o", "full.drops",
                                                "-o", "a.drops")
         self.assertEqual((status, self.files()), (1, ["a.drops", "full.drops"]), messages)
         self.succeed("replay", "a.drops", "--json")
@@ -67,7 +68,7 @@ class Signals(program.Case):
         for arguments in LONG:
             for number, wait in ((signal.SIGINT, 0.01), (signal.SIGINT, 0.1),
                                  (signal.SIGTERM, 0.05)):
-                with self.start("tile", *arguments, stdout=-3) as process:
+                with self.start(*arguments, stdout=-3) as process:
                     time.sleep(wait)
                     process.send_signal(number)
                     messages = process.stderr.read()
@@ -76,7 +77,7 @@ class Signals(program.Case):
 
     def test_progress(self):
         """A line on the terminal tells how far it is; with a signal it is over."""
-        stage = screen.Stage([program.path(), "tile", *ENDLESS])
+        stage = screen.Stage([program.path(), *ENDLESS])
         self.addCleanup(stage.close)
         stage.until(lambda s: "looking for ways to clear" in s.main_text())
         stage.signal(signal.SIGINT)

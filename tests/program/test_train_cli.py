@@ -124,19 +124,6 @@ class Learning(Train):
 
 
 class Refusals(Train):
-    def test_usage(self):
-        for arguments in (("--method", "es"), ("--features", "holes,"), ("--features", "x"),
-                          ("--deal", "./x"), ("--deal", "given"), ("--deal", "tetrio"),
-                          ("--population", 1), ("--start", "nobody"),
-                          ("--method", "cma", "--noise", "none"), ("--checkpoint", "-"),
-                          ("--board", "6x8,"), ("--board", ",".join(9 * ["6x8"])),
-                          ("--games", "0"), ("--games", "2,3"), ("--games", "1,x"),
-                          ("--board", "6x8,6x9", "--games", "1,2,3"),
-                          ("--json", "-o", "-"), ("--mpi", "--jobs", 2), ("-o", "x.gif"),
-                          ("--plot", "x.weights"), ("--plot", "x", "--format", "weights"),
-                          ("--resume", "x", "--seed", 3), ("operand",)):
-            self.refuse(2, "train", *arguments)
-
     def test_what_is_resumed_stays(self):
         self.train(*SMALL, "--generations", 1, "--checkpoint", "x")
         before = self.read("x")

@@ -113,11 +113,11 @@ class Case(program.Case):
 
 class Y4m(Case):
     def test_every_frame(self):
-        for fps, options in ((50, ("--hold", 1)), (25, ("--fps", 25, "--look", "nes")),
-                             (7, ("--fps", 7, "--speed", 300, "--hold", 0)),
-                             (1, ("--fps", 1, "--speed", 900, "--hold", 0)),
-                             (100, ("--fps", 100, "--fast", "--hold", "0.5")),
-                             (30, ("--fps", 30, "--max-frames", 3, "--hold", 1))):
+        for fps, options in ((50, ("--end-pause", 1)), (25, ("--fps", 25, "--look", "nes")),
+                             (7, ("--fps", 7, "--speed", 300, "--end-pause", 0)),
+                             (1, ("--fps", 1, "--speed", 900, "--end-pause", 0)),
+                             (100, ("--fps", 100, "--fast", "--end-pause", "0.5")),
+                             (30, ("--fps", 30, "--max-frames", 3, "--end-pause", 1))):
             film = self.film("--square", 3, *options)
             self.succeed("replay", "p.drops", "-o", "a.y4m", "--square", 3, *options)
             video = videos.Y4m(self.read("a.y4m"))
@@ -150,21 +150,6 @@ class Y4m(Case):
         self.assertEqual([list(row) for row in images.Gif(self.read("a.gif")).last()], image)
         self.assertEqual(videos.Y4m(self.read("a.y4m")).frames[-1], videos.planes_444(image))
 
-    def test_bad_options(self):
-        for options in (("--fps", 0), ("--fps", 101), ("--fps", "2.5"), ("--size", "9"),
-                        ("--size", "0x9"), ("--size", "9x16385")):
-            self.refuse(2, "replay", "p.drops", "-o", "a.y4m", *options)
-        for line in (("replay", "p.drops", "-o", "a.gif", "-o", "a.png"), ("replay", "p.drops"),
-                     ("bot", "--max-pieces", 5)):
-            self.assertEqual(self.refuse(2, *line, "--fps", 25), "--fps is for videos; leave it out, "
-                             "or add -o with a name that ends with .mp4")
-        self.assertEqual(self.refuse(2, "clear", "path", "IOTSZJLIOTS", "-o", "a.gif", "--fps", 25),
-                         "--fps is for videos; leave it out")
-        self.succeed("replay", "p.drops", "-o", "a.gif", "-o", "a.y4m", "--fps", 25)
-        for options in (("--size", "6x99"), ("--size", "99x8"), ("--size", "99x99", "--square", 12)):
-            self.assertIn("a playfield of 7 by 9 squares does not fit into ",
-                          self.refuse(1, "replay", "p.drops", "-o", "a.y4m", *options))
-
     def test_full_device(self):
         for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
             self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
@@ -173,9 +158,9 @@ class Y4m(Case):
 
 class Sound(Case):
     def test_wav(self):
-        film = self.film("--hold", 1)
-        self.succeed("replay", "p.drops", "-o", "a.wav", "--hold", 1)
-        self.assertEqual(self.succeed("replay", "p.drops", "-f", "wav", "--hold", 1),
+        film = self.film("--end-pause", 1)
+        self.succeed("replay", "p.drops", "-o", "a.wav", "--end-pause", 1)
+        self.assertEqual(self.succeed("replay", "p.drops", "-f", "wav", "--end-pause", 1),
                          self.read("a.wav"))
         with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
             self.assertEqual((sound.getnchannels(), sound.getsampwidth(), sound.getframerate()),
@@ -189,7 +174,7 @@ class Sound(Case):
 
     @needs_ffmpeg
     def test_of_videos(self):
-        options = ("--fps", 10, "--square", 4, "--hold", 1)
+        options = ("--fps", 10, "--square", 4, "--end-pause", 1)
         self.succeed("replay", "p.drops", "-o", "a.wav", *options[2:])
         with wave.open(io.BytesIO(self.read("a.wav"))) as sound:
             wanted = array.array("h", sound.readframes(sound.getnframes()))[::2]
@@ -242,7 +227,7 @@ class Encoded(Case):
                 self.assertEqual(found[f"color_{tag}"], "bt709")
 
     def test_lossy(self):
-        options = ("--square", 9, "--fps", 25, "--hold", 1, "--look", "flat", "--no-grid")
+        options = ("--square", 9, "--fps", 25, "--end-pause", 1, "--look", "flat", "--no-grid")
         film = self.film(*options)
         wanted = expected(film, 25)
         for name in ("mp4", "webm"):
@@ -293,8 +278,8 @@ class Encoded(Case):
     def test_frames_with_times(self):
         """Without --fps no frame is there twice, but that of each second and the last one."""
         environment = self.fake('echo "$@" > words; cat > given; echo x > /dev/fd/3\n')
-        for options in (("--hold", 2.5), ("--hold", 1), ("--hold", 0), ("--hold", "0.02"),
-                        ("--fast", "--hold", 0), ("--duration", 1)):
+        for options in (("--end-pause", 2.5), ("--end-pause", 1), ("--end-pause", 0), ("--end-pause", "0.02"),
+                        ("--fast", "--end-pause", 0), ("--duration", 1)):
             self.succeed("replay", "p.drops", "-o", "a.webm", "--square", 3, *options,
                          env=environment)
             self.assertIn("-fps_mode vfr", self.read("words").decode())
@@ -317,7 +302,7 @@ class Encoded(Case):
     def test_times_of_frames(self):
         """WebM films with and without --fps show the same for the same time."""
         for more, path in (((), "a.webm"), (("--fps", 50), "b.webm")):
-            self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--hold", 1.5, *more)
+            self.succeed("replay", "p.drops", "-o", path, "--square", 8, "--end-pause", 1.5, *more)
         streams, whole = probe(self.folder / "a.webm")
         constant, other = probe(self.folder / "b.webm")
         self.assertLess(int(streams[0]["nb_read_frames"]),
@@ -353,7 +338,7 @@ class Encoded(Case):
 
     def test_pictures_once(self):
         """APNG without --fps: the frames of the film, and the last one twice."""
-        for options in (("--max-frames", 3), ("--fast",), ("--hold", 0)):
+        for options in (("--max-frames", 3), ("--fast",), ("--end-pause", 0)):
             film = self.film("--square", 2, *options)
             wanted = [tuple(map(tuple, rows)) for rows in film.frames()]
             seconds = sum(film.delays) / 100
@@ -418,7 +403,7 @@ class Encoded(Case):
         return bytes(shown)
 
     def test_transparent_background(self):
-        options = ("--square", 8, "--look", "flat", "--fps", 50, "--no-grid", "--fast", "--hold", 1)
+        options = ("--square", 8, "--look", "flat", "--fps", 50, "--no-grid", "--fast", "--end-pause", 1)
         film = self.film(*options, "--background", "#102030")
         shown = expected(film, 50)
         clear = [bytes(0 if color == (16, 32, 48) else 255 for row in rows for color in row)
@@ -482,7 +467,7 @@ class Encoded(Case):
 
     def test_same_bytes(self):
         options = [word for name in ENCODED for word in ("-o", f"{name}.{name}")]
-        options += ("--fps", 10, "--square", 5, "--hold", 1)
+        options += ("--fps", 10, "--square", 5, "--end-pause", 1)
         self.succeed("replay", "p.drops", *options)
         first = [self.read(f"{name}.{name}") for name in ENCODED]
         self.succeed("replay", "p.drops", *options)

@@ -51,7 +51,7 @@ class Programs(program.Case):
         self.assertEqual(df.Picture(source.pixels(), palette="guideline").colors, ["#f00000", "#00f0f0"])
         dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
         self.assertEqual(str(dealt).encode(), self.succeed(
-            "print", "chick.png", "--deal", "bag", "--with-hold", "--preview", 5, "--rules", "srs",
+            "print", "chick.png", "--deal", "bag", "--hold", "--preview", 5, "--rules", "srs",
             "--seed", 4, "-o", "-"))
         for kind in ("keys", "map", "game"):
             self.write("dealt.drops", str(dealt).encode())
@@ -365,24 +365,29 @@ class Errors(program.Case):
         rows, long = ["#", "", "#"], ["#"] * 1100
         for advice, wrong in {
                 "allow an anchor (anchors=True)": lambda: df.print(rows), "use width=4": lambda: df.print(rows, width=3),
-                "name more (pieces=\"JT\")": lambda: df.print(CHICK, pieces="J"),
-                "(prepare={\"fit\": (1, 512)})": lambda: df.print(long),
-                "a higher effort, hold=True or a playfield of another width or height": lambda: df.print(
+                "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
+                "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
+                "give a longer one, allow hold (hold=True), choose another effort, choose another width": lambda: df.print(
                     CHICK, queue="IO")}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
             self.assertIn(advice, str(caught.exception))
         self.assertTrue(df.print(rows, anchors=True).check(rows, anchors=True).same)
         self.assertEqual(df.Picture(long, fit=(1, 512)).height, 512)
-        for text, wanted in {
-                "scale it down (--fit 9x4 --alpha-threshold 128 --colors 6)":
-                    'scale it down (prepare={"fit": (9, 4), "threshold": 128, "colors": 6})',
-                "try --pieces auto --width auto": "try pieces=None, width=0",
-                "(--pieces JL,T --width 11)": '(pieces="JL,T", width=11)',
-                "use --method best": 'use method="best"', "a --height of 9 or more": "a height of 9 or more",
-                "--deal prints at most 6; -- and --other stay": "deal prints at most 6; -- and --other stay",
-                "use --pieces It": "use pieces It"}.items():
-            self.assertEqual(df._library.rename_options(text), wanted)
+        for advice, wanted in {
+                (("fit", 0, "9x4"), ("alpha_threshold", 1, "128"), ("colors", 1, "6")):
+                    '; scale it down (prepare={"fit": (9, 4), "threshold": 128, "colors": 6})',
+                (("pieces", 0, "auto"), ("width", 1, "auto")): "; use pieces=None, width=0",
+                (("pieces", 0, "JL,T"), ("width", 1, "11")): '; use pieces="JL,T", width=11',
+                (("width", 0, "65"), ("fit", 0, "59x4"), ("width", 1, "63")):
+                    '; use width=65 or scale it down (width=63, prepare={"fit": (59, 4)})',
+                (("hold", 0, "on"), ("seed", 0, ""), ("deal", 0, "none")):
+                    "; allow hold (hold=True), choose another seed or leave out deal"}.items():
+            names = [df._library.lib.df_option_name(i).decode() for i in range(df._abi.DF_OPTION_COUNT)]
+            error = df._abi.df_error(text=b"wrong", advice_count=len(advice))
+            for i, (option, joins, value) in enumerate(advice):
+                error.advice[i] = df._abi.df_advice(names.index(option), bool(joins), value.encode())
+            self.assertEqual(df._library.error_words(error), "wrong" + wanted)
 
     def test_places(self):
         with self.assertRaises(df.Error) as caught:

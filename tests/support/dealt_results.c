@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 void check_dealt_queue(const dealt_request *request, const dealt_result *made)
 {

@@ -19,6 +19,21 @@ static unsigned long long from_environment(const char *name, unsigned long long 
     return text != NULL && *text != '\0' ? strtoull(text, NULL, 0) : usual;
 }
 
+told_error tell_error(const df_error *error)
+{
+    told_error told = {{0}};
+    size_t used = (size_t)snprintf(told.text, sizeof told.text, "%s", error->text);
+    for (unsigned i = 0; i < error->advice_count; i++) {
+        const df_advice *advice = &error->advice[i];
+        used += (size_t)snprintf(told.text + used, sizeof told.text - used, "%s%s=%s",
+                                 i == 0               ? "; "
+                                 : advice->joins_last ? " "
+                                                      : ", ",
+                                 df_option_name((df_option)advice->option), advice->value);
+    }
+    return told;
+}
+
 uint64_t test_seed(void)
 {
     const uint64_t seed = from_environment("DROPFORGE_TEST_SEED", 20260101);

@@ -19,6 +19,12 @@
 #define assert_status(status, wanted) check_status(status, wanted, __FILE__, __LINE__)
 void check_status(df_status status, df_status wanted, const char *file, int line);
 
+/* The text of an error with its advice: "too wide; width=7, fit=59x1 colors=6". */
+typedef struct told_error {
+    char text[512];
+} told_error;
+told_error tell_error(const df_error *error);
+
 /* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
 uint64_t test_seed(void);
 

@@ -1,4 +1,4 @@
-/* Perfect clears: all ways against plain enumeration, and shares of continuations. */
+/* Perfect clears: all ways against plain enumeration. */
 #include <string.h>
 
 #include "dropforge/clear.h"
@@ -133,64 +133,6 @@ static void finds_every_way_with_moves(void **unused)
     assert_true(ways > 0);
 }
 
-/* Counts what clears by asking for each continuation by itself. */
-static void count_slowly(df_clear_request *request, uint16_t *queue, size_t more, uint64_t bag,
-                         df_clear_tally *count)
-{
-    if (more == 0) {
-        df_clear_report report;
-        assert_status(df_clear_find(request, NULL, NULL, &report, NULL), DF_OK);
-        count->total++;
-        count->clear += report.outcome == DF_FOUND ? 1 : 0;
-        return;
-    }
-    if (bag == 0)
-        bag = (UINT64_C(1) << request->set->count) - 1;
-    for (size_t p = 0; p < request->set->count; p++) {
-        if ((bag >> p & 1) == 0)
-            continue;
-        queue[request->count++] = (uint16_t)p;
-        count_slowly(request, queue, more - 1, bag & ~(UINT64_C(1) << p), count);
-        request->count--;
-    }
-}
-
-static void shares_are_those_of_all_continuations(void **unused)
-{
-    (void)unused;
-    const uint64_t seed = test_seed();
-    uint64_t clear = 0;
-    for (unsigned i = 0; i < test_cases(60); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
-        df_piece_set *set = i % 5 == 4 ? mixed_set() : tetrominoes();
-        df_field *field = NULL;
-        assert_status(df_field_create(&field, 4 + df_random_below(&random, 2), 5), DF_OK);
-        unsigned rows = 2 + df_random_below(&random, 3);
-        drop_some(&random, field, set, &rows);
-        uint16_t queue[QUEUE];
-        df_clear_request request = {
-            .set = set, .field = field, .rows = rows, .queue = queue, .max = 1};
-        request.hold = df_random_below(&random, 2) == 1;
-        request.rules = i % DF_CLEAR_RULES;
-        for (request.count = 0; request.count < i % 3; request.count++)
-            queue[request.count] = (uint16_t)df_random_below(&random, (uint32_t)set->count);
-        const uint64_t bag = df_random_next(&random) & ((UINT64_C(1) << set->count) - 1);
-        const size_t more = df_random_below(&random, 4);
-        df_clear_tally count;
-        df_clear_tally wanted = {0};
-        assert_status(df_clear_count_continuations(&request, more, bag, &count, NULL), DF_OK);
-        count_slowly(&request, queue, more, bag, &wanted);
-        assert_true(count.complete);
-        assert_true(count.total == wanted.total);
-        assert_true(count.clear == wanted.clear);
-        clear += count.clear;
-        df_field_free(field);
-        df_piece_set_free(set);
-    }
-    assert_true(clear > 0);
-}
-
 static uint16_t letter(const df_piece_set *set, char name)
 {
     return (uint16_t)df_piece_set_find(set, &name, 1);
@@ -241,9 +183,6 @@ static void clears_four_rows(void **unused)
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
     assert_int_equal(report.nodes, 5);
-    df_clear_tally count;
-    assert_status(df_clear_count_continuations(&request, 3, 0, &count, NULL), DF_OK);
-    assert_false(count.complete);
     four_rows_end(&self);
 }
 
@@ -294,12 +233,8 @@ static void refuses_what_is_outside(void **unused)
     uint16_t queue[1] = {7};
     df_clear_request request = {.set = set, .field = field, .rows = 3, .queue = queue};
     df_clear_report report;
-    df_clear_tally count;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
-    assert_status(df_clear_count_continuations(&request, 1, 0x80, &count, NULL),
-                  DF_ERROR_ARGUMENT);
-    assert_status(df_clear_count_continuations(&request, 100, 0, &count, NULL), DF_ERROR_LIMIT);
     request.count = 1;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.count = 0;
@@ -331,20 +266,11 @@ static void keeps_to_its_memory(void **unused)
     df_clear_request request = {
         .set = set, .field = field, .rows = 4, .queue = queue, .count = 10};
     df_clear_report wanted, report = {.nodes = 1};
-    df_clear_tally whole, count = {.nodes = 1};
     assert_status(df_clear_find(&request, NULL, NULL, &wanted, NULL), DF_OK);
-    assert_status(df_clear_count_continuations(&request, 1, 0, &whole, NULL), DF_OK);
-    for (request.memory = 100; report.nodes == 1 || count.nodes == 1; request.memory *= 10) {
+    for (request.memory = 100; report.nodes == 1; request.memory *= 10) {
         df_error error = {0};
-        df_status status = df_clear_find(&request, NULL, NULL, &report, &error);
+        const df_status status = df_clear_find(&request, NULL, NULL, &report, &error);
         assert_int_equal(report.nodes, status == DF_OK ? wanted.nodes : 1);
-        if (status != DF_OK) {
-            assert_status(status, DF_ERROR_LIMIT);
-            assert_non_null(strstr(error.text, " of memory it may use"));
-        }
-        error = (df_error){0};
-        status = df_clear_count_continuations(&request, 1, 0, &count, &error);
-        assert_int_equal(count.nodes, status == DF_OK ? whole.nodes : 1);
         if (status != DF_OK) {
             assert_status(status, DF_ERROR_LIMIT);
             assert_non_null(strstr(error.text, " of memory it may use"));
@@ -358,13 +284,9 @@ static void keeps_to_its_memory(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_every_way),
-        cmocka_unit_test(finds_every_way_with_moves),
-        cmocka_unit_test(shares_are_those_of_all_continuations),
-        cmocka_unit_test(clears_four_rows),
-        cmocka_unit_test(moves_clear_more),
-        cmocka_unit_test(refuses_what_is_outside),
-        cmocka_unit_test(keeps_to_its_memory),
+        cmocka_unit_test(finds_every_way),         cmocka_unit_test(finds_every_way_with_moves),
+        cmocka_unit_test(clears_four_rows),        cmocka_unit_test(moves_clear_more),
+        cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,37 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clear/find/clear_board.h"
+#include "clear/find/clear_atlas.h"
 #include "clear/solve/solver.h"
 #include "core/base/key_set.h"
 #include "dropforge/clear.h"
-#include "tests/support/clears.h"
 #include "tests/support/support.h"
 
-#define MAX_QUEUE (DF_CLEAR_ATLAS_MAX_DROPS + 1)
+#define MAX_QUEUE (ATLAS_MAX_DROPS + 1)
 
-static df_clear_atlas *make_atlas(unsigned width, unsigned rows)
+static clear_atlas *make_atlas(unsigned width, unsigned rows)
 {
-    const df_clear_atlas_options options = {.width = width, .rows = rows};
-    df_clear_atlas *atlas = NULL;
-    df_error error;
-    assert_status(df_clear_atlas_create(&atlas, &options, &error), DF_OK);
+    const clear_atlas_options options = {.width = width, .rows = rows};
+    clear_atlas *atlas = NULL;
+    assert_status(df_clear_atlas_create(&atlas, &options), DF_OK);
     return atlas;
 }
 
 /* Asks the atlas and the search for one queue; whether it clears. */
-static bool ask_both(const df_clear_atlas *atlas, df_clear_request *request)
+static bool ask_both(const clear_atlas *atlas, df_clear_request *request)
 {
-    bool clears = false;
-    df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS];
-    assert_status(df_clear_atlas_ask(atlas, request->queue, request->count, request->hold,
-                                     &clears, drops),
-                  DF_OK);
+    const bool clears =
+        df_clear_atlas_ask(atlas, request->queue, request->count, request->hold);
     df_clear_report report;
     assert_status(df_clear_find(request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(clears, report.outcome == DF_FOUND);
-    if (clears)
-        check_clear(request, NULL, drops, df_clear_atlas_drops(atlas));
     return clears;
 }
 
@@ -54,8 +47,8 @@ static void agrees_with_the_search(void **unused)
     for (size_t s = 0; s < COUNT(sizes); s++) {
         df_random random;
         df_random_seed(&random, seed, s);
-        df_clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
-        const unsigned drops = df_clear_atlas_drops(atlas);
+        clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
+        const unsigned drops = atlas->graph.drops;
         assert_int_equal(drops * 4, sizes[s].width * sizes[s].rows);
         df_field *field = NULL;
         assert_status(df_field_create(&field, sizes[s].width, sizes[s].rows), DF_OK);
@@ -82,53 +75,62 @@ static void agrees_with_the_search(void **unused)
 }
 
 /* Counts all queues without hold by asking for each. */
-static uint64_t count_asks(const df_clear_atlas *atlas)
+static uint64_t count_asks(const clear_atlas *atlas)
 {
-    const unsigned length = df_clear_atlas_drops(atlas);
+    const unsigned length = atlas->graph.drops;
     uint64_t total = 1;
     uint64_t clear = 0;
     for (unsigned i = 0; i < length; i++)
         total *= 7;
     for (uint64_t number = 0; number < total; number++) {
         uint16_t queue[MAX_QUEUE];
-        bool clears = false;
         uint64_t rest = number;
         for (unsigned i = 0; i < length; i++, rest /= 7)
             queue[i] = (uint16_t)(rest % 7);
-        assert_status(df_clear_atlas_ask(atlas, queue, length, false, &clears, NULL), DF_OK);
-        clear += clears ? 1 : 0;
+        clear += df_clear_atlas_ask(atlas, queue, length, false) ? 1 : 0;
     }
     return clear;
+}
+
+/* Counts the bits of the table, each of which is a queue or that and its mirror image. */
+static uint64_t count_bits(const clear_table *table)
+{
+    uint64_t count = 0;
+    const unsigned ends = table->drops < 6 ? 1 : TABLE_ENDS;
+    for (unsigned end = 0; end < ends; end++) {
+        for (uint64_t i = 0; i < table->each; i++)
+            count += bits_count(table->words[table->each * table->place[end] + i]);
+    }
+    return count;
+}
+
+/* Counts the queues of one piece more than drops from bags that clear with hold. */
+static void count_bags(const clear_atlas *atlas, uint16_t *queue, unsigned drawn, unsigned bag,
+                       uint64_t *clear, uint64_t *total)
+{
+    if (drawn == atlas->graph.drops + 1) {
+        *clear += df_clear_atlas_ask(atlas, queue, drawn, true) ? 1 : 0;
+        ++*total;
+        return;
+    }
+    bag = bag == 0 ? 0x7f : bag;
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        if ((bag >> p & 1) == 0)
+            continue;
+        queue[drawn] = (uint16_t)p;
+        count_bags(atlas, queue, drawn + 1, bag & ~(1U << p), clear, total);
+    }
 }
 
 static void counts_what_it_answers(void **unused)
 {
     (void)unused;
-    df_piece_set *set = tetrominoes();
     for (size_t s = 0; s < COUNT(sizes); s++) {
-        df_clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
-        const unsigned drops = df_clear_atlas_drops(atlas);
-        df_clear_tally count;
-        assert_status(df_clear_atlas_count(atlas, DF_CLEAR_ALL_QUEUES, NULL, NULL, &count),
-                      DF_OK);
-        if (drops <= 6)
-            assert_true(count.clear == count_asks(atlas));
-        assert_status(df_clear_atlas_count(atlas, DF_CLEAR_BAGS_WITH_HOLD, NULL, NULL, &count),
-                      DF_OK);
-        if (drops <= 6) {
-            df_field *field = NULL;
-            assert_status(df_field_create(&field, sizes[s].width, sizes[s].rows), DF_OK);
-            const df_clear_request request = {
-                .set = set, .field = field, .rows = sizes[s].rows, .hold = true};
-            df_clear_tally share;
-            assert_status(df_clear_count_continuations(&request, drops + 1, 0, &share, NULL),
-                          DF_OK);
-            assert_true(count.clear == share.clear && count.total == share.total);
-            df_field_free(field);
-        }
+        clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
+        if (atlas->graph.drops <= 6)
+            assert_true(count_bits(&atlas->table) == count_asks(atlas));
         df_clear_atlas_free(atlas);
     }
-    df_piece_set_free(set);
 }
 
 /* Boards after the same number of drops, each once. */
@@ -203,35 +205,17 @@ static bool stop_at_once(void *context, const df_clear_progress *progress)
 static void stops_and_refuses(void **unused)
 {
     (void)unused;
-    df_clear_atlas *atlas = NULL;
-    df_error error = {0};
+    clear_atlas *atlas = NULL;
     unsigned calls = 0;
-    df_clear_atlas_options options = {.width = 6, .rows = 4, .memory = 10000};
-    assert_status(df_clear_atlas_create(&atlas, &options, &error), DF_ERROR_LIMIT);
-    assert_non_null(strstr(error.text, "memory"));
+    clear_atlas_options options = {.width = 6, .rows = 4, .memory = 10000};
+    assert_status(df_clear_atlas_create(&atlas, &options), DF_ERROR_LIMIT);
     options.memory = 0;
     options.watch = stop_at_once;
     options.watch_context = &calls;
     for (unsigned n = 1; n < 20; n++) {
         calls = n;
-        assert_status(df_clear_atlas_create(&atlas, &options, &error), DF_ERROR_CANCELLED);
+        assert_status(df_clear_atlas_create(&atlas, &options), DF_ERROR_CANCELLED);
     }
-    options.watch = NULL;
-    static const size bad[] = {{3, 4}, {11, 4}, {10, 0}, {10, 7}, {5, 3}, {8, 6}};
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        options.width = bad[i].width;
-        options.rows = bad[i].rows;
-        assert_status(df_clear_atlas_create(&atlas, &options, &error), DF_ERROR_ARGUMENT);
-    }
-    atlas = make_atlas(4, 2);
-    const uint16_t queue[2] = {0, 7};
-    bool clears = false;
-    assert_status(df_clear_atlas_ask(atlas, queue, 2, false, &clears, NULL), DF_ERROR_ARGUMENT);
-    df_clear_tally count;
-    assert_status(df_clear_atlas_count(atlas, (df_clear_queues)2, NULL, NULL, &count),
-                  DF_ERROR_ARGUMENT);
-    assert_true(df_clear_atlas_boards(atlas, 3) == 0);
-    df_clear_atlas_free(atlas);
     df_clear_atlas_free(NULL);
 }
 
@@ -244,20 +228,21 @@ static void has_the_known_figures(void **unused)
         print_message("# not without DROPFORGE_TEST_ATLAS=1\n");
         return;
     }
-    static const uint64_t reached[] = {1, 162, 10563, 328738, 4620839};
-    df_clear_atlas *atlas = make_atlas(10, 4);
-    uint64_t boards = 0;
-    for (unsigned l = 0; l <= 10; l++)
-        boards += df_clear_atlas_boards(atlas, l);
-    assert_true(boards == 6435182);
-    for (unsigned l = 0; l < COUNT(reached); l++)
-        assert_true(df_clear_atlas_reached(atlas, l) == reached[l]);
-    df_clear_tally count;
-    assert_status(df_clear_atlas_count(atlas, DF_CLEAR_ALL_QUEUES, NULL, NULL, &count), DF_OK);
-    assert_true(count.clear == 118315196 && count.total == 282475249);
-    assert_status(df_clear_atlas_count(atlas, DF_CLEAR_BAGS_WITH_HOLD, NULL, NULL, &count),
-                  DF_OK);
-    assert_true(count.clear == 4233156 && count.total == 4233600);
+    clear_atlas *atlas = make_atlas(10, 4);
+    const graph *boards = &atlas->graph;
+    uint64_t both = 0;
+    for (unsigned l = 0; l <= 10; l++) {
+        for (size_t i = 0; i < boards->levels[l].count; i++) {
+            const uint64_t board = boards->levels[l].boards[i];
+            both += df_graph_turn(boards, board) == board ? 1 : 2;
+        }
+    }
+    assert_true(both == 6435182);
+    assert_true(count_bits(&atlas->table) == 118315196);
+    uint16_t queue[MAX_QUEUE];
+    uint64_t clear = 0, total = 0;
+    count_bags(atlas, queue, 0, 0, &clear, &total);
+    assert_true(clear == 4233156 && total == 4233600);
     df_clear_atlas_free(atlas);
 }
 

@@ -235,7 +235,6 @@ static void bounds_lose_nothing(void **state)
         dissect_board board = {.width = 2 + df_random_below(&random, 8),
                                .height = 3 + df_random_below(&random, 3),
                                .size = 3 + df_random_below(&random, 16),
-                               .fold = DF_TILE_FOLD_NONE,
                                .no_bound = true,
                                .no_pocket = true};
         uint64_t key[DISSECT_KEY_WORDS], wanted, ways;

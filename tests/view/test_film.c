@@ -83,7 +83,7 @@ static void shows_a_clear(void **state)
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
     df_film_options options = df_film_defaults();
-    options.hold_centiseconds = 123;
+    options.end_centiseconds = 123;
     const slow_reel *reel = slow_film_watch(plan, &options);
     static const char *const first[] = {
         "..../..../..../..../....", /* the stack is 2 rows high, and pieces at most 3 */
@@ -285,7 +285,7 @@ static void refuses_wrong_options(void **state)
     const df_film_options bad[] = {
         {.speed_percent = 9},
         {.speed_percent = 10001},
-        {.speed_percent = 100, .hold_centiseconds = 60001},
+        {.speed_percent = 100, .end_centiseconds = 60001},
         {.speed_percent = 100, .duration_centiseconds = DF_FILM_MIN_DURATION - 1},
         {.speed_percent = 100, .duration_centiseconds = DF_FILM_MAX_DURATION + 1},
         {.speed_percent = 100, .motion = DF_MOTION_LAND + 1},
@@ -365,7 +365,7 @@ static void shows_frames_alone(void **state)
     assert_status(df_plan_add_frame(plan), DF_OK);
     df_film_options options = df_film_defaults();
     options.frames_only = true;
-    options.hold_centiseconds = 50;
+    options.end_centiseconds = 50;
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_int_equal(reel->count, 3);
     check_frame(reel, 0, "..../..../..../..../OO../OO..");

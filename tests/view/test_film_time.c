@@ -22,7 +22,7 @@ static void landings_show_every_drop(void **state)
         for (size_t j = 0; j < reel->count; j++)
             assert_int_equal(reel->frames[j].drops, j);
         slow_film_check(reel, slow_film_play(plan, reel->frames[0].height));
-        slow_film_check_last(reel, plan, options.hold_centiseconds);
+        slow_film_check_last(reel, plan, options.end_centiseconds);
         df_plan_free(plan);
     }
     df_piece_set_free(set);
@@ -48,7 +48,7 @@ static void keeps_the_limit(void **state)
         /* No more is left out than must be, which is seen where there are many frames. */
         if (options.max_frames > 100)
             assert_true(reel->count >= options.max_frames / 2);
-        slow_film_check_last(reel, plan, options.hold_centiseconds);
+        slow_film_check_last(reel, plan, options.end_centiseconds);
         /* What is left out still takes its time, but for what is right before either end. */
         if (reel->count > 50)
             assert_in_range(slow_film_duration(reel), usual - 100, usual + 15);
@@ -70,7 +70,7 @@ static void leaves_out_evenly(void **state)
     options.max_frames = plan->count / 7;
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_in_range(reel->count, options.max_frames - 2, options.max_frames);
-    const uint64_t mean = slow_film_duration(reel) - options.hold_centiseconds;
+    const uint64_t mean = slow_film_duration(reel) - options.end_centiseconds;
     for (size_t i = 0; i + 1 < reel->count; i++)
         assert_true(reel->frames[i].centiseconds <= 4 * mean / reel->count);
     df_plan_free(plan);
@@ -87,7 +87,7 @@ static void speed(void **state)
     for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
         df_film_options options = df_film_defaults();
         options.motion = (df_motion)motion;
-        options.hold_centiseconds = 2;
+        options.end_centiseconds = 2;
         const uint64_t first = 50;
         const uint64_t usual = slow_film_duration(slow_film_watch(plan, &options)) - first;
         static const unsigned speeds[] = {20, 50, 150, 200, 400, 600, 1000, 10000};
@@ -117,7 +117,7 @@ static void has_the_given_length(void **state)
         options.motion = (df_motion)(i % (DF_MOTION_LAND + 1));
         options.loop = df_random_below(&random, 2) == 0;
         options.max_frames = i % 5 == 0 ? 20 : 0;
-        options.hold_centiseconds = df_random_below(&random, 500);
+        options.end_centiseconds = df_random_below(&random, 500);
         options.duration_centiseconds =
             i % 4 == 0 ? DF_FILM_MIN_DURATION + i % 50 : 200 + df_random_below(&random, 6000);
         const slow_reel *reel = slow_film_watch(plan, &options);

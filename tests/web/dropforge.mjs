@@ -311,7 +311,7 @@ pageTest("a sprite is printed in a real game", async (tab) => {
   await tab.click("text=Real game");
   await set(tab, { seed: 3 });
   await planned(tab, "chick.png");
-  const words = ["--deal", "bag", "--with-hold", "--seed", 3, "--pieces", "any"];
+  const words = ["--deal", "bag", "--hold", "--seed", 3, "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(CHICK, ...words)));
   for (const [kind, end] of [["game", "game"], ["keys", "keys.json"], ["map", "map"]]) {
@@ -365,7 +365,7 @@ pageTest("pieces come from a queue, in their colours", async (tab) => {
     nativePlan(CHICK, "--queue", queue, "--rules", "srs", "--pieces", "any")));
   await set(tab, { deal: "tetrio", "with-hold": true, ahead: 3, guideline: true });
   await planned(tab, "chick.png");
-  const words = ["--deal", "tetrio", "--with-hold", "--preview", 3, "--rules", "srs"];
+  const words = ["--deal", "tetrio", "--hold", "--preview", 3, "--rules", "srs"];
   const text = nativePlan(CHICK, ...words, "--palette", "guideline", "--pieces", "any");
   assert.ok((await plan(tab)).equals(text));
   await reopen(tab);
@@ -506,7 +506,7 @@ pageTest("what cannot be printed is told", async (tab) => {
   await tab.waitForSelector("#refusal:not([hidden])");
   const told = await tab.innerText("#refusal p");
   assert.match(told, /on width 4/);
-  assert.match(told, /Width 9/);
+  assert.match(await tab.innerText("#mends"), /Width 9/);
   assert.doesNotMatch(told, /--/);
   await set(tab, { width: "" });
   await planned(tab, "gap.png");

@@ -98,15 +98,15 @@ test("plans are the program's", () => {
 
 test("plans with dealt pieces are the program's", () => {
   const cases = [
-    [{ deal: "bag", hold: true, pieces: "any" }, "--deal", "bag", "--with-hold", "--pieces", "any"],
+    [{ deal: "bag", hold: true, pieces: "any" }, "--deal", "bag", "--hold", "--pieces", "any"],
     [{ deal: "nes", rules: "srs+180", pieces: "any", seed: 2n ** 64n - 1n }, "--deal", "nes", "--rules",
       "srs+180", "--pieces", "any", "--seed", 2n ** 64n - 1n],
     [{ queue: "TIZJLOS".repeat(20), hold: true, preview: 2, pieces: "any" }, "--queue",
-      "TIZJLOS".repeat(20), "--with-hold", "--preview", 2, "--pieces", "any"],
-    [{ deal: "uniform", hold: true, pieces: "JLT,SZI" }, "--deal", "uniform", "--with-hold", "--pieces",
+      "TIZJLOS".repeat(20), "--hold", "--preview", 2, "--pieces", "any"],
+    [{ deal: "uniform", hold: true, pieces: "JLT,SZI" }, "--deal", "uniform", "--hold", "--pieces",
       "JLT,SZI"],
     [{ deal: "tetrio", hold: true, prepare: { palette: "guideline" } }, "--deal", "tetrio",
-      "--with-hold", "--palette", "guideline"],
+      "--hold", "--palette", "guideline"],
   ];
   const inks = { "#": "#ff2010", o: "#702090", "-": "#000000" };
   const pixels = df.picture(["-##--", "####-", "-#o##"], { inks }).pixels();
@@ -211,16 +211,16 @@ test("films are those of the program, frame by frame", () => {
   const plain = { square: 1, look: "flat", grid: false };
   const plainly = ["--square", "1", "--look", "flat", "--no-grid"];
   for (const [wishes, look, words] of [[{}, plain, plainly],
-    [{ fast: true, hold: 10 }, plain, ["--fast", "--hold", "0.1", ...plainly]],
+    [{ fast: true, endPause: 10 }, plain, ["--fast", "--end-pause", "0.1", ...plainly]],
     [{ speed: 300, maxFrames: 50 }, { square: 5, theme: "modern", border: true, hud: true },
       ["--speed", "300", "--max-frames", "50", "--square", "5", "--theme", "modern", "--hud"]],
     [{ motion: "full", loop: true, duration: 400 },
       { square: 3, theme: "paper", border: true, hud: true },
       ["--motion", "full", "--loop", "--duration", "4", "--square", "3", "--theme", "paper", "--hud"]],
-    [{ fast: true, hold: 10 }, { square: 6, border: true, title: "Öl", endCard: "Fertig" },
-      ["--fast", "--hold", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
-    [{ duration: 30, hold: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
-      ["--duration", "0.3", "--hold", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
+    [{ fast: true, endPause: 10 }, { square: 6, border: true, title: "Öl", endCard: "Fertig" },
+      ["--fast", "--end-pause", "0.1", "--square", "6", "--title", "Öl", "--end-card", "Fertig"]],
+    [{ duration: 30, endPause: 10, maxFrames: 2 }, { size: "post", theme: "gameboy", border: true },
+      ["--duration", "0.3", "--end-pause", "0.1", "--max-frames", "2", "--size", "post", "--theme", "gameboy"]]]) {
     const film = plan.film({ poster: "auto", ...wishes }).setLook(look);
     const video = execFileSync(path.resolve(programFile), ["replay", "-", "-f", "y4m", "--fps", "100",
       ...words], { input: String(plan), stdio: "pipe", maxBuffer: 1 << 28 });
@@ -262,7 +262,7 @@ test("films are dressed by themes", () => {
   assert.deepEqual([film.setLook({ size: "story" }).width, film.height], [1080, 1920]);
   const drops = Array.from({ length: 505 }, (_, i) => ({ piece: "O", x: 0, y: 2 * i }));
   const tower = df.makePlan({ width: 4, height: 1020, drops }).film({ motion: "land" });
-  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; use another size$/);
+  assert.throws(() => tower.setLook({ size: "post", hud: true }), /does not fit into 1080x1080 pixels; leave out size$/);
 });
 
 test("fumens go to and fro", (context) => {

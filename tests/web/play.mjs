@@ -510,7 +510,7 @@ for (const [name, options] of [["phone", PHONE],
 function recordPlan(folder) {
   const sprite = path.join(import.meta.dirname, "chick.png");
   const files = ["plan.game", "plan.drops"].map((name) => path.join(folder, name));
-  run(["print", sprite, "--deal", "bag", "--with-hold", "--pieces", "any", "-o", files[0], "-o", files[1]]);
+  run(["print", sprite, "--deal", "bag", "--hold", "--pieces", "any", "-o", files[0], "-o", files[1]]);
   const drops = readFileSync(files[1], "utf8").split("\n").filter((one) => /^[IOTSZJL] [NESW]/.test(one));
   return { file: files[0], drops: drops.map((one) => one.split(" ").slice(0, 4).join(" ")) };
 }

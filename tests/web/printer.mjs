@@ -73,7 +73,7 @@ pageTest("all frames of an animation are printed in one game, and downloaded as 
   await planned(tab, "dancer.gif");
   assert.ok(await tab.isChecked("#kind-game"));
   assert.match(await tab.innerText("#about"), /, 3.frames$/);
-  const words = ["--all-frames", "--deal", "bag", "--with-hold", "--pieces", "any"];
+  const words = ["--all-frames", "--deal", "bag", "--hold", "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(film, ...words)));
   assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);
@@ -446,24 +446,23 @@ pageTest("each failure has a button that mends it, and leaves no other film", as
 }, CALM);
 
 test("advice of the library becomes one button for each thing to change", () => {
-  const labels = (message, asked = {}) => mendsFor(message, { deal: "", width: 0, effort: 1, seed: 0, pieces: "", ...asked })
+  const labels = (advice, asked = {}) => mendsFor(advice, { deal: "", width: 0, effort: 1, seed: 0, pieces: "", ...asked })
     .map(({ label, fields }) => `${label}: ${JSON.stringify(fields)}`);
-  assert.deepEqual(labels("a playfield has at most 1024 rows; scale it down (--fit 43x512 --alpha-threshold 128 --colors 6)"),
+  assert.deepEqual(labels([{ fit: "43x512", alpha_threshold: "128", colors: "6" }]),
     ['Shrink to 43 × 512: {"fit-width":"43","fit-height":"512","threshold":"128","colors":"6"}']);
-  assert.deepEqual(labels("the picture is 61 squares wide and a playfield of width 63 holds 59; use --width 65 or scale it down " +
-    "(--fit 59x40)"), ['Width 65: {"width":"65"}', 'Shrink to 59 × 40: {"fit-width":"59","fit-height":"40"}']);
-  assert.deepEqual(labels("found no way past row 3 of the picture, counted from its top; try --width auto --pieces auto"),
-    ['Any width: {"width":""}', 'Any choice of pieces: {"pieces":""}']);
-  assert.deepEqual(labels("the picture has more colours than pieces are named; reduce them (--colors 6)"),
-    ['At most 6 colours: {"colors":"6"}']);
-  assert.deepEqual(labels("a run of 3 in colour 1; choose another piece for this colour (--pieces JT --width 9)"),
-    ['Pieces JT, width 9: {"pieces":"JT","width":"9"}']);
-  assert.deepEqual(labels("no plan was found within the limit; try --with-hold, another --seed, a higher --effort or a " +
-    "playfield of another --width or --height", { deal: "bag", seed: 4 }), [
-    'Print the shape only: {"pieces":"any"}', 'Allow hold: {"with-hold":true}', 'Another seed: {"seed":5}',
+  assert.deepEqual(labels([{ width: "65" }, { fit: "59x40" }]),
+    ['Width 65: {"width":"65"}', 'Shrink to 59 × 40: {"fit-width":"59","fit-height":"40"}']);
+  assert.deepEqual(labels([{ fit: "59x40", width: "63" }]),
+    ['Width 63, shrink to 59 × 40: {"width":"63","fit-width":"59","fit-height":"40"}']);
+  assert.deepEqual(labels([{ width: "auto", pieces: "auto" }]), ['Any width, any choice of pieces: {"width":"","pieces":""}']);
+  assert.deepEqual(labels([{ colors: "6" }]), ['At most 6 colours: {"colors":"6"}']);
+  assert.deepEqual(labels([{ pieces: "JT", width: "9" }]), ['Pieces JT, width 9: {"pieces":"JT","width":"9"}']);
+  assert.deepEqual(labels([{ hold: "on" }, { pieces: "any" }, { seed: "" }, { effort: "" }, { width: "" }, { height: "" },
+    { deal: "none" }], { deal: "bag", seed: 4 }), [
+    'Allow hold: {"with-hold":true}', 'Print the shape only: {"pieces":"any"}', 'Another seed: {"seed":5}',
     'Search longer: {"effort":2}', 'Width 12: {"width":12}']);
-  assert.deepEqual(mendsFor("MP4 has no transparency; use WebM or a GIF, or choose another background", null)
-    .map(({ label }) => label), ["Usual background"]);
+  assert.deepEqual(labels([{ background: "auto" }, { queue: "none" }]),
+    ['Usual background: {"ground":""}', 'Deal in bags: {"deal":"bag"}']);
 });
 
 pageTest("a real game has its display in files, unless one wants none", async (tab) => {

@@ -45,10 +45,10 @@ export class Film extends Owned {
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
     const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
-      maxFrames = 0, hold = 300 } = wishes;
+      maxFrames = 0, endPause = 300 } = wishes;
     super(library, "film_free", library.make("film_free", "film_open", plan.address,
       choose("motion", MOTIONS, motion), choose("poster", POSTERS, poster), loop ? 1 : 0, whole("speed", speed),
-      whole("duration", duration), whole("maxFrames", maxFrames), whole("hold", hold)), [plan]);
+      whole("duration", duration), whole("maxFrames", maxFrames), whole("endPause", endPause)), [plan]);
     const { call } = library;
     const numbers = (address, count) =>
       new Uint32Array(call.memory.buffer, address, count).slice();

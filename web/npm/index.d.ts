@@ -15,6 +15,11 @@ export interface Freed {
 /** What the library says is wrong, and what to do. */
 export class DropforgeError extends Error {
   readonly code: "memory" | "argument" | "input" | "move" | "picture" | "limit" | "stopped" | "defect";
+  /** The message without advice. */
+  readonly told: string;
+  /** Ways to help, the best first: options with values that help if all of them are used, such as
+      { width: "12" }, { fit: "9x4", colors: "6" }, { hold: "on" }, { deal: "none" }; "": another value. */
+  readonly advice: readonly Readonly<Record<string, string>>[];
 }
 
 export type Seed = number | bigint;
@@ -219,7 +224,7 @@ export interface FilmOptions {
   duration?: number;
   maxFrames?: number;
   /** Of the last frame, in centiseconds. */
-  hold?: number;
+  endPause?: number;
 }
 
 export interface Look {

@@ -93,7 +93,7 @@ export class App {
      settings. */
   #refuse(error, isPlan = false) {
     if (error instanceof Cancelled) return;
-    this.refusal.show(error.message, mendsFor(error.message, isPlan ? this.#asked : null),
+    this.refusal.show(error.message, mendsFor(error.advice ?? [], isPlan ? this.#asked : {}),
       isPlan && !isUsual(this.#asked));
     this.#tell("");
   }

@@ -236,18 +236,8 @@ export function readFilm(speed, own = {}) {
       poster: dress.scores === undefined ? "auto" : "start",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
-      hold: 300,
+      endPause: 300,
     },
     sound: find("film-sound").checked,
   };
-}
-
-/* The library names the options of the program; here they are fields. */
-export function withoutOptions(text) {
-  const fields = {
-    width: "Width", pieces: "Pieces", colors: "Colours at most", fit: "Fit into",
-    anchor: "Anchor empty rows", method: "Method", effort: "Effort", height: "Height",
-    "alpha-threshold": "Alpha threshold", seed: "Seed", "with-hold": "Hold",
-  };
-  return text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (option, name) => fields[name] ?? option);
 }

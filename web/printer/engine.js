@@ -21,7 +21,7 @@ function wishesOf({ method, deal, queue, hold, preview, rules, ...rest }) {
   if (deal === "") return { method, ...rest };
   if (deal !== "given") return { deal, hold, preview, rules, ...rest };
   if (queue === "")
-    throw new DropforgeError("the queue is empty; write the letters of its pieces, such as TIZJ", "input");
+    throw new DropforgeError("the queue is empty; write the letters of its pieces, such as TIZJ", "input", [{ queue: "none" }]);
   return { deal, queue, hold, preview, rules, ...rest };
 }
 

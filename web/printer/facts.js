@@ -1,7 +1,6 @@
 /* What is to be known of a picture, whatever its plan: the article's plan, and how few drops any plan
    takes. */
 import { articlePrinting, piecesToBound } from "./asked.js";
-import { withoutOptions } from "./controls.js";
 import { PRINTING } from "./engine.js";
 import { pixelsOf } from "./picture.js";
 
@@ -37,7 +36,7 @@ export class Facts {
     try {
       this.article = await this.#start("plan", articlePrinting(this.#picture, this.#anchors)).result;
     } catch (error) {
-      this.article = withoutOptions(error.message);
+      this.article = error.message;
     }
     this.#changed(this);
   }

@@ -20,7 +20,7 @@ export class Jobs {
       cancel = () => reject(new Cancelled("cancelled"));
       worker.addEventListener("message", ({ data }) => {
         if ("done" in data) resolve(data.done);
-        else if ("failed" in data) reject(new Error(data.failed));
+        else if ("failed" in data) reject(Object.assign(new Error(data.failed), { advice: data.advice }));
         else progress(data.progress, data.drops, data.better);
       });
       worker.addEventListener("error", (event) => {

@@ -1,5 +1,4 @@
 /* Why something cannot be done, beside the sprite, with buttons that mend it. */
-import { withoutOptions } from "./controls.js";
 import { find } from "./dom.js";
 
 export class Refusal {
@@ -15,7 +14,7 @@ export class Refusal {
   /* Says what is wrong. `hasUsual` offers the usual settings, too. */
   show(message, mends = [], hasUsual = false) {
     const box = find("refusal");
-    box.firstChild.textContent = withoutOptions(message);
+    box.firstChild.textContent = message;
     find("mends").replaceChildren(...mends.map(({ label, fields }) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
       button.addEventListener("click", () => this.#mend(fields));

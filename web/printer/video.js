@@ -85,7 +85,7 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   const { codecs, voices, format } = KINDS[kind];
   const isClear = look.background === "none";
   if (isClear && kind === "mp4")
-    throw new Refusal("MP4 has no transparency; use WebM or a GIF, or choose another background");
+    throw new Refusal("MP4 has no transparency; use WebM or a GIF", "limit", [{ background: "auto" }]);
   const codec = await getFirstEncodableVideoCodec(isClear ? ALPHA_CODECS : codecs,
     { width, height, bitrate });
   if (codec === null)

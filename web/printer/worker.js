@@ -1,7 +1,7 @@
 /* The long work, in a thread of its own: one job for each worker, which the page ends when it is
    done or no longer wanted. The message in is { job, wasm, ... }; messages out are { progress }
    from 0 to 1 (null: unknown), perhaps with the best plan so far as `better`, and at last { done }
-   or { failed }. */
+   or { failed, advice }. */
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
 import { encodeVideo } from "./video.js";
@@ -55,7 +55,7 @@ addEventListener("message", async ({ data }) => {
   try {
     postMessage({ done: await jobs[data.job](data) });
   } catch (error) {
-    const told = error instanceof Refusal ? error.message : `this did not work: ${error.message}`;
-    postMessage({ failed: told });
+    if (error instanceof Refusal) postMessage({ failed: error.told, advice: error.advice });
+    else postMessage({ failed: `this did not work: ${error.message}`, advice: [] });
   }
 });

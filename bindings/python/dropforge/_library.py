@@ -7,11 +7,10 @@ import ctypes
 import operator
 import os
 import pathlib
-import re
 import signal
 import sys
 import threading
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Type, TypeVar
+from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar
 
 from . import _abi as abi
 
@@ -63,39 +62,56 @@ class Error(ValueError):
         self.column = column
 
 
-# What messages of the library call options of the program, and what they are here. Those of pictures
-# are options of Picture, and go into `prepare`.
-OPTIONS = {"anchor": "anchors=True", "with-hold": "hold=True"}
-PICTURE_OPTIONS = {"fit": "fit", "alpha-threshold": "threshold", "colors": "colors"}
-_VALUE = r"\d+x\d+|\d+|auto|best|[IOTSZJL,]*[IOTSZJL]\b"
-_NAMES = "width|height|pieces|method|effort|seed|deal|level"
-_OPTION = rf"--({'|'.join([_NAMES, *OPTIONS, *PICTURE_OPTIONS])})(?: ({_VALUE}))?"
+# Advice of the library: options of Picture, which go into `prepare`, and ways with a name of their own.
+_PICTURE_OPTIONS = {"fit": "fit", "alpha_threshold": "threshold", "colors": "colors"}
+_WAYS = {"anchors": "allow an anchor", "hold": "allow hold", "fit": "scale it down",
+         "colors": "reduce the colours"}
 
 
-def _rename_option(name: str, value: str) -> str:
-    """An option of the program as Python writes it, without a value if none is named."""
-    known = PICTURE_OPTIONS.get(name, name)
-    if value == "":
-        return OPTIONS.get(name, known)
+def _option(name: str, value: str) -> str:
+    """An option as Python writes it."""
     if value == "auto":
         value = "None" if name == "pieces" else "0"
-    elif "x" in value:
+    elif value == "on":
+        value = "True"
+    elif name == "fit":
         value = f"({value.replace('x', ', ')})"
     elif not value.isdigit():
         value = f'"{value}"'
-    return f'"{known}": {value}' if name in PICTURE_OPTIONS else f"{known}={value}"
+    return f'"{_PICTURE_OPTIONS[name]}": {value}' if name in _PICTURE_OPTIONS else f"{name}={value}"
 
 
-def rename_options(text: str) -> str:
-    """A message that speaks of options of the program, with those of Python."""
-    def rename(found: Any) -> str:
-        pairs = re.findall(_OPTION, found.group())
-        prepared = [_rename_option(*pair) for pair in pairs if pair[0] in PICTURE_OPTIONS]
-        others = [_rename_option(*pair) for pair in pairs if pair[0] not in PICTURE_OPTIONS]
-        if prepared:
-            others.append(f"prepare={{{', '.join(prepared)}}}")
-        return ", ".join(others)
-    return re.sub(rf"{_OPTION}(?: {_OPTION})*", rename, text)
+def _way(pairs: List[Tuple[str, str]]) -> str:
+    """A way to help: options with their values, all of which are needed."""
+    name, value = pairs[0]
+    if value == "":
+        return f"choose another {name}"
+    if value == "none":
+        return f"leave out {name}"
+    options = [_option(*pair) for pair in pairs if pair[0] not in _PICTURE_OPTIONS]
+    prepared = [_option(*pair) for pair in pairs if pair[0] in _PICTURE_OPTIONS]
+    if prepared:
+        options.append(f"prepare={{{', '.join(prepared)}}}")
+    words = ", ".join(options)
+    return f"{_WAYS[name]} ({words})" if name in _WAYS else f"use {words}"
+
+
+def error_words(error: Any) -> str:
+    """The text of a df_error with its advice."""
+    text: str = error.text.decode(errors="replace")
+    ways: List[List[Tuple[str, str]]] = []
+    for advice in error.advice[:error.advice_count]:
+        if not advice.joins_last or not ways:
+            ways.append([])
+        ways[-1].append((lib.df_option_name(advice.option).decode(), advice.value.decode()))
+    words = [_way(way) for way in ways]
+    if not words:
+        return text
+    lead = ", ".join(words[:-1])
+    told = f"{lead} or {words[-1]}" if lead else words[-1]
+    if "; " in text:
+        return f"{text}, {told}" if lead else f"{text} or {told}"
+    return f"{text}; {told}"
 
 
 class Caller:
@@ -171,7 +187,7 @@ class Caller:
             return
         if status == abi.DF_ERROR_MEMORY:
             raise MemoryError("the library is out of memory")
-        text = rename_options(self.error.text.decode(errors="replace"))
+        text = error_words(self.error)
         if text == "" and status == abi.DF_ERROR_ARGUMENT:
             text = refusal
         raise Error(text or lib.df_status_name(status).decode(), CODES[status], self.error.line,

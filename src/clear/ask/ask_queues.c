@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ask_spread.h"
-#include "clear/find/clear_table.h"
+#include "clear/find/clear_atlas.h"
 #include "core/base/array.h"
 #include "core/board/piece_list.h"
 #include "tilings.h"
@@ -52,7 +52,7 @@ static bool ask_step(ask_search *self)
 
 static bool ask_watch(ask_search *self, uint64_t done)
 {
-    const df_clear_progress progress = {.steps = 1, .done = done, .of = self->queues->count};
+    const df_clear_progress progress = {.done = done, .of = self->queues->count};
     if (self->watch != NULL && !self->watch(self->context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;
@@ -178,7 +178,7 @@ static bool ask_may_make_atlas(const ask_search *self)
     return (solver->atlas != NULL || self->queues->count >= ASK_ATLAS_QUEUES) &&
            !solver->lacks_atlas && request->rules == DF_CLEAR_HARD_DROP &&
            request->turns == NULL && solver->board.start == 0 && request->field->width >= 4 &&
-           request->field->width <= 10 && solver->board.drops <= DF_CLEAR_ATLAS_MAX_DROPS &&
+           request->field->width <= 10 && solver->board.drops <= ATLAS_MAX_DROPS &&
            df_piece_set_is_tetrominoes(solver->set);
 }
 
@@ -194,13 +194,12 @@ static bool ask_make_atlas(ask_search *self)
     df_clear_solver *solver = self->solver;
     if (solver->atlas != NULL)
         return true;
-    const df_clear_atlas_options options = {.width = solver->request.field->width,
-                                            .rows = solver->request.rows,
-                                            .memory = solver->memory.left,
-                                            .rules = DF_CLEAR_HARD_DROP,
-                                            .watch = ask_watch_atlas,
-                                            .watch_context = self};
-    const df_status status = df_clear_atlas_create(&solver->atlas, &options, NULL);
+    const clear_atlas_options options = {.width = solver->request.field->width,
+                                         .rows = solver->request.rows,
+                                         .memory = solver->memory.left,
+                                         .watch = ask_watch_atlas,
+                                         .watch_context = self};
+    const df_status status = df_clear_atlas_create(&solver->atlas, &options);
     solver->lacks_atlas = status == DF_ERROR_LIMIT;
     if (status == DF_OK)
         solver->memory.left = solver->atlas->graph.memory.left;
@@ -213,10 +212,9 @@ static void ask_read_atlas(ask_search *self, bool *clears)
 {
     const df_clear_queue_list *queues = self->queues;
     for (size_t q = 0; q < queues->count && self->status == DF_OK; q++) {
-        self->status =
-            df_clear_atlas_ask(self->solver->atlas, queues->pieces + q * queues->length,
-                               queues->length, self->hold, &clears[q], NULL);
-        if (self->status == DF_OK && q % ASK_ATLAS_INTERVAL == 0)
+        clears[q] = df_clear_atlas_ask(self->solver->atlas, queues->pieces + q * queues->length,
+                                       queues->length, self->hold);
+        if (q % ASK_ATLAS_INTERVAL == 0)
             (void)ask_watch(self, q);
     }
 }

@@ -319,7 +319,7 @@ static df_status spread_run(spread_search *self)
     const spread_request *request = self->request;
     df_status status = DF_OK;
     for (;;) {
-        df_clear_progress progress = {.steps = 1, .done = self->settled, .of = self->count};
+        df_clear_progress progress = {.done = self->settled, .of = self->count};
         for (size_t k = 0; k < self->part_count; k++)
             progress.done += self->parts[k].settled;
         if (request->watch != NULL && !request->watch(request->context, &progress))

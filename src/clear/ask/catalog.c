@@ -30,7 +30,7 @@ typedef struct catalog_maker {
 static bool catalog_watch(catalog_maker *self, uint64_t done)
 {
     const df_clear_catalog_request *request = self->request;
-    const df_clear_progress progress = {.steps = 1, .done = done, .of = request->queues.count};
+    const df_clear_progress progress = {.done = done, .of = request->queues.count};
     if (request->watch != NULL && !request->watch(request->watch_context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;

@@ -1,88 +1,314 @@
-/* An atlas of all boards that can still be cleared, its answers about single queues, and its
- * counts of all queues. */
+/* Backwards through the graph, every board gets the set of the sequences that clear it. To
+ * save memory this is done for one end of the queue at a time, its last two pieces, and for
+ * the early levels for one piece in the middle at a time too.
+ *
+ * The two pieces before the end are 49 bits of a word: bit 7 a + b. The pieces before these
+ * count the words. So nothing is shifted where most of the work is. */
+#include "clear_atlas.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "clear.h"
-#include "clear_graph.h"
-#include "clear_table.h"
-#include "core/base/error.h"
-#include "core/base/key_set.h"
 
-#define ALL_PIECES 0x7fU
-#define WATCH_EVERY 0x10000
+#define LATE 4        /* pieces that are not counted in words */
+#define AHEAD 3       /* boards */
+#define ANY_PIECE 7U  /* instead of a fixed piece */
+#define LEAST_DROPS 6 /* below, there is no piece in the middle */
 
-/* The pieces in the order in which they are dropped. */
-typedef struct arrangement {
-    uint16_t pieces[DF_CLEAR_ATLAS_MAX_DROPS];
-    bool hold[DF_CLEAR_ATLAS_MAX_DROPS]; /* as in df_clear_drop */
-} arrangement;
+/* A set for each board of a level and for its mirror image after it. */
+typedef struct level_sets {
+    size_t words; /* of each */
+    size_t total;
+    uint64_t *sets;
+} level_sets;
 
-/* The tree of all queues from bags. Of a queue and its mirror image only one is walked. */
-typedef struct atlas_walk {
-    const df_clear_atlas *atlas;
-    df_clear_watch *watch;
-    void *context;
-    df_clear_progress progress;
-    df_clear_tally count;
-    df_status status;
-    uint16_t queue[DF_CLEAR_ATLAS_MAX_DROPS + 1];
-} atlas_walk;
+/* The memory of a level is used again for each end and each piece in the middle. */
+typedef struct table_maker {
+    graph *graph;
+    clear_table *table;
+    level_sets levels[ATLAS_MAX_DROPS + 1];
+} table_maker;
 
-/* A board of some level, perhaps mirrored. */
-typedef struct atlas_place {
-    uint32_t board;
-    uint32_t flip;
-} atlas_place;
-
-/* The search for a way to drop pieces in a given order. */
-typedef struct atlas_game {
-    const df_clear_atlas *atlas;
-    const uint16_t *pieces;
-    key_set dead;
-    df_status status;
-    atlas_place places[DF_CLEAR_ATLAS_MAX_DROPS + 1];
-} atlas_game;
-
-/* The state of the search for an order of a queue; the hand as in clear.h. */
-typedef struct atlas_standing {
-    size_t next;
-    uint16_t hand;
-    bool held;
-} atlas_standing;
-
-typedef struct arranger {
-    const df_clear_atlas *atlas;
-    const uint16_t *queue;
-    size_t count;
-    bool hold;
-    arrangement order;
-} arranger;
-
-df_status df_clear_atlas_create(df_clear_atlas **atlas, const df_clear_atlas_options *options,
-                                df_error *error)
+static size_t power_of_seven(unsigned exponent)
 {
-    if (options->width < 4 || options->width > 10 || options->rows < 1 || options->rows > 6 ||
-        options->width * options->rows % 4 != 0 ||
-        options->width * options->rows / 4 > DF_CLEAR_ATLAS_MAX_DROPS ||
-        options->rules != DF_CLEAR_HARD_DROP)
-        return DF_ERROR_ARGUMENT;
-    df_clear_atlas *self = calloc(1, sizeof *self);
+    return exponent == 0 ? 1 : 7 * power_of_seven(exponent - 1);
+}
+
+/* The table_rule by which a level's sets follow from those of the next. */
+typedef struct table_rule {
+    unsigned fixed; /* only this piece is dropped; ANY_PIECE: all */
+    unsigned shift; /* bits by which each piece shifts what it leads to; 0: whole words */
+} table_rule;
+
+static inline void copy_block(uint64_t *restrict to, const uint64_t *restrict from,
+                              size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] = from[i];
+}
+
+static inline void add_block(uint64_t *restrict to, const uint64_t *restrict from, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] |= from[i];
+}
+
+/* Joins the sets that the edges of one piece lead to. */
+static inline void join_block(const graph_level *boards, size_t which, const uint64_t *later,
+                              unsigned piece, size_t block, uint64_t *to)
+{
+    const size_t flip = which & 1;
+    uint32_t end = 0;
+    uint32_t e =
+        graph_edges(boards, which / 2, flip != 0 ? df_graph_mirror[piece] : piece, &end);
+    if (e == end)
+        memset(to, 0, block * sizeof to[0]);
+    for (bool first = true; e < end; e++, first = false) {
+        const uint32_t edge = boards->edges[e];
+        const uint64_t *from =
+            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
+        if (first)
+            copy_block(to, from, block);
+        else
+            add_block(to, from, block);
+    }
+}
+
+/* Makes one set: a block of that many words for each piece, or for the fixed one. */
+static inline void join_blocks(const graph_level *boards, size_t which, const uint64_t *later,
+                               unsigned fixed, size_t block, uint64_t *to)
+{
+    if (fixed != ANY_PIECE) {
+        join_block(boards, which, later, fixed, block, to);
+        return;
+    }
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+        join_block(boards, which, later, piece, block, to + piece * block);
+}
+
+static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_t *later,
+                          unsigned shift)
+{
+    const size_t flip = which & 1;
+    uint64_t bits = 0;
+    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned dropped = GRAPH_PIECE(edge);
+        const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
+        bits |= later[GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))] << (shift * piece);
+    }
+    return bits;
+}
+
+/* Prefetches the sets that a board will need soon; both its images need much the same. */
+static void clear_table_fetch(const graph_level *boards, size_t board, const level_sets *later,
+                              unsigned fixed)
+{
+    if (board >= boards->count || later->words > 7)
+        return;
+    for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
+        const unsigned piece = GRAPH_PIECE(boards->edges[e]);
+        if (fixed != ANY_PIECE && piece != fixed && piece != df_graph_mirror[fixed])
+            continue;
+        const uint64_t *from =
+            &later->sets[(size_t)GRAPH_BOARD(boards->edges[e]) * 2 * later->words];
+        budget_prefetch(from);
+        budget_prefetch(from + later->words);
+        budget_prefetch(from + 2 * later->words - 1);
+    }
+}
+
+/* Makes the sets of a level from those of the next. */
+static void clear_table_go_back(table_maker *self, unsigned level, table_rule by)
+{
+    const graph_level *boards = &self->graph->levels[level];
+    const level_sets *later = &self->levels[level + 1];
+    const level_sets *made = &self->levels[level];
+    for (size_t i = 0; i < boards->count * 2; i++) {
+        uint64_t *to = &made->sets[i * made->words];
+        if (i % 2 == 0)
+            clear_table_fetch(boards, i / 2 + AHEAD, later, by.fixed);
+        /* The compiler gets the sizes that matter as constants. */
+        if (by.shift > 0)
+            to[0] = join_bits(boards, i, later->sets, by.shift);
+        else if (later->words == 1)
+            join_blocks(boards, i, later->sets, by.fixed, 1, to);
+        else if (later->words == 7)
+            join_blocks(boards, i, later->sets, by.fixed, 7, to);
+        else
+            join_blocks(boards, i, later->sets, by.fixed, later->words, to);
+    }
+}
+
+/* Fills the early levels, with `middle` as the last but one of the pieces that count words. */
+static void clear_table_fill_middle(table_maker *self, unsigned middle, uint64_t *to)
+{
+    const unsigned counted = self->graph->drops - LATE;
+    clear_table_go_back(self, counted - 2, (table_rule){.fixed = middle});
+    for (unsigned l = counted - 2; l-- > 0;)
+        clear_table_go_back(self, l, (table_rule){.fixed = ANY_PIECE});
+    for (size_t i = 0; i < self->levels[0].words; i += 7)
+        memcpy(&to[i * 7 + (size_t)middle * 7], &self->levels[0].sets[i], 7 * sizeof to[0]);
+}
+
+static void clear_table_fill_end(table_maker *self, unsigned end, uint64_t *to)
+{
+    const unsigned last = self->graph->drops;
+    const table_rule rules[LATE + 1] = {{.fixed = end % 7},
+                                        {.fixed = end / 7},
+                                        {.fixed = ANY_PIECE, .shift = 1},
+                                        {.fixed = ANY_PIECE, .shift = 7},
+                                        {.fixed = ANY_PIECE}};
+    for (unsigned i = 0; i <= LATE; i++)
+        clear_table_go_back(self, last - 1 - i, rules[i]);
+    for (unsigned middle = 0; middle < 7; middle++)
+        clear_table_fill_middle(self, middle, to);
+}
+
+/* Allocates the sets of all levels. */
+static df_status clear_table_take_levels(table_maker *self)
+{
+    const unsigned last = self->graph->drops;
+    const unsigned counted = last - LATE;
+    for (unsigned l = 0; l <= last; l++) {
+        level_sets *sets = &self->levels[l];
+        /* On level counted - 2 the piece is fixed: its sets are no longer than the next's. */
+        sets->words = l >= counted ? 1 : l == counted - 1 ? 7 : power_of_seven(counted - 1 - l);
+        sets->total = sets->words * 2 * self->graph->levels[l].count;
+        sets->sets = df_budget_take(&self->graph->memory, sets->total, sizeof sets->sets[0]);
+        if (sets->sets == NULL)
+            return self->graph->memory.status;
+    }
+    for (size_t i = 0; i < self->levels[last].total; i++)
+        self->levels[last].sets[i] = 1;
+    return DF_OK;
+}
+
+static void clear_table_free_levels(table_maker *self)
+{
+    for (unsigned l = 0; l <= self->graph->drops; l++) {
+        level_sets *sets = &self->levels[l];
+        df_budget_free(&self->graph->memory, sets->sets, sets->total, sizeof sets->sets[0]);
+    }
+}
+
+static void clear_table_set_bit(clear_table *self, const uint16_t *queue)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < self->drops; i++)
+        word = word * 7 + queue[i];
+    self->words[word / 64] |= UINT64_C(1) << word % 64;
+}
+
+/* Plays every queue, if the drops are few. */
+static void clear_table_play_all(clear_table *self, const graph *of, unsigned level,
+                                 uint32_t board, unsigned flip, uint16_t *queue)
+{
+    if (level == of->drops) {
+        clear_table_set_bit(self, queue);
+        return;
+    }
+    const graph_level *boards = &of->levels[level];
+    for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
+        const uint32_t edge = boards->edges[e];
+        const unsigned piece = GRAPH_PIECE(edge);
+        queue[level] = flip != 0 ? df_graph_mirror[piece] : (uint16_t)piece;
+        clear_table_play_all(self, of, level + 1, GRAPH_BOARD(edge), flip ^ GRAPH_FLIP(edge),
+                             queue);
+    }
+}
+
+static unsigned turned_end(unsigned end)
+{
+    return df_graph_mirror[end / 7] * 7U + df_graph_mirror[end % 7];
+}
+
+static df_status clear_table_make_all(table_maker *self, const clear_atlas_options *options)
+{
+    clear_table *made = self->table;
+    df_clear_progress progress = {0};
+    for (unsigned end = 0; end < TABLE_ENDS; end++)
+        progress.of += turned_end(end) >= end ? 1 : 0;
+    made->each = power_of_seven(made->drops - LATE);
+    made->words = df_budget_take(&self->graph->memory, (size_t)(made->each * progress.of),
+                                 sizeof made->words[0]);
+    if (made->words == NULL)
+        return self->graph->memory.status;
+    for (unsigned end = 0; end < TABLE_ENDS; end++) {
+        if (turned_end(end) < end) {
+            made->place[end] = made->place[turned_end(end)];
+            continue;
+        }
+        made->place[end] = (uint8_t)progress.done;
+        if (options->watch != NULL && !options->watch(options->watch_context, &progress))
+            return DF_ERROR_CANCELLED;
+        clear_table_fill_end(self, end, &made->words[made->each * progress.done++]);
+    }
+    return DF_OK;
+}
+
+df_status df_table_create(clear_table *made, graph *of, const clear_atlas_options *options)
+{
+    made->drops = of->drops;
+    table_maker self = {.graph = of, .table = made};
+    if (made->drops >= LEAST_DROPS) {
+        df_status status = clear_table_take_levels(&self);
+        if (status == DF_OK)
+            status = clear_table_make_all(&self, options);
+        clear_table_free_levels(&self);
+        return status;
+    }
+    made->each = power_of_seven(made->drops) / 64 + 1;
+    made->words = df_budget_take(&of->memory, (size_t)made->each, sizeof made->words[0]);
+    if (made->words == NULL)
+        return of->memory.status;
+    uint16_t queue[LEAST_DROPS];
+    if (of->levels[0].count > 0)
+        clear_table_play_all(made, of, 0, 0, 0, queue);
+    return DF_OK;
+}
+
+void df_table_free(clear_table *self)
+{
+    free(self->words);
+}
+
+/* True if a queue of as many pieces as drops clears. */
+static bool clear_table_has(const clear_table *self, const uint16_t *queue)
+{
+    uint64_t number = 0;
+    if (self->drops < LEAST_DROPS) {
+        for (unsigned i = 0; i < self->drops; i++)
+            number = number * 7 + queue[i];
+        return (self->words[number / 64] >> number % 64 & 1) != 0;
+    }
+    const uint16_t *late = &queue[self->drops - LATE];
+    const unsigned end = late[2] * 7U + late[3];
+    const bool turn = turned_end(end) < end;
+    for (unsigned i = 0; i < self->drops - LATE; i++)
+        number = number * 7 + (turn ? df_graph_mirror[queue[i]] : queue[i]);
+    unsigned bit = late[0] * 7U + late[1];
+    bit = turn ? turned_end(bit) : bit;
+    return (self->words[self->each * self->place[end] + number] >> bit & 1) != 0;
+}
+
+df_status df_clear_atlas_create(clear_atlas **atlas, const clear_atlas_options *options)
+{
+    clear_atlas *self = calloc(1, sizeof *self);
     if (self == NULL)
         return DF_ERROR_MEMORY;
     df_status status = df_graph_create(&self->graph, options);
     if (status == DF_OK)
         status = df_table_create(&self->table, &self->graph, options);
-    if (status == DF_OK) {
+    if (status == DF_OK)
         *atlas = self;
-        return DF_OK;
-    }
-    if (status == DF_ERROR_LIMIT)
-        df_error_set(error, status, "the atlas needs more memory than it may take; allow more");
-    df_clear_atlas_free(self);
+    else
+        df_clear_atlas_free(self);
     return status;
 }
 
-void df_clear_atlas_free(df_clear_atlas *atlas)
+void df_clear_atlas_free(clear_atlas *atlas)
 {
     if (atlas == NULL)
         return;
@@ -91,199 +317,37 @@ void df_clear_atlas_free(df_clear_atlas *atlas)
     free(atlas);
 }
 
-unsigned df_clear_atlas_drops(const df_clear_atlas *atlas)
-{
-    return atlas->graph.drops;
-}
+/* A queue that is brought into an order; the hand is as in clear.h. */
+typedef struct atlas_asker {
+    const clear_table *table;
+    const uint16_t *queue;
+    size_t count;
+    bool hold;
+    uint16_t order[ATLAS_MAX_DROPS];
+} atlas_asker;
 
-uint64_t df_clear_atlas_boards(const df_clear_atlas *atlas, unsigned drops)
+/* True if the rest of the queue, from `next` on, can be brought into an order that clears. */
+static bool clear_atlas_try(atlas_asker *self, unsigned drops, size_t next, uint16_t hand)
 {
-    return drops > atlas->graph.drops ? 0 : atlas->graph.levels[drops].both;
-}
-
-uint64_t df_clear_atlas_reached(const df_clear_atlas *atlas, unsigned drops)
-{
-    return drops > atlas->graph.drops ? 0 : atlas->graph.levels[drops].reached;
-}
-
-/* Tries the orders that the rest of the queue can be brought into. */
-static bool clear_atlas_arrange(arranger *self, unsigned drops, atlas_standing at)
-{
-    if (drops == self->atlas->graph.drops)
-        return df_table_has(&self->atlas->table, self->order.pieces);
-    if (at.hand == CLEAR_NO_PIECE)
+    if (drops == self->table->drops)
+        return clear_table_has(self->table, self->order);
+    if (hand == CLEAR_NO_PIECE)
         return false;
-    const bool more = at.next < self->count;
-    const uint16_t arriving = more ? self->queue[at.next] : CLEAR_NO_PIECE;
-    const bool differ = arriving != at.hand;
-    const size_t next = at.next + (more ? 1 : 0);
-    self->order.pieces[drops] = at.hand;
-    self->order.hold[drops] = at.held && differ;
-    if (clear_atlas_arrange(self, drops + 1,
-                            (atlas_standing){.next = next, .hand = arriving, .held = at.held}))
+    const bool more = next < self->count;
+    const uint16_t arriving = more ? self->queue[next] : CLEAR_NO_PIECE;
+    next += more ? 1 : 0;
+    self->order[drops] = hand;
+    if (clear_atlas_try(self, drops + 1, next, arriving))
         return true;
-    if (!self->hold || !more || !differ)
+    if (!self->hold || !more || arriving == hand)
         return false;
-    self->order.pieces[drops] = arriving;
-    self->order.hold[drops] = !at.held;
-    return clear_atlas_arrange(self, drops + 1,
-                               (atlas_standing){.next = next, .hand = at.hand, .held = true});
+    self->order[drops] = arriving;
+    return clear_atlas_try(self, drops + 1, next, hand);
 }
 
-/* True if the queue can be brought into an order that clears; `found` may be NULL. */
-static bool clear_atlas_find_order(const df_clear_atlas *atlas, const uint16_t *queue,
-                                   size_t count, bool hold, arrangement *found)
+bool df_clear_atlas_ask(const clear_atlas *atlas, const uint16_t *queue, size_t count,
+                        bool hold)
 {
-    arranger self = {.atlas = atlas, .queue = queue, .count = count, .hold = hold};
-    if (count < atlas->graph.drops ||
-        !clear_atlas_arrange(&self, 0, (atlas_standing){.next = 1, .hand = queue[0]}))
-        return false;
-    if (found != NULL)
-        *found = self.order;
-    return true;
-}
-
-/* Drops the pieces from a board of that level on; true if all clears. */
-static bool clear_atlas_descend(atlas_game *self, unsigned level)
-{
-    if (level == self->atlas->graph.drops)
-        return true;
-    const atlas_place at = self->places[level];
-    const uint64_t key = (uint64_t)at.board << 8 | at.flip << 7 | (level + 1);
-    if (self->status != DF_OK || df_key_set_has(&self->dead, &key))
-        return false;
-    const graph_level *boards = &self->atlas->graph.levels[level];
-    const uint16_t piece = self->pieces[level];
-    const uint16_t turned = at.flip != 0 ? df_graph_mirror[piece] : piece;
-    uint32_t end = 0;
-    for (uint32_t e = graph_edges(boards, at.board, turned, &end); e < end; e++) {
-        const uint32_t edge = boards->edges[e];
-        self->places[level + 1] =
-            (atlas_place){.board = GRAPH_BOARD(edge), .flip = at.flip ^ GRAPH_FLIP(edge)};
-        if (clear_atlas_descend(self, level + 1))
-            return true;
-    }
-    if (self->status == DF_OK)
-        self->status = df_key_set_add(&self->dead, &key);
-    return false;
-}
-
-static uint64_t clear_atlas_board_at(const atlas_game *self, unsigned level)
-{
-    const graph *known = &self->atlas->graph;
-    const atlas_place at = self->places[level];
-    const uint64_t board = known->levels[level].boards[at.board];
-    return at.flip != 0 ? df_graph_turn(known, board) : board;
-}
-
-/* Returns the drop of the piece that leads from one board to the next. */
-static df_drop clear_atlas_find_drop(const clear_board *rows, uint64_t from, uint16_t piece,
-                                     uint64_t to)
-{
-    const uint64_t shadow = clear_board_shadow(rows, from);
-    df_drop found = {0};
-    for (size_t i = rows->first[piece]; i < rows->first[piece + 1]; i++) {
-        const clear_shape *shape = &rows->shapes[i];
-        uint64_t landings = clear_board_landings(rows, shape, shadow);
-        for (; landings != 0; landings &= landings - 1) {
-            const unsigned landing = bits_lowest(landings);
-            if (df_clear_board_settle(rows, from | shape->mask << landing) == to)
-                found = df_clear_drop_at(rows, shape, from, landing);
-        }
-    }
-    return found;
-}
-
-/* Finds a way to drop the pieces in this order, which is known to clear. */
-static df_status clear_atlas_find_way(const df_clear_atlas *atlas, const arrangement *order,
-                                      df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS])
-{
-    atlas_game self = {.atlas = atlas, .pieces = order->pieces};
-    df_key_set_reset(&self.dead, 1);
-    const bool found = clear_atlas_descend(&self, 0);
-    df_key_set_free(&self.dead);
-    if (!found)
-        return self.status != DF_OK ? self.status : DF_ERROR_DEFECT;
-    for (unsigned l = 0; l < atlas->graph.drops; l++) {
-        drops[l].drop =
-            clear_atlas_find_drop(&atlas->graph.layout, clear_atlas_board_at(&self, l),
-                                  order->pieces[l], clear_atlas_board_at(&self, l + 1));
-        drops[l].hold = order->hold[l];
-    }
-    return DF_OK;
-}
-
-df_status df_clear_atlas_ask(const df_clear_atlas *atlas, const uint16_t *queue, size_t count,
-                             bool hold, bool *clears,
-                             df_clear_drop drops[DF_CLEAR_ATLAS_MAX_DROPS])
-{
-    const size_t max = atlas->graph.drops + (hold ? 1U : 0U);
-    count = count < max ? count : max;
-    for (size_t i = 0; i < count; i++) {
-        if (queue[i] >= DF_TETROMINOES)
-            return DF_ERROR_ARGUMENT;
-    }
-    arrangement order;
-    const bool found = clear_atlas_find_order(atlas, queue, count, hold, &order);
-    const df_status status =
-        found && drops != NULL ? clear_atlas_find_way(atlas, &order, drops) : DF_OK;
-    if (status == DF_OK)
-        *clears = found;
-    return status;
-}
-
-static void clear_atlas_count_ask(atlas_walk *self, unsigned length, unsigned weight)
-{
-    const bool clears = clear_atlas_find_order(self->atlas, self->queue, length, true, NULL);
-    self->count.clear += clears ? weight : 0;
-    self->count.nodes++;
-    self->progress.done += weight;
-    if (self->count.nodes % WATCH_EVERY == 0 && self->watch != NULL &&
-        !self->watch(self->context, &self->progress))
-        self->status = DF_ERROR_CANCELLED;
-}
-
-/* `bag` is what the bag still holds; `weight` is 1 while all pieces so far are their own
- * mirror image, 2 afterwards. */
-static void clear_atlas_count_draw(atlas_walk *self, unsigned drawn, unsigned bag,
-                                   unsigned weight)
-{
-    const unsigned length = self->atlas->graph.drops + 1;
-    if (drawn == length) {
-        clear_atlas_count_ask(self, length, weight);
-        return;
-    }
-    bag = bag == 0 ? ALL_PIECES : bag;
-    for (unsigned p = 0; p < DF_TETROMINOES && self->status == DF_OK; p++) {
-        if ((bag >> p & 1) == 0 || (weight == 1 && df_graph_mirror[p] < p))
-            continue;
-        self->queue[drawn] = (uint16_t)p;
-        clear_atlas_count_draw(self, drawn + 1, bag & ~(1U << p),
-                               df_graph_mirror[p] != p ? 2 : weight);
-    }
-}
-
-df_status df_clear_atlas_count(const df_clear_atlas *atlas, df_clear_queues queues,
-                               df_clear_watch *watch, void *context, df_clear_tally *count)
-{
-    if (queues != DF_CLEAR_ALL_QUEUES && queues != DF_CLEAR_BAGS_WITH_HOLD)
-        return DF_ERROR_ARGUMENT;
-    const unsigned drops = atlas->graph.drops;
-    atlas_walk self = {.atlas = atlas, .watch = watch, .context = context};
-    self.progress.steps = 1;
-    self.count.complete = true;
-    self.count.total = 1;
-    if (queues == DF_CLEAR_ALL_QUEUES) {
-        for (unsigned i = 0; i < drops; i++)
-            self.count.total *= 7;
-        self.count.clear = df_table_count(&atlas->table);
-    } else {
-        for (unsigned i = 0; i <= drops; i++)
-            self.count.total *= 7 - i % 7;
-        self.progress.of = self.count.total;
-        clear_atlas_count_draw(&self, 0, ALL_PIECES, 1);
-    }
-    if (self.status == DF_OK)
-        *count = self.count;
-    return self.status;
+    atlas_asker self = {.table = &atlas->table, .queue = queue, .count = count, .hold = hold};
+    return count >= self.table->drops && clear_atlas_try(&self, 0, 1, queue[0]);
 }

@@ -1,6 +1,6 @@
 /* Finds the boards of an atlas: forwards from the empty board as far as the middle, backwards
  * from the full one to there, and keeps only those that both searches have seen. */
-#include "clear_graph.h"
+#include "clear_atlas.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,11 +22,11 @@ typedef struct board_set {
 
 typedef struct clear_graph_builder {
     graph *graph;
-    const df_clear_atlas_options *options;
+    const clear_atlas_options *options;
     df_clear_progress progress;
     unsigned middle; /* the last level that is searched forwards */
-    board_set reached[DF_CLEAR_ATLAS_MAX_DROPS + 1];
-    board_set alive[DF_CLEAR_ATLAS_MAX_DROPS + 1];
+    board_set reached[ATLAS_MAX_DROPS + 1];
+    board_set alive[ATLAS_MAX_DROPS + 1];
 } clear_graph_builder;
 
 /* Handles one board of a level. */
@@ -136,7 +136,6 @@ static df_status clear_graph_visit_all(clear_graph_builder *self, unsigned level
             return DF_ERROR_CANCELLED;
         status = visit(self, level, set->slots[i] - 1);
     }
-    self->progress.step++;
     return status;
 }
 
@@ -286,16 +285,6 @@ static df_status clear_graph_keep_reached(clear_graph_builder *self, unsigned le
     return board_set_add(&self->alive[level + 1], &self->graph->memory, next, kept);
 }
 
-static uint64_t clear_graph_count_both(const graph *self, const board_set *set)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < set->count; i++) {
-        if (set->slots[i] != 0)
-            count += df_graph_turn(self, set->slots[i] - 1) == set->slots[i] - 1 ? 1 : 2;
-    }
-    return count;
-}
-
 static df_status clear_graph_search(clear_graph_builder *self)
 {
     graph *made = self->graph;
@@ -306,11 +295,8 @@ static df_status clear_graph_search(clear_graph_builder *self)
         status = board_set_add(&self->reached[last], &made->memory, &ends[1], 1);
     for (unsigned l = last; l > self->middle + 1 && status == DF_OK; l--)
         status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_go_backwards);
-    for (unsigned l = 0; l <= self->middle && status == DF_OK; l++) {
-        made->levels[l].reached = clear_graph_count_both(made, &self->reached[l]);
-        if (l < self->middle)
-            status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_go_forwards);
-    }
+    for (unsigned l = 0; l < self->middle && status == DF_OK; l++)
+        status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_go_forwards);
     for (unsigned l = self->middle + 1; l-- > 0 && status == DF_OK;) {
         status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_keep_clearing);
         board_set_free(&self->reached[l], &made->memory);
@@ -334,7 +320,6 @@ static int clear_graph_compare_boards(const void *a, const void *b)
 static df_status clear_graph_number_boards(graph *self, graph_level *level,
                                            const board_set *set, uint32_t *numbers)
 {
-    level->both = clear_graph_count_both(self, set);
     level->boards = df_budget_take(&self->memory, set->used, sizeof level->boards[0]);
     level->first = df_budget_take(&self->memory, set->used + 1, sizeof level->first[0]);
     if (level->boards == NULL || level->first == NULL)
@@ -442,13 +427,12 @@ static df_status clear_graph_connect_all(clear_graph_builder *self)
             board_set_free(next, &made->memory);
         }
         later = numbers;
-        self->progress.step++;
     }
     free(later);
     return status;
 }
 
-df_status df_graph_create(graph *made, const df_clear_atlas_options *options)
+df_status df_graph_create(graph *made, const clear_atlas_options *options)
 {
     made->drops = options->width * options->rows / 4;
     made->memory = memory_budget_of(options->memory > 0 ? options->memory : UINT64_MAX);
@@ -464,7 +448,6 @@ df_status df_graph_create(graph *made, const df_clear_atlas_options *options)
     if (status != DF_OK)
         return status;
     clear_graph_builder self = {.graph = made, .options = options, .middle = made->drops / 2};
-    self.progress.steps = 3 * made->drops + 1;
     status = clear_graph_search(&self);
     if (status == DF_OK)
         status = clear_graph_connect_all(&self);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "clear/find/clear_atlas.h"
 #include "core/base/error.h"
 #include "solve_forward.h"
 

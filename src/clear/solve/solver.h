@@ -18,8 +18,8 @@ struct df_clear_solver {
      * tilings, and the steps after which it did. */
     uint64_t large_pieces;
     uint64_t large_steps;
-    df_clear_atlas *atlas; /* or NULL: none was worth it, or lacks_atlas */
-    bool lacks_atlas;      /* it would be too large */
+    struct clear_atlas *atlas; /* or NULL: none was worth it, or lacks_atlas */
+    bool lacks_atlas;          /* it would be too large */
 };
 
 /* Writes the error for too little memory; returns DF_ERROR_LIMIT. */

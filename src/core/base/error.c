@@ -1,5 +1,6 @@
 #include "error.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "digits.h"
@@ -29,6 +30,7 @@ static void error_begin(df_error *error, size_t line, size_t column)
     error->line = line;
     error->column = column;
     error->text[0] = '\0';
+    error->advice_count = 0;
 }
 
 df_status df_error_set(df_error *error, df_status status, const char *format, ...)
@@ -56,6 +58,54 @@ void df_error_append(df_error *error, const char *format, ...)
     va_list list;
     va_start(list, format);
     df_error_append_list(error, format, &list);
+    va_end(list);
+}
+
+const char *df_option_name(df_option option)
+{
+    static const char names[DF_OPTION_COUNT][16] = {
+        [DF_OPTION_WIDTH] = "width",     [DF_OPTION_HEIGHT] = "height",
+        [DF_OPTION_PIECES] = "pieces",   [DF_OPTION_METHOD] = "method",
+        [DF_OPTION_EFFORT] = "effort",   [DF_OPTION_SEED] = "seed",
+        [DF_OPTION_ANCHORS] = "anchors", [DF_OPTION_DEAL] = "deal",
+        [DF_OPTION_QUEUE] = "queue",     [DF_OPTION_HOLD] = "hold",
+        [DF_OPTION_FIT] = "fit",         [DF_OPTION_ALPHA_THRESHOLD] = "alpha_threshold",
+        [DF_OPTION_COLORS] = "colors",   [DF_OPTION_LEVEL] = "level",
+        [DF_OPTION_SIZE] = "size"};
+    return names[option];
+}
+
+static void advice_put(void *context, const char *bytes, size_t length)
+{
+    df_advice *advice = context;
+    const size_t used = strlen(advice->value);
+    assert(used + length < sizeof advice->value);
+    memcpy(advice->value + used, bytes, length);
+}
+
+static void error_add_advice(df_error *error, df_option option, bool joins_last,
+                             const char *format, va_list *list)
+{
+    if (error == NULL || error->advice_count == DF_ERROR_ADVICE)
+        return;
+    df_advice *advice = &error->advice[error->advice_count++];
+    *advice = (df_advice){.option = (uint8_t)option, .joins_last = joins_last};
+    df_format_list(advice_put, advice, format, list);
+}
+
+void df_error_advise(df_error *error, df_option option, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    error_add_advice(error, option, false, format, &list);
+    va_end(list);
+}
+
+void df_error_advise_join(df_error *error, df_option option, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    error_add_advice(error, option, true, format, &list);
     va_end(list);
 }
 

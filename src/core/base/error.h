@@ -17,6 +17,13 @@ df_status df_error_set(df_error *error, df_status status, const char *format, ..
 df_status df_error_set_at(df_error *error, size_t line, size_t column, const char *format, ...)
     DF_TEXT_FORMAT(4, 5);
 
+/* Adds advice to an error: another value of an option. With _join it helps only together with
+ * the advice before it. */
+void df_error_advise(df_error *error, df_option option, const char *format, ...)
+    DF_TEXT_FORMAT(3, 4);
+void df_error_advise_join(df_error *error, df_option option, const char *format, ...)
+    DF_TEXT_FORMAT(3, 4);
+
 /* Adds to the text of an error. */
 void df_error_append(df_error *error, const char *format, ...) DF_TEXT_FORMAT(2, 3);
 void df_error_append_list(df_error *error, const char *format, va_list *list);

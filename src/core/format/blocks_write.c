@@ -125,20 +125,21 @@ static df_status blocks_write_check_pieces(const df_piece_set *set, df_error *er
     return DF_OK;
 }
 
-#define WAY_OUT "print with --pieces JTL, or write a drop list"
-
 /* Checks that the colours given are those of J, of J and T, or of J, T and L. */
 static df_status check_colors(const df_plan_color *colors, df_error *error)
 {
+    const char *wrong = NULL;
     if (colors[DF_I].given || colors[DF_O].given || colors[DF_S].given || colors[DF_Z].given)
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "blocks have colours for J, T and L only; " WAY_OUT);
-    if (!colors[DF_J].given)
-        return df_error_set(error, DF_ERROR_LIMIT, "blocks need a colour for J; " WAY_OUT);
-    if (colors[DF_L].given && !colors[DF_T].given)
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "blocks with a colour for L need one for T; " WAY_OUT);
-    return DF_OK;
+        wrong = "blocks have colours for J, T and L only";
+    else if (!colors[DF_J].given)
+        wrong = "blocks need a colour for J";
+    else if (colors[DF_L].given && !colors[DF_T].given)
+        wrong = "blocks with a colour for L need one for T";
+    else
+        return DF_OK;
+    df_error_set(error, DF_ERROR_LIMIT, "%s; write a drop list", wrong);
+    df_error_advise(error, DF_OPTION_PIECES, "JTL");
+    return DF_ERROR_LIMIT;
 }
 
 /* A plan with the same drops, by the rules of blocks. */

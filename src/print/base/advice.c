@@ -19,7 +19,7 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
                        unsigned height, unsigned colors)
 {
     if (colors == 0) {
-        df_error_append(error, "scale it down");
+        df_error_append(error, "; scale it down");
         return;
     }
     const uint64_t old_width = picture->width, old_height = picture->height;
@@ -29,15 +29,14 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
         new_height = advice_divide_up(old_height * new_width, old_width);
     else
         new_width = advice_divide_up(old_width * new_height, old_height);
-    df_error_append(error, "scale it down (--fit %ux%u", new_width, new_height);
+    df_error_advise(error, DF_OPTION_FIT, "%ux%u", new_width, new_height);
     /* Squares between the colours, and between them and nothing, have something of both. */
     if (advice_has_gaps(picture))
-        df_error_append(error, " --alpha-threshold 128");
+        df_error_advise_join(error, DF_OPTION_ALPHA_THRESHOLD, "128");
     if (picture->color_count > 1) {
-        df_error_append(error, " --colors %u",
-                        picture->color_count < colors ? picture->color_count : colors);
+        df_error_advise_join(error, DF_OPTION_COLORS, "%u",
+                             picture->color_count < colors ? picture->color_count : colors);
     }
-    df_error_append(error, ")");
 }
 
 /* Returns the first piece that is not among `used`; 0 if there is none. */
@@ -71,14 +70,16 @@ void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, u
         if (named.pieces[i] == 0)
             named.pieces[i] = advice_other_piece(used | rejected);
         if (named.pieces[i] == 0) {
-            df_error_append(error,
-                            count > DF_PRINT_MAX_COLORS ? "--colors 6" : "--pieces auto");
+            if (count > DF_PRINT_MAX_COLORS)
+                df_error_advise(error, DF_OPTION_COLORS, "6");
+            else
+                df_error_advise(error, DF_OPTION_PIECES, "auto");
             return;
         }
         used |= named.pieces[i];
     }
     df_carriers_write(named.pieces, count < DF_TETROMINOES ? count : DF_TETROMINOES, text);
-    df_error_append(error, "--pieces %s", text);
+    df_error_advise(error, DF_OPTION_PIECES, "%s", text);
 }
 
 void df_advice_put_ways_out(df_error *error, const df_print_options *options)
@@ -86,15 +87,16 @@ void df_advice_put_ways_out(df_error *error, const df_print_options *options)
     const bool is_hardest = options->effort >= DF_PRINT_MAX_EFFORT;
     const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
     if (is_low)
-        df_error_append(error, " --height 1024");
+        df_error_advise(error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
     if (options->width != 0)
-        df_error_append(error, " --width auto");
+        df_error_advise_join(error, DF_OPTION_WIDTH, "auto");
     if (options->pieces != NULL)
-        df_error_append(error, " --pieces auto");
+        df_error_advise_join(error, DF_OPTION_PIECES, "auto");
     if (is_low || options->width != 0 || options->pieces != NULL)
         return;
     if (is_hardest)
-        df_error_append(error, " --seed %zu", (size_t)options->seed + 1);
+        df_error_advise(error, DF_OPTION_SEED, "%llu", (unsigned long long)options->seed + 1);
     else
-        df_error_append(error, " --effort %u", options->effort > 1 ? options->effort + 1 : 2);
+        df_error_advise(error, DF_OPTION_EFFORT, "%u",
+                        options->effort > 1 ? options->effort + 1 : 2);
 }

@@ -13,12 +13,12 @@ static df_status method_check_colors(const print_job *job, const print_method *m
         return DF_OK;
     if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
         (void)df_carriers_read(&sets, job->options->pieces);
-    return df_error_set(job->error, DF_ERROR_LIMIT,
-                        "the picture has %u opaque colours and %s%s prints at most %u; reduce "
-                        "them (--colors %u)",
-                        job->picture->color_count, is_dealt ? "--deal" : "method ",
-                        is_dealt ? "" : method->info.name, max,
-                        sets.count < max ? sets.count : max);
+    df_error_set(job->error, DF_ERROR_LIMIT,
+                 "the picture has %u opaque colours and %s%s prints at most %u",
+                 job->picture->color_count, is_dealt ? "a game" : "method ",
+                 is_dealt ? "" : method->info.name, max);
+    df_error_advise(job->error, DF_OPTION_COLORS, "%u", sets.count < max ? sets.count : max);
+    return DF_ERROR_LIMIT;
 }
 
 df_status df_method_check(const print_job *job, const print_method *method)

@@ -91,7 +91,7 @@ static unsigned possible_other_width(const demand *wanted, unsigned width)
     return other;
 }
 
-/* Ends a error with the width to take instead. */
+/* Advises the width to take instead. */
 static void put_width(df_error *error, const df_picture *picture, const demand *wanted,
                       unsigned width)
 {
@@ -99,11 +99,11 @@ static void put_width(df_error *error, const df_picture *picture, const demand *
     if (other > 0 && wanted->is_begun) {
         df_error_append(error, "; begin with a field of %u columns", other);
     } else if (other > 0) {
-        df_error_append(error, "; use --width %u", other);
+        df_error_advise(error, DF_OPTION_WIDTH, "%u", other);
     } else {
         /* On a playfield that is wider than the picture, and odd if it must be. */
         const unsigned room = width < wanted->limit ? width - 1 : wanted->limit - 2;
-        df_error_append(error, ", and no other width helps; ");
+        df_error_append(error, ", and no other width helps");
         df_advice_put_fit(error, picture, room > 0 ? room : 1, DF_FIELD_MAX_HEIGHT / 2,
                           wanted->colors);
     }
@@ -123,8 +123,8 @@ static df_status check_empty_rows(const df_picture *picture, df_error *error)
         if (!df_picture_row_is_empty(picture, y))
             continue;
         begin_row(error, picture, y);
-        df_error_append(error, "is empty, and nothing can rest above it; fill a square of it "
-                               "or allow an anchor (--anchor)");
+        df_error_append(error, "is empty, and nothing can rest above it; fill a square of it");
+        df_error_advise(error, DF_OPTION_ANCHORS, "on");
         return DF_ERROR_PICTURE;
     }
     return DF_OK;
@@ -187,13 +187,11 @@ static unsigned run_length(const df_picture *picture, unsigned x, unsigned y)
 static void possible_put_other_piece(df_error *error, const possible_request *asked,
                                      unsigned color)
 {
-    df_error_append(error, "; choose another piece for this colour (");
     df_advice_put_pieces(error, asked->pieces, asked->picture->color_count, color - 1);
     if (!possible_suits(&asked->wanted, asked->width)) {
-        df_error_append(error, " --width %u",
-                        possible_other_width(&asked->wanted, asked->width));
+        df_error_advise_join(error, DF_OPTION_WIDTH, "%u",
+                             possible_other_width(&asked->wanted, asked->width));
     }
-    df_error_append(error, ")");
 }
 
 static df_status refuse_run(const possible_request *asked, unsigned y, unsigned length,
@@ -308,12 +306,14 @@ unsigned df_possible_width(const df_picture *picture, unsigned width, bool ancho
 df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
                                  unsigned colors, df_error *error)
 {
-    if (width > DF_FIELD_MAX_WIDTH)
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "a playfield has at most 256 columns; choose a smaller width");
+    if (width > DF_FIELD_MAX_WIDTH) {
+        df_error_set(error, DF_ERROR_ARGUMENT, "a playfield has at most 256 columns");
+        df_error_advise(error, DF_OPTION_WIDTH, "auto");
+        return DF_ERROR_ARGUMENT;
+    }
     if (picture->height <= DF_FIELD_MAX_HEIGHT)
         return DF_OK;
-    df_error_set(error, DF_ERROR_LIMIT, "a playfield has at most 1024 rows; ");
+    df_error_set(error, DF_ERROR_LIMIT, "a playfield has at most 1024 rows");
     df_advice_put_fit(error, picture, fit, DF_FIELD_MAX_HEIGHT / 2, colors);
     return DF_ERROR_LIMIT;
 }
@@ -322,7 +322,7 @@ static df_status possible_refuse_pieces(const char *wrong, df_error *error)
 {
     return df_error_set(error, DF_ERROR_ARGUMENT,
                         "%s; name one of IOTSZJL for each colour, or several of them between "
-                        "commas, each at most once (--pieces)",
+                        "commas, each at most once",
                         wrong);
 }
 
@@ -332,13 +332,11 @@ static df_status possible_refuse_few(const char *pieces, unsigned count,
 {
     const bool is_possible = picture->color_count <= DF_PRINT_MAX_COLORS;
     df_error_set(error, DF_ERROR_ARGUMENT,
-                 "the picture has more colours than pieces are named; %s",
-                 is_possible ? "name more (" : "reduce them (--colors ");
+                 "the picture has more colours than pieces are named");
     if (is_possible)
         df_advice_put_pieces(error, pieces, picture->color_count, picture->color_count);
     else
-        df_error_append(error, "%u", count > 0 ? count : 1);
-    df_error_append(error, ")");
+        df_error_advise(error, DF_OPTION_COLORS, "%u", count > 0 ? count : 1);
     return DF_ERROR_ARGUMENT;
 }
 

@@ -48,10 +48,11 @@ typedef struct bound_job {
 static df_status bound_check(const bound_job *job, df_error *error)
 {
     if (job->picture->color_count > MAX_COLORS) {
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "the picture has %u opaque colours and there are 7 pieces; "
-                            "reduce them (--colors 6)",
-                            job->picture->color_count);
+        df_error_set(error, DF_ERROR_LIMIT,
+                     "the picture has %u opaque colours and there are 7 pieces",
+                     job->picture->color_count);
+        df_error_advise(error, DF_OPTION_COLORS, "6");
+        return DF_ERROR_LIMIT;
     }
     const df_status status = df_possible_check_size(
         job->picture, job->options->width, DF_FIELD_MAX_WIDTH - 2, DF_PRINT_MAX_COLORS, error);
@@ -132,9 +133,11 @@ static df_status bound_check_pairs(const bound_job *job, unsigned width, df_erro
             DF_OK)
             return DF_OK;
     }
-    return df_error_set(error, DF_ERROR_PICTURE,
-                        "seven colours need piece O, which leaves pairs side by side, "
-                        "and every colour has odd runs; reduce them (--colors 6)");
+    df_error_set(error, DF_ERROR_PICTURE,
+                 "seven colours need piece O, which leaves pairs side by side, "
+                 "and every colour has odd runs");
+    df_error_advise(error, DF_OPTION_COLORS, "6");
+    return DF_ERROR_PICTURE;
 }
 
 /* Lists what the pieces that are asked for can leave. If all are open, each square may be left

@@ -257,11 +257,12 @@ df_status df_dealt_check(const target_place *place, unsigned max_height, df_erro
         if (fixed)
             letters[count] = place->tetrominoes->pieces[bits_lowest(carriers)].name[0];
     }
-    if (max_height > 0 && picture->height > max_height)
-        return df_error_set(error, DF_ERROR_PICTURE,
-                            "the picture has %u rows and the playfield %u; choose a --height "
-                            "of %u or more",
-                            picture->height, max_height, picture->height);
+    if (max_height > 0 && picture->height > max_height) {
+        df_error_set(error, DF_ERROR_PICTURE, "the picture has %u rows and the playfield %u",
+                     picture->height, max_height);
+        df_error_advise(error, DF_OPTION_HEIGHT, "%u", picture->height);
+        return DF_ERROR_PICTURE;
+    }
     return df_possible_check_begun(picture, place->width, place->begin, fixed ? letters : NULL,
                                    place->anchors, DF_PRINT_MAX_COLORS, error);
 }

@@ -3,12 +3,136 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bottom_rows.h"
 #include "core/base/bits.h"
-#include "dropforge/base.h"
 
 #define FIRST_SHARE UINT64_C(500) /* nodes of the first rounds */
 #define ORDERS 8                  /* different orders in which shapes are tried */
+
+/* The two bottom rows of a packed matrix by themselves.
+ *
+ * The bottom row is the hard one: a piece that lies flat on it hangs in the air, so it is
+ * filled by chains of pieces that lean on one another, and whether a chain meets its end is
+ * decided far from where it begins. If the two bottom rows cannot be filled even when
+ * squares above them may overlap, the matrix cannot be packed. There are few states, so the
+ * test costs next to nothing, and it makes a search up to a thousand times shorter. */
+#define BOTTOM_ROWS 2
+
+typedef struct bottom_rows {
+    const print_shape *shapes;
+    const pack_problem *problem;
+    int min_label;
+    unsigned depth; /* rows looked at: BOTTOM_ROWS, or fewer in a lower matrix */
+    /* Bits of the squares taken from the start, for each column; full beyond the last. */
+    uint8_t taken[DF_NARROW_MAX_WIDTH + PRINT_REACH];
+    /* By first column and the rows of the window's columns: 0 unknown, 1 yes, 2 no. */
+    uint8_t answer[DF_NARROW_MAX_WIDTH][1 << (PRINT_REACH * BOTTOM_ROWS)];
+} bottom_rows;
+
+static void bottom_init(bottom_rows *self, const pack_kit *kit, const pack_problem *problem,
+                        int min_label)
+{
+    memset(self, 0, sizeof *self);
+    self->shapes = kit->shapes;
+    self->problem = problem;
+    self->min_label = min_label;
+    self->depth = problem->rows < BOTTOM_ROWS ? problem->rows : BOTTOM_ROWS;
+    memset(self->taken, UINT8_MAX, sizeof self->taken);
+    for (unsigned x = 0; x < problem->width; x++) {
+        self->taken[x] = 0;
+        for (unsigned y = 0; y < self->depth; y++) {
+            const uint64_t row = problem->filled[y] | problem->later[y];
+            self->taken[x] |= (uint8_t)((row >> x & 1) << y);
+        }
+    }
+}
+
+/* Returns the largest label that condition (2) leaves for a shape with its lowest row at y. */
+static int pack_label_bound(const pack_problem *problem, const print_shape *shape, unsigned x,
+                            unsigned y)
+{
+    /* A loose shape hangs in the air once everything below it has cleared. */
+    const bool loose = shape->flat && (problem->carried & bits_span(x, shape->width)) == 0;
+    return loose ? (int)y - 2 : (int)problem->rows - 1;
+}
+
+/* True if a shape whose leftmost column has its lowest square at (x, y) stays inside the
+ * matrix and can have a label of at least `min_label`. */
+static bool pack_shape_fits(const pack_problem *problem, const print_shape *shape, unsigned x,
+                            unsigned y, int min_label)
+{
+    if (y < shape->bottom[0] || x + shape->width > problem->width)
+        return false;
+    const unsigned low = y - shape->bottom[0];
+    return low + shape->height <= problem->rows &&
+           pack_label_bound(problem, shape, x, low) >= min_label;
+}
+
+/* Returns the squares of a shape in the bottom rows, in a window that begins at its column. */
+static unsigned bottom_footprint(const bottom_rows *self, const print_shape *shape, unsigned y)
+{
+    const unsigned column = (1u << self->depth) - 1;
+    unsigned bits = 0;
+    for (unsigned i = 0; i < shape->width; i++)
+        bits |= ((unsigned)shape->column[i] << y & column) << (i * self->depth);
+    return bits;
+}
+
+static bool bottom_can_fill(bottom_rows *self, unsigned x, unsigned window);
+
+/* True if some shape whose leftmost column has its lowest square at (x, y) leads on. If that
+ * square is above the rows looked at, only shapes that reach down into them count. */
+static bool bottom_can_put(bottom_rows *self, unsigned x, unsigned y, unsigned window)
+{
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        const print_shape *shape = &self->shapes[i];
+        if (!pack_shape_fits(self->problem, shape, x, y, self->min_label))
+            continue;
+        const unsigned bits = bottom_footprint(self, shape, y - shape->bottom[0]);
+        if (bits != 0 && (bits & window) == 0 && bottom_can_fill(self, x, window | bits))
+            return true;
+    }
+    return false;
+}
+
+static bool bottom_can_advance(bottom_rows *self, unsigned x, unsigned window)
+{
+    if (x + 1 == self->problem->width)
+        return true;
+    const unsigned next = (unsigned)self->taken[x + PRINT_REACH] & ((1u << self->depth) - 1);
+    return bottom_can_fill(self, x + 1,
+                           window >> self->depth | next << ((PRINT_REACH - 1) * self->depth));
+}
+
+static bool bottom_can_fill(bottom_rows *self, unsigned x, unsigned window)
+{
+    uint8_t *answer = &self->answer[x][window];
+    if (*answer != 0)
+        return *answer == 1;
+    bool can = false;
+    unsigned y = 0;
+    while (y < self->depth && (window >> y & 1) != 0)
+        y++;
+    if (y < self->depth) {
+        can = bottom_can_put(self, x, y, window);
+    } else {
+        can = bottom_can_advance(self, x, window);
+        for (; !can && y < self->depth + PRINT_REACH && y < self->problem->rows; y++)
+            can = bottom_can_put(self, x, y, window);
+    }
+    *answer = can ? 1 : 2;
+    return can;
+}
+
+/* True if the bottom rows can be filled from column x on, where `occupied` are the columns x,
+ * x + 1 … of the matrix as they are now (bit y: row y). */
+static bool bottom_allow(bottom_rows *self, unsigned x, const uint16_t occupied[PRINT_REACH])
+{
+    const unsigned column = (1u << self->depth) - 1;
+    unsigned window = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        window |= (occupied[i] & column) << (i * self->depth);
+    return bottom_can_fill(self, x, window);
+}
 
 /* The state of a search. Columns carry a margin of PRINT_REACH so that the window never
  * leaves the array; the margin is full. */
@@ -84,7 +208,7 @@ static void find_label_range(const pack_filling *self, const print_shape *shape,
                              unsigned y, int *min, int *max)
 {
     *min = self->min_label;
-    *max = df_pack_label_bound(self->problem, shape, x, y);
+    *max = pack_label_bound(self->problem, shape, x, y);
     for (unsigned i = 0; i < shape->width; i++) {
         const unsigned bottom = y + shape->bottom[i], above = y + shape->top[i] + 1;
         const int8_t *label = self->label[x + i];
@@ -173,7 +297,7 @@ static bool label_tiling(pack_filling *self)
     for (size_t i = 0; i < self->count; i++) {
         pack_placed *p = &self->placed[i];
         const print_shape *shape = &self->kit->shapes[p->shape];
-        p->label = (int8_t)df_pack_label_bound(self->problem, shape, p->x, p->y);
+        p->label = (int8_t)pack_label_bound(self->problem, shape, p->x, p->y);
         pack_draw_label(self, p);
     }
     for (bool changed = true; changed;) {
@@ -209,7 +333,7 @@ static df_outcome fill_from(pack_filling *self, unsigned x)
             return self->met == self->full ? DF_FOUND : DF_NONE;
         return label_tiling(self) ? DF_FOUND : DF_LIMIT;
     }
-    if (!df_bottom_rows_allow(&self->bottom, x, &self->occupied[x]))
+    if (!bottom_allow(&self->bottom, x, &self->occupied[x]))
         return DF_NONE;
     uint64_t key[2 + PRINT_REACH * PACK_MAX_ROWS / 16];
     const size_t stride = key_stride(self->problem->rows);
@@ -224,7 +348,7 @@ static df_outcome fill_from(pack_filling *self, unsigned x)
     const uint8_t *order = self->order[(x * 5 + y * 3) % ORDERS];
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &self->kit->shapes[order[i]];
-        if (!df_pack_shape_fits(self->problem, shape, x, y, self->min_label))
+        if (!pack_shape_fits(self->problem, shape, x, y, self->min_label))
             continue;
         const unsigned low = y - shape->bottom[0];
         if (!pack_is_free(self, shape, x, low))
@@ -284,82 +408,9 @@ static void pack_begin(pack_filling *self, pack_kit *kit, const pack_problem *pr
         memset(self->label[x], self->min_label, PACK_MAX_ROWS);
     for (unsigned i = 0; i < PRINT_REACH; i++)
         self->occupied[problem->width + i] = UINT16_MAX;
-    df_bottom_rows_init(&self->bottom, kit, problem, self->min_label);
+    bottom_init(&self->bottom, kit, problem, self->min_label);
     for (unsigned i = 0; i < 2; i++)
         df_key_set_reset(&kit->dead[i], key_stride(problem->rows));
-}
-
-static int pack_compare(const void *one, const void *other)
-{
-    const pack_placed *a = one, *b = other;
-    if (a->label != b->label)
-        return a->label < b->label ? -1 : 1;
-    if (a->y != b->y)
-        return a->y < b->y ? -1 : 1;
-    return a->x != b->x ? a->x - b->x : a->shape - b->shape;
-}
-
-/* The pieces of a tiling that are put into an order. */
-typedef struct pack_sorting {
-    const print_shape *shapes;
-    pack_placed pieces[PACK_MAX_PIECES];
-    bool taken[PACK_MAX_PIECES];
-    uint16_t cover[DF_FIELD_MAX_WIDTH]
-                  [PACK_MAX_ROWS]; /* 1 + index of the piece there; 0: none */
-} pack_sorting;
-
-/* True if all pieces below this one have been taken. */
-static bool pack_is_ready(const pack_sorting *self, const pack_placed *piece)
-{
-    const print_shape *shape = &self->shapes[piece->shape];
-    for (unsigned i = 0; i < shape->width; i++) {
-        for (unsigned y = piece->y + shape->bottom[i]; y-- > 0;) {
-            const unsigned below = self->cover[piece->x + i][y];
-            if (below != 0 && !self->taken[below - 1])
-                return false;
-        }
-    }
-    return true;
-}
-
-static void pack_begin_sorting(pack_sorting *self, const print_shape shapes[PRINT_SHAPES],
-                               const pack_placed *pieces, size_t count)
-{
-    self->shapes = shapes;
-    memcpy(self->pieces, pieces, count * sizeof pieces[0]);
-    memset(self->taken, 0, sizeof self->taken);
-    memset(self->cover, 0, sizeof self->cover);
-    qsort(self->pieces, count, sizeof self->pieces[0], pack_compare);
-    for (size_t i = 0; i < count; i++) {
-        const pack_placed *piece = &self->pieces[i];
-        const print_shape *shape = &shapes[piece->shape];
-        for (unsigned j = 0; j < shape->width; j++) {
-            for (unsigned k = shape->bottom[j]; k <= shape->top[j]; k++)
-                self->cover[piece->x + j][piece->y + k] = (uint16_t)(i + 1);
-        }
-    }
-}
-
-void df_pack_order(const print_shape shapes[PRINT_SHAPES], const pack_placed *pieces,
-                   size_t count, pack_piece *ordered)
-{
-    pack_sorting self;
-    pack_begin_sorting(&self, shapes, pieces, count);
-    /* A piece that lies on others of its label may come before them; it waits a round. */
-    size_t made = 0, first = 0;
-    while (made < count) {
-        size_t end = first;
-        for (; end < count && self.pieces[end].label == self.pieces[first].label; end++) {
-            const pack_placed *piece = &self.pieces[end];
-            if (self.taken[end] || !pack_is_ready(&self, piece))
-                continue;
-            const print_shape *shape = &shapes[piece->shape];
-            self.taken[end] = true;
-            ordered[made++] =
-                (pack_piece){shape->piece, shape->orientation, piece->x, piece->y};
-        }
-        first = made == end ? end : first;
-    }
 }
 
 df_status df_pack_search(pack_kit *kit, const pack_problem *problem, uint64_t seed,

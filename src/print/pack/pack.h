@@ -32,6 +32,7 @@
 #include "core/base/key_set.h"
 #include "dropforge/base.h"
 #include "dropforge/board.h"
+#include "dropforge/plan.h"
 #include "print/base/shapes.h"
 
 #define PACK_MAX_ROWS 12
@@ -99,5 +100,16 @@ df_status df_pack_search_fewest(pack_kit *kit, unsigned width, uint64_t filled,
  * label, then by what lies on what, about from the bottom left. */
 void df_pack_order(const print_shape shapes[PRINT_SHAPES], const pack_placed *pieces,
                    size_t count, pack_piece *ordered);
+
+/* Appends `count` pieces to a plan as a new block, and then the packing unless it is NULL. The
+ * rows are settled later. */
+df_status df_structure_add(df_plan *plan, const pack_piece *pieces, size_t count,
+                           const pack_solution *packing);
+
+/* Finds the rows of a plan's drops, if its height is still 1, and sets its height: to the rows
+ * that it needs, or to `height` if that is not 0 and lower and yet every drop can be made.
+ * *needed gets the rows, or 0 with DF_ERROR_MOVE if no playfield is tall enough. Otherwise
+ * DF_ERROR_MOVE: the drops top out below `height`. */
+df_status df_structure_fit(df_plan *plan, unsigned height, unsigned *needed);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "print/base/carriers.h"
 #include "print/bound/bound.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 #include "print/rows/rows.h"
 
 /* Returns the number of cleared rows from which on a plan is no better than is asked for. */

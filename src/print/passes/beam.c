@@ -9,7 +9,7 @@
 #include "fallback.h"
 #include "pass_tree.h"
 #include "pattern.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 #include "sweep.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 enum {
     MAX_WIDTHS = 3,    /* of the playfield that are compared */
@@ -509,8 +509,7 @@ static df_status best_refuse(best_search *self)
 {
     *self->job->is_stuck = true;
     df_error_set(self->job->error, DF_ERROR_LIMIT,
-                 "found no way past row %u of the picture, counted from its top; "
-                 "try",
+                 "found no way past row %u of the picture, counted from its top",
                  self->job->picture->height - self->reached);
     df_advice_put_ways_out(self->job->error, self->job->options);
     return DF_ERROR_LIMIT;

@@ -4,7 +4,7 @@
 
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
-#include "print/pack/structure.h"
+#include "print/pack/pack.h"
 
 enum {
     NODES = 10000000,    /* at the lowest effort */

@@ -13,10 +13,13 @@
 /* Checks that the picture can be printed on that width. *error may be NULL. */
 static df_status places_check_width(const print_job *job, unsigned width, df_error *error)
 {
-    if (width < LEAST_WIDTH)
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "a playfield of fewer than 4 columns has no room for piece I; use "
-                            "--width 4 or more");
+    if (width < LEAST_WIDTH) {
+        df_error_set(error, DF_ERROR_ARGUMENT,
+                     "a playfield of fewer than 4 columns has no room for piece I");
+        df_error_advise(error, DF_OPTION_WIDTH, "%u",
+                        df_possible_width(job->picture, LEAST_WIDTH, job->options->anchors));
+        return DF_ERROR_ARGUMENT;
+    }
     return df_possible_check(job->picture, width, job->options->pieces, job->options->anchors,
                              error);
 }
@@ -41,10 +44,9 @@ static df_status places_check_height(const print_job *job)
     const unsigned height = job->options->height;
     if (height == 0 || job->picture->height <= height)
         return DF_OK;
-    df_error_set(job->error, DF_ERROR_LIMIT,
-                 "the picture is %u rows high and the playfield %u; use --height "
-                 "1024 or ",
+    df_error_set(job->error, DF_ERROR_LIMIT, "the picture is %u rows high and the playfield %u",
                  job->picture->height, height);
+    df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
     df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
                       DF_PRINT_MAX_COLORS);
     return DF_ERROR_LIMIT;

@@ -1,16 +1,139 @@
-#include "row.h"
+#include "rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/bits.h"
-#include "pass.h"
-#include "platform.h"
-#include "print/pack/pack.h"
-#include "print/pack/structure.h"
 
 /* Far above what a packing takes (usually under a thousand nodes), so that giving up means
  * that something is wrong with the pattern rather than with the limit. */
 #define NODE_LIMIT UINT64_C(4000000)
+
+const uint8_t df_row_pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
+
+/* The pieces that put squares into the emission row together. */
+typedef struct pass_plan {
+    size_t count;
+    pack_piece pieces[DF_NARROW_MAX_WIDTH / 2];
+    uint64_t emitted; /* their squares in the emission row */
+    uint64_t above;   /* their squares in the row above it, the matrix's row 0 */
+} pass_plan;
+
+static void pass_add(pass_plan *pass, unsigned color, unsigned orientation, unsigned x)
+{
+    pass->pieces[pass->count++] =
+        (pack_piece){df_row_pieces[color - 1], (uint8_t)orientation, (uint8_t)x, 0};
+}
+
+/* Lays three squares of one colour at once. The piece falls past nothing: the squares of this
+ * pass above the emission row stand over columns further left. */
+static void lay_flat(const row_task *task, uint64_t base, uint64_t done, pass_plan *pass)
+{
+    for (unsigned x = 0; x + 3 <= task->width; x++) {
+        const unsigned color = task->want[x];
+        const uint64_t columns = bits_span(x, 3);
+        if (color == 0 || task->want[x + 1] != color || task->want[x + 2] != color ||
+            ((done | pass->emitted) & columns) != 0 || (base & columns) == 0)
+            continue;
+        pass_add(pass, color, DF_NORTH, x);
+        pass->emitted |= columns;
+        pass->above |= UINT64_C(1) << (x + color - 1);
+    }
+}
+
+static bool emit_at(const row_task *task, uint64_t base, uint64_t done, unsigned column,
+                    pass_plan *pass)
+{
+    const unsigned color = task->want[column];
+    const uint64_t square = UINT64_C(1) << column;
+    const uint64_t there = done | pass->emitted;
+    /* Of the columns of the piece, this many are left of its hanging square. */
+    const unsigned before = ROW_COLORS - color;
+    if (color == 0 || (there & square) != 0 || column < before)
+        return false;
+    const unsigned x = column - before;
+    if (x + 3 > task->width)
+        return false;
+    const uint64_t columns = bits_span(x, 3);
+    const bool carried =
+        (base & square) != 0 || (task->method->leans && (there & columns) != 0);
+    if (!carried || (pass->above & columns) != 0)
+        return false;
+    pass_add(pass, color, DF_SOUTH, x);
+    pass->emitted |= square;
+    pass->above |= columns;
+    return true;
+}
+
+/* Chooses pieces greedily from left to right for squares of the row that are not yet in
+ * `done`. `base` are the columns in which the row below carries. Flat pieces are laid first
+ * if `lays_flat`; `leans` as in print_method. */
+static void pass_choose(const row_task *task, uint64_t base, uint64_t done, bool lays_flat,
+                        pass_plan *pass)
+{
+    memset(pass, 0, sizeof *pass);
+    if (lays_flat)
+        lay_flat(task, base, done, pass);
+    /* A square that leans on one further right becomes possible only after that one, so
+     * the row is swept until nothing is added. */
+    bool added = true;
+    while (added) {
+        added = false;
+        for (unsigned column = 0; column < task->width; column++)
+            added = emit_at(task, base, done, column, pass) || added;
+    }
+}
+
+/* Sets the last piece and the squares left free for it. For a platform with the last piece at
+ * the left the columns are mirrored, and the hook is the mirror image of the piece. */
+static void place_last(platform_plan *platform, pack_problem *problem, platform_kind kind)
+{
+    const unsigned width = problem->width;
+    const uint64_t edge = UINT64_C(1) << (platform->mirrored ? 0 : width - 1);
+    const uint64_t inner = platform->mirrored ? edge << 1 : edge >> 1;
+    if (kind == PLATFORM_BAR) {
+        for (unsigned y = 0; y < PLATFORM_ROWS; y++)
+            problem->later[y] = edge;
+        platform->blocked = edge;
+        platform->last = (pack_piece){.piece = DF_I,
+                                      .orientation = DF_EAST,
+                                      .x = platform->mirrored ? 0 : (uint8_t)(width - 1)};
+        return;
+    }
+    problem->later[1] = problem->later[2] = edge;
+    problem->later[3] = edge | inner;
+    platform->blocked = edge | inner;
+    platform->last = (pack_piece){.piece = platform->mirrored ? DF_J : DF_L,
+                                  .orientation = platform->mirrored ? DF_EAST : DF_WEST,
+                                  .x = platform->mirrored ? 0 : (uint8_t)(width - 2)};
+}
+
+df_status df_platform_search(pack_kit *kit, unsigned width, unsigned start, platform_kind kind,
+                             bool mirrored, uint64_t seed, uint64_t node_limit,
+                             df_outcome *outcome, platform_plan *result)
+{
+    pack_problem problem = {.width = width, .rows = PLATFORM_ROWS};
+    platform_plan made = {.mirrored = mirrored};
+    place_last(&made, &problem, kind);
+    made.first = (pack_piece){.piece = DF_T, .orientation = DF_NORTH, .x = (uint8_t)start};
+    problem.filled[0] = bits_span(start, 3);
+    problem.filled[1] = bits_span(start + 1, 1);
+    for (unsigned y = 0; y < PLATFORM_ROWS; y++) {
+        if ((problem.filled[y] & problem.later[y]) != 0) {
+            *outcome = DF_NONE;
+            return DF_OK;
+        }
+    }
+    df_outcome here = DF_NONE;
+    const df_status status =
+        df_pack_search(kit, &problem, seed, node_limit, &here, &made.packing);
+    if (status != DF_OK)
+        return status;
+    if (here == DF_FOUND)
+        *result = made;
+    *outcome = here;
+    return DF_OK;
+}
 
 /* The state of planning one row, on the heap because the solutions are large. */
 typedef struct row_state {
@@ -39,7 +162,7 @@ static df_status find_pass(row_state *state, uint64_t base, uint64_t done, uint6
     df_outcome outcome = DF_NONE;
     for (int attempt = 0; attempt < 2 && outcome != DF_FOUND; attempt++) {
         const bool lays_flat = task->method->leans && attempt == 0;
-        df_pass_choose(task, base, done, lays_flat, pass);
+        pass_choose(task, base, done, lays_flat, pass);
         if (pass->count == 0)
             continue;
         const uint64_t carried = task->method->leans ? done | pass->emitted : 0;
@@ -80,7 +203,7 @@ static df_status find_platform(row_state *state, bool *found)
 {
     const row_task *task = state->task;
     *found = false;
-    for (unsigned variant = 0; variant < 2 * DF_PLATFORM_KINDS; variant++) {
+    for (unsigned variant = 0; variant < 2 * PLATFORM_KINDS; variant++) {
         const bool mirrored = variant % 2 == 1;
         const uint64_t edge = bits_span(mirrored ? 0 : task->width - 2, 2);
         if ((state->wanted & edge) != 0)

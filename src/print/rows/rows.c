@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "dropforge/base.h"
-#include "pass.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -60,25 +59,27 @@ static df_status rows_check_width(const print_method *method, const print_job *j
     const unsigned width = chosen_width(job);
     if (width < LEAST_WIDTH || width > MAX_WIDTH || width % 2 == 0) {
         /* An even width times any number of rows, and one square, is no multiple of four. */
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "method %s cannot emit single squares on width %u; choose an odd "
-                            "one from 7 to 63 (--width %u)",
-                            method->info.name, width, rows_width_above(job, width));
+        df_error_set(error, DF_ERROR_ARGUMENT,
+                     "method %s cannot emit single squares on width %u, but on odd ones from 7 "
+                     "to 63",
+                     method->info.name, width);
+        df_error_advise(error, DF_OPTION_WIDTH, "%u", rows_width_above(job, width));
+        return DF_ERROR_ARGUMENT;
     }
     if (job->picture->width + 2 * MARGIN > width) {
         const unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
         const bool is_given = job->options->width != 0;
         df_error_set(error, DF_ERROR_LIMIT,
                      "the picture is %u squares wide and a playfield of width %u "
-                     "holds %u; ",
+                     "holds %u",
                      job->picture->width, width, width - 2 * MARGIN);
-        if (needed <= MAX_WIDTH || !is_given) {
-            df_error_append(error, "use --width %u%s", needed <= MAX_WIDTH ? needed : MAX_WIDTH,
-                            needed <= MAX_WIDTH ? " or " : " and ");
-        }
+        if (needed <= MAX_WIDTH)
+            df_error_advise(error, DF_OPTION_WIDTH, "%u", needed);
         df_advice_put_fit(error, job->picture,
                           (needed <= MAX_WIDTH || is_given ? width : MAX_WIDTH) - 2 * MARGIN,
                           DF_FIELD_MAX_HEIGHT / 2, method->info.max_colors);
+        if (needed > MAX_WIDTH && !is_given)
+            df_error_advise_join(error, DF_OPTION_WIDTH, "%u", (unsigned)MAX_WIDTH);
         return DF_ERROR_LIMIT;
     }
     return DF_OK;
@@ -88,16 +89,17 @@ static df_status rows_check_width(const print_method *method, const print_job *j
  * them that may leave it. */
 static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
 {
-    static const uint8_t pieces[ROW_COLORS] = {DF_J, DF_T, DF_L};
     carrier_sets sets;
     (void)df_carriers_read(&sets, job->options->pieces != NULL ? job->options->pieces : "JTL");
     for (unsigned i = 0; i < job->picture->color_count; i++) {
         unsigned found = 0;
-        while (found < ROW_COLORS && (sets.pieces[i] >> pieces[found] & 1) == 0)
+        while (found < ROW_COLORS && (sets.pieces[i] >> df_row_pieces[found] & 1) == 0)
             found++;
         if (found == ROW_COLORS) {
-            return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                                "this method prints with J, T and L only; use --pieces JTL");
+            df_error_set(job->error, DF_ERROR_ARGUMENT,
+                         "this method prints with J, T and L only");
+            df_error_advise(job->error, DF_OPTION_PIECES, "JTL");
+            return DF_ERROR_ARGUMENT;
         }
         colors[i] = (uint8_t)(found + 1);
     }
@@ -218,10 +220,11 @@ static df_status choose_layout(rows_job *job)
     }
     if (job->best != NULL)
         return DF_OK;
-    return df_error_set(error, DF_ERROR_LIMIT,
-                        "found no way to emit row %u of the picture, counted from its top; use "
-                        "--method best",
-                        (unsigned)(height - count_planned_rows(job, &job->layouts[0], &drops)));
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "found no way to emit row %u of the picture, counted from its top",
+                 (unsigned)(height - count_planned_rows(job, &job->layouts[0], &drops)));
+    df_error_advise(error, DF_OPTION_METHOD, "best");
+    return DF_ERROR_LIMIT;
 }
 
 /* Copies the rows' drops into one plan. */
@@ -243,7 +246,7 @@ static df_status rows_assemble(const rows_job *job, df_plan *plan, df_print_repo
         report->platforms += row->platforms;
     }
     for (unsigned i = 0; i < picture->color_count; i++) {
-        const unsigned piece = df_pass_color_piece(job->colors[i]);
+        const unsigned piece = df_row_pieces[job->colors[i] - 1];
         report->pieces[i] = job->print->tetrominoes->pieces[piece].name[0];
         plan->colors[piece] = (df_plan_color){.given = true, .color = picture->colors[i]};
     }

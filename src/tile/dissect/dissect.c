@@ -1,22 +1,15 @@
 /* Counts dissections of a rectangle into polyominoes of one size: square by square, keeping for
  * each state of the frontier in how many ways it is reached. */
-#include <stddef.h>
-#include <string.h>
-
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "dissect_layer.h"
 #include "dissect_save.h"
-#include "dissect_share.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
 
-enum {
-    FEW_STATES = 20000,   /* of a layer: one thread suffices for them */
-    TRADED_STATES = 1024, /* of one process between two trades, if its parts are small enough */
-};
+enum { FEW_STATES = 20000 }; /* of a layer: one thread suffices for them */
 
 typedef struct dissect_count {
     dissect_board board;
@@ -24,21 +17,13 @@ typedef struct dissect_count {
     dissect_memory memory, loading; /* the second one for parts that are read from files */
     dissect_layer layers[2];
     dissect_layer *before, *after; /* the square */
-    dissect_share *share;          /* of other processes, or NULL */
     atomic_size_t next_part;       /* that a job takes */
     dissect_place from, to;
     atomic_flag is_watched; /* by one thread at a time */
     atomic_bool is_stopped;
     _Atomic uint64_t states, steps;
-    bool is_long;      /* its number would be */
-    bool has_stranger; /* another process has sent what is not of this count */
+    bool is_long; /* its number would be */
 } dissect_count;
-
-/* True if this process has the part. */
-static bool dissect_owns(const dissect_count *self, size_t part)
-{
-    return self->share == NULL || df_dissect_share_is_own(self->share, part);
-}
 
 /* Calls the watch, unless another thread is doing so. */
 static df_status dissect_watch(dissect_count *self)
@@ -84,7 +69,7 @@ static df_status dissect_step_part(dissect_count *self, size_t part, dissect_wor
     if (status == DF_OK)
         status = dissect_watch(self);
     const unsigned key_words = table->key_words, words = table->number_words;
-    const bool is_foreign = self->options->store != NULL || self->share != NULL;
+    const bool is_foreign = self->options->store != NULL;
     uint64_t steps = 0;
     for (size_t i = 0; i < table->capacity && status == DF_OK; i++) {
         uint64_t *slot = &table->slots[i * (key_words + words)];
@@ -120,106 +105,6 @@ static df_status dissect_step_parts(void *context, size_t job)
         status = dissect_step_part(self, part, &worker);
     }
     return dissect_worker_end(self, &worker, status);
-}
-
-/* Makes all steps from the parts that this process has. All processes trade as often. */
-static df_status dissect_step_own_parts(dissect_count *self)
-{
-    const uint64_t wanted =
-        1 + df_dissect_layer_states(self->before) / TRADED_STATES / self->options->ranks->count;
-    const size_t trades = wanted < DISSECT_PARTS ? (size_t)wanted : DISSECT_PARTS;
-    dissect_worker worker;
-    df_status status = dissect_worker_begin(self, &worker);
-    for (size_t part = 0, trade = 1; part < DISSECT_PARTS && status == DF_OK; part++) {
-        if (dissect_owns(self, part))
-            status = dissect_step_part(self, part, &worker);
-        if (status == DF_OK && part + 1 == trade * DISSECT_PARTS / trades) {
-            status = df_dissect_sender_trade(worker.sender);
-            self->has_stranger = status == DF_ERROR_INPUT;
-            trade++;
-        }
-    }
-    return dissect_worker_end(self, &worker, status);
-}
-
-/* How far a process is, as it tells the others. Has words only, and so no gaps. */
-typedef struct dissect_news {
-    uint64_t width, height, size, ways, squares; /* must be the same */
-    uint64_t states, steps;                      /* of the last square and this process */
-    uint64_t sum[DISSECT_NUMBER_WORDS + 1];
-    uint64_t stored[DISSECT_PARTS], entries[DISSECT_PARTS], checks[DISSECT_PARTS];
-} dissect_news;
-
-enum { NEWS_WORDS = sizeof(dissect_news) / sizeof(uint64_t) };
-
-/* Adds up the news of all processes. */
-static df_status dissect_hear(void *context, const uint64_t *words, size_t count)
-{
-    dissect_news *all = context, news;
-    if (count != NEWS_WORDS)
-        return DF_ERROR_INPUT;
-    memcpy(&news, words, sizeof news);
-    if (memcmp(all, &news, offsetof(dissect_news, states)) != 0)
-        return DF_ERROR_INPUT;
-    all->states += news.states;
-    all->steps += news.steps;
-    (void)number_add(all->sum, news.sum, DISSECT_NUMBER_WORDS + 1);
-    for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        all->stored[i] += news.stored[i];
-        all->entries[i] += news.entries[i];
-        all->checks[i] += news.checks[i];
-    }
-    return DF_OK;
-}
-
-/* Tells the others what this process has, and adds what they have. Nobody is farther than here
- * before all have come here. */
-static df_status dissect_trade_news(dissect_count *self, uint64_t squares, dissect_news *news)
-{
-    const dissect_board *board = &self->board;
-    uint64_t words[NEWS_WORDS];
-    news->width = board->width;
-    news->height = board->height;
-    news->size = board->size;
-    news->ways = dissect_board_ways(board);
-    news->squares = squares;
-    memcpy(words, news, sizeof *news);
-    const df_status status =
-        df_dissect_share_send_all(self->share, words, NEWS_WORDS, dissect_hear, news);
-    self->has_stranger = status == DF_ERROR_INPUT;
-    return status;
-}
-
-/* Fills a square together with the other processes. Each knows then how much is in all parts,
- * and has the states of its own. */
-static df_status dissect_step_shared(dissect_count *self, unsigned square)
-{
-    const uint64_t states = self->states, steps = self->steps;
-    dissect_part *parts = self->after->parts;
-    dissect_news news = {.width = 0};
-    self->after->share = self->share;
-    df_status status = dissect_step_own_parts(self);
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
-        status = df_dissect_part_complete(self->after, i);
-        news.stored[i] = parts[i].stored;
-        news.entries[i] = parts[i].entries;
-        news.checks[i] = parts[i].check;
-    }
-    if (status != DF_OK)
-        return status;
-    news.states = self->states - states;
-    news.steps = self->steps - steps;
-    memcpy(news.sum, self->after->sum, sizeof news.sum);
-    status = dissect_trade_news(self, square + 1, &news);
-    self->states = states + news.states;
-    self->steps = steps + news.steps;
-    memcpy(self->after->sum, news.sum, sizeof news.sum);
-    for (size_t i = 0; i < DISSECT_PARTS; i++) {
-        parts[i].stored = news.stored[i];
-        parts[i].entries = news.entries[i];
-        parts[i].check = news.checks[i];
-    }
-    return status;
 }
 
 static df_status dissect_complete_part(void *context, size_t part)
@@ -258,7 +143,7 @@ static df_status dissect_begin_layer(dissect_count *self, dissect_layer *layer,
     layer->store = store;
     layer->first_file = df_dissect_save_first_file(squares);
     /* They may be there from a count that was ended. */
-    return store != NULL ? df_dissect_save_remove(store, squares, self->share) : DF_OK;
+    return store != NULL ? df_dissect_save_remove(store, squares) : DF_OK;
 }
 
 /* Keeps some memory for the parts that are read. */
@@ -289,15 +174,14 @@ static df_status dissect_fill_square(dissect_count *self, unsigned index)
     df_status status = dissect_begin_layer(self, self->after, index + 1, words);
     dissect_share_memory(self);
     if (status == DF_OK)
-        status =
-            self->share != NULL ? dissect_step_shared(self, index) : dissect_step_threads(self);
+        status = dissect_step_threads(self);
     dissect_layer *done = self->before;
     self->before = self->after;
     self->after = done;
     return status;
 }
 
-/* Begins with the empty board, which one process has. */
+/* Begins with the empty board. */
 static df_status dissect_begin(dissect_count *self)
 {
     const uint64_t one = 1, nothing[DISSECT_KEY_WORDS] = {0};
@@ -308,32 +192,20 @@ static df_status dissect_begin(dissect_count *self)
     if (sender == NULL)
         return DF_ERROR_MEMORY;
     status = df_dissect_sender_end(sender, df_dissect_send(sender, nothing, &one, 1));
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
-        if (dissect_owns(self, i))
-            status = df_dissect_part_complete(self->before, i);
-        else
-            df_dissect_part_free(self->before, i);
-    }
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = df_dissect_part_complete(self->before, i);
     return status;
 }
 
-/* Saves the layer, and removes what is not needed any more. Of several processes the first one
- * does so, when it has heard that all files are complete. */
+/* Saves the layer, and removes what is not needed any more. */
 static df_status dissect_save_square(dissect_count *self, unsigned squares)
 {
     const df_tile_store *store = self->options->store;
-    const df_tile_ranks *ranks = self->options->ranks;
-    if (store == NULL || (ranks != NULL && ranks->self != 0))
-        return DF_OK;
     const dissect_progress progress = {squares, self->states, self->steps};
-    df_status status = DF_OK;
-    if (ranks != NULL) {
-        status = df_dissect_save_check(store, self->before);
-        self->has_stranger = status == DF_ERROR_INPUT;
-    }
-    if (status == DF_OK)
-        status = df_dissect_save(store, &self->board, self->before, &progress);
-    return status == DF_OK ? df_dissect_save_remove(store, squares - 1, NULL) : status;
+    if (store == NULL)
+        return DF_OK;
+    const df_status status = df_dissect_save(store, &self->board, self->before, &progress);
+    return status == DF_OK ? df_dissect_save_remove(store, squares - 1) : status;
 }
 
 /* Begins, or goes on behind the last square that is complete. */
@@ -351,10 +223,6 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     if (store != NULL)
         status = df_dissect_save_load(store, &self->board, self->before, &self->memory,
                                       &progress, &is_there, error);
-    /* Nothing is removed before all have read the same. */
-    dissect_news news = {.width = 0};
-    if (status == DF_OK && self->share != NULL)
-        status = dissect_trade_news(self, progress.squares, &news);
     if (status == DF_OK && !is_there)
         return dissect_begin(self);
     if (status != DF_OK)
@@ -364,20 +232,14 @@ static df_status dissect_resume(dissect_count *self, unsigned *squares, df_error
     self->states = progress.states;
     self->steps = progress.steps;
     *squares = (unsigned)progress.squares;
-    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u, self->share) : DF_OK;
+    return *squares > 0 ? df_dissect_save_remove(store, *squares - 1u) : DF_OK;
 }
 
 static df_status dissect_run(dissect_count *self, df_natural *number, df_error *error)
 {
     const unsigned squares = self->board.width * self->board.height;
     unsigned done = 0;
-    df_status status = DF_OK;
-    if (self->options->ranks != NULL) {
-        self->share = df_dissect_share_create(self->options->ranks, &self->memory);
-        status = self->share != NULL ? DF_OK : DF_ERROR_MEMORY;
-    }
-    if (status == DF_OK)
-        status = dissect_resume(self, &done, error);
+    df_status status = dissect_resume(self, &done, error);
     while (done < squares && status == DF_OK) {
         status = dissect_fill_square(self, done++);
         if (status == DF_OK)
@@ -386,11 +248,8 @@ static df_status dissect_run(dissect_count *self, df_natural *number, df_error *
     /* The full board is the only state at the end. */
     if (status == DF_OK)
         status = df_natural_set(number, self->before->sum, DISSECT_NUMBER_WORDS + 1);
-    if (self->before != NULL) {
-        df_dissect_layer_free(self->before);
-        df_dissect_layer_free(self->after);
-    }
-    df_dissect_share_free(self->share);
+    df_dissect_layer_free(self->before);
+    df_dissect_layer_free(self->after);
     return status;
 }
 
@@ -409,10 +268,7 @@ static df_status dissect_explain(const dissect_count *self, df_status status, df
         df_error_set(error, status, "counting was stopped");
     if (status == DF_ERROR_INPUT && error != NULL && error->text[0] == '\0')
         df_error_set(error, status,
-                     self->has_stranger || self->options->store == NULL
-                         ? "the other processes do another count; give all of them the same "
-                           "options, and the same folder for a checkpoint"
-                         : "the checkpoint is damaged; remove it to count from the beginning");
+                     "the checkpoint is damaged; remove it to count from the beginning");
     return status;
 }
 
@@ -424,21 +280,13 @@ df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection
     dissect_count self = {
         .board = {.width = unsigned_min(dissection->width, dissection->height),
                   .height = unsigned_max(dissection->width, dissection->height),
-                  .size = dissection->size,
-                  .no_bound = dissection->no_bound,
-                  .no_pocket = dissection->no_pocket,
-                  .fold = dissection->fold},
+                  .size = dissection->size},
         .options = options != NULL ? options : &usual};
     if (self.board.width == 0 || self.board.size == 0 || self.board.height > DF_TILE_MAX_SIDE)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "a board has 1 to %u squares along each side, and pieces have at "
                             "least one; choose other numbers",
                             DF_TILE_MAX_SIDE);
-    const df_tile_ranks *ranks = self.options->ranks;
-    if (ranks != NULL && ranks->count > DF_TILE_MAX_RANKS)
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "at most %u processes share a count; start fewer",
-                            DF_TILE_MAX_RANKS);
     if ((uint64_t)self.board.width * self.board.height % self.board.size != 0)
         return df_natural_set(number, NULL, 0);
     if (!df_dissect_board_begin(&self.board))

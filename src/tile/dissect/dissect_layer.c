@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "dissect_entry.h"
-#include "dissect_share.h"
 #include "dissect_state.h"
 #include "tile/count/number.h"
 
@@ -19,18 +18,17 @@ enum {
     MOST_STRIDE = DISSECT_KEY_WORDS + DISSECT_NUMBER_WORDS,
 };
 
-/* Entries on their way to a part: the first of the words that other processes get. */
+/* Entries on their way to a part. */
 typedef struct dissect_parcel {
-    uint64_t part, length, entries, check;
+    size_t length;
+    uint64_t entries, check;
+    unsigned char bytes[MOST_SENT];
 } dissect_parcel;
-
-enum { PARCEL_WORDS = sizeof(dissect_parcel) / ENTRY_WORD };
 
 struct dissect_sender {
     dissect_layer *layer;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
     dissect_parcel parcels[DISSECT_PARTS];
-    unsigned char bytes[DISSECT_PARTS][MOST_SENT];
 };
 
 static inline unsigned layer_key_words(const dissect_layer *layer)
@@ -125,26 +123,26 @@ static inline bool layer_take(atomic_flag *flag, bool waits)
     return true;
 }
 
-/* Adds entries to a part that this thread has taken, to the file if there is no room, and gives
- * it back. */
-static df_status part_receive(dissect_layer *layer, const dissect_parcel *parcel,
-                              const unsigned char *bytes)
+/* Moves entries to a part that this thread has taken, to the file if there is no room, and
+ * gives it back. */
+static df_status part_receive(dissect_layer *layer, dissect_part *part, dissect_parcel *parcel)
 {
-    dissect_part *part = &layer->parts[parcel->part];
-    const size_t length = (size_t)parcel->length;
+    const size_t length = parcel->length;
     df_status status = DF_OK;
     if (part->capacity - part->length < length)
         status = part_resize(layer, part, part->capacity + part->capacity / 4 + FIRST_BYTES);
     if (status == DF_ERROR_LIMIT && layer->store != NULL)
         status = part_store(layer, part);
     if (status == DF_OK && part->capacity - part->length >= length) {
-        memcpy(&part->bytes[part->length], bytes, length);
+        memcpy(&part->bytes[part->length], parcel->bytes, length);
         part->length += length;
     } else if (status == DF_OK) {
-        status = part_append(layer, part, bytes, length);
+        status = part_append(layer, part, parcel->bytes, length);
     }
     part->entries += parcel->entries;
     part->check += parcel->check;
+    parcel->length = 0;
+    parcel->entries = parcel->check = 0;
     atomic_flag_clear_explicit(&part->is_busy, memory_order_release);
     return status;
 }
@@ -157,43 +155,17 @@ dissect_sender *df_dissect_sender_create(dissect_layer *layer)
     self->layer = layer;
     memset(self->sum, 0, sizeof self->sum);
     for (size_t i = 0; i < DISSECT_PARTS; i++)
-        self->parcels[i] = (dissect_parcel){.part = i};
+        self->parcels[i].length = self->parcels[i].entries = self->parcels[i].check = 0;
     return self;
-}
-
-/* Adds a parcel to what another process will get. */
-static df_status sender_share(dissect_sender *self, const dissect_parcel *parcel,
-                              unsigned char *bytes)
-{
-    dissect_share *share = self->layer->share;
-    uint64_t words[PARCEL_WORDS + MOST_SENT / ENTRY_WORD];
-    const size_t length = (size_t)parcel->length;
-    const size_t count = PARCEL_WORDS + entry_words(length);
-    words[count - 1] = 0;
-    memcpy(words, parcel, sizeof *parcel);
-    memcpy(&words[PARCEL_WORDS], bytes, length);
-    const unsigned owner = df_dissect_share_owner(share, (size_t)parcel->part);
-    df_status status = df_dissect_share_add(share, owner, words, count);
-    if (status != DF_ERROR_LIMIT || self->layer->store == NULL)
-        return status;
-    /* What is in the parts can be in their files. */
-    status = DF_OK;
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
-        status = df_dissect_part_complete(self->layer, i);
-    return status == DF_OK ? df_dissect_share_add(share, owner, words, count) : status;
 }
 
 /* Sends all to a part, if it can be taken. */
 static df_status sender_flush(dissect_sender *self, size_t part, bool waits)
 {
-    const dissect_parcel parcel = self->parcels[part];
-    dissect_layer *layer = self->layer;
-    const bool is_own = layer->share == NULL || df_dissect_share_is_own(layer->share, part);
-    if (parcel.length == 0 || (is_own && !layer_take(&layer->parts[part].is_busy, waits)))
+    dissect_part *to = &self->layer->parts[part];
+    if (self->parcels[part].length == 0 || !layer_take(&to->is_busy, waits))
         return DF_OK;
-    self->parcels[part] = (dissect_parcel){.part = part};
-    return is_own ? part_receive(layer, &parcel, self->bytes[part])
-                  : sender_share(self, &parcel, self->bytes[part]);
+    return part_receive(self->layer, to, &self->parcels[part]);
 }
 
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
@@ -204,54 +176,16 @@ df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uin
     const uint64_t hash = dissect_hash(key, key_words);
     const size_t part = layer_part(hash);
     dissect_parcel *parcel = &sender->parcels[part];
-    unsigned char *bytes = sender->bytes[part];
     const unsigned char *end =
-        entry_put(&bytes[parcel->length], key, layer->key_bytes, number, words);
-    parcel->length = (uint64_t)(end - bytes);
+        entry_put(&parcel->bytes[parcel->length], key, layer->key_bytes, number, words);
+    parcel->length = (size_t)(end - parcel->bytes);
     parcel->entries++;
     parcel->check += layer_check(hash, number, words);
     sender->sum[words] += number_add(sender->sum, number, words);
-    const size_t left = MOST_SENT - (size_t)parcel->length;
+    const size_t left = MOST_SENT - parcel->length;
     return parcel->length > SENT
                ? sender_flush(sender, part, left < entry_room(key_words, layer->number_words))
                : DF_OK;
-}
-
-/* Adds the parcels that another process has sent. */
-static df_status sender_receive(void *context, const uint64_t *words, size_t count)
-{
-    dissect_sender *self = context;
-    const dissect_layer *layer = self->layer;
-    df_status status = DF_OK;
-    while (count > 0 && status == DF_OK) {
-        dissect_parcel parcel;
-        if (count < PARCEL_WORDS)
-            return DF_ERROR_INPUT;
-        memcpy(&parcel, words, sizeof parcel);
-        if (parcel.part >= DISSECT_PARTS || parcel.length > MOST_SENT ||
-            !df_dissect_share_is_own(layer->share, (size_t)parcel.part))
-            return DF_ERROR_INPUT;
-        const size_t all = PARCEL_WORDS + entry_words((size_t)parcel.length);
-        if (all > count)
-            return DF_ERROR_INPUT;
-        (void)layer_take(&self->layer->parts[parcel.part].is_busy, true);
-        status =
-            part_receive(self->layer, &parcel, (const unsigned char *)&words[PARCEL_WORDS]);
-        words += all;
-        count -= all;
-    }
-    return status;
-}
-
-df_status df_dissect_sender_trade(dissect_sender *sender)
-{
-    dissect_share *share = sender->layer->share;
-    df_status status = DF_OK;
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
-        if (!df_dissect_share_is_own(share, i))
-            status = sender_flush(sender, i, true);
-    }
-    return status == DF_OK ? df_dissect_share_trade(share, sender_receive, sender) : status;
 }
 
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status)

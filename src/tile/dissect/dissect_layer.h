@@ -26,17 +26,13 @@ typedef struct dissect_part {
     uint64_t entries, check;
 } dissect_part;
 
-/* The parts of other processes (dissect_share.h). */
-typedef struct dissect_share dissect_share;
-
 typedef struct dissect_layer {
     unsigned key_bytes, number_words;
     dissect_memory *memory; /* borrowed */
     /* Files for parts that do not fit into memory, `first_file` and those after it; or NULL. */
     const df_tile_store *store;
     uint64_t first_file;
-    dissect_share *share; /* borrowed; or NULL: all parts are of this process */
-    /* Of all numbers that this process has sent. */
+    /* Of all numbers that were sent. */
     atomic_flag is_adding;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
     dissect_part parts[DISSECT_PARTS];
@@ -60,10 +56,6 @@ dissect_sender *df_dissect_sender_create(dissect_layer *layer);
  * DF_ERROR_MEMORY. */
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
                           unsigned words);
-
-/* Trades with the other processes: sends them the states of their parts, and adds those that
- * they send. For layers with a share. DF_ERROR_INPUT: they are not of this count. */
-df_status df_dissect_sender_trade(dissect_sender *sender);
 
 /* Adds what has not arrived yet, if `status` is DF_OK; frees the sender. */
 df_status df_dissect_sender_end(dissect_sender *sender, df_status status);

@@ -1,21 +1,19 @@
 #include "dissect_save.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "dissect_entry.h"
-#include "dissect_share.h"
 
 enum { HEAD_FILE, FIRST_FILE };
 
-/* The key of a state and its number: with another one the files say something else. */
-#define HEAD_MARK UINT64_C(0x6469737365637432)
+/* Of this form of the files, and the order of bytes in a word of this machine. */
+#define HEAD_MARK UINT64_C(0x6469737365637433)
 
 /* Has words only, and so no gaps. */
 typedef struct save_head {
     uint64_t mark;
-    uint64_t width, height, size, ways; /* the count */
+    uint64_t width, height, size; /* the count */
     uint64_t squares, states, steps;
     uint64_t key_bytes, number_words;
     uint64_t sum[DISSECT_NUMBER_WORDS + 1];
@@ -46,7 +44,6 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
                       .width = board->width,
                       .height = board->height,
                       .size = board->size,
-                      .ways = dissect_board_ways(board),
                       .squares = progress->squares,
                       .states = progress->states,
                       .steps = progress->steps,
@@ -59,12 +56,7 @@ df_status df_dissect_save(const df_tile_store *store, const dissect_board *board
         head.checks[i] = layer->parts[i].check;
     }
     head.check = save_check(&head);
-    uint64_t words[HEAD_WORDS];
-    unsigned char bytes[sizeof head];
-    memcpy(words, &head, sizeof head);
-    for (size_t i = 0; i < HEAD_WORDS; i++)
-        entry_put_word(&bytes[i * ENTRY_WORD], words[i]);
-    return store->replace(store->context, HEAD_FILE, bytes, sizeof bytes);
+    return store->replace(store->context, HEAD_FILE, &head, sizeof head);
 }
 
 /* Checks a head, and says of which other count it is. */
@@ -79,26 +71,10 @@ static df_status save_check_head(const save_head *head, const dissect_board *boa
             error, DF_ERROR_INPUT,
             "the checkpoint is of another count, of %ux%u in pieces of %u; use another folder",
             (unsigned)head->width, (unsigned)head->height, (unsigned)head->size);
-    if (head->ways != dissect_board_ways(board))
-        return df_error_set(error, DF_ERROR_INPUT,
-                            "the checkpoint has states that are folded in another way; choose "
-                            "the same way, or use another folder");
     if (head->squares > (uint64_t)board->width * board->height || head->number_words == 0 ||
         head->number_words > DISSECT_NUMBER_WORDS)
         return DF_ERROR_INPUT;
     return DF_OK;
-}
-
-static df_status save_read_head(const df_tile_store *store, save_head *head)
-{
-    unsigned char bytes[sizeof *head];
-    const df_status status = store->read(store->context, HEAD_FILE, 0, bytes, sizeof bytes);
-    uint64_t words[HEAD_WORDS];
-    for (size_t i = 0; i < HEAD_WORDS && status == DF_OK; i++)
-        words[i] = entry_get_word(&bytes[i * ENTRY_WORD]);
-    if (status == DF_OK)
-        memcpy(head, words, sizeof *head);
-    return status;
 }
 
 df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *board,
@@ -112,7 +88,7 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
     if (status != DF_OK || !*is_there)
         return status;
     if (bytes == sizeof head)
-        status = save_read_head(store, &head);
+        status = store->read(store->context, HEAD_FILE, 0, &head, sizeof head);
     if (status == DF_OK)
         status = save_check_head(&head, board, error);
     if (status != DF_OK)
@@ -129,29 +105,10 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
     return DF_OK;
 }
 
-df_status df_dissect_save_check(const df_tile_store *store, const dissect_layer *layer)
+df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares)
 {
     df_status status = DF_OK;
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
-        const dissect_part *part = &layer->parts[i];
-        uint64_t bytes = 0;
-        if (part->entries == 0)
-            continue;
-        status = store->measure(store->context, layer->first_file + i, &bytes);
-        /* A process without files has stored nothing. */
-        if (status == DF_OK && (bytes != part->stored || bytes == 0))
-            status = DF_ERROR_INPUT;
-    }
-    return status;
-}
-
-df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares,
-                                 const dissect_share *share)
-{
-    df_status status = DF_OK;
-    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++) {
-        if (share == NULL || df_dissect_share_is_own(share, i))
-            status = store->remove(store->context, df_dissect_save_first_file(squares) + i);
-    }
+    for (size_t i = 0; i < DISSECT_PARTS && status == DF_OK; i++)
+        status = store->remove(store->context, df_dissect_save_first_file(squares) + i);
     return status;
 }

@@ -24,12 +24,7 @@ df_status df_dissect_save_load(const df_tile_store *store, const dissect_board *
                                dissect_layer *layer, dissect_memory *memory,
                                dissect_progress *progress, bool *is_there, df_error *error);
 
-/* DF_ERROR_INPUT: the files of a layer are not there, or not as long as it says. */
-df_status df_dissect_save_check(const df_tile_store *store, const dissect_layer *layer);
-
-/* Removes the files of a layer, if there are any: with a share those of the parts that this
- * process has. */
-df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares,
-                                 const dissect_share *share);
+/* Removes the files of a layer, if there are any. */
+df_status df_dissect_save_remove(const df_tile_store *store, uint64_t squares);
 
 #endif

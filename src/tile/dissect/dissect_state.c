@@ -282,7 +282,8 @@ static void frontier_mirror(const frontier *self, unsigned width, frontier *mirr
     }
 }
 
-/* Replaces the key by that of the mirror image if this one stands for both. */
+/* Replaces the key by that of the mirror image if this one, the larger, stands for both: they
+ * lead to equally many dissections, and the larger one makes fewer states. */
 static void frontier_fold(const dissect_board *board, const dissect_place *place,
                           const frontier *self, uint64_t *key)
 {
@@ -292,7 +293,7 @@ static void frontier_fold(const dissect_board *board, const dissect_place *place
     frontier_pack(board, place, &mirrored, other);
     for (unsigned i = 0; i < board->key_words; i++) {
         if (key[i] != other[i]) {
-            if ((other[i] > key[i]) == (board->fold == DF_TILE_FOLD_LARGER))
+            if (other[i] > key[i])
                 memcpy(key, other, board->key_words * sizeof key[0]);
             break;
         }
@@ -312,7 +313,7 @@ static bool frontier_end_step(const dissect_board *board, const dissect_place *t
         return false;
     frontier_forget(board, to, self);
     frontier_pack(board, to, self, key);
-    if (to->column == 0 && board->fold != DF_TILE_FOLD_NONE)
+    if (to->column == 0)
         frontier_fold(board, to, self, key);
     return true;
 }

@@ -22,7 +22,6 @@ typedef struct dissect_board {
     /* Of the states of this board: bytes, words, digits in one of these, and where the bits of
      * pairs begin. */
     unsigned key_bytes, key_words, word_digits, key_pairs;
-    df_tile_fold fold;
     /* For tests: without the bound on the number of pieces, or without that on what a path
      * encloses. */
     bool no_bound, no_pocket;
@@ -42,12 +41,6 @@ typedef struct dissect_place {
 
 /* Fits the length of states to the board; false if none does. */
 bool df_dissect_board_begin(dissect_board *board);
-
-/* Returns a number that says which bounds are left out, and how states are folded. */
-static inline unsigned dissect_board_ways(const dissect_board *board)
-{
-    return board->no_bound + 2u * board->no_pocket + 4u * (unsigned)board->fold;
-}
 
 dissect_place df_dissect_place(const dissect_board *board, unsigned row, unsigned column);
 
