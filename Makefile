@@ -32,6 +32,10 @@ demo: build
 test:
 	@tests/run_all.sh
 
+# Everything, the long tests too, with gcc and with the sanitizers.
+test-long:
+	@tests/run_all.sh long
+
 bench: build-release
 	@bench/run
 
@@ -86,5 +90,5 @@ clean:
 	@rm -rf build build-clang build-codecs build-fuzz build-npm build-package build-portable build-release
 	@rm -rf build-thread build-undefined build-overflow build-memory out
 
-.PHONY: build web npm python demo test bench literature build-release fuzz sanitize faults \
+.PHONY: build web npm python demo test test-long bench literature build-release fuzz sanitize faults \
 	format install dist package portable clean

@@ -1,18 +1,16 @@
 /* Reads any bytes as one of the files that only the program reads, as the first byte says:
- * weights, scripts of keys, fields, tilings, queues, polyominoes. */
+ * weights, scripts of keys, fields, tilings, queues. */
 #define SANDBOX_ITSELF
 #include <string.h>
 
 #include "check.h"
 #include "cli/bot/bot_settings.h"
-#include "cli/omino/omino_source.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 #include "cli/play/play_script.h"
-#include "cli/tile/tile_settings.h"
 #include "sandbox.h"
 
-enum { COLUMNS = 6, ROWS = 4, MAX_ROWS = 8 };
+enum { MAX_ROWS = 8 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -62,17 +60,6 @@ static int read_any_field(void)
     return status;
 }
 
-/* The tilings of one rectangle, made once. */
-static int read_tiling(void)
-{
-    static df_tilings *tilings;
-    const df_tilings_options options = {0};
-    if (tilings == NULL)
-        MUST(df_tilings_create(&tilings, tetrominoes(), COLUMNS, ROWS, &options, NULL) ==
-             DF_OK);
-    return tile_rank("in", (tile_size){COLUMNS, ROWS}, tetrominoes(), tilings);
-}
-
 static int read_queue(void)
 {
     uint16_t *queue = NULL;
@@ -82,25 +69,6 @@ static int read_queue(void)
     for (size_t i = 0; status < 0 && i < count; i++)
         MUST(queue[i] < DF_TETROMINOES);
     free(queue);
-    return status;
-}
-
-static df_status study(void *context, const df_omino *omino)
-{
-    (void)context;
-    MUST(omino->size > 0 && omino->size <= DF_OMINO_MAX_SQUARES);
-    return DF_OK;
-}
-
-static int read_ominoes(void)
-{
-    omino_store store = {0};
-    df_error error = {0};
-    const int status = omino_store_read(&store, "in");
-    const omino_source source = omino_store_source(&store);
-    if (status < 0)
-        MUST(source.run(&source, study, NULL, &error) == DF_OK);
-    omino_store_free(&store);
     return status;
 }
 
@@ -115,8 +83,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int (*const readers[])(void) = {read_weights,   read_script, read_field,
-                                           read_any_field, read_tiling, read_queue,
-                                           read_ominoes};
+                                           read_any_field, read_queue};
     if (size == 0)
         return -1;
     sandbox_begin(data + 1, size - 1);

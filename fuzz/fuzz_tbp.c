@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "cli/bot/tbp_choose.h"
-#include "cli/bot/tbp_message.h"
+#include "cli/bot/tbp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what the last `make test` came to, from the test logs of its builds.
+"""Counts what the last `make test` or `make test-long` came to, from the test logs of its builds.
 
 usage: count.py STATUS    (the exit status of the test command)
 

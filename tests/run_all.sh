@@ -1,13 +1,25 @@
 #!/bin/sh
-# All tests: everything with gcc, then what is not of suite plain with clang, the address and
-# undefined-behaviour sanitizers, and the fuzz targets. With CI=true warnings are errors, and no web
-# page may be left out for want of a tool. The exit status is 0 only if all of it went well.
+# The tests of each change: the program, the pages and the packages with gcc; the library with clang,
+# the address and undefined-behaviour sanitizers, and the corpora of the fuzz targets. What takes
+# minutes is left out.
+#
+#   run_all.sh long     everything, with gcc and, but for suite plain, with the sanitizers
+#
+# With CI=true warnings are errors, and no web page may be left out for want of a tool. The exit
+# status is 0 only if all of it went well.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 options=-Dwerror=false web=auto
 # -g1 is compiled sooner, and traces are the same; debuggers are told less.
 [ "${CI:-}" = true ] && options='-Dwerror=true -Dc_args=-g1' web=enabled
 failed=0
+if [ "${1:-}" = long ]; then
+    with_gcc='' with_clang='--no-suite plain' seconds=12
+    unset DROPFORGE_TEST_QUICK
+else
+    with_gcc='--no-suite library --no-suite long' with_clang='--suite library --suite fuzz --no-suite long' seconds=0
+    export DROPFORGE_TEST_QUICK=1
+fi
 # Some tests wait for a browser or for a terminal, and leave a processor to another one.
 processes=$(($(getconf _NPROCESSORS_ONLN) + 1))
 
@@ -39,11 +51,11 @@ set_up() {
     CC=$compiler meson setup $again "$directory" -Dtests=enabled $options "$@"
 }
 
-# run_tests DIRECTORY PROCESSES OPTION…
+# run_tests DIRECTORY PROCESSES OPTION…   builds what is missing, too
 run_tests() {
     directory=$1 at_once=$2
     shift 2
-    meson test -C "$directory" --no-rebuild --print-errorlogs --num-processes "$at_once" "$@"
+    meson test -C "$directory" --print-errorlogs --num-processes "$at_once" "$@"
 }
 
 fail() {
@@ -63,16 +75,17 @@ mkdir -p "$DROPFORGE_TEST_KEEP"
 set_up build gcc -Dweb=$web
 first=$?
 set_up build-clang "$(tests/support/find_clang.sh)" \
-    -Dweb=disabled -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
+    -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false
 second=$?
 # It is built with what time of the processors the first build and its tests leave.
 if [ $second -eq 0 ]; then
-    nice -n 10 ninja -C build-clang >build/clang.log 2>&1 &
+    nice -n 10 ninja -C build-clang library-tests >build/clang.log 2>&1 &
     builder=$!
 fi
 
 export DROPFORGE_TEST_KEEP
-if [ $first -ne 0 ] || ! ninja -C build || ! run_tests build "$processes"; then
+# shellcheck disable=SC2086 # lists of words
+if [ $first -ne 0 ] || ! ninja -C build || ! run_tests build "$processes" $with_gcc; then
     fail build
 fi
 unset DROPFORGE_TEST_KEEP
@@ -84,7 +97,8 @@ if [ $second -eq 0 ] && ! wait "$builder"; then
 fi
 builder=
 # Fuzz targets take so long by the clock, however many run at once.
-if [ $second -ne 0 ] || ! run_tests build-clang $((processes + 1)) --no-suite plain; then
+# shellcheck disable=SC2086 # lists of words
+if [ $second -ne 0 ] || ! run_tests build-clang $((processes + 1)) $with_clang; then
     fail build-clang
 fi
 exit $failed

@@ -23,8 +23,8 @@ check() {
     [ -f "$directory/build.ninja" ] && again=--reconfigure
     # shellcheck disable=SC2086 # lists of words
     if CC=$compiler meson setup $again "$directory" -Dtests=enabled -Dweb=disabled \
-        -Db_lundef=false "$@" && ninja -C "$directory" &&
-        meson test -C "$directory" --no-rebuild --print-errorlogs -t 4 --no-suite tree \
+        -Db_lundef=false "$@" &&
+        meson test -C "$directory" --print-errorlogs -t 4 --no-suite tree \
             $tests; then
         return
     fi

@@ -5,7 +5,7 @@
 #include "dropforge/plan.h"
 
 /* The kinds of files: EXPORTS in web/npm/deal.js. */
-enum { EXPORT_KEYS, EXPORT_MAP, EXPORT_GAME };
+enum { EXPORT_KEYS, EXPORT_GAME };
 
 /* Puts a number of 64 bits as a word that BigInt takes. */
 static void deal_put_seed(uint64_t seed)
@@ -73,8 +73,6 @@ WASM_EXPORT(plan_export) df_status plan_export(const df_plan *plan, unsigned kin
     df_status status = DF_ERROR_ARGUMENT;
     if (kind == EXPORT_KEYS)
         status = df_plan_write_keys(text, plan, &error);
-    else if (kind == EXPORT_MAP)
-        status = df_plan_write_map(text, plan, &error);
     else if (kind == EXPORT_GAME)
         status = df_game_write_plan(text, plan, 1, &error);
     return answer_end(status, &error);

@@ -27,13 +27,14 @@ const char *choice_player(size_t index);
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height);
 
-/* Reads '#rrggbb', '#rgb' or a name of CSS; false, and no change, if it is anything else. */
+/* Reads '#rrggbb', '#rgb' or one of the 17 names of CSS 2.1; false, and no change, if it is
+ * anything else. */
 bool choice_read_color(const char *text, df_color *color);
 
 /* The values of choice_take_memory, for messages. */
 #define CHOICE_MEMORY_EXPECTS "a number of bytes such as 600M; K, M and G are powers of 1024"
 
 /* As of choice_read_color. */
-#define CHOICE_COLOR_EXPECTS "a colour like #1b2638, #fff or tomato"
+#define CHOICE_COLOR_EXPECTS "a colour like #1b2638, #fff or orange"
 
 #endif

@@ -7,9 +7,7 @@
 
 #include "bot_settings.h"
 #include "cli/base/message.h"
-#include "tbp_choose.h"
-#include "tbp_message.h"
-#include "tbp_printer.h"
+#include "tbp.h"
 
 enum {
     /* Keeps a suggestion below 4096 bytes. */

@@ -7,7 +7,7 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/piece_letters.h"
 #include "cli/terminal/terminal_player.h"
-#include "tbp_printer.h"
+#include "tbp.h"
 
 #define FIELD(name) offsetof(bot_settings, name)
 

@@ -1,7 +1,7 @@
 /* All moves come from the exact rules of the game: spawn, ceiling, spins. The library's bot
  * only ranks them. It sees a lower field with the spawn above it, so it may rank moves that are
  * impossible and miss others; it never decides which moves are legal. */
-#include "tbp_choose.h"
+#include "tbp.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "tbp_game.h"
+#include "tbp.h"
 
 #include <string.h>
 

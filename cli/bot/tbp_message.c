@@ -1,4 +1,4 @@
-#include "tbp_message.h"
+#include "tbp.h"
 
 #include <inttypes.h>
 #include <jansson.h>

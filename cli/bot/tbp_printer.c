@@ -1,4 +1,4 @@
-#include "tbp_printer.h"
+#include "tbp.h"
 
 #include "cli/base/message.h"
 

@@ -97,9 +97,8 @@ static const output_format clear_format_json = {
 };
 
 static const output_format *const clear_format_items[] = {
-    &clear_format_text,  &clear_format_json, &clear_format_csv,
-    &clear_format_fumen, &clear_format_png,  &clear_format_svg,
-    &clear_format_html,  &clear_format_gif,  &clear_format_drops};
+    &clear_format_text, &clear_format_json, &clear_format_csv, &clear_format_fumen,
+    &clear_format_png,  &clear_format_svg,  &clear_format_gif, &clear_format_drops};
 
 const format_table clear_formats = {clear_format_items,
                                     sizeof clear_format_items / sizeof clear_format_items[0]};

@@ -149,15 +149,11 @@ df_status clear_check_fumen(const clear_question *question, df_error *error);
 df_status clear_put_fumen(df_text *text, const clear_question *question,
                           const df_clear_catalog_item *const *items, size_t count);
 
-/* Puts the board of a solution as SVG. */
-df_status clear_put_board(df_text *text, const clear_question *question,
-                          const df_clear_solution *solution, unsigned square_size);
-
 /* Returns the piece that covers a square of the board; its number in the solution, or -1. */
 int clear_find_drop(const df_clear_solution *solution, unsigned square);
 
 extern const output_format clear_format_csv, clear_format_fumen, clear_format_png,
-    clear_format_svg, clear_format_html, clear_format_gif, clear_format_drops;
+    clear_format_svg, clear_format_gif, clear_format_drops;
 
 extern const format_table clear_formats;
 

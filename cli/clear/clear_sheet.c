@@ -45,30 +45,6 @@ static df_sheet_options sheet_choose_options(const clear_question *question, siz
     return options;
 }
 
-df_status clear_put_board(df_text *text, const clear_question *question,
-                          const df_clear_solution *solution, unsigned square_size)
-{
-    uint8_t color[DF_CLEAR_SOLVER_MAX_SQUARES];
-    uint16_t part[DF_CLEAR_SOLVER_MAX_SQUARES];
-    df_color colors[SHEET_COLORS];
-    df_sheet sheet;
-    df_sheet_options options = sheet_choose_options(question, 1, colors);
-    options.labels = false;
-    options.square_size = square_size;
-    const df_status status = df_sheet_begin(&sheet, &options);
-    if (status != DF_OK)
-        return status;
-    sheet_take_squares(question, solution, color, part);
-    const df_sheet_picture picture = {.width = question->field->width,
-                                      .height = question->rows,
-                                      .color = color,
-                                      .part = part};
-    df_sheet_svg_begin(&sheet, text);
-    df_sheet_svg_put(&sheet, 0, &picture, text);
-    df_sheet_svg_end(text);
-    return text->status;
-}
-
 static df_status sheet_put(sheet_file *file, const clear_listing *listing, size_t index)
 {
     uint8_t color[DF_CLEAR_SOLVER_MAX_SQUARES];

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/base/child.h"
-#include "format_wav.h"
 #include "matroska.h"
 #include "plan_formats.h"
 #include "video.h"

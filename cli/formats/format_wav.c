@@ -1,9 +1,8 @@
-#include "format_wav.h"
+#include "plan_formats.h"
 
 #include <string.h>
 
 #include "dropforge/view.h"
-#include "plan_formats.h"
 
 enum { HEAD_SIZE = 44, CHANNELS = 2, BYTES = 2 * CHANNELS, CHUNK = DF_SOUND_CENTISECOND };
 

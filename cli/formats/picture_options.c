@@ -190,13 +190,6 @@ const option_spec picture_plan_specs[] = {
      .offset = FIELD(film.end_centiseconds),
      .help = "how long the last frame is shown; default 3",
      .expects = "seconds from 0 to 600 for the last frame"},
-    {.name = "graphics",
-     .argument = "KIND",
-     .kind = OPTION_CHOICE,
-     .offset = FIELD(graphics),
-     .values = "auto text sixel kitty",
-     .help = "how the terminal shows a film: text, or as images by sixel or kitty; auto, the "
-             "default, asks the terminal"},
     OPTION_RANGE("level", "N", FIELD(level), 1, 999,
                  "level at which a game (.game) begins, from slow to fast; default 1"),
     {.name = NULL},
@@ -452,7 +445,6 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         .sound = options->no_sound ? SOUND_OFF
                  : options->sound  ? SOUND_ON
                                    : SOUND_IF_POSSIBLE,
-        .graphics = options->graphics,
         .level = options->level > 0 ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;

@@ -20,7 +20,6 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
-    graphics_choice graphics;
     const char *end_card;  /* or NULL */
     const char *skin_path; /* or NULL */
     df_skin skin;          /* read from there; its pixels are owned */

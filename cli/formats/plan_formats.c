@@ -1,9 +1,96 @@
 #include "plan_formats.h"
 
+#include "dropforge/game.h"
+
+/* Writes the text of a plan whose making has that status, and frees it. Returns the first
+ * status that is not DF_OK. */
+static df_status plan_text_out(df_status made, df_text *text, out_stream *out)
+{
+    const df_status status = made == DF_OK ? out_text(out, text) : made;
+    df_text_free(text);
+    return status;
+}
+
+static df_status plan_write_drops(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    (void)error;
+    df_text text = {0};
+    return plan_text_out(df_drops_write(&text, request->plan), &text, out);
+}
+
+static df_status plan_write_blocks(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    df_text text = {0};
+    return plan_text_out(df_blocks_write(&text, request->plan, error), &text, out);
+}
+
+static df_status plan_write_keys(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    df_text text = {0};
+    return plan_text_out(df_plan_write_keys(&text, request->plan, error), &text, out);
+}
+
+static df_status plan_write_fumen(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    df_text text = {0};
+    const df_status status = df_fumen_write_plan(&text, request->plan, error);
+    if (status == DF_OK)
+        df_text_put_char(&text, '\n');
+    return plan_text_out(status, &text, out);
+}
+
+static df_status plan_write_game(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    df_text text = {0};
+    return plan_text_out(df_game_write_plan(&text, request->plan, request->level, error), &text,
+                         out);
+}
+
+const output_format format_drops = {
+    .name = "drops",
+    .summary = "the drop list, a line for each drop",
+    .extensions = {".drops"},
+    .write = plan_write_drops,
+};
+
+const output_format format_blocks = {
+    .name = "blocks",
+    .summary = "packed blocks of letters, a step in each",
+    .extensions = {".txt", ".blocks"},
+    .carriers = "JTL",
+    .write = plan_write_blocks,
+};
+
+static const output_format keys = {
+    .name = "keys",
+    .summary = "the keys that a player presses for each piece, as JSON",
+    .extensions = {".keys.json"},
+    .write = plan_write_keys,
+};
+
+static const output_format fumen = {
+    .name = "fumen",
+    .summary = "a fumen, version 115, a page for each drop; of 10 columns",
+    .extensions = {".fumen"},
+    .write = plan_write_fumen,
+};
+
+const output_format format_game = {
+    .name = "game",
+    .summary = "the record of a game in which the plan is played",
+    .extensions = {".game"},
+    .write = plan_write_game,
+};
+
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &format_keys, &format_map, &format_fumen,
-    &format_game,  &format_png,    &format_gif,  &format_mp4, &format_webm,
-    &format_apng,  &format_webp,   &format_y4m,  &format_wav,
+    &format_drops, &format_blocks, &keys,       &fumen,       &format_game,
+    &format_png,   &format_gif,    &format_mp4, &format_webm, &format_apng,
+    &format_webp,  &format_y4m,    &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

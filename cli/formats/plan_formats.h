@@ -15,14 +15,6 @@ typedef enum sound_choice {
 
 enum { END_CARD_SIZE = 1100 };
 
-/* How a terminal shows a film. */
-typedef enum graphics_choice {
-    GRAPHICS_AUTO, /* as images if the terminal says that it can */
-    GRAPHICS_TEXT,
-    GRAPHICS_SIXEL,
-    GRAPHICS_KITTY,
-} graphics_choice;
-
 /* A plan, and how to write or show it. */
 typedef struct render_request {
     const df_plan *plan;
@@ -33,7 +25,6 @@ typedef struct render_request {
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
-    graphics_choice graphics;
     char end_card[END_CARD_SIZE]; /* which the raster shows */
     unsigned level;               /* at which games begin */
 } render_request;
@@ -45,9 +36,6 @@ extern const output_format format_png;
 extern const output_format format_gif;
 extern const output_format format_drops;
 extern const output_format format_blocks;
-extern const output_format format_keys;
-extern const output_format format_map;
-extern const output_format format_fumen;
 extern const output_format format_game;
 extern const output_format format_mp4;
 extern const output_format format_webm;
@@ -55,5 +43,9 @@ extern const output_format format_apng;
 extern const output_format format_webp;
 extern const output_format format_y4m;
 extern const output_format format_wav;
+
+/* Writes the sound of the whole film as WAV. DF_ERROR_MEMORY; DF_ERROR_CANCELLED if the stream
+ * failed. */
+df_status wav_write(const df_film *film, out_stream *out);
 
 #endif

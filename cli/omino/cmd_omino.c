@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,9 +65,6 @@ static const option_spec work_specs[] = {
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),
-    OPTION_STRING("from", "FILE", FIELD(from),
-                  "'show' reads codes and drawings from FILE; - is standard input",
-                  .actions = "show"),
     {.name = NULL},
 };
 
@@ -82,12 +80,16 @@ static const option_group groups[] = {
 static const struct omino_action {
     const char *name;
     int (*run)(const omino_settings *chosen, const char *operand);
-    const char *needs; /* an operand, or NULL */
+    const char *needs; /* an operand */
+    bool takes_several;
 } actions[] = {
     {.name = "list", .run = omino_list, .needs = "a number of squares"},
     {.name = "count", .run = omino_count, .needs = "a number of squares"},
     {.name = "random", .run = omino_random, .needs = "a number of squares"},
-    {.name = "show", .run = omino_show},
+    {.name = "show",
+     .run = omino_show,
+     .needs = "a code, a drawing or a name",
+     .takes_several = true},
 };
 
 static int cmd_omino_run(const subcommand *command, int argc, char **argv)
@@ -101,11 +103,15 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
         action++;
     const bool has_operand = status < 0 && argc - operands > 1;
     const char *operand = has_operand ? argv[operands + 1] : NULL;
-    if (status < 0 && !has_operand && action->needs != NULL)
+    if (has_operand) {
+        chosen.operands = argv + operands + 1;
+        chosen.operand_count = (size_t)(argc - operands - 1);
+    }
+    if (status < 0 && !has_operand)
         status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
                                action->needs);
-    else if (status < 0 && argc - operands > 2)
-        status = message_usage(command->name, "unexpected argument '%s'", argv[operands + 2]);
+    else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
+        status = message_usage(command->name, "unexpected argument '%s'", chosen.operands[1]);
     if (status < 0)
         status = omino_check_filter(&chosen);
     if (status < 0) {
@@ -118,7 +124,7 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|random|show [N|CODE]",
+    .operands = "list|count|random|show N|CODE...",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that are connected by their sides. 'list' writes\n"
@@ -146,7 +152,7 @@ const subcommand command_omino = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 1,
-    .max_operands = 2,
+    .max_operands = INT_MAX,
     .takes_files = true,
     .actions = "list count random show",
     .formats = &omino_formats,

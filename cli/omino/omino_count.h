@@ -5,30 +5,6 @@
 #include "dropforge/omino.h"
 #include "omino_settings.h"
 
-/* The numbers of one size. */
-typedef struct omino_count_row {
-    df_natural all;
-    df_natural symmetric[DF_SYMMETRIES]; /* with --by-symmetry */
-} omino_count_row;
-
-/* A count and its results. */
-typedef struct omino_counter {
-    const omino_settings *chosen;
-    unsigned min; /* sizes that are printed */
-    unsigned max;
-    bool enumerates;          /* one by one, not by transfer matrix */
-    omino_count_row *rows;    /* max + 1 */
-    df_ominoes_table *tables; /* max + 1, with --by */
-    uint64_t nodes;           /* of enumerations */
-    df_omino_effort effort;
-    double seconds;
-} omino_counter;
-
-/* Fills the rows. -1 or the exit code after a message; either way the counter is freed with
- * omino_counter_free. */
-int omino_counter_run(omino_counter *self);
-void omino_counter_free(omino_counter *self);
-
 /* Counts by enumeration that several processes share. Rank 0 hands out portions, counts some
  * itself and adds up the results.
  *

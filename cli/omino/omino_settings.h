@@ -41,8 +41,9 @@ typedef struct omino_settings {
     unsigned jobs;       /* as choice_jobs takes it */
     omino_count_settings count;
     uint64_t seed;
-    const char *from; /* of show: a file of polyominoes */
-    bool mpi;         /* of count */
+    bool mpi;              /* of count */
+    char *const *operands; /* all after the action */
+    size_t operand_count;
 } omino_settings;
 
 /* The options that filter polyominoes. */

@@ -156,7 +156,7 @@ const option_spec sprite_option_specs[] = {
     OPTION_TAKEN("transparent", "COLOR[~T]", sprite_take_transparent, 0,
                  "make the pixels of this colour transparent, and with T those that differ by "
                  "up to T of 255 in red, green and blue",
-                 .expects = "a colour like #1b2638, #fff or tomato, or one with a tolerance "
+                 .expects = "a colour like #1b2638, #fff or orange, or one with a tolerance "
                             "like white~20"),
     OPTION_TAKEN("enlarged", "N", sprite_take_enlarged, 0,
                  "undo an enlargement by N; default auto: if there was one; keep: never",

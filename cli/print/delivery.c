@@ -43,8 +43,7 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         status = picture_options_begin(&delivery->picture, command);
     if (status >= 0)
         return status;
-    const bool has_choice = delivery_has_choice(delivery);
-    delivery->plays = !has_choice && !delivery->json && terminal_can_play();
+    delivery->plays = !delivery_has_choice(delivery) && !delivery->json && terminal_can_play();
     const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&
                            (delivery->format != NULL || !delivery->json);
     if (to_stdout && !text_list_add(&delivery->paths, "-"))
@@ -59,11 +58,6 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         output_list_find(&delivery->outputs, &format_game) == NULL)
         return message_usage(command,
                              "--level is for games; add -o with a name that ends with .game");
-    if (delivery->picture.graphics > 0 && !delivery->plays)
-        return message_usage(command, "--graphics is for films in the terminal; %s",
-                             has_choice || delivery->json
-                                 ? "leave it out, or -o, --format and --json"
-                                 : "leave it out, or start the program in one");
     if (delivery->json && output_list_uses_stdout(&delivery->outputs))
         return message_usage(command, "--json and an output both want standard output; "
                                       "name a file with -o");

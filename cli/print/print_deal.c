@@ -182,8 +182,3 @@ void print_deal_report(figure_list *report, const df_plan *plan)
     report_number(report, "pieces_dealt", deal->count, NULL, NULL);
     report_number(report, "holds", holds, NULL, NULL);
 }
-
-const char *print_deal_rules(const print_deal *chosen)
-{
-    return rules[chosen->rules > 0 ? chosen->rules - 1 : 0].name;
-}

@@ -44,7 +44,4 @@ void print_deal_free(print_deal *chosen);
 /* Adds the deal of a plan to its figures, if it has one. */
 void print_deal_report(figure_list *report, const df_plan *plan);
 
-/* Returns the value of --rules. */
-const char *print_deal_rules(const print_deal *chosen);
-
 #endif

@@ -18,7 +18,6 @@ static struct {
     char typed[256]; /* what has been read and not been taken yet */
     size_t typed_count;
     bool has_modes;
-    volatile sig_atomic_t has_images;
     struct termios modes; /* as they were found */
     volatile sig_atomic_t has_changed;
 } terminal = {.keys = -1};
@@ -66,10 +65,6 @@ static void terminal_enter(void)
 static void terminal_leave(void)
 {
     static const char stop[] = "\033[0m\033[?25h\033[?1049l";
-    /* Ends an image that has been cut off, and removes all. */
-    static const char wipe[] = "\033\\\033_Ga=d,d=A,q=2;\033\\";
-    if (terminal.has_images)
-        terminal_write(wipe, sizeof wipe - 1);
     terminal_write(stop, sizeof stop - 1);
     if (terminal.has_modes)
         tcsetattr(terminal.keys, TCSAFLUSH, &terminal.modes);
@@ -123,12 +118,6 @@ void terminal_close(void)
     terminal.keys = -1;
     terminal.typed_count = 0;
     terminal.has_modes = false;
-    terminal.has_images = 0;
-}
-
-void terminal_leave_images(void)
-{
-    terminal.has_images = 1;
 }
 
 void terminal_size(unsigned *columns, unsigned *rows)
@@ -138,48 +127,6 @@ void terminal_size(unsigned *columns, unsigned *rows)
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
     *columns = is_known ? size.ws_col : 80;
     *rows = is_known ? size.ws_row : 24;
-}
-
-bool terminal_cell_pixels(unsigned *width, unsigned *height)
-{
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0 ||
-        size.ws_xpixel < size.ws_col || size.ws_ypixel < size.ws_row)
-        return false;
-    *width = size.ws_xpixel / size.ws_col;
-    *height = size.ws_ypixel / size.ws_row;
-    return true;
-}
-
-/* True if a text has the attributes of a terminal, `\033[?…c`. */
-static bool terminal_has_attributes(const char *text)
-{
-    const char *at = strstr(text, "\033[?");
-    return at != NULL && at[3 + strspn(at + 3, "0123456789;")] == 'c';
-}
-
-bool terminal_ask(const char *questions, char *answer, size_t size)
-{
-    struct pollfd wanted = {.fd = terminal.keys, .events = POLLIN};
-    const double until = clock_seconds() + 1;
-    size_t length = 0;
-    answer[0] = '\0';
-    if (!terminal.has_modes || !terminal_write(questions, strlen(questions)))
-        return false;
-    while (!terminal_has_attributes(answer) && length + 1 < size) {
-        const double left = until - clock_seconds();
-        const int ready = left > 0 ? poll(&wanted, 1, (int)(left * 1000) + 1) : 0;
-        if (ready < 0 && errno == EINTR)
-            continue;
-        if (ready <= 0)
-            return false;
-        const ssize_t count = read(terminal.keys, answer + length, size - 1 - length);
-        if (count == 0 || (count < 0 && errno != EINTR))
-            return false;
-        length += count > 0 ? (size_t)count : 0;
-        answer[length] = '\0';
-    }
-    return terminal_has_attributes(answer);
 }
 
 /* Reads what has been typed; true also if the terminal has gone away. */
@@ -192,26 +139,16 @@ static bool terminal_read_keys(void)
     return count >= 0 || errno != EINTR;
 }
 
-enum { TERMINAL_ANSWER = TERMINAL_OTHER_KEY + 1 };
-
 /* Returns the first key that was typed, and its length in characters. */
 static int terminal_parse_key(const char *typed, size_t count, size_t *length)
 {
     *length = count > 0;
-    /* Answers that came late, up to their end: ESC and a backslash. */
-    if (count > 1 && typed[0] == '\033' && strchr("_P]", typed[1]) != NULL) {
-        for (*length = 2; *length < count && typed[*length - 1] != '\\'; ++*length)
-            continue;
-        return TERMINAL_ANSWER;
-    }
     if (count < 2 || typed[0] != '\033' || (typed[1] != '[' && typed[1] != 'O'))
         return count > 0 ? (unsigned char)typed[0] : 0;
     size_t end = 2;
     while (end + 1 < count && (typed[end] < '@' || typed[end] > '~'))
         end++;
     *length = end < count ? end + 1 : count;
-    if ((count > 2 && typed[2] == '?') || (end < count && typed[end] == 't'))
-        return TERMINAL_ANSWER;
     if (end == 2 && count > 2 && typed[2] >= 'A' && typed[2] <= 'D')
         return TERMINAL_UP + (typed[2] - 'A');
     return TERMINAL_OTHER_KEY;
@@ -236,8 +173,6 @@ terminal_event terminal_wait(double until, int *key)
         }
         if (terminal.typed_count > 0) {
             *key = terminal_take_key();
-            if (*key == TERMINAL_ANSWER)
-                continue;
             return TERMINAL_KEY;
         }
         const double left = until - clock_seconds();

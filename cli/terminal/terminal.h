@@ -22,17 +22,6 @@ void terminal_close(void);
 /* Returns the size in characters; 80 by 24 if the terminal does not report it. */
 void terminal_size(unsigned *columns, unsigned *rows);
 
-/* Sets the pixels of a character, and returns true, if the terminal reports them. */
-bool terminal_cell_pixels(unsigned *width, unsigned *height);
-
-/* Asks an open terminal, by sequences of which the last asks for its attributes (DA1), and
- * reads what it answers up to those, as a string; false if there is no answer within a second.
- * Keys that are typed meanwhile are lost. */
-bool terminal_ask(const char *questions, char *answer, size_t size);
-
-/* Removes the images of kitty's protocol, too, when the terminal is restored. */
-void terminal_leave_images(void);
-
 /* Keys that send more than one character. */
 enum { TERMINAL_UP = 256, TERMINAL_DOWN, TERMINAL_RIGHT, TERMINAL_LEFT, TERMINAL_OTHER_KEY };
 

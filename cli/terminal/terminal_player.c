@@ -10,7 +10,6 @@
 #include "cli/base/message.h"
 #include "dropforge/base.h"
 #include "terminal.h"
-#include "terminal_image.h"
 #include "terminal_picture.h"
 #include "terminal_text.h"
 
@@ -19,8 +18,6 @@ enum { LARGEST_SQUARE = 8, STATUS_SIZE = 160, MAX_SPEED = 6 };
 typedef struct terminal_playing {
     const render_request *request;
     df_film *film;
-    terminal_ability ability;
-    terminal_image image; /* with lines, if the film is shown as images */
     terminal_picture picture;
     terminal_cell *before; /* the content of the screen; NULL: unknown */
     unsigned columns;      /* of the terminal */
@@ -43,7 +40,6 @@ bool terminal_can_play(void)
 static void terminal_player_free_picture(terminal_playing *player)
 {
     terminal_picture_free(&player->picture);
-    terminal_image_end(&player->image);
     free(player->before);
     player->before = NULL;
 }
@@ -56,15 +52,6 @@ static df_status terminal_player_fit(terminal_playing *player)
     terminal_player_free_picture(player);
     terminal_size(&player->columns, &player->rows);
     const unsigned lines = player->rows > 1 ? player->rows - 1 : 1;
-    df_error error = {0};
-    if (player->ability.graphics != GRAPHICS_TEXT) {
-        const df_status status =
-            terminal_image_begin(&player->image, player->request, player->film, player->ability,
-                                 player->columns, lines, &error);
-        if (status != DF_ERROR_LIMIT)
-            return status;
-        terminal_image_end(&player->image);
-    }
     return terminal_picture_begin(&player->picture, &player->request->painted, &options,
                                   player->columns, lines, LARGEST_SQUARE);
 }
@@ -76,16 +63,10 @@ static bool terminal_player_is_changed(const terminal_playing *player, size_t in
                   sizeof player->before[0]) != 0;
 }
 
-/* Returns the lines of the picture. */
-static unsigned terminal_player_lines(const terminal_playing *player)
-{
-    return player->image.lines > 0 ? player->image.lines : player->picture.lines;
-}
-
 /* Returns the lines above the picture, which stands in the middle with its status below. */
 static unsigned terminal_player_above(const terminal_playing *player)
 {
-    const unsigned used = terminal_player_lines(player) + 1;
+    const unsigned used = player->picture.lines + 1;
     return player->rows > used ? (player->rows - used) / 2 : 0;
 }
 
@@ -124,7 +105,7 @@ static void terminal_player_put_status(const terminal_playing *player, df_text *
              player->is_paused ? "play" : "pause");
     const unsigned length = (unsigned)strlen(status), width = player->columns - 1;
     const unsigned left = length < width ? (player->columns - length) / 2 : 0;
-    terminal_put_move(text, terminal_player_above(player) + terminal_player_lines(player), 0);
+    terminal_put_move(text, terminal_player_above(player) + player->picture.lines, 0);
     for (unsigned i = 0; i < left; i++)
         df_text_put_char(text, ' ');
     df_text_put_bytes(text, status, length < width ? length : width);
@@ -132,32 +113,9 @@ static void terminal_player_put_status(const terminal_playing *player, df_text *
         df_text_put_char(text, ' ');
 }
 
-/* The same with images. */
-static df_status terminal_player_paint_image(terminal_playing *player, const df_frame *frame)
-{
-    static const char clear[] = "\033[0m\033[2J", wipe[] = "\033_Ga=d,d=A,q=2;\033\\";
-    terminal_image *image = &player->image;
-    df_text text = {0};
-    if (!image->canvas.is_drawn) {
-        df_text_put(&text, clear);
-        df_text_put(&text, image->ability.graphics == GRAPHICS_KITTY ? wipe : "");
-    }
-    const df_status status =
-        terminal_image_put(image, &text, frame, terminal_player_above(player),
-                           (player->columns - image->columns) / 2);
-    if (status != DF_OK) {
-        df_text_free(&text);
-        return status;
-    }
-    terminal_player_put_status(player, &text, frame);
-    return terminal_write_text(&text, &player->error);
-}
-
 /* Brings the screen from the frame before to this one. */
 static df_status terminal_player_paint(terminal_playing *player, const df_frame *frame)
 {
-    if (player->image.lines > 0)
-        return terminal_player_paint_image(player, frame);
     terminal_picture *picture = &player->picture;
     const size_t size = (size_t)picture->columns * picture->lines * sizeof picture->cells[0];
     df_text text = {0};
@@ -301,7 +259,6 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
     df_status status = df_film_create(&player->film, &request->painted, &shown, error);
     if (status == DF_OK) {
         terminal_open();
-        player->ability = terminal_image_ask(request->graphics);
         status = terminal_player_fit(player);
         while (status == DF_OK) {
             player->is_rewound = false;
@@ -312,7 +269,6 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
                 break;
         }
         terminal_close();
-        player->ability.graphics = GRAPHICS_TEXT;
         if (status == DF_ERROR_CANCELLED && player->error == 0)
             status = DF_OK;
     }

@@ -94,9 +94,6 @@ static const option_spec list_specs[] = {
     OPTION_FLAG("count", FIELD(list.count),
                 "print only the number of tilings; with --orders the number of drop orders of "
                 "all of them together"),
-    OPTION_STRING("rank", "FILE", FIELD(list.rank),
-                  "print only the number, from 0, of the tiling in FILE: a drawing with a "
-                  "letter for each piece, a drop list or a fumen; - is standard input"),
     {.name = NULL},
 };
 

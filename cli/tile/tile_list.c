@@ -38,12 +38,8 @@ static int tile_list_check(const tile_settings *chosen, tile_size size, df_natur
                              DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
     if (what->count && !is_plain(chosen))
         return message_usage("tile", "--count goes with --once, --droppable and --orders only");
-    if (what->rank != NULL && (what->orders || !is_plain(chosen)))
-        return message_usage("tile", "--rank goes with --once and --droppable only");
     if (chosen->output.json && chosen->output.format != NULL)
         return message_usage("tile", "--json and --format exclude each other");
-    if (what->count && what->rank != NULL)
-        return message_usage("tile", "--count and --rank exclude each other");
     if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
         return message_usage("tile", "--random takes neither --skip nor --limit");
     if (chosen->board.pieces.kind != PIECE_CLASS_NONE && !what->once)
@@ -173,20 +169,17 @@ int tile_list(const tile_settings *chosen, const char *unused, const piece_choic
 {
     const tile_list_settings *what = &chosen->list;
     const tile_size size = chosen->size;
-    const bool is_listed = !what->count && what->rank == NULL;
     (void)unused;
     df_natural skip = {0};
     output_list outputs = {0};
     df_tilings *tilings = NULL;
     int answer = tile_list_check(chosen, size, &skip);
-    if (answer < 0 && is_listed)
+    if (answer < 0 && !what->count)
         answer = tile_list_begin_outputs(chosen, size, &outputs);
     if (answer < 0)
         answer = find_tilings(chosen, size, pieces, &tilings);
     if (answer < 0 && what->count && !what->orders)
         answer = tile_list_put_count(tilings);
-    else if (answer < 0 && what->rank != NULL)
-        answer = tile_rank(what->rank, size, pieces->set, tilings);
     else if (answer < 0)
         answer = write_listing(chosen, tilings, size, pieces, &skip, &outputs);
     output_list_free(&outputs);

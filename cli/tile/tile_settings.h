@@ -47,7 +47,6 @@ typedef struct tile_list_settings {
     bool order;
     bool orders;
     bool count;
-    const char *rank; /* a file */
 } tile_list_settings;
 
 typedef struct tile_settings {
@@ -73,11 +72,6 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
 /* Do an action; -1 or the exit code after a message. The set is NULL if none is needed. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
-
-/* Reads one tiling, a drawing as 'tile list' writes it, a drop list or a fumen, from a file or
- * standard input ("-"), and writes its number among `tilings`. Returns the same. */
-int tile_rank(const char *path, tile_size size, const df_piece_set *set,
-              const df_tilings *tilings);
 
 /* Sets *number to a(columns) of the recurrence, and the effort to the peak of memory.
  * DF_ERROR_CANCELLED: stopped by the watch of the options. Memory that runs out ends the

@@ -3,7 +3,6 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
-#include "train_mpi.h"
 #include "train_settings.h"
 
 #define FIELD(name) offsetof(train_settings, name)
@@ -73,13 +72,8 @@ static const option_spec output_specs[] = {
                   "standard input"),
     OPTION_OUTPUT(
         FIELD(paths),
-        "write to FILE in the format of its extension; default: the weights to standard "
-        "output; may be repeated; - is standard output"),
-    {.name = "plot",
-     .argument = "FILE",
-     .kind = OPTION_LIST,
-     .offset = FIELD(plots),
-     .help = "also write the learning curve to FILE"},
+        "write to FILE in the format of its extension: the weights, or the learning curve; "
+        "default: the weights to standard output; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
@@ -143,7 +137,6 @@ static int cmd_train_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = cmd_train_run_all(&chosen);
     text_list_free(&chosen.paths);
-    text_list_free(&chosen.plots);
     return status < 0 ? STATUS_OK : status;
 }
 
@@ -157,7 +150,7 @@ const subcommand command_train = {
         "draws new ones near the best. Writes the learnt weights to standard output or to a\n"
         "file, for 'dropforge bot --weights'.\n",
     .examples = "  dropforge train --board 6x8 --max-pieces 200 --generations 5\n"
-                "  dropforge train -j 4 --checkpoint x.training -o x.weights --plot x.svg\n"
+                "  dropforge train -j 4 --checkpoint x.training -o x.weights -o x.jsonl\n"
                 "  dropforge train --resume x.training --generations 60 -o x.weights\n"
                 "  dropforge train --method cma --start dt10 --games 30 -o x.weights\n"
                 "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"

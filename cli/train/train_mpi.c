@@ -1,4 +1,4 @@
-#include "train_mpi.h"
+#include "train_settings.h"
 
 #include "cli/base/message.h"
 #include "cli/picture/source.h"

@@ -1,8 +1,101 @@
+/* The output formats of a training: weights, state, learning curve; and the report. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "cli/base/json.h"
 #include "train_settings.h"
+
+/* Returns the results of a generation, summed over the boards. */
+static df_train_tally train_sum(const df_train *train, size_t generation)
+{
+    const df_train_point *point = df_train_get_point(train, generation);
+    df_train_tally sum = {0};
+    for (unsigned b = 0; b < df_train_get_options(train)->board_count; b++) {
+        sum.best += point->boards[b].best;
+        sum.lines += point->boards[b].lines;
+        sum.pieces += point->boards[b].pieces;
+    }
+    return sum;
+}
+
+static df_status train_report_write_weights(const void *content, out_stream *out,
+                                            df_error *error)
+{
+    (void)error;
+    df_weights weights;
+    df_text text = {0};
+    df_train_get_weights(content, &weights);
+    df_weights_write(&text, &weights);
+    return out_text(out, &text);
+}
+
+static df_status train_report_write_state(const void *content, out_stream *out, df_error *error)
+{
+    (void)error;
+    df_text text = {0};
+    df_train_write(&text, content);
+    return out_text(out, &text);
+}
+
+/* Returns the mean lines of a game; `lines` is the sum over `games` games of each candidate. */
+static double train_report_mean(uint64_t lines, unsigned candidates, size_t games)
+{
+    return (double)lines / candidates / (double)games;
+}
+
+/* Appends the result of a generation, with `games` games of each candidate, as JSON members. */
+static void train_report_put_tally(df_text *text, const df_train *train,
+                                   const df_train_tally *tally, size_t games)
+{
+    const unsigned population = df_train_get_options(train)->population;
+    char line[160];
+    snprintf(line, sizeof line,
+             "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
+             train_report_mean(tally->lines, population, games),
+             train_report_mean(tally->best, 1, games), tally->lines, tally->pieces);
+    df_text_put(text, line);
+}
+
+static df_status train_report_write_jsonl(const void *content, out_stream *out, df_error *error)
+{
+    (void)error;
+    const df_train_options *options = df_train_get_options(content);
+    df_text text = {0};
+    for (size_t g = 0; g < df_train_generations(content); g++) {
+        const df_train_point *point = df_train_get_point(content, g);
+        const df_train_tally sum = train_sum(content, g);
+        df_text_format(&text, "{\"generation\":%zu,", g + 1);
+        train_report_put_tally(&text, content, &sum, df_train_games(content));
+        char spread[48];
+        snprintf(spread, sizeof spread, ",\"spread\":%.9g,\"boards\":[", point->spread);
+        df_text_put(&text, spread);
+        for (unsigned b = 0; b < options->board_count; b++) {
+            char board[24];
+            train_name_board(board, &options->boards[b]);
+            df_text_format(&text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
+            train_report_put_tally(&text, content, &point->boards[b], options->boards[b].games);
+            df_text_put_char(&text, '}');
+        }
+        df_text_put(&text, "]}\n");
+    }
+    return out_text(out, &text);
+}
+
+static const output_format format_weights = {
+    "weights", "the learnt player", {".weights"}, .write = train_report_write_weights};
+static const output_format format_jsonl = {.name = "jsonl",
+                                           .summary =
+                                               "the learning curve, one JSON object per line",
+                                           .extensions = {".jsonl"},
+                                           .write = train_report_write_jsonl};
+static const output_format format_training = {
+    "training", "a state to resume from", {".training"}, .write = train_report_write_state};
+
+static const output_format *const outputs[] = {&format_weights, &format_jsonl};
+const format_table train_formats = {outputs, sizeof outputs / sizeof outputs[0]};
+
+static const output_format *const checkpoints[] = {&format_training};
+const format_table train_checkpoint_formats = {checkpoints, 1};
 
 static uint64_t train_report_pieces(const df_train *train)
 {

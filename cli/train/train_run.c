@@ -8,7 +8,6 @@
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
 #include "cli/picture/source.h"
-#include "train_mpi.h"
 #include "train_settings.h"
 
 enum { DEFAULT_GENERATIONS = 20 };
@@ -125,28 +124,13 @@ static int train_run_spare_inputs(const trainer *self)
     return status;
 }
 
-/* Begins the outputs of --output and --plot; by default, the weights go to standard output. */
-static int train_run_begin_outputs(trainer *self, text_list *paths)
+/* Begins the outputs; by default, the weights go to standard output. */
+static int train_run_begin_outputs(trainer *self)
 {
     const train_settings *chosen = self->chosen;
-    bool fits = true;
-    for (size_t i = 0; fits && i < chosen->paths.count; i++)
-        fits = text_list_add(paths, chosen->paths.items[i]);
-    for (size_t i = 0; fits && i < chosen->plots.count; i++)
-        fits = text_list_add(paths, chosen->plots.items[i]);
-    if (fits && chosen->paths.count == 0 && !chosen->json)
-        fits = text_list_add(paths, "-");
-    if (!fits)
-        return message("out of memory");
+    const text_list *paths = chosen->json ? &chosen->paths : output_paths(&chosen->paths);
     const int status =
         output_list_begin(&self->outputs, "train", paths, chosen->format, &train_formats);
-    for (size_t i = 0; status < 0 && i < chosen->plots.count; i++) {
-        if (self->outputs.items[chosen->paths.count + i].format == train_formats.items[0])
-            return message_usage("train",
-                                 "--plot writes the learning curve, not weights; name a "
-                                 "file such as x.svg instead of '%s'",
-                                 chosen->plots.items[i]);
-    }
     if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
         return message_usage("train", "--json and an output cannot both use standard output; "
                                       "name a file with -o");
@@ -168,10 +152,9 @@ int train_run(df_train *train, const train_settings *chosen)
                     .train = train,
                     .generations = chosen->generations,
                     .begun_with = df_train_generations(train)};
-    text_list paths = {0};
     if (self.generations == 0)
         self.generations = DEFAULT_GENERATIONS;
-    int status = train_run_begin_outputs(&self, &paths);
+    int status = train_run_begin_outputs(&self);
     /* mpirun may kill its ranks before they can clean up, so with MPI files are opened last. */
     if (status < 0 && !chosen->mpi)
         status = output_list_open(&self.outputs);
@@ -188,6 +171,5 @@ int train_run(df_train *train, const train_settings *chosen)
     free(self.results);
     df_piece_set_free(self.set);
     output_list_free(&self.outputs);
-    text_list_free(&paths);
     return status;
 }

@@ -269,10 +269,10 @@ df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
 /* A number by which polyominoes are sorted into a table (df_omino_count_tables). */
 typedef enum df_omino_measure {
     DF_MEASURE_NONE,
-    DF_MEASURE_PERIMETER,      /* sides of squares without a neighbour, around holes too */
-    DF_MEASURE_HOLES,          /* sets of empty squares, connected by sides, that are shut in */
-    DF_MEASURE_INNER_HOLES,    /* the same with those connected by corners too */
-    DF_MEASURE_BOX,            /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
+    DF_MEASURE_PERIMETER,   /* sides of squares without a neighbour, around holes too */
+    DF_MEASURE_HOLES,       /* sets of empty squares, connected by sides, that are shut in */
+    DF_MEASURE_INNER_HOLES, /* the same with those connected by corners too */
+    DF_MEASURE_BOX,         /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
     DF_MEASURES,
 } df_omino_measure;
 

@@ -86,15 +86,8 @@ void df_picture_compare(const df_picture *wanted, const df_field *field, const d
 
 #define DF_PIXELS_MAX_SIDE 65535
 
-/* Makes every pixel of exactly this colour clear, whatever its alpha. */
-void df_pixels_clear_color(uint8_t *rgba, size_t count, df_color color);
-
 /* Makes pixels whose alpha is at least `threshold` opaque and all others clear. */
 void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
-
-/* Cuts off the border of clear rows and columns; the buffer keeps its size and the pixels
- * move to its beginning. 0 by 0 remain when all are clear. */
-void df_pixels_trim(uint8_t *rgba, size_t *width, size_t *height);
 
 /* Scales down to the largest size of the same aspect ratio within `max_width` by `max_height`,
  * each side rounded and at least 1; never up. A new pixel is the mean of the area it covers, in

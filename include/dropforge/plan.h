@@ -297,11 +297,6 @@ void df_fumen_free(df_fumen_page *pages);
  * piece to its place. After an error, part of it may have been appended. *error may be NULL. */
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
 
-/* Appends a map for custom games of TETR.IO as one line: an empty board, and the pieces of the
- * plan as they are dealt. DF_ERROR_LIMIT, and nothing appended: the playfield has more than
- * DF_NARROW_MAX_WIDTH columns, or the pieces of the plan are its own. *error may be NULL. */
-df_status df_plan_write_map(df_text *text, const df_plan *plan, df_error *error);
-
 DF_END_DECLARATIONS
 
 #endif

@@ -195,11 +195,6 @@ df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned heig
 /* NULL is allowed. */
 void df_tile_recurrence_free(df_tile_recurrence *recurrence);
 
-/* Finds the order of the recurrence modulo the prime 2^61 - 1 alone, which costs much less; the
- * order over the integers is at least this, and almost certainly the same. Errors as above. */
-df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
-                                   const df_tile_options *options, df_error *error);
-
 /* The tilings of a rectangle by pieces: listed, ranked, drawn at random, put into an order in
  * which they can be dropped, and written as text.
  *

@@ -5,7 +5,7 @@
 
 #include "core/base/bits.h"
 #include "core/board/field_rows.h"
-#include "print/base/share.h"
+#include "print/base/carriers.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
 

@@ -7,9 +7,7 @@
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
-#include "print/base/share.h"
 #include "print/pack/pack.h"
-#include "print/passes/best.h"
 #include "print/rows/rows.h"
 #include "print_dealt.h"
 

@@ -9,7 +9,6 @@
 #include "dropforge/base.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
-#include "print/base/share.h"
 #include "print/drops/dealt.h"
 #include "print/pack/pack.h"
 

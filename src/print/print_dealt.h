@@ -5,8 +5,6 @@
 
 #include "base/method.h"
 
-extern const print_method df_print_method_dealt;
-
 /* Returns the number of pictures of a job: those of an animation, or one. */
 static inline size_t print_job_count_frames(const print_job *job)
 {

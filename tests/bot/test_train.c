@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/train/train_optimizer.h"
+#include "bot/train/train.h"
 #include "core/base/real.h"
 #include "dropforge/bot.h"
 #include "tests/support/alloc.h"

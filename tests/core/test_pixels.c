@@ -56,15 +56,6 @@ static void light_finds_the_nearest_value(void **state)
         assert_int_equal(df_light_to_srgb(light), slow_to_srgb(light));
 }
 
-static void clears_one_color(void **state)
-{
-    (void)state;
-    uint8_t rgba[] = {1, 2, 3, 255, 1, 2, 4, 255, 1, 2, 3, 7, 3, 2, 1, 9};
-    const uint8_t wanted[] = {0, 0, 0, 0, 1, 2, 4, 255, 0, 0, 0, 0, 3, 2, 1, 9};
-    df_pixels_clear_color(rgba, 4, (df_color){1, 2, 3});
-    assert_memory_equal(rgba, wanted, sizeof wanted);
-}
-
 static void hardens_at_a_threshold(void **state)
 {
     (void)state;
@@ -76,44 +67,6 @@ static void hardens_at_a_threshold(void **state)
             assert_memory_equal(pixel, wanted, 4);
         }
     }
-}
-
-static void trims_the_border(void **state)
-{
-    (void)state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
-    for (unsigned i = 0; i < test_cases(2000); i++) {
-        const size_t width = 1 + df_random_below(&random, 9),
-                     height = 1 + df_random_below(&random, 9);
-        const size_t right = df_random_below(&random, (unsigned)width),
-                     low = df_random_below(&random, 9) % height;
-        const size_t left = df_random_below(&random, (unsigned)right + 1), top = low - low / 2;
-        uint8_t *rgba = new_pixels(width * height);
-        uint8_t wanted[9 * 9 * 4] = {0};
-        const size_t inner = right - left + 1;
-        for (size_t y = top; y <= low; y++) {
-            for (size_t x = left; x <= right; x++) {
-                const uint8_t pixel[4] = {(uint8_t)x, (uint8_t)y, 1,
-                                          x == left || y == low || x == right || y == top};
-                memcpy(&rgba[4 * (y * width + x)], pixel, 4);
-                memcpy(&wanted[4 * ((y - top) * inner + (x - left))], pixel, 4);
-            }
-        }
-        size_t new_width = width, new_height = height;
-        df_pixels_trim(rgba, &new_width, &new_height);
-        assert_int_equal(new_width, inner);
-        assert_int_equal(new_height, low - top + 1);
-        assert_memory_equal(rgba, wanted, 4 * inner * new_height);
-        free_pixels(rgba, width * height);
-    }
-    uint8_t clear[4 * 6] = {9, 9, 9, 0};
-    size_t width = 2, height = 3;
-    df_pixels_trim(clear, &width, &height);
-    assert_int_equal(width, 0);
-    assert_int_equal(height, 0);
-    df_pixels_trim(clear, &width, &height);
-    assert_int_equal(width, 0);
 }
 
 static void fits_into_the_limits(void **state)
@@ -253,9 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(light_follows_the_standard),
         cmocka_unit_test(light_finds_the_nearest_value),
-        cmocka_unit_test(clears_one_color),
         cmocka_unit_test(hardens_at_a_threshold),
-        cmocka_unit_test(trims_the_border),
         cmocka_unit_test(fits_into_the_limits),
         cmocka_unit_test(constant_pictures_stay_constant),
         cmocka_unit_test(averages_areas),

@@ -20,10 +20,11 @@ from tests.support import edge_texts
 from tests.support import program
 from tests.oracle import random_plans
 from tests.oracle import three_ways
+from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 200)
+CASES = tap.cases(200)
 EXAMPLE = re.compile(rb"^```(?:drops|blocks|list) (ok|error)[^\n]*\n(.*?)^```", re.M | re.S)
 # Of random_plans.tunnel_plans: together they notice most changes of one number in the tables of kicks.
 TUNNELS = (19, 35, 161, 209, 213, 266, 325, 335, 374, 379, 426, 438, 518, 554, 572, 580, 582, 801,

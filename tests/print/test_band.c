@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
-#include "print/passes/band_finder.h"
+#include "print/passes/band.h"
 #include "print/passes/stage.h"
 #include "print/passes/sweep.h"
 #include "tests/slow/slow_band.h"

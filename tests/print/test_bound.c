@@ -5,7 +5,6 @@
 
 #include "core/base/key_set.h"
 #include "dropforge/print.h"
-#include "print/bound/program.h"
 #include "print/bound/proof.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"

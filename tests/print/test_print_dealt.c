@@ -66,7 +66,7 @@ static void all_deals(void **state)
     uint16_t queue[400];
     for (size_t i = 0; i < COUNT(queue); i++)
         queue[i] = (uint16_t)(i * i % DF_TETROMINOES);
-    for (unsigned n = 0; n < 10; n++) {
+    for (unsigned n = 0; n < 10; n += test_is_quick() ? 4 : 1) {
         bench self = begin("11.11/1..1./.11..");
         self.deal.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1));
         self.deal.hold = n >= 5;
@@ -297,7 +297,7 @@ static void frames_that_are_stopped(void **state)
     self.options.pieces = "any";
     self.options.watch = stop_after;
     self.options.watch_context = &left;
-    for (bool done = false; !done; calls += 1 + calls / 4) {
+    for (bool done = false; !done; calls += 1 + calls / (test_is_quick() ? 1 : 4)) {
         df_print_report report = {0};
         left = calls;
         const df_status status =

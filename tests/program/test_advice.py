@@ -8,6 +8,7 @@ import re
 
 from tests.support import images
 from tests.support import program
+from tests.support import tap
 
 RED, CLEAR, HALF = (255, 0, 0, 255), (0, 0, 0, 0), (0, 255, 0, 100)
 INKS = [(36 * i, 255 - 30 * i, 99, 255) for i in range(8)]
@@ -97,6 +98,7 @@ class Advice(program.Case):
                         self.follow(f"{name}.png", {"--format": "drops", "--jobs": "1",
                                                     "--method": method} | dict(usual) | options)
 
+    @tap.long
     def test_best(self):
         # On a narrow playfield what has been scaled down is planned at once.
         self.follow_all("best", 16, {"--width": "8"})

@@ -13,7 +13,6 @@ import signal
 import statistics
 
 from tests.oracle import oracle
-from tests.support import images
 from tests.support import program
 from tests.support import screen
 
@@ -365,36 +364,8 @@ class Refusals(Bot):
 
 
 class Manners(Bot):
-    SHORT = (("--max-pieces", "9"), ("--max-pieces", "9", "--json"), ("--players",),
-             ("--players", "--json"), ("--max-pieces", "9", "-o", "-"))
     LONG = (("--player", "dt20"), ("--player", "dt20", "--games", "1000", "--jobs", "2"),
             ("--player", "dt20", "--lookahead", "3"))
-
-    def test_full_device(self):
-        for arguments in self.SHORT:
-            with open("/dev/full", "wb") as full:
-                status, _, messages = self.run_program("bot", *arguments, stdout=full)
-            self.assertEqual(status, 1, arguments)
-            self.assertRegex(messages, r"dropforge: standard output: cannot be written.*\n$")
-        with open("/dev/full", "wb") as full:
-            status, _, _ = self.run_program("bot", "--max-pieces", "9", "-o", "a.drops",
-                                            stdout=full)
-        self.assertEqual(status, 1)
-        self.assertEqual(len(read_drops(self.read("a.drops"))), 9)  # costs no other output
-        os.symlink("/dev/full", self.folder / "full.drops")
-        status, output, messages = self.run_program("bot", "--max-pieces", "9", "-o", "a.gif", "-o",
-                                                    "full.drops")
-        self.assertEqual((status, messages.count("\n")), (1, 1), messages)
-        self.assertRegex(output, rb"pieces +9\n")
-        self.assertEqual(images.Gif(self.read("a.gif")).loops, 0)
-
-    def test_nobody_reads(self):
-        for arguments in self.SHORT:
-            reader, writer = os.pipe()
-            os.close(reader)
-            with open(writer, "wb") as pipe:
-                status, _, messages = self.run_program("bot", *arguments, stdout=pipe)
-            self.assertEqual((status, messages), (-signal.SIGPIPE, ""), arguments)
 
     def wait_for_work(self, stage):
         """Until the progress tells that games are being played."""

@@ -55,18 +55,11 @@ class Npm(program.Case):
             pages = json.loads(node(DECODE, self.read("x.fumen")))
             self.assertEqual(pages, self.drawings(*arguments))
 
-    def test_its_fumens_are_ranked(self):
-        for number in (400001, 123456, 700000):
-            (rows,) = self.drawings("10x4", "--skip", number, "--limit", 1)
-            text = node(ENCODE, json.dumps([rows]).encode())
-            self.assertEqual(self.succeed("tile", "list", "10x4", "--rank", "-", given=text),
-                             b"%d\n" % number)
-
     def test_its_fumens_are_fields(self):
         # A column is left for the I.
         text = node(ENCODE, json.dumps([["XXXXXXXXX_"] * 4]).encode())
         self.write("x.fumen", text)
-        self.assertEqual(self.succeed("tile", "clear", "I", "--field", "x.fumen"),
+        self.assertEqual(self.succeed("clear", "ways", "I", "--field", "x.fumen"),
                          b"I E 9 0\n")
 
 

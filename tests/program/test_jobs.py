@@ -25,7 +25,7 @@ PRINT = ("print", "sprite.png")
 GAMES = ("bot", "--games", "7", "--max-pieces", "60")
 TRAINING = ("train", "--board", "6x8", "--population", "6", "--games", "2", "--generations", "2",
             "--max-pieces", "150", "--checkpoint", "x.training", "-o", "x.weights",
-            "--plot", "x.svg", "--plot", "x.jsonl", "--json")
+            "-o", "x.jsonl", "--json")
 COUNT = ("omino", "count")
 ENUMERATE = ("omino", "count", "10", "--holes", "0..")
 

@@ -15,6 +15,7 @@ from tests.oracle import random_plans
 from tests.support import images
 from tests.support import program
 from tests.program.test_cli import picture
+from tests.support import tap
 
 TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
 SHIFTS = {"moveLeft": (-1, 0), "moveRight": (1, 0), "softDrop": (0, -1)}
@@ -23,7 +24,7 @@ BUTTONS = {"moveLeft": "left", "moveRight": "right", "softDrop": "soft", "hardDr
            "rotateCW": "clockwise", "rotateCCW": "anticlockwise", "rotate180": "half-turn",
            "hold": "hold"}
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 120)
+CASES = tap.cases(120)
 UNREACHED = r"no keys bring the piece of drop (\d+)"
 
 
@@ -257,39 +258,14 @@ class Keys(program.Case):
                              for y in range(plan.field.top)]
 
     def test_begun(self):
-        """What lies there at first is in the keys and in the map; a game has no place for it."""
+        """What lies there at first is in the keys; a game has no place for it."""
         plan = (b"dropforge-drops 1\nfield 8 6\nrow XX......\nrow XXTT.ZX.\n"
                 b"I E 7 0\nI E 4 0\nT E 0 1\n")
         keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=plan))
         self.assertEqual(keys["board"], ["XX......", "XXTT.ZX."])
         self.play(oracle.read(plan), keys)
-        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=plan),
-                         b"_" * 8 * 24 + b"##______##tt_z#_?iit?\n")
         self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
                          "a.game: a game begins with an empty playfield; write a drop list")
-
-    def test_map(self):
-        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "bag", "-o", "a.drops", "-o",
-                     "a.map")
-        board, queue, hold = self.read("a.map").decode().split("?")
-        self.assertEqual((board, hold), ("_" * 10 * (20 + 20), "\n"))
-        self.assertEqual(list(queue.upper()), oracle.read(self.read("a.drops")).deal.queue)
-        plan = b"dropforge-drops 1\nfield 4 6\n"
-        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=plan),
-                         b"_" * 104 + b"??\n")
-        self.assertEqual(self.succeed("replay", "-", "-f", "map",
-                                      given=plan + b"T N 0 0\nT S 0 2\nO N 2 4\n")
-                         .partition(b"?")[2], b"tto?\n")
-        wide = b"dropforge-drops 1\nfield %d 1\n"
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.map", given=wide % 65),
-                         "a.map: maps are for playfields of at most 64 columns, and this one has 65; "
-                         "write a drop list")
-        self.assertEqual(self.succeed("replay", "-", "-f", "map", given=wide % 64),
-                         b"_" * 64 * 21 + b"??\n")
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.map", given=b"dropforge-drops 1\n"
-                                     b"field 4 4\npiece T #\nT N 0 0\n"),
-                         "a.map: maps are for tetrominoes, and the plan has pieces of its own; "
-                         "write a drop list")
 
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""

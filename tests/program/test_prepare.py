@@ -14,6 +14,7 @@ from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
 from tests.program.test_cli import CLEAR, GREEN, RED, expected_field, picture
+from tests.support import tap
 
 GUIDELINE = {"I": (0, 240, 240), "O": (240, 240, 0), "T": (160, 0, 240), "S": (0, 240, 0),
              "Z": (240, 0, 0), "J": (0, 0, 240), "L": (240, 160, 0)}
@@ -392,7 +393,7 @@ class Prepare(program.Case):
     def test_codes_are_read(self):
         """The last frame of a film of a code, also of one whose bright squares are clear: around
         it four squares are free."""
-        for bright in ((255, 255, 255, 255), CLEAR):
+        for bright in (CLEAR,) if tap.QUICK else ((255, 255, 255, 255), CLEAR):
             rows = [[(0, 0, 0, 255) if row >> 20 - x & 1 else bright for x in range(21)] for row in HELLO]
             self.succeed("print", self.write("s.png", images.png_rgba(rows)), "--effort", "0", "-o", "a.gif")
             film = images.Gif(self.read("a.gif"))

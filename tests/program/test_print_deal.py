@@ -10,6 +10,7 @@ from tests.oracle import oracle
 from tests.support import images
 from tests.support import program
 from tests.program.test_cli import picture
+from tests.support import tap
 
 DEAL = ("--jobs", "1", "--deal")
 
@@ -29,10 +30,11 @@ class Dealt(program.Case):
         self.assertIsNone(oracle.compare(plan, pixels))
 
     def test_deals(self):
-        for options in (("--deal", "bag", "--seed", "7", "--hold"),
-                        ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
-                        ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
-                        ("--deal", "bag", "--hold", "--preview", "5")):
+        for options in tap.part((
+                ("--deal", "bag", "--seed", "7", "--hold"),
+                ("--deal", "tetrio", "--seed", "42", "--rules", "srs"),
+                ("--deal", "nes"), ("--deal", "uniform", "--rules", "srs+180"),
+                ("--deal", "bag", "--hold", "--preview", "5")), 2):
             with self.subTest(options=options):
                 plan = self.print_letter(*options)
                 self.assertEqual(plan.deal.name, options[1])
@@ -57,6 +59,7 @@ class Dealt(program.Case):
             drops[options] = len(plan.drops)
         self.assertLess(max(drops["srs",], drops["srs+180",]), drops["harddrop",])
 
+    @tap.long
     def test_wide_text(self):
         """A text on a wide playfield keeps its colours."""
         figures = json.loads(self.succeed("print", "--text", "ANNA", *DEAL, "bag", "--hold", "--json",

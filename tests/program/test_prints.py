@@ -7,7 +7,7 @@ Each plan must leave exactly its picture, in both formats where blocks can carry
 DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose the random bitmaps. Sprites must not need
 more drops than with the original program, with its search or with its tables only. The method
 best takes longer than the others, so it gets small bitmaps and sprites. --few is for programs
-that are slow: one sprite of eight, and random bitmaps in the same measure.
+that are slow: one sprite of eight, and random bitmaps in the same measure, as in a quick run.
 """
 
 import csv
@@ -21,6 +21,7 @@ import tempfile
 from tests.support import images
 from tests.support import keep
 from tests.oracle import oracle
+from tests.support import tap
 
 SPRITES = pathlib.Path(__file__).resolve().parents[1] / "data" / "sprites"
 # Each method, with the column of original.csv that it has to keep below.
@@ -92,8 +93,7 @@ def check_bitmap(program, what, pixels, options, folder):
 
 def check_random(program, folder, few):
     seed = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
-    usual = RANDOM_CASES // OF_MANY if few else RANDOM_CASES
-    cases = int(os.environ.get("DROPFORGE_TEST_CASES") or usual)
+    cases = int(os.environ.get("DROPFORGE_TEST_CASES") or RANDOM_CASES // (OF_MANY if few else 1))
     print(f"DROPFORGE_TEST_SEED={seed}")
     chance = random.Random(seed)
     for case in range(cases):
@@ -130,7 +130,7 @@ def check_sprites(program, folder, few):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    few = sys.argv[2:] == ["--few"]
+    few = sys.argv[2:] == ["--few"] or tap.QUICK
     with tempfile.TemporaryDirectory() as folder:
         check_random(program, pathlib.Path(folder), few)
         check_sprites(program, pathlib.Path(folder), few)

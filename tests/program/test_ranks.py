@@ -16,7 +16,6 @@ import shutil
 import signal
 import subprocess
 import time
-import unittest
 
 from tests.support import program
 

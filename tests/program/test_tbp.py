@@ -513,13 +513,6 @@ class Manners(Bot):
             bot.process.send_signal(number)
             self.assertEqual(bot.close(), (-number, ""))
 
-    def test_full_disk(self):
-        with open("/dev/full", "wb") as full:
-            status, _, messages = self.run_program("bot", "--tbp", stdout=full)
-        self.assertEqual((status, messages),
-                         (1, "dropforge: standard output: cannot be written: No space left on "
-                             "device\n"))
-
 
 if __name__ == "__main__":
     program.main()

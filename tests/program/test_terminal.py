@@ -4,13 +4,11 @@
 usage: test_terminal.py PROGRAM [CASE]...
 """
 
-import base64
 import os
 import signal
 import time
 
 from tests.oracle import oracle
-from tests.support import images
 from tests.support import program
 from tests.support import screen
 
@@ -154,100 +152,6 @@ class Terminal(screen.OnStage, program.Case):
             stage.type(b"q")
             self.assertEqual(stage.finish(), 0)
             self.assertTrue(stage.bytes.isascii())
-
-    GRAPHICS = {"kitty": {"kitty": b"\x1b_Gi=31;OK\x1b\\"}, "sixel": {"c": b"\x1b[?62;4;22c"}}
-    CELL = {"16t": b"\x1b[6;20;10t"}
-
-    def images(self, stage, kind):
-        """The pixels of each image that was sent, as rows of colours, and where it begins."""
-        made, data = [], b""
-        for sort, text, line, column in stage.screen.strings:
-            self.assertEqual(sort, "P" if kind == "sixel" else "_")
-            if kind == "sixel":
-                made.append((screen.read_sixels(text), line, column))
-                continue
-            keys, _, letters = text.partition(";")
-            keys = dict(key.split("=") for key in keys.lstrip("G").split(","))
-            if keys.get("a") == "d":
-                continue
-            data += base64.b64decode(letters)
-            if keys["m"] == "0":
-                made.append(([[tuple(color[:3]) for color in row]
-                              for row in oracle.read_png(data)], line, column))
-                data = b""
-        return made
-
-    def test_graphics(self):
-        """The same pixels as in a PNG, where the terminal has said that it shows images."""
-        options = ("--fast", "--end-pause", "600", "--background", "#000080", "--look", "nes")
-        self.succeed("replay", self.plan, *options[3:], "-o", "a.gif", "--fast", "--square", "13")
-        wanted = [list(row) for row in images.Gif(self.read("a.gif")).last()]
-        for kind, answers in self.GRAPHICS.items():
-            stage = self.stage("replay", self.plan, *options, columns=40, rows=7,
-                               answers={**self.CELL, **answers})
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            shown = None
-            for rows, line, column in self.images(stage, kind):
-                if shown is None or kind == "kitty":
-                    shown, first, left = rows, line, column
-                shown[20 * (line - first):20 * (line - first) + len(rows)] = rows
-                self.assertEqual(column, left)
-            self.assertEqual((len(shown[0]), len(shown)), (8 * 13, HEIGHT * 13))
-            wide = 2 if kind == "sixel" else 0  # sixels have hundredths of each colour
-            for row, other in zip(shown, wanted):
-                for a, b in zip(row, other):
-                    self.assertLessEqual(max(abs(x - y) for x, y in zip(a, b)), wide)
-            self.assertEqual(first, 0)
-            self.assertEqual(left, (40 - 11) // 2)
-            before = len(stage.screen.strings)
-            stage.signal(signal.SIGINT)
-            self.assertEqual(stage.finish(), -signal.SIGINT)
-            self.check_restored(stage)
-            last = [text for _, text, *_ in stage.screen.strings[before:]]
-            self.assertEqual(last, ["Ga=d,d=A,q=2;"] if kind == "kitty" else [])
-
-    def test_graphics_are_not_guessed(self):
-        """Whatever TERM says; and not without colours, or where they are not wanted."""
-        both = {**self.CELL, **self.GRAPHICS["kitty"], **self.GRAPHICS["sixel"]}
-        for answers, options, more in (
-                ({}, (), {"TERM": "xterm-kitty"}), ({"c": b"\x1b[?4c"}, (), {}),
-                (self.GRAPHICS["kitty"], (), {}), (both, (), {"NO_COLOR": "1"}),
-                (both, ("--graphics", "text"), {}),
-                ({**self.CELL, "c": b"\x1b[?62;14;44c"}, (), {})):
-            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", *options,
-                               answers=answers, **more)
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            self.assertEqual(stage.screen.strings, [])
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
-        # Asked for, without an answer; and kitty's comes first.
-        for answers, options, sort in (({}, ("--graphics", "sixel"), "P"), (both, (), "_")):
-            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", *options,
-                               answers=answers)
-            stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-            self.assertEqual({string[0] for string in stage.screen.strings}, {sort})
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
-            self.check_restored(stage)
-
-    def test_graphics_without_a_film(self):
-        for options, advice in ((("-o", "a.gif"), "leave it out, or -o, --format and --json"),
-                                (("--json",), "leave it out, or -o, --format and --json"),
-                                ((), "leave it out, or start the program in one")):
-            self.assertIn(f"--graphics is for films in the terminal; {advice}", self.refuse(
-                2, "replay", self.plan, "--graphics", "sixel", *options))
-
-    def test_a_change_of_size_while_it_is_asked(self):
-        """The terminal gives no answer, and what it says later is no key."""
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
-        time.sleep(0.3)
-        stage.resize(60, 20)
-        stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
-        stage.type(self.GRAPHICS["kitty"]["kitty"] + b"\x1b[?62c")
-        time.sleep(0.3)
-        self.assertIsNone(stage.process.poll())
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
 
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):

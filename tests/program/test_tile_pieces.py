@@ -130,13 +130,6 @@ class Plans(Tile):
         status, output, _ = self.run_program("check", "x.drops", "wrong.png")
         self.assertEqual((status, output[:8]), (1, b"differs:"))
 
-    def test_rank(self):
-        for skip in (0, 77, 400):
-            one = ("list", "5x4", "--omino", 5, "--droppable")
-            for name in ("drops", "txt"):
-                data = self.tile(*one, "--skip", skip, "--limit", 1, "-f", name).encode()
-                self.assertEqual(int(self.tile(*one, "--rank", "-", given=data)), skip)
-
 
 class Lists(Tile):
     def setUp(self):

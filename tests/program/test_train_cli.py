@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import time
-import xml.etree.ElementTree
 
 from tests.support import program
 
@@ -57,7 +56,7 @@ class Learning(Train):
     def test_known_training(self):
         for method in ("ce", "cma"):
             report = json.loads(self.train(*SMALL, "--method", method, "--generations", 6,
-                                           "--json", "--plot", "x.jsonl"))
+                                           "--json", "-o", "x.jsonl"))
             curve = [json.loads(line) for line in self.read("x.jsonl").splitlines()]
             self.assertEqual(report["generations"], len(curve))
             self.assertEqual(report["pieces"], sum(point["pieces"] for point in curve))
@@ -91,21 +90,12 @@ class Learning(Train):
         weights = self.train(*SMALL, "--start", "dt20", "--generations", 1).decode()
         self.assertEqual(weights.count("feature "), 9)
 
-    def test_curves(self):
-        self.train(*SMALL, "--generations", 3, "-o", "x.weights", "--plot", "x.svg", "--plot",
-                   "x.txt")
-        drawing = xml.etree.ElementTree.fromstring(self.read("x.svg"))
-        lines = drawing.findall(".//{http://www.w3.org/2000/svg}polyline")
-        self.assertEqual([len(line.get("points").split()) for line in lines], [3, 3])
-        self.assertEqual(len(self.read("x.txt").splitlines()), 4)
-
     def test_several_boards(self):
         """All are played on, in each generation, and a break changes nothing."""
         mixed = ("--board", "6x8,5x6,6x10", "--games", "3,1,2", "--max-pieces", 100,
                  "--population", 8, "--method", "cma")
         report = json.loads(self.train(*mixed, "--generations", 4, "--json", "--checkpoint",
-                                       "whole.training", "--plot", "x.jsonl", "--plot",
-                                       "x.txt", "--plot", "x.svg"))
+                                       "whole.training", "-o", "x.jsonl"))
         self.assertEqual([(board["board"], board["games"]) for board in report["boards"]],
                          [("6x8", 3), ("5x6", 1), ("6x10", 2)])
         curve = [json.loads(line) for line in self.read("x.jsonl").splitlines()]
@@ -114,8 +104,6 @@ class Learning(Train):
                 self.assertEqual(point[key], sum(board[key] for board in point["boards"]))
         self.assertEqual([board["mean_lines"] for board in report["boards"]],
                          [round(board["mean"], 6) for board in curve[-1]["boards"]])
-        self.assertEqual(len(self.read("x.txt").splitlines()), 1 + 4 * 3)
-        self.assertEqual(self.read("x.svg").count(b"<polyline"), 6)
         self.assertIn(b"\nboard 5 6 1\nboard 6 10 2\n", self.read("whole.training"))
         self.train(*mixed, "--generations", 1, "--checkpoint", "x.training")
         self.train("--resume", "x.training", "--generations", 4, "--jobs", 2, "--checkpoint",
@@ -138,16 +126,16 @@ class Refusals(Train):
         """So do the weights that a training begins with, which may have comments."""
         self.write("x", b"dropforge-weights 1\n# by hand\nfeature holes -1\n")
         for output in (("-o", "./x", "--format", "weights"), ("--checkpoint", "x"),
-                       ("-o", "x.weights", "--plot", "x", "--format", "svg")):
+                       ("-o", "x.weights", "-o", "x", "--format", "jsonl")):
             self.assertIn("is needed", self.refuse(1, "train", *SMALL, "--start", "./x", *output))
         self.assertIn(b"# by hand", self.read("x"))
 
     def test_what_was_learnt_is_kept(self):
         """Each output by itself; and the weights when the checkpoint cannot be written any more."""
-        wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "--plot", "a.svg")
+        wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "-o", "a.jsonl")
         status, _, messages = self.run_program(
-            "train", *SMALL, "--generations", 2, "-o", "b.weights", "--plot", "/dev/full",
-            "--format", "svg")
+            "train", *SMALL, "--generations", 2, "-o", "b.weights", "-o", "/dev/full",
+            "--format", "jsonl")
         self.assertEqual((status, wanted), (1, b""), messages)
         self.assertEqual(self.read("b.weights"), self.read("a.weights"))
         (self.folder / "to").mkdir()
@@ -165,7 +153,7 @@ class Refusals(Train):
         self.succeed("bot", "--weights", "c.weights", "--max-pieces", 3)
 
     def test_checkpoints_are_no_outputs(self):
-        for checkpoint, output in (("x.svg", ("--plot", "x.svg")),
+        for checkpoint, output in (("x.jsonl", ("-o", "x.jsonl")),
                                    ("x.weights", ("-o", "./x.weights"))):
             self.assertIn(f"{checkpoint} is needed",
                           self.refuse(1, "train", *SMALL, "--checkpoint", checkpoint, *output))
@@ -175,11 +163,6 @@ class Refusals(Train):
         self.refuse(1, "train", "--resume", "missing.training")
         self.write("x.weights", b"dropforge-weights 1\nfeature holes much\n")
         self.assertRegex(self.refuse(1, "train", "--start", "x.weights"), "^x.weights:2:15: ")
-        with open("/dev/full", "wb") as full:
-            status, _, messages = self.run_program("train", *SMALL, "--generations", 1,
-                                                   stdout=full)
-        self.assertEqual(status, 1)
-        self.assertIn("standard output: cannot be written", messages)
 
     def test_damaged_checkpoints(self):
         self.train(*SMALL, "--method", "cma", "--generations", 1, "--checkpoint", "x.training",

@@ -21,6 +21,7 @@ from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
 from tests.support import videos
+from tests.support import tap
 
 # A row clears on the way.
 PLAN = b"""dropforge-drops 1
@@ -149,11 +150,6 @@ class Y4m(Case):
                     self.assertEqual(image[y][x], (16, 32, 48))
         self.assertEqual([list(row) for row in images.Gif(self.read("a.gif")).last()], image)
         self.assertEqual(videos.Y4m(self.read("a.y4m")).frames[-1], videos.planes_444(image))
-
-    def test_full_device(self):
-        for name in ("y4m", *(ENCODED if HAS_FFMPEG else ())):
-            self.assertIn("No space left", self.refuse(1, "replay", "p.drops", "-o", "/dev/full",
-                                                       "-f", name))
 
 
 class Sound(Case):
@@ -318,6 +314,7 @@ class Encoded(Case):
                     i = at + 56 * y + x
                     self.assertLess(abs(a[i] - b[i]), 24, f"{at // size} {x} {y}")
 
+    @tap.long
     def test_rates_and_sides_of_posts(self):
         """Without sizes: 720 pixels or more in videos, 400 in GIFs; MP4 and named sizes have one rate."""
         options = ("--duration", 1)

@@ -62,7 +62,7 @@ void alloc_fail_each(df_status (*run)(void *context), void *context)
 {
     const size_t before = alloc_live();
     bool has_failed = true;
-    for (size_t nth = 1; has_failed; nth++) {
+    for (size_t nth = 1; has_failed; nth += test_is_quick() ? 1 + nth / 4 : 1) {
         alloc_fail(nth, false);
         const df_status status = run(context);
         has_failed = alloc_has_failed();

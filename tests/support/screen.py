@@ -12,9 +12,6 @@ import termios
 from tests.support import program
 
 CONTROL = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
-STRING = re.compile(r"\x1b([P_])([^\x1b]*)\x1b\\")  # of sixels, and of kitty's images
-END = "\x1b\\"
-QUESTIONS = ("16t", "c")  # that a Stage answers
 PATIENCE = 60  # seconds without output after which a test has failed
 
 
@@ -27,8 +24,6 @@ class Screen:
         self.has_cursor = True
         self.unknown = []
         self.main = []  # lines of the ordinary screen
-        self.asked = []  # questions that have not been answered
-        self.strings = []  # ("P" or "_", text, line, column) of images
         self.clear()
         self.ink = self.paper = None
         self._text = b""
@@ -48,14 +43,6 @@ class Screen:
                 self._put(text[at])
                 at += 1
                 continue
-            if text.startswith(END, at):
-                at += len(END)
-                continue
-            found = STRING.match(text, at)
-            if found is not None:
-                self._take_string(*found.groups())
-                at = found.end()
-                continue
             found = CONTROL.match(text, at)
             if found is None:
                 self._text = text[at:].encode() + self._text
@@ -72,12 +59,6 @@ class Screen:
         else:
             self.unknown.append(f"{character!r} beyond the edge")
 
-    def _take_string(self, kind, content):
-        if kind == "_" and "a=q" in content:
-            self.asked.append("kitty")
-        else:
-            self.strings.append((kind, content, self.line, self.column))
-
     def _obey(self, private, numbers, letter):
         values = [int(n) if n else 0 for n in numbers.split(";")]
         if private and letter in "hl" and values[0] == 1049:
@@ -86,8 +67,6 @@ class Screen:
             self.has_cursor = letter == "h"
         elif letter == "H":
             self.line, self.column = values[0] - 1, values[1] - 1
-        elif not private and numbers + letter in QUESTIONS:
-            self.asked.append(numbers + letter)
         elif letter == "J" and values[0] == 2:
             line, column = self.line, self.column
             self.clear()
@@ -110,36 +89,10 @@ class Screen:
         return "".join(cell[0] for cell in self.main).replace("\r", "")
 
 
-def read_sixels(text):
-    """The pixels of an image of sixels as rows of colours, the text between its control characters."""
-    head = re.match(r"0;1;0q\"1;1;(\d+);(\d+)", text)
-    width, height = map(int, head.groups())
-    rows = [[None] * width for _ in range(height)]
-    palette, color, x, top = {}, None, 0, 0
-    for mark, numbers, letter in re.findall(r"([#!]?)([0-9;]*)([?-~$-]?)", text[head.end():]):
-        values = [int(n) for n in numbers.split(";")] if numbers else []
-        if mark == "#" and len(values) == 5:
-            palette[values[0]] = tuple(round(value * 255 / 100) for value in values[2:])
-        elif mark == "#":
-            color = palette[values[0]]
-        if letter == "$":
-            x = 0
-        elif letter == "-":
-            x, top = 0, top + 6
-        elif letter:
-            count = values[0] if mark == "!" else 1
-            for y in range(6):
-                if (ord(letter) - 63) >> y & 1:
-                    rows[top + y][x:x + count] = [color] * count
-            x += count
-    return rows
-
-
 class Stage:
-    """A program in a terminal of its own, which has `answers` to some questions."""
+    """A program in a terminal of its own."""
 
-    def __init__(self, arguments, columns=80, rows=24, cwd=None, answers=None, **environment):
-        self.answers = {"c": b"\x1b[?62;22c", **(answers or {})}
+    def __init__(self, arguments, columns=80, rows=24, cwd=None, **environment):
         self.screen = Screen(columns, rows)
         self.master, self.slave = os.openpty()
         self.resize(columns, rows)
@@ -164,8 +117,6 @@ class Stage:
         data = os.read(self.master, 65536)
         self.bytes += data
         self.screen.feed(data)
-        while self.screen.asked:
-            self.type(self.answers.get(self.screen.asked.pop(0), b""))
         return True
 
     def until(self, holds):

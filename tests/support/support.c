@@ -41,6 +41,22 @@ uint64_t test_seed(void)
     return seed;
 }
 
+bool test_is_quick(void)
+{
+    return getenv("DROPFORGE_TEST_QUICK") != NULL;
+}
+
+void skip_if_quick(void)
+{
+    if (test_is_quick())
+        skip();
+}
+
+bool test_is_long(void)
+{
+    return getenv("DROPFORGE_TEST_LONG") != NULL;
+}
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1

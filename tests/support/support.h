@@ -2,9 +2,10 @@
 #ifndef DROPFORGE_TESTS_SUPPORT_H
 #define DROPFORGE_TESTS_SUPPORT_H
 
-/* cmocka.h needs these four before it. */
+/* cmocka.h needs most of these before it. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,16 @@ told_error tell_error(const df_error *error);
 
 /* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
 uint64_t test_seed(void);
+
+/* True in the quick run of `make test`, which leaves the rest to `make test-long`: see
+ * "What runs when" in CONTRIBUTING.md. */
+bool test_is_quick(void);
+
+/* Skips the rest of the running test in a quick run. */
+void skip_if_quick(void);
+
+/* True where the longest counts are asked for, with DROPFORGE_TEST_LONG. */
+bool test_is_long(void);
 
 /* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this; a tenth of
  * it where a sanitizer makes everything slow. */

@@ -1,7 +1,23 @@
 """Runs unittest cases and tells of each in the Test Anything Protocol."""
 
+import itertools
+import os
 import sys
 import unittest
+
+QUICK = bool(os.environ.get("DROPFORGE_TEST_QUICK"))
+# A case that `make test` leaves to `make test-long`.
+long = unittest.skipIf(QUICK, "not in a quick run; make test-long has it")
+
+
+def cases(usual):
+    """A number of random cases: DROPFORGE_TEST_CASES, or this, or a quarter of it in a quick run."""
+    return int(os.environ.get("DROPFORGE_TEST_CASES") or (usual // 4 if QUICK else usual))
+
+
+def part(things, step=4):
+    """These things, or in a quick run one of so many."""
+    return itertools.islice(things, 0, None, step if QUICK else 1)
 
 
 class _Result(unittest.TestResult):

@@ -31,7 +31,7 @@ static void squares(void **state)
     (void)state;
     static const uint64_t counts[] = {
         1, 2, 10, 117, 4006, 451206, 158753814, 187497290034, 706152947468301};
-    const unsigned max = getenv("DROPFORGE_TEST_LONG") != NULL ? COUNT(counts) : 7;
+    const unsigned max = test_is_long() ? COUNT(counts) : test_is_quick() ? 6 : 7;
     for (unsigned n = 1; n <= max; n++) {
         const df_tile_dissection cut = {.width = n, .height = n, .size = n};
         assert_true(count_cuts(&cut, n % 3) == counts[n - 1]);

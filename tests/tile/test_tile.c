@@ -88,7 +88,7 @@ static const tile_column published[] = {
 static void published_columns(void **state)
 {
     (void)state;
-    const bool is_long = getenv("DROPFORGE_TEST_LONG") != NULL;
+    const bool is_long = test_is_long();
     const unsigned most = is_long ? UINT_MAX : test_cases(10) < 10 ? 50 : 80;
     df_piece_set *set = tetrominoes();
     df_natural number = {0};

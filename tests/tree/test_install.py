@@ -14,6 +14,7 @@ import sys
 import tempfile
 import unittest
 
+from tests.oracle import oracle
 from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -118,18 +119,10 @@ class Installed(unittest.TestCase):
             self.assertIn(f"`{path.name}`", (EXAMPLES / "README.md").read_text())
 
     def test_example_print_sprite(self):
-        lines = self.run_example("print_sprite").splitlines()
-        self.assertRegex(lines[0], r"^\d+ drops on \d+ columns, \d+ rows cleared$")
-        sprite = re.findall(r'"([.rws]{8})"', (EXAMPLES / "print_sprite.c").read_text())
-        # Each piece stands for one colour, in a column that the printer chose.
-        width = max(len(line) for line in lines[1:])
-        left = min(len(line) - len(line.lstrip(".")) for line in lines[1:])
-        colors = {".": "."}
-        for row, line in zip(sprite, lines[1:], strict=True):
-            self.assertEqual(len(line), width)
-            self.assertLessEqual(set(line[:left] + line[left + 8:]), {"."})
-            for color, piece in zip(row, line[left:left + 8], strict=True):
-                self.assertEqual(colors.setdefault(piece, color), color)
+        plan = oracle.read(self.run_example("print_sprite").encode())
+        colors = {".": (0, 0, 0, 0), "r": (216, 40, 0, 255), "w": (252, 252, 252, 255), "s": (240, 188, 60, 255)}
+        rows = re.findall(r"[.rws]{8}", (EXAMPLES / "print_sprite.c").read_text())
+        self.assertIsNone(oracle.compare(plan, [[colors[letter] for letter in row] for row in rows]))
 
     def test_example_hexominoes(self):
         lines = self.run_example("hexominoes").splitlines()
@@ -137,10 +130,13 @@ class Installed(unittest.TestCase):
         self.assertEqual("".join(lines[:-1]).count("#"), 35 * 6)
 
     def test_example_count_tilings(self):
-        numbers = dict(line.split() for line in self.run_example("count_tilings").splitlines())
-        self.assertEqual(numbers["10x4"], "796558")
-        program = self.find("bin/*")
-        self.assertEqual(numbers["40x4"] + "\n", run(program, "tile", "count", "40x4"))
+        self.assertEqual(self.run_example("count_tilings"), run(self.find("bin/*"), "tile", "count", "40x4"))
+
+    def test_example_perfect_clear(self):
+        *drops, last = self.run_example("perfect_clear").splitlines()
+        self.assertEqual((len(drops), last), (10, "nothing is left"))
+        plan = "dropforge-drops 1\nfield 10 20\nrules srs\n" + "\n".join(drops) + "\n"
+        self.assertIn("\"rows_cleared\":\t4", run(self.find("bin/*"), "replay", "-", "--json", input=plan))
 
     def test_example_bot(self):
         *_, last = self.run_example("bot").splitlines()

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { assertNoSideways, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, longPageTest, pageTest, screenshot, visit } from "./harness.mjs";
 import {
   assertPrinted, download, imageSquares, nativePlan, open, planned, print, program, scrub,
   set, sprite, squares, temporary, trimmed, writePng,
@@ -314,7 +314,7 @@ pageTest("a sprite is printed in a real game", async (tab) => {
   const words = ["--deal", "bag", "--hold", "--seed", 3, "--pieces", "any"];
   const text = await plan(tab);
   assert.ok(text.equals(nativePlan(CHICK, ...words)));
-  for (const [kind, end] of [["game", "game"], ["keys", "keys.json"], ["map", "map"]]) {
+  for (const [kind, end] of [["game", "game"], ["keys", "keys.json"]]) {
     const { name, bytes } = await download(tab, `[data-file=${kind}]`);
     assert.equal(name, `chick.${end}`);
     assert.ok(bytes.equals(program("print", CHICK, ...words, "-o", "-", "-f", kind)), kind);
@@ -395,7 +395,7 @@ const enlarged = (x, y) => {
   return [20 + shade, 60 * ((column + row) % 3), 200 - 4 * shade, 255];
 };
 
-pageTest("what an image needs is done by itself, as by the program", async (tab) => {
+longPageTest("what an image needs is done by itself, as by the program", async (tab) => {
   await open(tab);
   const file = await writePng(tab, "enlarged.png", 32, 28, enlarged);
   await print(tab, file);
@@ -535,7 +535,7 @@ pageTest("what takes long is cancelled", async (tab) => {
 }, CALM);
 
 /* Planning to the end would take most of the time of all tests. */
-pageTest("samples are printed, as the first plan of each shows", async (tab) => {
+longPageTest("samples are printed, as the first plan of each shows", async (tab) => {
   await open(tab);
   for (const sample of await tab.locator("#samples button").all()) {
     const name = (await sample.getAttribute("title")).toLowerCase();

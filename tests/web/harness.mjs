@@ -85,6 +85,10 @@ export function pageTest(name, run, { origin, ...options } = {}) {
   });
 }
 
+/* The same of a case that `make test` leaves to `make test-long`. */
+export const longPageTest = process.env.DROPFORGE_TEST_QUICK ?
+  (name) => test(name, { skip: "make test-long has it" }) : pageTest;
+
 /* Opens a page and waits until nothing more is loaded; `hash` without the #. */
 export async function visit(tab, hash = "", address = page) {
   await tab.goto(hash ? `${address}#${hash}` : address);

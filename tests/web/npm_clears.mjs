@@ -5,14 +5,15 @@ import test from "node:test";
 /* `run` and `json` call the program, `write` makes a file, `lineOf` writes a drop. */
 export function testClears({ df, run, json, write, lineOf }) {
   test("perfect clears are the program's", () => {
-    for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, ["--hold"]],
-      ["OOTTIIIIII", { most: 3 }, ["--limit", 3]], ["SSSSSSSSSS", {}, []]]) {
+    for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, []],
+      ["OOTTIIIIII", { most: 3 }, ["--limit", 3, "--no-hold"]], ["SSSSSSSSSS", {}, ["--no-hold"]]]) {
+      words.push("--rules", "harddrop");
       const { ways, outcome } = df.perfectClears(queue, options);
       if (outcome !== "found") {
-        assert.throws(() => run("tile", "clear", queue, ...words));
+        assert.throws(() => run("clear", "ways", queue, ...words));
         continue;
       }
-      assert.deepEqual(ways.map((way) => way.map(lineOf)), json("tile", "clear", queue, ...words).ways);
+      assert.deepEqual(ways.map((way) => way.map(lineOf)), json("clear", "ways", queue, ...words).ways);
     }
     const board = ["..########", "..########"];
     assert.deepEqual(df.perfectClears("O", { board, rows: 2 }).ways.flat().map(lineOf), ["O N 0 0"]);

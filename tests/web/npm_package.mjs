@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { testClears } from "./npm_clears.mjs";
-import { install, temporary, write } from "./npm_packed.mjs";
+import { install, long, temporary, write } from "./npm_packed.mjs";
 import { testProgram } from "./npm_program.mjs";
 
 const [source, programFile] = process.argv.slice(2);
@@ -96,7 +96,7 @@ test("plans are the program's", () => {
   }
 });
 
-test("plans with dealt pieces are the program's", () => {
+test("plans with dealt pieces are the program's", long, () => {
   const cases = [
     [{ deal: "bag", hold: true, pieces: "any" }, "--deal", "bag", "--hold", "--pieces", "any"],
     [{ deal: "nes", rules: "srs+180", pieces: "any", seed: 2n ** 64n - 1n }, "--deal", "nes", "--rules",
@@ -112,13 +112,13 @@ test("plans with dealt pieces are the program's", () => {
   const pixels = df.picture(["-##--", "####-", "-#o##"], { inks }).pixels();
   const file = write("picture.bmp", bitmap(pixels));
   for (const [{ prepare, ...options }, ...words] of cases) {
-    const ends = { drops: "drops", keys: "keys.json", map: "map", game: "game" };
+    const ends = { drops: "drops", keys: "keys.json", game: "game" };
     run("print", file, "--transparent", "#000000", ...words,
       ...Object.values(ends).flatMap((end) => ["-o", `dealt.${end}`]));
     const native = (kind) => readFileSync(temporary(`dealt.${ends[kind]}`), "utf8");
     const plan = df.print(pixels, { ...options, prepare: { ...prepare, transparent: "#000000" } });
     assert.equal(String(plan), native("drops"));
-    for (const kind of ["keys", "map", "game"])
+    for (const kind of ["keys", "game"])
       assert.equal(plan.export(kind), native(kind), kind);
     const { deal, queue, hands, ...rest } = plan.deal;
     assert.deepEqual([deal, rest.hold], [options.deal ?? "given", options.hold ?? false]);
@@ -585,7 +585,7 @@ test("its types are true", (context) => {
   }
 });
 
-test("the README's examples run", async () => {
+test("the README's examples run", long, async () => {
   const text = readFileSync(path.join(place, "README.md"), "utf8");
   const examples = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   assert.ok(examples.length >= 5);

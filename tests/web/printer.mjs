@@ -10,7 +10,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { mendsFor } from "../../web/printer/mends.js";
-import { heard, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary, writePng,
@@ -64,7 +64,7 @@ for (const [name, prepare] of [
   }, CALM);
 }
 
-pageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
+longPageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
   const film = writeDancer();
   await open(tab);
   await tab.setInputFiles("#file", film);
@@ -125,7 +125,7 @@ pageTest("a drawing in SVG is printed", async (tab) => {
   assert.deepEqual(await imageSquares(tab, bytes), [[red, red, red], [red, blue, red]]);
 }, CALM);
 
-pageTest("photographs of all kinds are read", async (tab) => {
+longPageTest("photographs of all kinds are read", async (tab) => {
   await open(tab);
   for (const [kind, type] of [["jpg", "jpeg"], ["webp", "webp"], ["avif", "avif"], ["bmp", "bmp"]]) {
     const file = temporary(`photo.${kind}`);

@@ -5,7 +5,7 @@ const LETTERS = "IOTSZJL";
 const RULES = ["harddrop", "srs", "srs+180"]; /* of dealt pieces; harddrop is "spawn" in plans */
 const MOST_PREVIEW = 1000;
 const PREVIEW_ALL = 0xffff; /* as DF_PREVIEW_ALL */
-const EXPORTS = ["keys", "map", "game"]; /* as in web/printer_deal.c */
+const EXPORTS = ["keys", "game"]; /* as in web/printer_deal.c */
 
 const queueOf = (letters) => [...textOf("queue", letters)].map((letter) => choose("queue", [...LETTERS], letter));
 
@@ -46,7 +46,7 @@ export function readDeal(library, plan) {
   };
 }
 
-/* A plan as text for other programs: "keys", "map" or "game". */
+/* A plan as text for other programs: "keys" or "game". */
 export function exportPlan(library, plan, kind) {
   library.ask("plan_export", plan.address, choose("kind", EXPORTS, kind));
   return library.text;

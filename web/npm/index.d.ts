@@ -309,9 +309,9 @@ export interface Plan extends Freed {
   readonly deal: Deal | null;
   /** A drop list. */
   toString(): string;
-  /** For other programs, as dropforge writes it: the keys that a player presses as JSON, a map of
-   *  TETR.IO, or the record of a game, for `dropforge play --watch`. */
-  export(kind: "keys" | "map" | "game"): string;
+  /** For other programs, as dropforge writes it: the keys that a player presses as JSON, or
+   *  the record of a game, for `dropforge play --watch`. */
+  export(kind: "keys" | "game"): string;
   summary(): {
     drops: number;
     rowsCleared: number;

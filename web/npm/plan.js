@@ -78,7 +78,7 @@ export class Plan extends Owned {
     return this.#deal;
   }
 
-  /* For other programs: "keys", "map" or "game". */
+  /* For other programs: "keys" or "game". */
   export(kind) {
     return exportPlan(this.library, this, kind);
   }

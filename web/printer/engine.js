@@ -88,7 +88,7 @@ export class Engine extends PlanEngine {
     return this.library.text;
   }
 
-  /* The plan for other programs: "keys", "map" or "game". */
+  /* The plan for other programs: "keys" or "game". */
   exportPlan(kind) {
     return exportPlan(this.library, this.plan, kind);
   }

@@ -5,7 +5,7 @@ import { save } from "./download.js";
 
 /* The ends of the files' names, and their types. */
 const EXPORTS = {
-  game: ["game", "text/plain"], keys: ["keys.json", "application/json"], map: ["map", "text/plain"],
+  game: ["game", "text/plain"], keys: ["keys.json", "application/json"],
 };
 
 export const isExport = (kind) => kind in EXPORTS;

@@ -14,7 +14,7 @@ from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, c
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
 
-EXPORTS = ("keys", "map", "game")
+EXPORTS = ("keys", "game")
 MAX_PREVIEW = 1000
 
 
@@ -121,15 +121,13 @@ class Plan(Owned):
             return str(text)
 
     def export(self, kind: str) -> str:
-        """For other programs: the "keys" that a player presses as JSON, a "map" of TETR.IO, or the
-        record of a "game", for `dropforge play --watch`."""
+        """For other programs: the "keys" that a player presses as JSON, or the record of a "game", for `dropforge play --watch`."""
         caller = Caller()
         with Text() as text:
-            if choose("kind", EXPORTS, kind) == 2:
+            if choose("kind", EXPORTS, kind) == 1:
                 status = lib.df_game_write_plan(text.pointer, self.handle, 1, caller.error)
             else:
-                write = lib.df_plan_write_keys if kind == "keys" else lib.df_plan_write_map
-                status = write(text.pointer, self.handle, caller.error)
+                status = lib.df_plan_write_keys(text.pointer, self.handle, caller.error)
             caller.check(status)
             return str(text)
 

@@ -4,8 +4,38 @@
 
 #include "bot/score/evaluate.h"
 #include "bot/score/lanes.h"
-#include "lookahead.h"
 #include "places.h"
+
+/* A df_position whose board is already in words. */
+typedef struct bot_view {
+    const board *now;
+    const uint16_t *pieces;
+    size_t count;
+    int held;
+} bot_view;
+
+/* ---- the search ---- */
+
+/* A first placement and the best that it leads to. */
+typedef struct look_root {
+    df_choice choice;
+    unsigned depth; /* pieces that could be placed, including this one */
+    size_t index;   /* among all */
+} look_root;
+
+typedef struct lookahead lookahead;
+
+/* Makes a search that keeps `max` boards, or all if that is 0; the caller owns *search. */
+df_status df_lookahead_create(lookahead **search, unsigned max);
+void df_lookahead_free(lookahead *search);
+
+/* Searches. *roots are the first placements in their order, with the score of the best board
+ * that each leads to, valid until the next search. Those of a smaller depth end the game or
+ * were given up. */
+df_status df_lookahead_search(df_bot *bot, const bot_view *view, const look_root **roots,
+                              size_t *count);
+
+/* ---- the bot ---- */
 
 struct df_bot {
     df_bot_options options; /* lookahead is at least 1 */
@@ -17,14 +47,6 @@ struct df_bot {
     board *loaded;        /* the position of a caller */
     lookahead *search;    /* NULL: only the current piece is looked at */
     uint64_t placements;
-};
-
-/* A df_position whose board is already in words. */
-struct bot_view {
-    const board *now;
-    const uint16_t *pieces;
-    size_t count;
-    int held;
 };
 
 /* Does the same as df_bot_decide for a bot_view. */

@@ -1,7 +1,5 @@
 /* A state is a board, the score that its placements added, and the pieces still to come. Its
  * children are candidates without boards; only those that are kept get one. */
-#include "lookahead.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "columns.h"
 
 #include "core/base/bits.h"
-#include "measure.h"
 
 bool df_columns_fit(const evaluator *e)
 {

@@ -1,4 +1,4 @@
-#include "measure.h"
+#include "evaluate.h"
 
 #include <limits.h>
 

@@ -6,7 +6,7 @@
 #include "bot/games/tournament.h"
 #include "core/base/array.h"
 #include "core/base/real.h"
-#include "train_state.h"
+#include "train.h"
 
 #define MILLION 1e6
 

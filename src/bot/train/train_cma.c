@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/real.h"
-#include "train_optimizer.h"
+#include "train.h"
 
 typedef double matrix[OPTIMIZER_MAX][OPTIMIZER_MAX];
 

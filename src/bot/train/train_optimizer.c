@@ -1,4 +1,4 @@
-#include "train_optimizer.h"
+#include "train.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "core/base/digits.h"
 #include "core/base/error.h"
 #include "core/format/line_reader.h"
-#include "train_state.h"
+#include "train.h"
 
 #define MAGIC "dropforge-training"
 

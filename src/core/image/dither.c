@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frames.h"
 #include "light.h"
-#include "palette.h"
 
 enum { CHANNELS = 3, ORDER_BITS = 3 };
 

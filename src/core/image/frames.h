@@ -7,6 +7,18 @@
 #include <stdint.h>
 
 #include "dropforge/base.h"
+#include "dropforge/picture.h"
+
+/* The part of a picture inside its clear border. */
+
+/* Inclusive; rows are counted from the top. */
+typedef struct pixel_box {
+    size_t left, right, top, bottom;
+} pixel_box;
+
+/* Finds the smallest box around all RGBA pixels whose alpha is not 0; false if there are none.
+ */
+bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height);
 
 /* Frames of one size, one below the other in a buffer that is larger or equal. */
 typedef struct pixel_frames {
@@ -44,5 +56,22 @@ unsigned df_tile_side_find(const pixel_frames *frames);
 
 /* True if two colours differ by no more than the tolerance in each channel. */
 bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance);
+
+/* Comparison of colours for choosing from a palette. */
+
+/* Returns the square of the distance between two colours, each red, green and blue. sRGB values
+ * are made so that equal steps look about equal. */
+uint32_t df_color_distance(const uint8_t a[3], const uint8_t b[3]);
+
+/* Returns the index of the nearest colour, the lowest of several. The palette must not be
+ * empty. */
+unsigned df_palette_nearest(const df_palette *palette, const uint8_t color[3]);
+
+/* Splits a colour into red, green and blue. */
+void df_palette_color(uint8_t color[3], const df_palette *palette, unsigned index);
+
+/* Counts the colours of all pixels that are not clear. DF_ERROR_ARGUMENT for more than
+ * UINT32_MAX pixels. */
+df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count);
 
 #endif

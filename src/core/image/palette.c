@@ -2,7 +2,7 @@
  * that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990), with all swaps for a
  * colour judged at once as by Schubert and Rousseeuw (2019). A rare hue then takes the place of
  * one of many shades, if the others are not much worse for it. */
-#include "palette.h"
+#include "frames.h"
 
 #include <stdlib.h>
 #include <string.h>

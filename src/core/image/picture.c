@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "box.h"
 #include "core/base/error.h"
+#include "frames.h"
 
 static bool same_color(df_color a, df_color b)
 {

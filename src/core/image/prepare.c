@@ -1,12 +1,34 @@
 /* Makes any picture printable: each step only where it is needed. */
-#include "dropforge/picture.h"
-
 #include <string.h>
 
-#include "box.h"
 #include "dropforge/board.h"
+#include "dropforge/picture.h"
 #include "frames.h"
-#include "palette.h"
+
+void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold)
+{
+    for (size_t i = 0; i < count; i++)
+        rgba[4 * i + 3] = rgba[4 * i + 3] >= threshold ? 255 : 0;
+}
+
+bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height)
+{
+    bool any = false;
+    for (size_t row = 0; row < height; row++) {
+        for (size_t column = 0; column < width; column++) {
+            if (rgba[(row * width + column) * 4 + 3] == 0)
+                continue;
+            if (!any) {
+                *box = (pixel_box){column, column, row, row};
+                any = true;
+            }
+            box->left = column < box->left ? column : box->left;
+            box->right = column > box->right ? column : box->right;
+            box->bottom = row;
+        }
+    }
+    return any;
+}
 
 enum {
     USUAL_THRESHOLD = 128,

@@ -238,3 +238,46 @@ bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set)
     memset(colors, 0, set->count * sizeof colors[0]);
     return true;
 }
+
+static unsigned guideline_distance(df_color one, df_color other)
+{
+    const int red = one.red - other.red, green = one.green - other.green,
+              blue = one.blue - other.blue;
+    return (unsigned)(red * red + green * green + blue * blue);
+}
+
+/* Returns which tetromino has the nearest colour; of several the first. */
+static unsigned guideline_nearest(df_color color)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < DF_TETROMINOES; i++) {
+        if (guideline_distance(guideline[i], color) <
+            guideline_distance(guideline[best], color))
+            best = i;
+    }
+    return best;
+}
+
+df_status df_omino_palette(df_palette *palette)
+{
+    bool is_used[DF_TETROMINOES] = {false};
+    for (unsigned i = 0; i < palette->count; i++)
+        is_used[guideline_nearest(palette->colors[i])] = true;
+    const bool is_free = palette->count == 0;
+    palette->count = 0;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        if (is_free || is_used[i])
+            palette->colors[palette->count++] = guideline[i];
+    }
+    return DF_OK;
+}
+
+df_status df_omino_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture)
+{
+    if (picture->color_count > DF_TETROMINOES)
+        return DF_ERROR_LIMIT;
+    for (unsigned i = 0; i < picture->color_count; i++)
+        letters[i] = "IOTSZJL"[guideline_nearest(picture->colors[i])];
+    letters[picture->color_count] = '\0';
+    return DF_OK;
+}

@@ -1,7 +1,9 @@
 #include "method.h"
 
-#include "carriers.h"
+#include <string.h>
+
 #include "core/base/error.h"
+#include "core/image/light.h"
 #include "possible.h"
 
 static df_status method_check_colors(const print_job *job, const print_method *method)
@@ -41,4 +43,92 @@ df_status df_method_check(const print_job *job, const print_method *method)
     return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
                                                       job->tetrominoes, job->error)
                            : status;
+}
+
+/* Gives O, which leaves pairs only, to the last of seven colours for which that is possible. */
+static void share_place_pairs(const print_job *job, carrier_sets *sets)
+{
+    enum { ODD_WIDTH = DF_FIELD_MAX_WIDTH - 1 }; /* where only the runs of a colour decide */
+    unsigned pairs = 0;
+    while (sets->pieces[pairs] != 1U << DF_O)
+        pairs++;
+    for (unsigned i = DF_TETROMINOES; i-- > 0;) {
+        carrier_sets tried = *sets;
+        tried.pieces[i] = sets->pieces[pairs];
+        tried.pieces[pairs] = sets->pieces[i];
+        char pieces[DF_PRINT_PIECES_SIZE];
+        df_carriers_write(tried.pieces, tried.count, pieces);
+        if (df_possible_check(job->picture, ODD_WIDTH, pieces, job->options->anchors, NULL) ==
+            DF_OK) {
+            *sets = tried;
+            return;
+        }
+    }
+}
+
+void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES])
+{
+    const size_t area = (size_t)picture->width * picture->height;
+    memset(squares, 0, DF_TETROMINOES * sizeof squares[0]);
+    for (size_t i = 0; i < area; i++) {
+        if (picture->cell[i] != 0)
+            squares[picture->cell[i] - 1]++;
+    }
+}
+
+static df_lab share_lab(const df_picture *picture, unsigned color)
+{
+    const df_color *of = &picture->colors[color];
+    return df_light_lab((const uint8_t[]){of->red, of->green, of->blue});
+}
+
+df_status df_share_merge_colors(df_picture **made, const df_picture *picture)
+{
+    size_t squares[DF_TETROMINOES];
+    uint64_t least = UINT64_MAX;
+    unsigned from = 0, into = 0;
+    df_share_count_squares(picture, squares);
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        for (unsigned k = 0; k < picture->color_count; k++) {
+            const uint64_t change =
+                squares[i] *
+                (uint64_t)df_lab_distance(share_lab(picture, i), share_lab(picture, k));
+            if (k == i || squares[i] > squares[k] || change >= least)
+                continue;
+            least = change;
+            from = i;
+            into = k;
+        }
+    }
+    uint8_t becomes[DF_TETROMINOES + 1];
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        const unsigned kept = i == from ? into : i;
+        becomes[i + 1] = (uint8_t)(kept + 1 - (kept > from));
+    }
+    const df_status status =
+        df_carriers_recolor(made, picture, picture->color_count - 1, becomes);
+    for (unsigned i = from; status == DF_OK && i + 1 < picture->color_count; i++)
+        (*made)->colors[i] = picture->colors[i + 1];
+    return status;
+}
+
+carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
+                             bool by_squares)
+{
+    carrier_sets sets = {.count = job->picture->color_count};
+    size_t squares[DF_TETROMINOES];
+    unsigned pieces[DF_TETROMINOES] = {0};
+    df_share_count_squares(job->picture, squares);
+    for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++) {
+        unsigned color = i % sets.count;
+        for (unsigned k = 0; by_squares && i >= sets.count && k < sets.count; k++) {
+            if (squares[k] * (pieces[color] + 1) > squares[color] * (pieces[k] + 1))
+                color = k;
+        }
+        pieces[color]++;
+        sets.pieces[color] |= (uint8_t)(1U << order[i]);
+    }
+    if (sets.count == DF_TETROMINOES)
+        share_place_pairs(job, &sets);
+    return sets;
 }

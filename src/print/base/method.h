@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "carriers.h"
 #include "dropforge/print.h"
 
 /* A picture that is to be planned. */
@@ -46,5 +47,26 @@ struct print_method {
 /* Checks the picture, and the sizes, the effort and the pieces of the options. Errors as
  * df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
+
+extern const print_method df_print_method_best, df_print_method_search, df_print_method_table,
+    df_print_method_dealt;
+
+/* The pieces, those that leave single squares most easily first. */
+#define SHARE_ORDER                                                                            \
+    {                                                                                          \
+        DF_J, DF_T, DF_L, DF_S, DF_Z, DF_I, DF_O                                               \
+    }
+
+/* Counts the squares of each colour. */
+void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES]);
+
+/* Gives each colour some of the pieces: as many, or more to those with more squares (by the
+ * method of D'Hondt). */
+carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
+                             bool by_squares);
+
+/* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
+ * the colour of more squares. It has two colours at least. The caller owns *made. */
+df_status df_share_merge_colors(df_picture **made, const df_picture *picture);
 
 #endif

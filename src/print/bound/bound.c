@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "cuts.h"
 #include "dropforge/print.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
-#include "program.h"
 #include "proof.h"
 #include "trace.h"
 

@@ -1,4 +1,4 @@
-#include "cuts.h"
+#include "proof.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "program.h"
+#include "proof.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board.h"
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
-#include "dead_end.h"
 #include "shortlist.h"
-#include "tucks.h"
 
 #define MAX_PARTS 16
 #define NO_BOARD SIZE_MAX

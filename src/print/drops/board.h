@@ -4,9 +4,58 @@
 #ifndef DROPFORGE_PRINT_BOARD_H
 #define DROPFORGE_PRINT_BOARD_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dropforge/picture.h"
 #include "print/base/shapes.h"
 #include "supply.h"
-#include "target.h"
+
+/* The picture as it is to stand in the playfield, as rows of bits, with the pieces that may
+ * leave each square, and the weights and prices of its lower bound. */
+
+/* The place and the pieces with which a picture is printed. */
+typedef struct target_place {
+    const df_picture *picture;
+    const df_piece_set *tetrominoes;
+    unsigned width; /* of the playfield */
+    unsigned left;  /* column of the picture's column 0 */
+    /* What lies in the playfield at first; borrowed; as wide, without full rows; NULL: nothing.
+     */
+    const df_field *begin;
+    bool anchors; /* an empty row gets one square of the first colour beside the picture */
+    /* Bit p of an entry: piece p may leave squares of that colour. */
+    uint8_t carriers[DF_TETROMINOES];
+} target_place;
+
+typedef struct target_row {
+    uint64_t squares;                  /* columns in which the row has a square */
+    uint64_t by_piece[DF_TETROMINOES]; /* those that a piece may leave */
+    uint64_t hanging;                  /* those without a square in the row below */
+    unsigned hanging_above;            /* hanging squares of this row and of all above */
+    int64_t weight_above;              /* of the squares of this row and of all above */
+    int64_t price;                     /* of a whole row that clears just below this one */
+} target_row;
+
+typedef struct drop_target {
+    unsigned width;
+    unsigned height;
+    uint64_t full;    /* a full row */
+    size_t squares;   /* of the picture, with anchors */
+    unsigned carried; /* bit p: piece p may leave some square */
+    target_row *rows; /* height + 1; the last is empty */
+    /* For each row and column of the playfield: the weight of a square of the picture, and the
+     * price of a square that clears just below that row, height + 1 rows of them, in units of
+     * a row's price (PROOF_ROW). All zero if nothing is proven for these pieces. */
+    int64_t *weight;
+    int64_t *price;
+} drop_target;
+
+/* *made is the caller's (df_target_free). Without `weighs` nothing is proven, and all weights
+ * and prices are zero. */
+df_status df_target_create(drop_target *made, const target_place *place, bool weighs);
+void df_target_free(drop_target *self);
 
 #define BOARD_ROWS 48 /* above the finished rows of the picture */
 
@@ -102,5 +151,51 @@ unsigned df_board_min_cleared(const drop_board *board);
 
 /* Hashes what decides the rest of the search. Not 0. */
 uint64_t df_board_hash(const drop_board *board);
+
+/* Placements that no straight drop makes: pieces that slip under what hangs over them, or are
+ * turned into place. Only squares with something above them need these. */
+
+/* How pieces are moved in playfields of one size. */
+struct tuck_rules {
+    df_mover *movers[DF_TETROMINOES]; /* owned */
+    unsigned height;                  /* of the playfield; pieces are spawned above it */
+};
+
+/* The placements on one board. Begin with all zero; used again and again. */
+typedef struct tuck_finder {
+    df_moves *moves; /* owned */
+    uint64_t rows[DF_FIELD_MAX_HEIGHT];
+    unsigned count;
+    uint64_t covered[BOARD_ROWS + PRINT_REACH]; /* wanted squares with something above them */
+    bool takes_all; /* the board is so high that straight drops have to be looked for, too */
+} tuck_finder;
+
+/* Makes the rules of a movement with turns. The caller frees them with df_tuck_rules_end, also
+ * after a failure. DF_ERROR_MEMORY. */
+df_status df_tuck_rules_begin(tuck_rules *self, const df_piece_set *tetrominoes, unsigned width,
+                              unsigned height, df_movement movement);
+void df_tuck_rules_end(tuck_rules *self);
+
+void df_tuck_finder_free(tuck_finder *self);
+
+/* Looks at a board. *any is false if there are none but straight drops, all of which can be
+ * made. DF_ERROR_MEMORY. */
+df_status df_tucks_look(tuck_finder *self, const board_view *view, const board_rules *rules,
+                        bool *any);
+
+/* Finds the placements of a piece on the board that was looked at. */
+void df_tucks_find(tuck_finder *self, const board_rules *rules, unsigned piece);
+
+/* Returns the columns in which a shape of that piece gets to row y, above the finished rows,
+ * and rests there: those where it covers a square with something above it, or all. */
+uint64_t df_tucks_columns(const tuck_finder *self, const board_view *view,
+                          const print_shape *shape, unsigned y);
+
+/* Boards from which no straight drops lead to the picture. The tests are exact: where the
+ * answer is true there is no way. */
+
+/* True if wanted squares that no piece from above can share with a new row are not a multiple
+ * of four, or if some wanted square cannot be covered by a piece that may leave it there. */
+bool df_board_is_dead_end(const drop_board *board, const board_rules *rules);
 
 #endif

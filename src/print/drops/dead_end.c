@@ -1,4 +1,4 @@
-#include "dead_end.h"
+#include "board.h"
 
 #include <string.h>
 

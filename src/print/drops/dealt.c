@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beam_search.h"
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
-#include "dealt_end.h"
 #include "dealt_game.h"
-#include "dealt_start.h"
-#include "path.h"
+#include "dealt_run.h"
 #include "print/base/possible.h"
 
 /* Boards of a level in the first beam at effort 1. A beam that finds no plan is followed by

@@ -5,9 +5,9 @@
 
 #include <limits.h>
 
+#include "board.h"
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
-#include "target.h"
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
 

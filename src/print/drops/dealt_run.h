@@ -3,9 +3,11 @@
 #define DROPFORGE_PRINT_DEALT_RUN_H
 
 #include "beam_search.h"
+#include "board.h"
 #include "dealt.h"
-#include "dealt_queue.h"
-#include "tucks.h"
+#include "dropforge/board.h"
+#include "score.h"
+#include "supply.h"
 
 #define DEALT_WIDE 13 /* a playfield is wide from that many columns on */
 
@@ -51,5 +53,28 @@ drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply
 /* Searches, and counts the nodes. */
 df_status df_dealt_run_search(dealt_run *self, const drop_search_options *options,
                               drop_search_result *result);
+
+/* The boards with which a search may begin in a playfield where something lies. */
+
+/* Lists the boards: the picture in each column, and the rows of the playfield with each fate
+ * that they may have, at most a few thousand, the best by score. A square of a playfield is 1 +
+ * piece, or any other number if it is of no piece. NULL is the empty playfield. *boards is the
+ * caller's (free); there may be none. DF_ERROR_MEMORY. */
+df_status df_dealt_start_list(const board_rules *rules, const score_weights *weights,
+                              const df_field *field, drop_board **boards, size_t *count);
+
+/* The end of a print with dealt pieces on a wide playfield: the picture has all squares, and
+ * what lies above it has to clear to the last row. */
+
+#define DEALT_END_WIDTH                                                                        \
+    20 /* from which on ends are searched for: narrower ones are found anyway */
+#define DEALT_END_ROWS 3 /* above the picture, at most, when its end begins */
+
+/* Goes on from the end of the path, where a board lacks nothing, with searches that may each
+ * clear a fixed number of rows, and fill these from one side. If one of them clears all that
+ * lies there, adds its moves to the path and sets `finished`. `options` are those of the search
+ * that has led there. DF_ERROR_MEMORY. */
+df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
+                       drop_search_result *result);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "beam_search.h"
 #include "core/base/real.h"
-#include "path.h"
 
 /* Without a plan a search gives up after so many times the squares of the picture. */
 #define MAX_DROPS_A_SQUARE 16

@@ -4,8 +4,8 @@
 #ifndef DROPFORGE_PRINT_DROPS_H
 #define DROPFORGE_PRINT_DROPS_H
 
+#include "board.h"
 #include "dropforge/plan.h"
-#include "target.h"
 
 typedef struct drops_request {
     const target_place *place;

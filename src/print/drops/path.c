@@ -1,4 +1,4 @@
-#include "path.h"
+#include "beam_search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #ifndef DROPFORGE_PRINT_SUPPLY_H
 #define DROPFORGE_PRINT_SUPPLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,5 +26,20 @@ typedef struct piece_supply {
 
 /* Every piece, at any time. */
 extern const piece_supply df_supply_free;
+
+typedef struct dealt_queue {
+    const uint8_t *pieces; /* indices, borrowed */
+    size_t count;
+    bool hold;
+    /* Of these pieces `seen` have appeared (0: all) when drop `now` is chosen, which cannot
+     * take another. If it `holds`, it takes what the current piece is exchanged for. */
+    size_t now, seen;
+    bool holds;
+} dealt_queue;
+
+/* Lists the choices for a piece_supply whose context is a dealt_queue: the current piece or,
+ * with hold, the one that it is exchanged for, which is the next if nothing is held. */
+unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
+                             supply_choice choices[DF_TETROMINOES]);
 
 #endif

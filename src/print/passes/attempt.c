@@ -1,8 +1,10 @@
 #include "attempt.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "print/base/carriers.h"
+#include "print/base/possible.h"
 #include "print/bound/bound.h"
 #include "print/pack/pack.h"
 #include "print/rows/rows.h"
@@ -112,4 +114,157 @@ df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report 
     *plan = made;
     *report = about;
     return DF_OK;
+}
+
+enum {
+    NODES = 10000000,    /* at the lowest effort */
+    MORE_NODES = 4,      /* times that with more, where it finds what broader beams do not; */
+                         /* each level has half as many more */
+    RUNS = 2,            /* searches that the nodes suffice for */
+    NODES_A_COLUMN = 30, /* of a board, about */
+    MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
+    MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
+    NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
+    NARROW_WIDTHS = 3,   /* that are tried */
+    NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
+    NARROW_PART = 8,     /* of the nodes for each of them */
+    USUAL_DROPS = 64,    /* of a picture on a narrow playfield for which there is no plan */
+};
+
+/* Returns a number that grows by half with each level of effort. */
+static uint64_t improve_grow(uint64_t number, unsigned level)
+{
+    for (unsigned i = 0; i < level; i++)
+        number += number / 2;
+    return number;
+}
+
+/* Searches on a place. With `guide` the plan so far is for the same place. */
+static df_status improve_search(const improve_request *request, const picture_place *place,
+                                const df_plan *guide, size_t limit, uint64_t nodes,
+                                improve_result *result)
+{
+    const print_job *job = request->job;
+    target_place on = {.picture = job->picture,
+                       .tetrominoes = job->tetrominoes,
+                       .width = place->width,
+                       .left = place->left,
+                       .anchors = place->anchors};
+    memcpy(on.carriers, place->pieces, sizeof on.carriers);
+    const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
+    if (nodes / once < MIN_KEEP)
+        return DF_OK;
+    const uint64_t max_keep = improve_grow(MAX_KEEP, request->level);
+    uint64_t keep = nodes / once;
+    keep = keep < max_keep ? keep : max_keep;
+    const drops_request asked = {.place = &on,
+                                 .guide = guide,
+                                 .limit = limit,
+                                 .keep = (size_t)keep,
+                                 .max_nodes = once * keep < nodes ? once * keep : nodes,
+                                 .max_height = job->options->height,
+                                 .seed = job->options->seed * 16 + request->level,
+                                 .jobs = job->options->jobs,
+                                 .watch = request->watch,
+                                 .watch_context = request->watch_context};
+    drops_result made;
+    df_status status = df_drops_search(&asked, &made);
+    if (status != DF_OK)
+        return status;
+    result->nodes += made.nodes;
+    unsigned needed;
+    if (made.plan != NULL)
+        status = df_structure_fit(made.plan, job->options->height, &needed);
+    if (made.plan == NULL || status != DF_OK) {
+        df_plan_free(made.plan);
+        return status == DF_ERROR_MOVE ? DF_OK : status;
+    }
+    df_plan_free(result->plan);
+    result->plan = made.plan;
+    result->place = *place;
+    result->passes = made.passes;
+    return DF_OK;
+}
+
+/* True if some colour has several pieces. */
+static bool improve_has_groups(const picture_place *place)
+{
+    bool has_groups = false;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        has_groups = has_groups || (place->pieces[i] & (place->pieces[i] - 1)) != 0;
+    return has_groups;
+}
+
+/* Prints from nothing on a playfield of that width: in the middle, and with several pieces for
+ * a colour in all columns, since few drops depend more on them. */
+static df_status improve_on_width(const improve_request *request, unsigned width,
+                                  uint64_t nodes, unsigned *tried, improve_result *result)
+{
+    const unsigned slack = width - request->job->picture->width;
+    const bool has_groups = improve_has_groups(request->place);
+    const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
+    for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
+        picture_place place = *request->place;
+        place.width = width;
+        place.left = (slack / 2 + i) % (slack + 1);
+        if (request->plan != NULL && width == request->place->width &&
+            place.left == request->place->left)
+            continue;
+        ++*tried;
+        const df_plan *best = result->plan != NULL ? result->plan : request->plan;
+        const size_t limit = best != NULL ? best->count : USUAL_DROPS;
+        const df_status status = improve_search(request, &place, NULL, limit, nodes, result);
+        if (status != DF_OK)
+            return status;
+    }
+    return DF_OK;
+}
+
+/* Prints from nothing on the narrowest playfields with the pieces of the plan. */
+static df_status improve_narrow(const improve_request *request, uint64_t nodes,
+                                improve_result *result)
+{
+    const print_job *job = request->job;
+    char pieces[DF_PRINT_PIECES_SIZE];
+    df_carriers_write(request->place->pieces, job->picture->color_count, pieces);
+    unsigned tried = 0;
+    for (unsigned width = job->picture->width; width <= NARROW; width++) {
+        const bool is_fixed = job->options->width != 0 && job->options->width != width;
+        if (is_fixed || width < PRINT_REACH ||
+            df_possible_check(job->picture, width, pieces, request->place->anchors, NULL) !=
+                DF_OK)
+            continue;
+        const df_status status = improve_on_width(request, width, nodes, &tried, result);
+        if (status != DF_OK)
+            return status;
+    }
+    return DF_OK;
+}
+
+uint64_t df_improve_max_nodes(unsigned level)
+{
+    return improve_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
+}
+
+df_status df_improve_plan(const improve_request *request, improve_result *result)
+{
+    const uint64_t nodes = df_improve_max_nodes(request->level);
+    improve_result made = {.place = *request->place};
+    df_status status = DF_OK;
+    if (request->plan != NULL)
+        status = improve_search(request, request->place, request->plan, request->plan->count,
+                                nodes, &made);
+    if (status == DF_OK)
+        status = improve_narrow(request, nodes / NARROW_PART, &made);
+    if (status == DF_OK && made.plan != NULL &&
+        (made.place.width != request->place->width ||
+         made.place.left != request->place->left)) {
+        const picture_place place = made.place;
+        status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
+    }
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.plan);
+    return status;
 }

@@ -3,7 +3,9 @@
 #define DROPFORGE_PRINT_ATTEMPT_H
 
 #include "beam.h"
+#include "canvas.h"
 #include "print/base/method.h"
+#include "print/drops/drops.h"
 
 typedef struct attempt {
     picture_place place;
@@ -20,5 +22,30 @@ df_status df_attempt_run(attempt *self, const print_job *job,
 /* Plans row by row, by the method search. *plan gets the caller's plan, and *report what is to
  * be said of it; NULL if there is none that fits into the playfield. */
 df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report);
+
+/* Fewer drops for a plan of passes, by the search drop by drop. */
+
+typedef struct improve_request {
+    const print_job *job;
+    const picture_place *place;                                 /* of the plan */
+    const df_plan *plan;                                        /* the best so far, or NULL */
+    unsigned level;                                             /* of effort, from 0 */
+    bool (*watch)(void *context, uint64_t nodes, size_t drops); /* as in drops_request */
+    void *watch_context;
+} improve_request;
+
+typedef struct improve_result {
+    df_plan *plan; /* owned, that fits into the playfield; NULL: nothing better was found */
+    picture_place place; /* of this plan */
+    size_t passes;
+    uint64_t nodes;
+} improve_result;
+
+/* Returns the nodes that improving takes at most, about. */
+uint64_t df_improve_max_nodes(unsigned level);
+
+/* Improves the plan, and prints small pictures from nothing on narrow playfields. *result is
+ * written only on DF_OK. */
+df_status df_improve_plan(const improve_request *request, improve_result *result);
 
 #endif

@@ -1,6 +1,9 @@
 #include "band.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/bits.h"
 
 #define NO_LABEL (-2)
 
@@ -129,4 +132,201 @@ bool df_band_label(const band *self, const print_shape shapes[PRINT_SHAPES],
     }
     const unsigned all = (1u << self->rows) - 1;
     return ((band_rows_met(&work) | self->stays) & all) == all;
+}
+
+/* A square above all rows of a band, in the last lane. */
+#define ALWAYS_THERE (UINT64_C(1) << 63)
+
+static uint64_t band_window(const uint16_t *columns, unsigned x)
+{
+    uint64_t window = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        window |= (uint64_t)columns[x + i] << (PRINT_LANE * i);
+    return window;
+}
+
+/* Finds the worth of the squares that a shape leaves, and the squares below that have to be
+ * left, too. */
+static void band_appraise(const band_column *self, const band *on, unsigned first,
+                          band_choice *chosen)
+{
+    chosen->worth = 0;
+    chosen->below = 0;
+    for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
+        const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
+        const unsigned x = first + bit / PRINT_LANE;
+        chosen->worth += on->worth[x][y];
+        if (x > first)
+            chosen->below |= (uint64_t)((1u << y) - 1) << (bit - y);
+    }
+    chosen->below &= self->optional & ~chosen->squares;
+}
+
+/* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
+ * clears below it counts. */
+static void band_find_carriers(const band *on, const print_shape *shape, unsigned x,
+                               band_choice *chosen)
+{
+    chosen->rests = 0;
+    for (unsigned i = 0; i < shape->width; i++) {
+        const unsigned y = chosen->y + shape->bottom[i];
+        if (y == 0 ? columns_have(&on->carried, x + i) : (on->stays >> (y - 1) & 1) == 0)
+            chosen->rests |= ALWAYS_THERE;
+        else if (y > 0)
+            chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);
+    }
+}
+
+/* Lists the shapes that can begin at each square of the empty column. */
+static void band_list_choices(band_column *self, const band *on, const print_shape *shapes,
+                              unsigned x)
+{
+    uint64_t allowed[DF_TETROMINOES];
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+        allowed[piece] = self->open & band_window(on->allowed[piece], x);
+    for (unsigned y = 0; y < on->rows; y++) {
+        self->shapes[y] = 0;
+        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+            const print_shape *shape = &shapes[i];
+            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
+                continue;
+            const unsigned low = y - shape->bottom[0];
+            const uint64_t squares = shape->window << low;
+            if ((squares & ~allowed[shape->piece]) != 0)
+                continue;
+            self->shapes[y] |= UINT32_C(1) << i;
+            band_choice *chosen = &self->choices[y][i];
+            chosen->y = (uint8_t)low;
+            chosen->squares = squares;
+            band_appraise(self, on, x, chosen);
+            band_find_carriers(on, shape, x, chosen);
+        }
+    }
+}
+
+void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
+                         const shape_overlaps *overlaps, unsigned x)
+{
+    made->overlaps = overlaps;
+    made->open = band_window(on->open, x);
+    made->optional = band_window(on->optional, x);
+    made->present = band_window(on->present, x);
+    made->required = (made->open & ~made->optional) | ALWAYS_THERE;
+    made->closed = (uint64_t)(uint16_t)~on->open[x + BAND_AHEAD] << (PRINT_LANE * BAND_AHEAD);
+    band_list_choices(made, on, shapes, x);
+}
+
+enum { FINDER_KEY_WORDS = 3 };
+
+/* One column of a tiling that is being made. */
+typedef struct finder_step {
+    band_finder *self;
+    const band_column *column;
+    unsigned x;
+} finder_step;
+
+static df_outcome finder_go_on(band_finder *self, unsigned x, uint64_t taken, uint64_t needed);
+
+/* Returns an index of a set bit, at random. */
+static unsigned finder_choose(band_finder *self, uint32_t bits)
+{
+    const unsigned shift = (unsigned)(band_random(&self->random) >> 32) % 32;
+    const uint32_t above = bits >> shift << shift;
+    return bits_lowest(above != 0 ? above : bits);
+}
+
+/* Fills the lowest free square of the column, and so on to the top and through the columns on
+ * its right. The arguments are those of a sweep. */
+static df_outcome finder_fill(const finder_step *step, uint64_t taken, uint64_t there,
+                              uint64_t needed)
+{
+    band_finder *self = step->self;
+    if (self->nodes_left == 0)
+        return DF_LIMIT;
+    self->nodes_left--;
+    const uint64_t rows = (UINT64_C(1) << self->on->rows) - 1;
+    const uint64_t free_squares = ~taken & rows;
+    if (free_squares == 0)
+        return finder_go_on(self, step->x + 1, taken >> PRINT_LANE, needed >> PRINT_LANE);
+    const unsigned y = bits_lowest(free_squares);
+    uint32_t fitting = band_column_fitting(step->column, y, taken);
+    while (fitting != 0) {
+        const unsigned shape = finder_choose(self, fitting);
+        const band_choice *chosen = &step->column->choices[y][shape];
+        uint64_t now = needed;
+        fitting &= ~(UINT32_C(1) << shape);
+        if (!band_choice_rests(chosen, step->column, taken, there, &now))
+            continue;
+        const size_t place = self->tiling->count++;
+        self->tiling->pieces[place] =
+            (pack_placed){(uint8_t)shape, (uint8_t)step->x, chosen->y, 0};
+        const df_outcome outcome =
+            finder_fill(step, taken | chosen->squares, there | chosen->squares, now);
+        if (outcome != DF_NONE)
+            return outcome;
+        self->tiling->count = place;
+    }
+    if ((step->column->optional >> y & 1) == 0)
+        return DF_NONE;
+    const uint64_t above = band_column_above(step->column, y, rows & ~taken);
+    return (needed & above) == 0 ? finder_fill(step, taken | above, there, needed) : DF_NONE;
+}
+
+/* Fills the columns from x on, from a state that may have been met before. */
+static df_outcome finder_go_on(band_finder *self, unsigned x, uint64_t taken, uint64_t needed)
+{
+    if (x == self->on->width)
+        return DF_FOUND;
+    const uint64_t key[FINDER_KEY_WORDS] = {UINT64_C(1) << 63 | x, taken, needed};
+    if (df_key_set_has(&self->dead, key))
+        return DF_NONE;
+    const finder_step step = {self, &self->columns[x], x};
+    const uint64_t now = taken | step.column->closed;
+    df_outcome outcome =
+        finder_fill(&step, now, step.column->present | (now & step.column->open), needed);
+    if (outcome == DF_NONE)
+        self->status = df_key_set_add(&self->dead, key);
+    return self->status == DF_OK ? outcome : DF_LIMIT;
+}
+
+void df_band_finder_free(band_finder *self)
+{
+    free(self->columns);
+    df_key_set_free(&self->dead);
+}
+
+/* Writes which squares the pieces of a tiling fill. */
+static void finder_cover(const band_finder *self)
+{
+    band_tiling *tiling = self->tiling;
+    memset(tiling->filled, 0, sizeof tiling->filled);
+    for (size_t i = 0; i < tiling->count; i++)
+        band_cover(tiling, &self->shapes[tiling->pieces[i].shape], &tiling->pieces[i]);
+}
+
+df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
+                       df_outcome *outcome, band_tiling *tiling)
+{
+    if (self->columns == NULL)
+        self->columns = malloc(DF_FIELD_MAX_WIDTH * sizeof self->columns[0]);
+    if (self->columns == NULL)
+        return DF_ERROR_MEMORY;
+    df_shapes_overlap(&self->overlaps, self->shapes);
+    self->on = on;
+    self->tiling = tiling;
+    self->random = seed | 1;
+    self->nodes_left = max_nodes;
+    self->status = DF_OK;
+    tiling->count = 0;
+    df_key_set_reset(&self->dead, FINDER_KEY_WORDS);
+    for (unsigned x = 0; x < on->width; x++)
+        df_band_column_init(&self->columns[x], on, self->shapes, &self->overlaps, x);
+    const df_outcome found = finder_go_on(self, 0, band_first_taken(on), 0);
+    self->nodes += max_nodes - self->nodes_left;
+    if (self->status != DF_OK)
+        return self->status;
+    if (found == DF_FOUND)
+        finder_cover(self);
+    *outcome = found;
+    return DF_OK;
 }

@@ -8,7 +8,7 @@
 #define DROPFORGE_PRINT_BEAM_H
 
 #include "dropforge/plan.h"
-#include "rating.h"
+#include "stage.h"
 
 typedef struct beam_options {
     unsigned breadth; /* stages kept for each level */

@@ -1,12 +1,9 @@
-#include "best.h"
-
 #include <stdatomic.h>
 #include <string.h>
 
 #include "attempt.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "improve.h"
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"

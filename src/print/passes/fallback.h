@@ -6,9 +6,9 @@
 #ifndef DROPFORGE_PRINT_FALLBACK_H
 #define DROPFORGE_PRINT_FALLBACK_H
 
-#include "band_finder.h"
+#include "band.h"
 #include "pass_tree.h"
-#include "rating.h"
+#include "stage.h"
 #include "sweep.h"
 
 typedef struct fallback {

@@ -7,7 +7,7 @@
 #define DROPFORGE_PRINT_PATTERN_H
 
 #include "band.h"
-#include "rating.h"
+#include "stage.h"
 
 /* Kinds of patterns, each list ended by NULL. */
 typedef struct pattern_lists {

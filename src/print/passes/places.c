@@ -2,11 +2,176 @@
 
 #include <string.h>
 
+#include "canvas.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "dropforge/print.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
+
+enum {
+    SETS = 1 << DF_TETROMINOES,
+    MAX_ALIKE = 2, /* ways that give J, L and T to the same colours */
+};
+
+/* What each set of pieces costs each colour: the squares that stick out at least. */
+typedef struct cost_table {
+    unsigned colors;
+    size_t squares[DF_TETROMINOES];
+    size_t cost[DF_TETROMINOES][SETS];
+} cost_table;
+
+/* A way that may be kept. */
+typedef struct assign_option {
+    assignment way;
+    unsigned alike; /* which colours J, L and T are for */
+    uint64_t score; /* the lower the better */
+} assign_option;
+
+/* Adds what sets of pieces cost the runs of one length. */
+static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPES],
+                          size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1])
+{
+    for (unsigned set = 1; set < SETS; set++) {
+        const uint8_t sets[DF_TETROMINOES] = {(uint8_t)set};
+        run_table runs;
+        df_runs_init(&runs, sets, shapes);
+        for (unsigned i = 0; i < self->colors; i++) {
+            for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++)
+                self->cost[i][set] += count[i][length] * df_runs_need(&runs, set, length);
+        }
+    }
+}
+
+static void cost_fill(cost_table *self, const df_picture *picture,
+                      const print_shape shapes[PRINT_SHAPES])
+{
+    size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1] = {{0}};
+    for (unsigned y = 0; y < picture->height; y++) {
+        const uint8_t *row = &picture->cell[(size_t)y * picture->width];
+        for (unsigned x = 0; x < picture->width;) {
+            const unsigned begin = x;
+            while (x < picture->width && row[x] == row[begin])
+                x++;
+            if (row[begin] != 0)
+                count[row[begin] - 1][x - begin]++;
+        }
+    }
+    cost_add_runs(self, shapes, count);
+    df_share_count_squares(picture, self->squares);
+}
+
+/* Rates a way: by what sticks out, and among equals by how many pieces are for how many
+ * squares. False if some colour has no piece, or O alone, which leaves pairs only. */
+static bool assign_rate(const cost_table *self, bool is_single, assign_option *made)
+{
+    uint64_t cost = 0, crowd = 0;
+    for (unsigned i = 0; i < self->colors; i++) {
+        const unsigned set = made->way.pieces[i];
+        if (set == 0 || set == 1u << DF_O || (is_single && bits_count(set) > 1))
+            return false;
+        cost += self->cost[i][set];
+        crowd += self->squares[i] * 420 / bits_count(set);
+    }
+    made->score = cost << 32 | crowd;
+    return true;
+}
+
+/* Puts an option where it belongs among the best so far. */
+static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
+                        const assign_option *made)
+{
+    unsigned place = *count, alike = 0, last = 0;
+    for (unsigned i = 0; i < *count; i++) {
+        if (best[i].alike == made->alike) {
+            alike++;
+            last = i;
+        }
+    }
+    if (alike == MAX_ALIKE) {
+        if (best[last].score <= made->score)
+            return;
+        memmove(&best[last], &best[last + 1], (*count - last - 1) * sizeof best[0]);
+        place = --*count;
+    } else if (*count == ASSIGN_MAX) {
+        if (best[*count - 1].score <= made->score)
+            return;
+        place = --*count;
+    }
+    for (; place > 0 && best[place - 1].score > made->score; place--)
+        best[place] = best[place - 1];
+    best[place] = *made;
+    ++*count;
+}
+
+/* Gives each piece to a colour in every way; with one piece for each, the others to none. */
+static unsigned assign_search(const cost_table *self, bool is_single,
+                              assign_option best[ASSIGN_MAX])
+{
+    const unsigned choices = self->colors + is_single;
+    unsigned count = 0, all = 1;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        all *= choices;
+    for (unsigned number = 0; number < all; number++) {
+        assign_option made = {.way = {{0}}};
+        for (unsigned piece = 0, rest = number; piece < DF_TETROMINOES; piece++) {
+            const unsigned color = rest % choices;
+            rest /= choices;
+            if (color == self->colors)
+                continue;
+            made.way.pieces[color] |= (uint8_t)(1u << piece);
+            if (piece == DF_J || piece == DF_L || piece == DF_T)
+                made.alike = made.alike * DF_TETROMINOES + color;
+        }
+        if (assign_rate(self, is_single, &made))
+            assign_keep(best, &count, &made);
+    }
+    return count;
+}
+
+/* The sets that suit a picture in one colour, which no choice of colours tells apart. */
+static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
+{
+    static const uint8_t sets[] = {
+        SETS - 1,
+        (SETS - 1) & ~(1u << DF_O | 1u << DF_I),
+        1u << DF_J | 1u << DF_L | 1u << DF_T,
+        (SETS - 1) & ~(1u << DF_O),
+    };
+    for (unsigned i = 0; i < sizeof sets; i++)
+        ways[i] = (assignment){{sets[i]}};
+    return sizeof sets;
+}
+
+unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
+                          bool is_single, assignment ways[ASSIGN_MAX])
+{
+    cost_table costs = {.colors = picture->color_count};
+    assign_option best[ASSIGN_MAX];
+    if (costs.colors == 1 && !is_single)
+        return assign_one_color(ways);
+    cost_fill(&costs, picture, shapes);
+    const unsigned count = assign_search(&costs, is_single, best);
+    for (unsigned i = 0; i < count; i++)
+        ways[i] = best[i].way;
+    return count;
+}
+
+unsigned df_assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
+                         assignment ways[ASSIGN_MAX])
+{
+    const char *pieces = job->options->pieces;
+    const df_picture *picture = job->picture;
+    carrier_sets sets;
+    if (pieces == NULL)
+        return df_assign_pieces(picture, shapes, job->is_single, ways);
+    (void)df_carriers_read(&sets, pieces);
+    ways[0] = (assignment){{0}};
+    for (unsigned i = 0; i < picture->color_count; i++)
+        ways[0].pieces[i] = sets.pieces[i];
+    return 1;
+}
 
 #define LEAST_WIDTH 4 /* in which every piece can be spawned */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "band_column.h"
+#include "band.h"
 #include "core/base/bits.h"
 
 enum {

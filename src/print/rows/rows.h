@@ -11,9 +11,6 @@
  * DF_ERROR_ARGUMENT for a width or pieces that no picture can be printed with. */
 df_status df_rows_check(const print_method *method, const print_job *job);
 
-extern const print_method df_print_method_search;
-extern const print_method df_print_method_table;
-
 #define ROW_COLORS 3
 
 /* The pieces that emit: they carry the colours that are numbered 1, 2 and 3. */

@@ -4,7 +4,6 @@
 #include "integral.h"
 #include "linear.h"
 
-#define USUAL_PRIME ((UINT64_C(1) << 61) - 1)
 /* A recurrence pays for boards at least this many times as long as its order can be. */
 #define LONG_BOARD 8
 
@@ -57,10 +56,9 @@ static df_status recurrence_count_short(recurrence_strip *s, uint64_t columns, c
 }
 
 /* The graph has N entries and its columns are the powers of one matrix. So by Cayley and
- * Hamilton there is a recurrence of order N, and 2 N numbers determine the shortest one. `rest`
- * or `order` may be NULL. */
+ * Hamilton there is a recurrence of order N, and 2 N numbers determine the shortest one. */
 static df_status recurrence_solve_prime(recurrence_strip *s, uint64_t columns,
-                                        const modulus *prime, uint64_t *rest, size_t *order)
+                                        const modulus *prime, uint64_t *rest)
 {
     memory_budget *budget = &s->task.budget;
     const size_t count = s->graph.entries * 2, length = count * 2 + 1;
@@ -72,10 +70,8 @@ static df_status recurrence_solve_prime(recurrence_strip *s, uint64_t columns,
     df_status status = df_tile_graph_count_modulo(&s->graph, &s->task, prime, count - 1, a);
     if (status == DF_OK)
         status = df_tile_linear_find(&s->task, prime, a, count, c, &found);
-    if (status == DF_OK && rest != NULL)
+    if (status == DF_OK)
         status = df_tile_linear_evaluate(&s->task, prime, a, c, found, columns, rest);
-    if (status == DF_OK && order != NULL)
-        *order = found;
     df_budget_free(budget, a, length, sizeof *rest);
     return status;
 }
@@ -154,7 +150,7 @@ df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
     } else if (status == DF_OK && !recurrence_is_long(&s, columns)) {
         status = recurrence_count_short(&s, columns, &m, &found);
     } else if (status == DF_OK && df_tile_is_prime(modulus_value)) {
-        status = recurrence_solve_prime(&s, columns, &m, &found, NULL);
+        status = recurrence_solve_prime(&s, columns, &m, &found);
     } else if (status == DF_OK) {
         status = recurrence_solve_any(&s, columns, &m, &found);
     }
@@ -162,19 +158,6 @@ df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
     if (status == DF_OK)
         *rest = found;
     return status;
-}
-
-df_status df_tile_recurrence_order(size_t *order, unsigned height, const df_piece_set *pieces,
-                                   const df_tile_options *options, df_error *error)
-{
-    recurrence_strip s;
-    const modulus prime = modulus_of(USUAL_PRIME);
-    df_status status = recurrence_begin(&s, height, pieces, options, error);
-    if (status == DF_ERROR_ARGUMENT)
-        return status;
-    if (status == DF_OK)
-        status = recurrence_solve_prime(&s, 0, &prime, NULL, order);
-    return recurrence_end(&s, status, NULL);
 }
 
 df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,

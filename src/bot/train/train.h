@@ -1,8 +1,8 @@
 /* Methods that maximise a function of a few real numbers from the order of its values alone:
  * they draw a generation of points, and learn from the order of these. Plain data; the points
  * depend on the seed, the generation and the state alone. */
-#ifndef DROPFORGE_BOT_TRAIN_OPTIMIZER_H
-#define DROPFORGE_BOT_TRAIN_OPTIMIZER_H
+#ifndef DROPFORGE_BOT_TRAIN_H
+#define DROPFORGE_BOT_TRAIN_H
 
 #include "dropforge/bot.h"
 
@@ -50,5 +50,32 @@ double df_optimizer_spread(const optimizer *self);
 /* The two above with covariance matrix adaptation. */
 void df_cma_sample(const optimizer *self, df_random *random, double *points);
 void df_cma_update(optimizer *self, const double *points, const size_t *order);
+
+/* The widest spread, in millionths. */
+#define TRAIN_MAX_SPREAD 1000000000
+
+/* The results of a candidate in all its games. */
+typedef struct candidate_score {
+    double value; /* the more, the better */
+    uint64_t pieces;
+    size_t number;
+} candidate_score;
+
+struct df_train {
+    df_train_options options;
+    df_feature feature[OPTIMIZER_MAX]; /* of each number of the optimiser */
+    optimizer optimizer;
+    double *points; /* of the next generation */
+    candidate_score *scores;
+    size_t *order;
+    df_train_point *curve; /* one for each generation that is done */
+    size_t curve_capacity;
+};
+
+/* Reserves memory for another point of the curve. */
+df_status df_train_reserve(df_train *train);
+
+/* Draws the next generation, after the optimiser's state has changed. */
+void df_train_draw(df_train *train);
 
 #endif
