@@ -82,7 +82,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static int (*const readers[])(void) = {read_weights,   read_script, read_field,
+    static int (*const readers[])(void) = {read_weights, read_script, read_field,
                                            read_any_field, read_queue};
     if (size == 0)
         return -1;
