@@ -39,7 +39,7 @@ test-long:
 bench: build-release
 	@bench/run
 
-# An hour more of the games in docs/bot.md, and the tables so far.
+# An hour more of the games in docs/records.md, and the tables so far.
 literature: build-release
 	@bench/literature --out out/literature --minutes 60
 

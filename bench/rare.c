@@ -7,7 +7,7 @@
  * it has so many generations. Each game that it asks for on more than TALL rows is not played,
  * but its lines are what a run says. The weights go to CHECKPOINT.weights.
  *
- * The method, multilevel splitting, is described in docs/training.md. */
+ * The method, multilevel splitting, is described in docs/method/training.md. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

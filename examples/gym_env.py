@@ -9,7 +9,7 @@
 Neither Gymnasium nor NumPy is needed: dropforge's shared library is called through ctypes, and
 arrays are memoryviews with a shape (numpy.asarray takes them without a copy). The library is the
 file that DROPFORGE_LIBRARY names, or that of a build beside this folder, or an installed one.
-docs/env.md says what actions and observations are.
+docs/use/env.md says what actions and observations are.
 
 As a program it plays: see gym_env.py --help.
 """

@@ -92,7 +92,7 @@ int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
 /* Lists the built-in players. */
 int bot_list_players(bool json);
 
-/* Plays for a client of the Tetris Bot Protocol (docs/bot.md) on standard input and output
+/* Plays for a client of the Tetris Bot Protocol (docs/use/tbp.md) on standard input and output
  * until the client quits or closes the input. A lookahead or beam of 0 is the default. `live`
  * prints a picture; it may be NULL. */
 int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam,

@@ -1,4 +1,4 @@
-/* Tables of high scores, and their text format `dropforge-scores 1` (docs/formats.md). */
+/* Tables of high scores, and their text format `dropforge-scores 1` (docs/format/scores.md). */
 #ifndef CLI_PLAY_SCORES_H
 #define CLI_PLAY_SCORES_H
 

@@ -22,7 +22,7 @@ static const option_spec learning_specs[] = {
         "bcts",
         .actions = "train",
         .expects = "names of features separated by commas, such as holes,landing-height; "
-                   "docs/bot.md lists them"),
+                   "docs/method/bot.md lists them"),
     OPTION_STRING("start", "PLAYER", PLAN(start),
                   "begin with the weights of a built-in player or a file, such as x.weights; "
                   "default: at random",

@@ -3,7 +3,7 @@
 
 usage: dancer.py FRAMES.gif
 
-docs/printer.md has the commands that print it in a game. '?' is a pixel that is there if the
+docs/use/deal.md has the commands that print it in a game. '?' is a pixel that is there if the
 others are odd in number: on 10 columns a picture has an even one.
 """
 import struct

@@ -108,7 +108,7 @@ typedef enum df_movement {
     /* It falls straight down from above the playfield; it must come to rest inside. */
     DF_MOVEMENT_ABOVE,
     /* It is spawned right above the playfield and gets to its place by shifts, turns with the
-     * kicks of the Super Rotation System and falling row by row (docs/formats.md). Here a
+     * kicks of the Super Rotation System and falling row by row (docs/format/rules.md). Here a
      * drop says its row too: the piece must come to rest there, inside the playfield. */
     DF_MOVEMENT_SRS,
     /* The same, with half turns (DF_ROTATION_SRS_180). */
@@ -146,9 +146,9 @@ typedef struct df_turns {
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
 
 /* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
- * the form that solution-finder has for them (docs/formats.md): T.NE=(0,0)(-1,0)(-1,+1). Half
- * turns are there for all pieces or for none. DF_ERROR_INPUT: *error (may be NULL) gives the
- * line. */
+ * the form that solution-finder has for them (docs/format/kicks.md): T.NE=(0,0)(-1,0)(-1,+1).
+ * Half turns are there for all pieces or for none. DF_ERROR_INPUT: *error (may be NULL) gives
+ * the line. */
 df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
                         df_error *error);
 
@@ -256,8 +256,8 @@ void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y
  * it reaches nothing. *mover must outlive the use of *moves.
  *
  * * Method: a flood of whole rows at once. All columns of a row and orientation are one word,
- * and each kick is tried for all of them together (docs/moves.md); cobra-movegen floods in this
- * way too. */
+ * and each kick is tried for all of them together (docs/method/moves.md); cobra-movegen floods
+ * in this way too. */
 void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
                    int x, int y);
 

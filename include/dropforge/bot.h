@@ -1,5 +1,5 @@
 /* A bot: it measures features of each placement, and chooses the placement whose weighted sum
- * is the best. docs/bot.md defines the features and gives their sources.
+ * is the best. docs/method/bot.md defines the features and gives their sources.
  *
  * Scores are integers, so that a decision is the same on every machine. */
 #ifndef DROPFORGE_BOT_H
@@ -68,9 +68,9 @@ df_feature df_feature_find(const char *name, size_t length);
 const df_player *df_player_get(size_t index);
 const df_player *df_player_find(const char *name, size_t length);
 
-/* Reads weights in the format `dropforge-weights 1` (docs/formats.md), and rounds them to
- * twelve decimals, halves away from zero. On DF_ERROR_INPUT *error (may be NULL) has the line,
- * the column, what is wrong and what to do. */
+/* Reads weights in the format `dropforge-weights 1` (docs/format/weights.md), and rounds them
+ * to twelve decimals, halves away from zero. On DF_ERROR_INPUT *error (may be NULL) has the
+ * line, the column, what is wrong and what to do. */
 df_status df_weights_read(df_weights *weights, const char *text, size_t length,
                           df_error *error);
 
@@ -268,8 +268,8 @@ df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
 
 /* An environment for reinforcement learning: any number of boards that are played step by step
  * from outside, with reset, step, observations, rewards and masks of legal actions.
- * docs/env.md describes it. The rules are those of df_bot_game, and game g of a seed has the
- * same pieces as there. */
+ * docs/use/env.md describes it. The rules are those of df_bot_game, and game g of a seed has
+ * the same pieces as there. */
 
 /* The longest preview. */
 #define DF_ENV_MAX_PREVIEW 64
@@ -396,7 +396,7 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t board);
 const df_plan *df_env_get_plan(const df_env *env, size_t board);
 
 /* Finds weights by playing: an optimiser draws candidates, learns from the results of their
- * games, and moves towards the better ones. docs/training.md describes the methods.
+ * games, and moves towards the better ones. docs/method/training.md describes the methods.
  *
  * All arithmetic is with IEEE doubles in a fixed order, without functions of libm: the same
  * options give the same weights on every machine and with any number of threads. */
@@ -507,8 +507,8 @@ const df_train_point *df_train_get_point(const df_train *train, size_t generatio
  * unless all are 0. */
 void df_train_get_weights(const df_train *train, df_weights *weights);
 
-/* Appends the whole state in the format `dropforge-training 1` (docs/formats.md); a training
- * that is read back continues bit for bit. Returns the status of the text. */
+/* Appends the whole state in the format `dropforge-training 1` (docs/format/training.md); a
+ * training that is read back continues bit for bit. Returns the status of the text. */
 df_status df_train_write(df_text *text, const df_train *train);
 
 /* Reads such a text; the caller owns *train (df_train_free). On DF_ERROR_INPUT *error (may be

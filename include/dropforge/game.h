@@ -1,5 +1,5 @@
 /* The game that people play: pieces fall by themselves, and the player's buttons shift, turn,
- * drop and hold them. docs/play.md has the rules with their sources.
+ * drop and hold them. docs/method/game.md has the rules with their sources.
  *
  * The library has no clock. Time goes on by ticks, of which there are sixty to a second, when
  * the caller says so; a game that is paused gets none. The same options, and the same buttons
@@ -309,7 +309,7 @@ typedef struct df_game_record {
     uint64_t ticks; /* when it ended, or was left */
 } df_game_record;
 
-/* Appends the game to `text` in the format `dropforge-game 1` (docs/formats.md).
+/* Appends the game to `text` in the format `dropforge-game 1` (docs/format/game.md).
  * DF_ERROR_LIMIT, and nothing appended, when something lay in the playfield at first, or a
  * piece is called `field`, `rules`, `piece` or `color`; DF_ERROR_MEMORY; else the status of the
  * text. */

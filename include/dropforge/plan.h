@@ -143,7 +143,7 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
  * DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error);
 
-/* The drop list, dropforge's own plan format; docs/formats.md describes it. */
+/* The drop list, dropforge's own plan format; docs/format/drops.md describes it. */
 
 /* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not land
  * at its Y is refused. Of orientations that look alike the first is taken. On success the
@@ -159,7 +159,8 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
  * the plan's movement is DF_MOVEMENT_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
-/* A list of pieces as a text, dropforge's own format for them; docs/formats.md describes it. */
+/* A list of pieces as a text, dropforge's own format for them; docs/format/pieces.md describes
+ * it. */
 
 /* Begin with all zero. Both members are owned. */
 typedef struct df_pieces {
@@ -180,7 +181,7 @@ df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_
 /* Frees what is in *pieces and makes it all zero. */
 void df_pieces_free(df_pieces *pieces);
 
-/* Packed blocks, the plan format of Birdsong's Tetris Printer (2013); docs/formats.md
+/* Packed blocks, the plan format of Birdsong's Tetris Printer (2013); docs/format/blocks.md
  * describes it. */
 
 /* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
@@ -199,7 +200,7 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 
 /* Fumen, version 115: the text in which Tetris players pass boards to one another;
- * docs/formats.md describes it. */
+ * docs/format/fumen.md describes it. */
 
 #define DF_FUMEN_WIDTH 10
 #define DF_FUMEN_HEIGHT 23
@@ -289,7 +290,7 @@ void df_fumen_free(df_fumen_page *pages);
 
 /* Plans for other programs: the keys that a player presses, and maps of TETR.IO. */
 
-/* Appends the keys of each drop as one line of JSON (docs/formats.md). With pieces that
+/* Appends the keys of each drop as one line of JSON (docs/format/keys.md). With pieces that
  * DF_DEAL_TETRIO deals, they lead to the place both from right above the playfield and from one
  * row higher, where TETR.IO spawns pieces. The plan is played, with errors as df_plan_play.
  * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, or no keys bring a

@@ -87,7 +87,7 @@ typedef struct df_tile_dissection {
 } df_tile_dissection;
 
 /* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of
- * that size, without a list of these (docs/dissections.md). Errors as
+ * that size, without a list of these (docs/method/dissections.md). Errors as
  * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE,
  * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
  * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged. */

@@ -1,4 +1,4 @@
-/* The rules of the Tetris guideline; docs/play.md gives their sources. */
+/* The rules of the Tetris guideline; docs/method/game.md gives their sources. */
 #include "game.h"
 
 enum { FASTEST_LEVEL = 20, LINES_PER_LEVEL = 10, COMBO_POINTS = 50 };

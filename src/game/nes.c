@@ -1,4 +1,5 @@
-/* The rules of the NES game of 1989, as its program has them; docs/play.md gives the sources.
+/* The rules of the NES game of 1989, as its program has them; docs/method/game.md gives the
+ * sources.
  */
 #include "game.h"
 

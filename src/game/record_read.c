@@ -191,7 +191,7 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
     const int option = record_read_find_option(keyword);
     if (option < 0)
         return df_line_complain_of_word(&reader->lines, keyword,
-                                        " is no option, and no tick; docs/formats.md lists "
+                                        " is no option, and no tick; docs/format/game.md lists "
                                         "them");
     if ((reader->seen >> option & 1) != 0)
         return df_line_complain_of_word(&reader->lines, keyword,

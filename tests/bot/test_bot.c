@@ -1,5 +1,5 @@
-/* Features, weights and decisions: against the boards of docs/bot.md, against slow ones, and
- * against how they were written. */
+/* Features, weights and decisions: against the boards of docs/method/bot.md, against slow ones,
+ * and against how they were written. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -379,7 +379,7 @@ static void weights_have_length_one(void **state)
     df_piece_set_free(set);
 }
 
-/* Returns the worth of games as docs/training.md defines it, with libm. */
+/* Returns the worth of games as docs/method/training.md defines it, with libm. */
 static double slow_value(const df_train_options *options, const df_bot_game_result *games)
 {
     double value = 0;

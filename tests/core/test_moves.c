@@ -261,7 +261,7 @@ static uint64_t count_ways(const char *queue)
     return ways;
 }
 
-/* docs/moves.md has these numbers; that of six I is what other move generators find. */
+/* docs/method/moves.md has these numbers; that of six I is what other move generators find. */
 static void counts_ways_to_place_pieces(void **unused)
 {
     (void)unused;

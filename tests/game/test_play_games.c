@@ -289,7 +289,7 @@ static void supplied_games_replay(void **unused)
     }
 }
 
-/* The example of docs/formats.md leaves the playfield that is drawn there. */
+/* The example of docs/format/game.md leaves the playfield that is drawn there. */
 static void the_document_replays(void **unused)
 {
     (void)unused;

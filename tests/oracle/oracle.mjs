@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Replays plans and reads lists of pieces and fumens by docs/formats.md: an independent implementation, for
+// Replays plans and reads lists of pieces and fumens by docs/format: an independent implementation, for
 // node without packages, that was written from that document alone.
 //
 // usage: oracle.mjs [--write] [--picture DRAWING] FILE...

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Replays a plan by the rules of docs/formats.md, and by nothing else.
+"""Replays a plan by the rules of docs/format, and by nothing else.
 
 usage: oracle.py PLAN [SPRITE.png] [--anchor] [--show]
 

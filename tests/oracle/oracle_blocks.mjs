@@ -1,4 +1,4 @@
-// Packed blocks, read as docs/formats.md has it. Written from that document alone.
+// Packed blocks, read as docs/format/blocks.md has it. Written from that document alone.
 
 import { Plan, PlanError, colorOf, linesOf } from "./oracle_text.mjs";
 import { shapeOf } from "./oracle_rules.mjs";

@@ -1,4 +1,4 @@
-// Pieces as they are dealt, from docs/formats.md alone: dealers, and which drops a hand allows.
+// Pieces as they are dealt, from docs/format/drops.md alone: dealers, and which drops a hand allows.
 
 const LETTERS = [..."IOTSZJL"];
 const cut = (number) => BigInt.asUintN(64, number);

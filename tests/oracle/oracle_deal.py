@@ -1,4 +1,4 @@
-"""Pieces as they are dealt, by docs/formats.md alone: the dealers, and what a hand can drop."""
+"""Pieces as they are dealt, by docs/format/drops.md alone: the dealers, and what a hand can drop."""
 MASK = 2**64 - 1
 LETTERS = "IOTSZJL"
 

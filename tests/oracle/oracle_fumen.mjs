@@ -1,4 +1,4 @@
-// Fumens, read as docs/formats.md has it. Written from that document alone.
+// Fumens, read as docs/format/fumen.md has it. Written from that document alone.
 
 import { PlanError } from "./oracle_text.mjs";
 

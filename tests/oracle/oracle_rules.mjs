@@ -1,4 +1,4 @@
-// The rules of play of docs/formats.md: pieces, the playfield, and which drops can be made.
+// The rules of play of docs/format/rules.md: pieces, the playfield, and which drops can be made.
 // Written from that document alone, plainly and slowly; nothing here is shared with src/ or
 // with tests/oracle/oracle.py. x goes to the right, y up. A square is [x, y].
 

@@ -1,5 +1,5 @@
 """The pieces, and how they turn and move by the rules `srs`, `srs+180` and `nes`
-of docs/formats.md. A part of oracle.py."""
+of docs/format/rules.md. A part of oracle.py."""
 import heapq
 
 DRAWINGS = {

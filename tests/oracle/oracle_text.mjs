@@ -1,4 +1,4 @@
-// Drop lists and lists of pieces, read and written as docs/formats.md has it, and what they
+// Drop lists and lists of pieces, read and written as docs/format has it, and what they
 // share with packed blocks. Written from that document alone. Texts are strings of bytes
 // ("latin1"), so that a column is an index.
 

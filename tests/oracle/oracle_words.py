@@ -1,4 +1,4 @@
-"""The lines of words that texts of plans and of pieces consist of, by docs/formats.md alone."""
+"""The lines of words that texts of plans and of pieces consist of, by docs/format alone."""
 
 
 class PlanError(Exception):

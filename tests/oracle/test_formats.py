@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs docs/formats.md and tests/data through the oracle, and through the program.
+"""Runs docs/format and tests/data through the oracle, and through the program.
 
 usage: test_formats.py [PROGRAM]
 
-Every example of the document must be accepted or refused as it says, and leave the playfield
+Every example of its pages must be accepted or refused as it says, and leave the playfield
 drawn below it; the oracle and the program must write the same drops for it. Then the same
 for the bad texts of tests/data/bad, and for the original program's plans, which must leave their
 sprites. test_three_ways.py compares more oracles on more texts.
@@ -20,6 +20,7 @@ from tests.oracle import three_ways
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DATA = os.path.join(ROOT, "tests", "data")
+FORMATS = os.path.join(ROOT, "docs", "format")
 FENCE = re.compile(
     r"^```(drops|blocks|list) (ok|error (\d+):(\d+))\n(.*?)^```\n(?:^```playfield\n(.*?)^```\n)?",
     re.M | re.S,
@@ -110,11 +111,23 @@ def check_good(program, what, data, kind):
 
 
 def check_document(program):
-    document = read(os.path.join(ROOT, "docs", "formats.md")).decode()
+    """The examples of all pages, and the tables of the rules."""
+    pages = [name for name in sorted(os.listdir(FORMATS)) if name.endswith(".md")]
+    found = sum(check_page(program, "docs/format/" + name, read(os.path.join(FORMATS, name)).decode())
+                for name in pages)
+    if found < 72:
+        fail("docs/format", f"there are only {found} examples")
+    rules = read(os.path.join(FORMATS, "rules.md")).decode()
+    check_pieces(rules)
+    check_kicks(rules)
+
+
+def check_page(program, page, document):
+    """Runs the examples of a page; returns how many there are."""
     count = 0
     for match in FENCE.finditer(document):
         kind, want, line, column, text, drawing = match.groups()
-        what = "docs/formats.md:%d" % (document.count("\n", 0, match.start()) + 1)
+        what = "%s:%d" % (page, document.count("\n", 0, match.start()) + 1)
         count += 1
         if want != "ok":
             check_bad(program, what, text.encode(), kind, (int(line), int(column)))
@@ -128,9 +141,8 @@ def check_document(program):
         elif plan:
             check_drawing(what, plan, drawing.splitlines())
     if count != len(re.findall(r"^```(?:drops|blocks|list)", document, re.M)):
-        fail("docs/formats.md", "an example is not marked as it should be")
-    check_pieces(document)
-    check_kicks(document)
+        fail(page, "an example is not marked as it should be")
+    return count
 
 
 def check_drawing(what, plan, drawing):
@@ -153,7 +165,7 @@ def check_pieces(document):
             drawn[name, o] = oracle_pieces.Shape([re.sub(r"\w", "#", cell) for cell in cells]).squares
     turned = {(n, o): s.squares for n, made in oracle.PIECES.items() for o, s in made.items()}
     if drawn != turned:
-        fail("docs/formats.md", "the pieces are drawn wrong")
+        fail("docs/format/rules.md", "the pieces are drawn wrong")
 
 
 def check_kicks(document):
@@ -163,14 +175,14 @@ def check_kicks(document):
     javascript = re.findall(r'\b([NESW]{2}): "([-+,0-9 ]+)"', script)
     rows = re.findall(r"^\| ([NESW]) to ([NESW])[^|]* \| ([^|]+) \| ([^|]+) \|$", document, re.M)
     if len(rows) != 12 or len(javascript) != 24:
-        fail("docs/formats.md", "the table of kicks is not found")
+        fail("docs/format/rules.md", "the table of kicks is not found")
     for start, end, *places in rows:
         for table, place in enumerate(places):
             wanted = [tuple(map(int, pair.split(","))) for pair in place.split()]
             if known[table][start + end] != [(0, 0), *wanted]:
-                fail("docs/formats.md", f"{start} to {end}: oracle.py has other kicks")
+                fail("docs/format/rules.md", f"{start} to {end}: oracle.py has other kicks")
             if (start + end, place) not in javascript[12 * table:12 * table + 12]:
-                fail("docs/formats.md", f"{start} to {end}: oracle.mjs has other kicks")
+                fail("docs/format/rules.md", f"{start} to {end}: oracle.mjs has other kicks")
 
 
 def check_bad_files(program):

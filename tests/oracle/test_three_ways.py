@@ -4,7 +4,7 @@ it comes to, or where it is wrong.
 
 usage: test_three_ways.py PROGRAM [CASE]...
 
-The texts are the examples of docs/formats.md, those of tests/data and edge_texts.py, and random
+The texts are the examples of docs/format, those of tests/data and edge_texts.py, and random
 ones. DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose others and more of these; without node
 the oracle in Python is compared with the program alone.
 """
@@ -35,7 +35,8 @@ BATCH = 500  # texts for one process of node
 
 def examples():
     """All examples of plans in the document, with "ok" or "error"."""
-    return EXAMPLE.findall((ROOT / "docs" / "formats.md").read_bytes())
+    pages = sorted((ROOT / "docs/format").glob("*.md"))
+    return [found for page in pages for found in EXAMPLE.findall(page.read_bytes())]
 
 
 class Agreement(program.Case):

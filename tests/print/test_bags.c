@@ -1,4 +1,4 @@
-/* Tests the theorems on bags of docs/printer.md, section 8.5: what an S or Z leaves where it
+/* Tests the theorems on bags of docs/method/bags.md: what an S or Z leaves where it
  * lands, by brute force that a sequence of bags never lets the playfield be empty without
  * hold, and that with hold each bag empties certain playfields. */
 #include <stdio.h>

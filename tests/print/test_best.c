@@ -169,7 +169,7 @@ static bool breaks_pairs(const bench *self)
     return false;
 }
 
-/* True if some drops may leave the picture on that width, by docs/printer.md, section 2. */
+/* True if some drops may leave the picture on that width, by docs/method/possible.md. */
 static bool suits_width(const bench *self, unsigned width)
 {
     const unsigned in = width % 4 == 0 ? 4 : width % 2 == 0 ? 2 : 1;

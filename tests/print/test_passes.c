@@ -1,4 +1,4 @@
-/* The computer's part of a proof in docs/printer.md, section 2: every pass of which it makes
+/* The computer's part of a proof in docs/method/possible.md: every pass of which it makes
  * pictures exists, on every width up to DROPFORGE_TEST_WIDTH. Each is searched for, dropped
  * and looked at. */
 #include <stdio.h>

@@ -16,7 +16,7 @@ from tests.oracle import oracle
 from tests.support import program
 from tests.support import screen
 
-# The weights as they were published; docs/bot.md names the sources, and docs/training.md that of
+# The weights as they were published; docs/method/bot.md names the sources, and docs/method/training.md that of
 # the last ones.
 COMMON = ("landing-height", "eroded-cells", "row-transitions", "column-transitions", "holes")
 PUBLISHED = {

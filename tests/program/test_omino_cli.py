@@ -374,9 +374,9 @@ class Show(Omino):
 
 
 class Document(Omino):
-    """The examples of docs/formats.md."""
+    """The examples of docs/format/omino.md."""
 
-    TEXT = (program.DATA.parent.parent / "docs/formats.md").read_text("utf-8")
+    TEXT = (program.DATA.parent.parent / "docs/format/omino.md").read_text("utf-8")
 
     def test_codes(self):
         blocks = re.findall(r"(?ms)^```omino (\S+)(?: (\d+))?\n(.*?)^```", self.TEXT)

@@ -24,7 +24,7 @@ import zipfile
 from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs/python.md"
+DOCUMENT = ROOT / "docs/use/python.md"
 SHOWN = re.findall(r"^ +(df_\w+);$", (ROOT / "src/dropforge.map").read_text(), re.M)
 
 
@@ -175,16 +175,16 @@ class Types(unittest.TestCase):
 
 
 class Document(unittest.TestCase):
-    """docs/python.md."""
+    """docs/use/python.md."""
 
     def test_examples(self):
         blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-        self.assertGreater(len(blocks), 5)
+        self.assertGreater(sum(block.count("print(") for block in blocks), 40)
         names = {}
         for block in blocks:
             said = io.StringIO()
             with contextlib.redirect_stdout(said):
-                exec(compile(block, "docs/python.md", "exec"), names)  # pylint: disable=exec-used
+                exec(compile(block, "docs/use/python.md", "exec"), names)  # pylint: disable=exec-used
             wanted = re.findall(r"print\(.*\)  # (.*)$", block, re.MULTILINE)
             self.assertEqual(said.getvalue().splitlines(), wanted, block)
 

@@ -6,7 +6,7 @@ perfect clears, bots, and the pieces themselves.
 
 This is the C library dropforge, which comes with the package; what it computes is the program's, byte
 by byte. Squares are counted from 0, x to the right and y up from the bottom left; rows of letters are
-written from the top. docs/python.md describes it all, and dropforge.gym has environments of Gymnasium."""
+written from the top. docs/use/python.md describes it all, and dropforge.gym has environments of Gymnasium."""
 
 from ._boards import KEYS, Boards
 from ._bot import Bot, BotGame, Choice, GameResult, Player, features, players

@@ -37,7 +37,7 @@ def _set_of_features(wish: Union[str, Sequence[str]]) -> Tuple[int, List[str]]:
 
 
 class Boards(Owned):
-    """Boards that learners step, as docs/env.md describes them.
+    """Boards that learners step, as docs/use/env.md describes them.
 
     An action is a place of the current piece, or with `keys` a key (KEYS), and then `rules` are "srs",
     "srs+180" or "nes". `features`: names, or "all", of what is measured of each legal place. With

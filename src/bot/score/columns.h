@@ -1,5 +1,5 @@
 /* Scores of drops by what they change: most scores follow from that of the board before and
- * from the few columns that the piece touches. docs/bot.md explains how. */
+ * from the few columns that the piece touches. docs/method/bot.md explains how. */
 #ifndef DROPFORGE_BOT_COLUMNS_H
 #define DROPFORGE_BOT_COLUMNS_H
 

@@ -49,7 +49,7 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 
 /* ---- the features of a board, for all rows of a word at once ----
  *
- * docs/bot.md defines them, and explains why the counts here agree. */
+ * docs/method/bot.md defines them, and explains why the counts here agree. */
 
 /* The features of the placement itself; all others are features of the board after it. */
 #define MEASURE_OF_PLACEMENT                                                                   \

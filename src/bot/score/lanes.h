@@ -1,6 +1,6 @@
 /* Scores of many drops at once: each lane of a vector register is one drop of a piece, scored
- * as in columns.c. A bot selects the instructions when it is made. docs/bot.md explains how it
- * works. */
+ * as in columns.c. A bot selects the instructions when it is made. docs/method/bot.md explains
+ * how it works. */
 #ifndef DROPFORGE_BOT_LANES_H
 #define DROPFORGE_BOT_LANES_H
 

@@ -1,5 +1,5 @@
 /* The drops of a piece, lane by lane: the method of columns.c with the vectors of
- * lanes_vector.h. docs/bot.md explains it. */
+ * lanes_vector.h. docs/method/bot.md explains it. */
 #ifndef DROPFORGE_BOT_LANES_KERNEL_H
 #define DROPFORGE_BOT_LANES_KERNEL_H
 

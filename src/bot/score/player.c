@@ -103,7 +103,7 @@ static const df_player players[] = {
                  [DF_FEATURE_ROWS_WITH_HOLES] = HUNDREDTHS(-948),
                  [DF_FEATURE_DIVERSITY] = HUNDREDTHS(89)}}},
     {"dropforge",
-     "trained on 10x8, then on 10x9, 10x14 and 10x20, described in docs/training.md",
+     "trained on 10x8, then on 10x9, 10x14 and 10x20, described in docs/method/training.md",
      {.weight = {[DF_FEATURE_LANDING_HEIGHT] = INT64_C(-151889050804),
                  [DF_FEATURE_ERODED_CELLS] = INT64_C(75088859318),
                  [DF_FEATURE_ROW_TRANSITIONS] = INT64_C(-224421899345),

@@ -1,6 +1,6 @@
 /* A proof that rows must clear: weights for the squares of a picture and prices for what
- * clears, all whole numbers, under which no drop leaves more than it pays for. docs/printer.md,
- * section 9, says what follows from them. */
+ * clears, all whole numbers, under which no drop leaves more than it pays for.
+ * docs/method/bound.md says what follows from them. */
 #ifndef DROPFORGE_PRINT_PROOF_H
 #define DROPFORGE_PRINT_PROOF_H
 

@@ -1,5 +1,5 @@
 /* Traces: the squares of a picture that one drop may leave, and what it pays for them: squares
- * and whole rows that clear. docs/printer.md, section 9, says why there are no others. */
+ * and whole rows that clear. docs/method/bound.md says why there are no others. */
 #ifndef DROPFORGE_PRINT_TRACE_H
 #define DROPFORGE_PRINT_TRACE_H
 

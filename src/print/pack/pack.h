@@ -16,7 +16,7 @@
  *   (2) a loose piece whose bottom is in row m has a label of at most m - 2,
  *   (3) each row r that the packing completes is met by a piece with a label of at least r,
  * where labels run from -1 to rows - 1. The pieces are then dropped in the order of their
- * labels, lower ones first among equals. docs/printer.md has the proof.
+ * labels, lower ones first among equals. docs/method/printer.md has the proof.
  *
  * The search fills the free square that is lowest in the leftmost column, with every shape
  * and every label, and remembers the states in which nothing led to a solution. The

@@ -19,7 +19,7 @@
  *       that clears directly beneath one of its columns, and there is such a row,
  *   (3) each row that clears is met by a piece with at least its number as a label.
  * The pieces are dropped in the order of their labels, lower ones first among equals.
- * docs/printer.md has the proof. */
+ * docs/method/best.md has the proof. */
 #ifndef DROPFORGE_PRINT_BAND_H
 #define DROPFORGE_PRINT_BAND_H
 

@@ -2,7 +2,7 @@
  * has found no way on. It costs many more drops than a beam, but for one row only.
  *
  * On odd widths from 5 to 63 every row is possible whose colours have J, L or T among their
- * pieces (theorem A of docs/printer.md); others usually are. */
+ * pieces (theorem A of docs/method/possible.md); others usually are. */
 #ifndef DROPFORGE_PRINT_FALLBACK_H
 #define DROPFORGE_PRINT_FALLBACK_H
 

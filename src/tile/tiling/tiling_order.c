@@ -1,5 +1,5 @@
-/* The orders in which the pieces of a tiling can be dropped. docs/tiler.md proves that these
- * few rules suffice. */
+/* The orders in which the pieces of a tiling can be dropped. docs/method/tiler.md proves that
+ * these few rules suffice. */
 #include <stdlib.h>
 #include <string.h>
 
