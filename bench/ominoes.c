@@ -1,4 +1,5 @@
 /* Enumerates polyominoes of N squares: ominoes WHAT N [TIMES]. WHAT is
+ *   count      all fixed ones, counted only
  *   visit      all fixed ones, each looked at by a visitor
  *   one-sided  canonical images of the class, looked at by a visitor
  *   free       the same up to reflection
@@ -86,6 +87,12 @@ static df_status run(const char *what, unsigned size, uint64_t *count)
         *count = plain_count(size);
         return DF_OK;
     }
+    if (strcmp(what, "count") == 0) {
+        df_ominoes_tally tally = {0};
+        const df_status status = df_ominoes_count(&tally, size, NULL, NULL);
+        *count = tally.count;
+        return status;
+    }
     if (strcmp(what, "one-sided") == 0)
         filter.kind = DF_OMINO_ONE_SIDED;
     if (strcmp(what, "free") == 0)
@@ -98,14 +105,14 @@ static df_status run(const char *what, unsigned size, uint64_t *count)
 
 int main(int argc, char **argv)
 {
-    static const char *const known[] = {"visit", "one-sided", "free", "plain"};
+    static const char *const known[] = {"count", "visit", "one-sided", "free", "plain"};
     const unsigned long size = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
     const unsigned long times = argc > 3 ? strtoul(argv[3], NULL, 10) : 5;
     unsigned what = 0;
-    while (argc > 2 && what < 4 && strcmp(argv[1], known[what]) != 0)
+    while (argc > 2 && what < 5 && strcmp(argv[1], known[what]) != 0)
         what++;
-    if (argc < 3 || what == 4 || size < 1 || size > DF_OMINOES_MAX_SQUARES || times < 1) {
-        fputs("usage: ominoes visit|one-sided|free|plain N [TIMES]\n", stderr);
+    if (argc < 3 || what == 5 || size < 1 || size > DF_OMINOES_MAX_SQUARES || times < 1) {
+        fputs("usage: ominoes count|visit|one-sided|free|plain N [TIMES]\n", stderr);
         return 2;
     }
     uint64_t count = 0;

@@ -1,10 +1,11 @@
 /* Reads any bytes as one of the files that only the program reads, as the first byte says:
- * weights, scripts of keys, fields, tilings, queues. */
+ * weights, scripts of keys, fields, tilings, queues, polyominoes. */
 #define SANDBOX_ITSELF
 #include <string.h>
 
 #include "check.h"
 #include "cli/bot/bot_settings.h"
+#include "cli/omino/omino_source.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 #include "cli/play/play_script.h"
@@ -72,6 +73,25 @@ static int read_queue(void)
     return status;
 }
 
+static df_status study(void *context, const df_omino *omino)
+{
+    (void)context;
+    MUST(omino->size > 0 && omino->size <= DF_OMINO_MAX_SQUARES);
+    return DF_OK;
+}
+
+static int read_ominoes(void)
+{
+    omino_store store = {0};
+    df_error error = {0};
+    const int status = omino_store_read(&store, "in");
+    const omino_source source = omino_store_source(&store);
+    if (status < 0)
+        MUST(source.run(&source, study, NULL, &error) == DF_OK);
+    omino_store_free(&store);
+    return status;
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -82,8 +102,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static int (*const readers[])(void) = {read_weights, read_script, read_field,
-                                           read_any_field, read_queue};
+    static int (*const readers[])(void) = {read_weights,   read_script, read_field,
+                                           read_any_field, read_queue,  read_ominoes};
     if (size == 0)
         return -1;
     sandbox_begin(data + 1, size - 1);

@@ -1,4 +1,3 @@
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +26,12 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
-        .actions = "list random show"),
-    OPTION_FORMAT(FIELD(output.format),
-                  "the format of outputs without a known extension, see below; text by default",
-                  .actions = "list random show"),
+        .actions = "list count random show"),
+    OPTION_FORMAT(
+        FIELD(output.format),
+        "the format of outputs without a known extension, see below; text by default; "
+        "with 'count' bfile, lines of an index and a number",
+        .actions = "list count random show"),
     OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
                              "'show' all features as JSON"),
     OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
@@ -40,10 +41,12 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec work_specs[] = {
-    OPTION_NAMED("method", "uniform grow walk", FIELD(method),
-                 "'random' draws uniform, all equally likely (the default), grow, square by "
-                 "square at any place, or walk, left, forward or right from the last square",
-                 .actions = "random"),
+    OPTION_NAMED(
+        "method", "transfer enumerate uniform grow walk", FIELD(method),
+        "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
+        "one by one; 'random': uniform, all equally likely (the default), grow, square "
+        "by square at any place, or walk, left, forward or right from the last square",
+        .min = OMINO_TRANSFER, .actions = "count random"),
     OPTION_MEMORY(
         FIELD(memory),
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
@@ -56,15 +59,26 @@ static const option_spec work_specs[] = {
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
-    OPTION_NAMED("by", "perimeter holes inner-holes bounding-box", FIELD(count.by),
-                 "'count' prints how many have each perimeter, each number of holes, of holes "
-                 "where those that touch at a "
+    OPTION_NAMED("by", "perimeter site-perimeter holes inner-holes bounding-box",
+                 FIELD(count.by),
+                 "'count' prints how many have each perimeter, each number of empty squares "
+                 "beside them (site-perimeter), of holes, of holes where those that touch at a "
                  "corner are one and those that touch the outside are none (inner-holes), or "
                  "each width and height",
                  .min = DF_MEASURE_PERIMETER, .actions = "count"),
+    OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
+                 "with --by: only values up to V, which is quicker for perimeters: N may "
+                 "then be up to 100, for perimeters up to 40 and site perimeters up to 30",
+                 .actions = "count"),
+    OPTION_FLAG("totals", FIELD(count.totals),
+                "with --by: the sums of all sizes up to N, instead of the numbers of N",
+                .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
     OPTION_SEED("the random draws", FIELD(seed), .actions = "random"),
+    OPTION_STRING("from", "FILE", FIELD(from),
+                  "'show' reads codes and drawings from FILE; - is standard input",
+                  .actions = "show"),
     {.name = NULL},
 };
 
@@ -80,16 +94,12 @@ static const option_group groups[] = {
 static const struct omino_action {
     const char *name;
     int (*run)(const omino_settings *chosen, const char *operand);
-    const char *needs; /* an operand */
-    bool takes_several;
+    const char *needs; /* an operand, or NULL */
 } actions[] = {
     {.name = "list", .run = omino_list, .needs = "a number of squares"},
     {.name = "count", .run = omino_count, .needs = "a number of squares"},
     {.name = "random", .run = omino_random, .needs = "a number of squares"},
-    {.name = "show",
-     .run = omino_show,
-     .needs = "a code, a drawing or a name",
-     .takes_several = true},
+    {.name = "show", .run = omino_show},
 };
 
 static int cmd_omino_run(const subcommand *command, int argc, char **argv)
@@ -103,15 +113,11 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
         action++;
     const bool has_operand = status < 0 && argc - operands > 1;
     const char *operand = has_operand ? argv[operands + 1] : NULL;
-    if (has_operand) {
-        chosen.operands = argv + operands + 1;
-        chosen.operand_count = (size_t)(argc - operands - 1);
-    }
-    if (status < 0 && !has_operand)
+    if (status < 0 && !has_operand && action->needs != NULL)
         status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
                                action->needs);
-    else if (status < 0 && chosen.operand_count > 1 && !action->takes_several)
-        status = message_usage(command->name, "unexpected argument '%s'", chosen.operands[1]);
+    else if (status < 0 && argc - operands > 2)
+        status = message_usage(command->name, "unexpected argument '%s'", argv[operands + 2]);
     if (status < 0)
         status = omino_check_filter(&chosen);
     if (status < 0) {
@@ -124,7 +130,7 @@ static int cmd_omino_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_omino = {
     .name = "omino",
-    .operands = "list|count|random|show N|CODE...",
+    .operands = "list|count|random|show [N|CODE]",
     .summary = "make, count, draw and study polyominoes",
     .description =
         "Polyominoes are sets of N squares that are connected by their sides. 'list' writes\n"
@@ -145,6 +151,7 @@ const subcommand command_omino = {
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
                 "  dropforge omino count 12 --by holes\n"
+                "  dropforge omino count 14 --class fixed --sizes -o b001168.txt\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
@@ -152,7 +159,7 @@ const subcommand command_omino = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .min_operands = 1,
-    .max_operands = INT_MAX,
+    .max_operands = 2,
     .takes_files = true,
     .actions = "list count random show",
     .formats = &omino_formats,

@@ -2,20 +2,42 @@
 #ifndef CLI_OMINO_COUNT_H
 #define CLI_OMINO_COUNT_H
 
+#include "cli/base/json.h"
 #include "dropforge/omino.h"
 #include "omino_settings.h"
 
-/* Counts by enumeration that several processes share. Rank 0 hands out portions, counts some
- * itself and adds up the results.
- *
- * omino_mpi_begin joins the other processes: -1 for rank 0, which goes on and calls
- * omino_mpi_end. The others work inside this call until then; it returns their exit code, or
- * that of an error after a message. omino_mpi_count counts as df_ominoes_count does; only the
- * watch of the options is used. */
-int omino_mpi_begin(void);
-df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_ominoes_options *options);
-void omino_mpi_end(void);
+/* The numbers of one size. */
+typedef struct omino_count_row {
+    df_natural all;
+    df_natural symmetric[DF_SYMMETRIES]; /* with --by-symmetry */
+} omino_count_row;
+
+/* A count and its results. */
+typedef struct omino_counter {
+    const omino_settings *chosen;
+    unsigned min; /* sizes that are printed */
+    unsigned max;
+    omino_method method;
+    omino_count_row *rows;    /* max + 1 */
+    df_ominoes_table *tables; /* max + 1, with --by */
+    uint64_t nodes;           /* of enumerations */
+    df_omino_effort effort;
+    double seconds;
+} omino_counter;
+
+/* Fills the rows. -1 or the exit code after a message; either way the counter is freed with
+ * omino_counter_free. */
+int omino_counter_run(omino_counter *self);
+void omino_counter_free(omino_counter *self);
+
+/* Prints the numbers by the measure of --by, as lines or as a member of an object for a size.
+ */
+void omino_table_put(const omino_counter *self);
+void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned size);
+
+/* Counts, and writes the numbers to the outputs as a b-file. -1 or the exit code after a
+ * message. */
+int omino_count_bfile(omino_counter *self);
 
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */
 void omino_say_undecided(df_error *error);

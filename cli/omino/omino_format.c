@@ -1,7 +1,5 @@
 #include "omino_format.h"
 
-#include <string.h>
-
 #include "cli/base/message.h"
 
 /* Length at which the text is written out. */
@@ -65,6 +63,19 @@ static void put_drawing(df_text *text, const df_omino *omino, bool is_first)
     }
 }
 
+static void put_xy(df_text *text, const df_omino *omino, bool is_first)
+{
+    (void)is_first;
+    for (unsigned i = 0; i < omino->size; i++) {
+        if (i > 0)
+            df_text_put_char(text, ' ');
+        df_text_put_number(text, omino->squares[i].x);
+        df_text_put_char(text, ',');
+        df_text_put_number(text, omino->squares[i].y);
+    }
+    df_text_put_char(text, '\n');
+}
+
 static void omino_format_put_code(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
@@ -97,6 +108,11 @@ static df_status omino_format_write_text(const void *content, out_stream *out, d
     return write_texts(content, put_drawing, out, error);
 }
 
+static df_status write_xy(const void *content, out_stream *out, df_error *error)
+{
+    return write_texts(content, put_xy, out, error);
+}
+
 static df_status write_code(const void *content, out_stream *out, df_error *error)
 {
     const omino_source *source = content;
@@ -125,6 +141,13 @@ static const output_format format_code = {
     .write = write_code,
 };
 
+static const output_format format_xy = {
+    .name = "xy",
+    .summary = "x,y of all squares, one polyomino on each line",
+    .extensions = {".xy"},
+    .write = write_xy,
+};
+
 static const output_format format_json = {
     .name = "json",
     .summary = "JSON objects with their features, one on each line",
@@ -133,19 +156,11 @@ static const output_format format_json = {
 };
 
 static const output_format *const formats[] = {
-    &format_text,      &format_code,      &format_json,
+    &format_text,      &format_code,      &format_xy,           &format_json,
     &omino_format_svg, &omino_format_png, &omino_format_pieces,
 };
 
 const format_table omino_formats = {formats, sizeof formats / sizeof formats[0]};
-
-void omino_source_name(const omino_source *source, const df_omino *omino,
-                       char name[DF_PIECE_NAME_SIZE])
-{
-    df_omino_name(omino, name);
-    if (source->is_free)
-        name[strcspn(name, "'")] = '\0';
-}
 
 int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
 {
@@ -158,5 +173,5 @@ int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
                                    format, &omino_formats);
     if (status < 0)
         status = output_list_open(outputs);
-    return status;
+    return status < 0 ? output_list_spare(outputs, chosen->from) : status;
 }

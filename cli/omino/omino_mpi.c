@@ -1,4 +1,4 @@
-#include "omino_count.h"
+#include "omino_mpi.h"
 
 #include "cli/base/message.h"
 #include "cli/process/farm.h"

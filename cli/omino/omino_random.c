@@ -113,6 +113,9 @@ static int omino_random_prepare(random_drawing *what, const omino_settings *chos
 static int omino_random_choose(random_drawing *what, const omino_settings *chosen,
                                const char *operand)
 {
+    what->method = chosen->method != OMINO_METHOD_NONE ? chosen->method : OMINO_UNIFORM;
+    if (what->method < OMINO_UNIFORM)
+        return message_usage("omino", "'random' needs uniform, grow or walk as --method");
     if (what->method != OMINO_UNIFORM && chosen->memory > 0)
         return message_usage("omino", "--memory goes with --method uniform");
     if (what->method == OMINO_GROW && chosen->kind == OMINO_PATH)
@@ -135,8 +138,7 @@ static int omino_random_choose(random_drawing *what, const omino_settings *chose
 
 int omino_random(const omino_settings *chosen, const char *operand)
 {
-    random_drawing what = {.method = chosen->method,
-                           .kind = chosen->kind,
+    random_drawing what = {.kind = chosen->kind,
                            .seed = chosen->seed,
                            .count = chosen->limit > 0 ? chosen->limit : 1};
     int status = omino_random_choose(&what, chosen, operand);

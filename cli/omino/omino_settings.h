@@ -15,14 +15,23 @@ typedef enum omino_kind {
     OMINO_KINDS,
 } omino_kind;
 
-/* The methods of draws as they are given to --method; the first is the default. */
-typedef enum omino_method { OMINO_UNIFORM, OMINO_GROW, OMINO_WALK } omino_method;
+/* The methods as they are given to --method: the first two count, the others draw. */
+typedef enum omino_method {
+    OMINO_METHOD_NONE, /* not given */
+    OMINO_TRANSFER,
+    OMINO_ENUMERATE,
+    OMINO_UNIFORM,
+    OMINO_GROW,
+    OMINO_WALK,
+} omino_method;
 
 /* In each of these all zero bytes are the defaults. */
 typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
     df_omino_measure by;
+    unsigned up_to; /* values of the measure; 0: all */
+    bool totals;    /* of all sizes */
 } omino_count_settings;
 
 typedef struct omino_output_settings {
@@ -36,14 +45,13 @@ typedef struct omino_settings {
     omino_output_settings output;
     bool json;
     uint64_t limit;      /* 0: none given */
-    omino_method method; /* of random */
+    omino_method method; /* of count or of random */
     uint64_t memory;     /* bytes, or 0 */
     unsigned jobs;       /* as choice_jobs takes it */
     omino_count_settings count;
     uint64_t seed;
-    bool mpi;              /* of count */
-    char *const *operands; /* all after the action */
-    size_t operand_count;
+    const char *from; /* of show: a file of polyominoes */
+    bool mpi;         /* of count */
 } omino_settings;
 
 /* The options that filter polyominoes. */

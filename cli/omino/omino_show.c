@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/message.h"
@@ -201,33 +200,20 @@ static bool omino_show_find_name(df_omino *omino, const char *name)
     return search.is_found;
 }
 
-/* The polyominoes of the command line. */
-typedef struct shown_list {
-    df_omino *items;
-    size_t count;
-} shown_list;
-
-static df_status omino_show_run(const omino_source *source, omino_taker *take, void *context,
-                                df_error *error)
-{
-    (void)error;
-    const shown_list *shown = source->what;
-    df_status status = DF_OK;
-    for (size_t i = 0; i < shown->count && status == DF_OK; i++)
-        status = take(context, &shown->items[i]);
-    return status;
-}
-
 /* Reads a polyomino from the command line; -1 or the exit code. */
-static int take_operand(shown_list *shown, const char *operand)
+static int take_operand(omino_store *store, const char *operand)
 {
-    df_omino *omino = &shown->items[shown->count++];
+    df_omino omino;
     df_error error = {0};
-    const df_status status = df_omino_code_read(omino, operand, strlen(operand), &error);
-    if (status == DF_ERROR_INPUT && !omino_show_find_name(omino, operand))
+    df_status status = df_omino_code_read(&omino, operand, strlen(operand), &error);
+    if (status == DF_ERROR_INPUT && omino_show_find_name(&omino, operand))
+        status = DF_OK;
+    if (status == DF_OK)
+        status = omino_store_add(store, &omino);
+    if (status == DF_ERROR_INPUT)
         return message_usage("omino", "'%s' is no polyomino: byte %zu: %s", operand,
                              error.column, error.text);
-    return -1;
+    return message_status(status, NULL);
 }
 
 /* A report on each, or JSON, on standard output. */
@@ -254,16 +240,16 @@ static int omino_show_write_all(const omino_settings *chosen, const omino_source
 
 int omino_show(const omino_settings *chosen, const char *operand)
 {
-    (void)operand; /* the first of them */
-    shown_list shown = {.items = calloc(chosen->operand_count, sizeof shown.items[0])};
-    int status = shown.items == NULL ? message("out of memory") : -1;
-    for (size_t i = 0; i < chosen->operand_count && status < 0; i++)
-        status = take_operand(&shown, chosen->operands[i]);
-    const omino_source source = {.run = omino_show_run, .what = &shown};
+    if ((operand == NULL) == (chosen->from == NULL))
+        return message_usage("omino", "'show' takes a code, a drawing, or --from FILE");
+    omino_store store = {0};
+    int status = operand != NULL ? take_operand(&store, operand)
+                                 : omino_store_read(&store, chosen->from);
+    const omino_source source = omino_store_source(&store);
     if (status < 0 && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
         status = omino_show_write_all(chosen, &source);
     else if (status < 0)
         status = show_all(&source, chosen->json);
-    free(shown.items);
+    omino_store_free(&store);
     return status;
 }

@@ -429,6 +429,7 @@ class Files(program.Case):
         for text, line in (("dropforge-weights 1\nfeature holes -1\n",
                             ("bot", "--games", 1, "--max-pieces", 5, "--weights")),
                            ("IOT\n", ("bot", "--games", 1, "--queue")),
+                           ("####\n", ("omino", "show", "--from")),
                            ("....\n", ("clear", "ways", "II", "--rows", 2, "--field"))):
             self.write("read", text.encode())
             self.assertIn("read is needed", self.refuse(1, *line, "./read", "-o", "read",

@@ -206,8 +206,14 @@ def texts():
     yield "play --watch - --json", b"dropforge-game 1\nrules nes\n" + b"1 +left -left\n" * (2 << 20)
     yield "play --script - --json", b"1 left\n" * (8 << 20)
     yield "play --script - --json", LONG
+    yield "omino show --from -", LONG + LONG
+    yield "omino show --from -", b"9" * (12 << 20)
+    yield "omino show --from -", b"#\n" * 1025
+    yield "omino show --from -", b"99999999999." + b"f" * 100000
     for text in (DEEP, NEST, b'{"size":' + b"9" * (1 << 20), b'"' + b"\\u0000" * (4 << 20),
                  b'{"size":1e400}', b"[" + b"0," * (4 << 20)):
+        yield "omino merge -", text
+        yield "omino merge -", b'{"format":' + text
         yield "bot --tbp", b'{"type":"rules"}\n' + text + b"\n"
         yield "bot --tbp", b'{"type":"start","hold":null,"queue":' + text + b',"board":[]}\n'
 

@@ -27,7 +27,7 @@ TRAINING = ("train", "--board", "6x8", "--population", "6", "--games", "2", "--g
             "--max-pieces", "150", "--checkpoint", "x.training", "-o", "x.weights",
             "-o", "x.jsonl", "--json")
 COUNT = ("omino", "count")
-ENUMERATE = ("omino", "count", "10", "--holes", "0..")
+ENUMERATE = ("omino", "count", "10", "--method", "enumerate")
 
 # For each command the arguments of its runs, which are made in a folder with both pictures.
 RUNS = {

@@ -85,7 +85,7 @@ class List(Omino):
         self.assertEqual(len(self.codes("list", 30, "--class", "fixed", "--limit", 2)), 2)
 
     def test_formats(self):
-        paths = [f"all.{name}" for name in ("txt", "codes", "jsonl", "svg", "png")]
+        paths = [f"all.{name}" for name in ("txt", "codes", "xy", "jsonl", "svg", "png")]
         for size, kind in ((5, "free"), (4, "fixed")):
             outputs = [word for path in paths for word in ("-o", path)]
             self.assertEqual(self.omino("list", size, "--class", kind, *outputs), "")
@@ -99,6 +99,8 @@ class List(Omino):
                           for part in read("all.txt")[:-1].split("\n\n")], wanted)
         self.assertEqual([slow.from_code(line) for line in read("all.codes").splitlines()],
                          wanted)
+        self.assertEqual([frozenset(tuple(map(int, pair.split(","))) for pair in line.split())
+                          for line in read("all.xy").splitlines()], wanted)
         records = [json.loads(line) for line in read("all.jsonl").splitlines()]
         self.assertEqual([frozenset(map(tuple, record["squares"])) for record in records], wanted)
         for record, cells in zip(records, wanted):
@@ -204,33 +206,34 @@ class List(Omino):
 class Count(Omino):
     def test_known_numbers(self):
         for kind in KINDS:
-            for filters in ([], ["--holes", "0.."]):
+            for method in ([], ["--method", "enumerate"]):
                 head, *rows = self.omino("count", len(NUMBERS[kind]) - 2, "--sizes", "--class",
-                                         kind, *filters).splitlines()
+                                         kind, *method).splitlines()
                 self.assertEqual(head, "squares\tpolyominoes")
                 self.assertEqual(rows, [f"{size}\t{number}" for size, number
                                         in enumerate(NUMBERS[kind][:-2], 1)])
             self.assertEqual(self.omino("count", 10, "--class", kind, "--jobs", 2,
-                                        "--holes", "0.."), f"{NUMBERS[kind][9]}\n")
+                                        "--method", "enumerate"), f"{NUMBERS[kind][9]}\n")
 
     def test_symmetries(self):
-        head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes").splitlines()
-        self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
-        for size, row in enumerate(rows, 1):
-            numbers = list(map(int, row.split("\t")))
-            self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1] for name in SYMMETRIC),
-                                       FREE[size - 1]])
-        for name in SYMMETRIC:
-            self.assertEqual(self.omino("count", 10, "--symmetry", name),
-                             f"{SYMMETRIC[name][9]}\n")
+        for method in ([], ["--method", "enumerate"]):
+            head, *rows = self.omino("count", 10, "--by-symmetry", "--sizes",
+                                     *method).splitlines()
+            self.assertEqual(head.split("\t"), ["squares", *SYMMETRIC, "any"])
+            for size, row in enumerate(rows, 1):
+                numbers = list(map(int, row.split("\t")))
+                self.assertEqual(numbers, [size, *(SYMMETRIC[name][size - 1]
+                                                   for name in SYMMETRIC), FREE[size - 1]])
         rows = [row.split("\t") for row in self.omino("count", 8, "--by-symmetry").splitlines()]
         self.assertEqual(rows, [["symmetry", "polyominoes"],
                                 *([name, str(SYMMETRIC[name][7])] for name in SYMMETRIC),
                                 ["any", "369"]])
+        self.assertEqual(self.omino("count", 8, "--by-symmetry", "--holes", "1..")
+                         .splitlines()[-1], "any\t6")
 
     def test_json(self):
-        for method, *filters in (("transfer",), ("enumerate", "--holes", "0..")):
-            answer = json.loads(self.omino("count", 9, "--json", *filters))
+        for method in ("enumerate",):
+            answer = json.loads(self.omino("count", 9, "--json", "--method", method))
             self.assertEqual((answer["class"], answer["method"], answer["size"],
                               answer["count"]), ("free", method, 9, 1285))
         answer = json.loads(self.omino("count", 6, "--json", "--sizes", "--by-symmetry"))
@@ -307,9 +310,11 @@ class Show(Omino):
             self.assertEqual(self.omino("show", way), text)
 
     def test_all_small_ones(self):
+        """All features, of codes that are read from a file."""
         for size in (4, 6):
-            codes = sorted(map(slow.code, slow.every(size, "fixed")))
-            text = self.omino("show", *codes, "--json")
+            self.write("codes", "".join(slow.code(cells) + "\n" for cells
+                                        in sorted(slow.every(size, "fixed"), key=slow.code)).encode())
+            text = self.omino("show", "--from", "codes", "--json")
             self.assertEqual(len(text.splitlines()), FIXED[size - 1])
             for line in text.splitlines():
                 record = json.loads(line)
@@ -332,13 +337,23 @@ class Show(Omino):
                     count[at] = count.get(at, 0) + 1
         self.assertEqual({count.get((x, y), 0) for x in range(-2, 3) for y in range(-2, 3)}, {1})
 
-    def test_several(self):
-        codes = self.omino("list", 6, "--class", "one-sided", "--format", "code")
+    def test_what_is_listed_is_read_back(self):
         for style in ("text", "code"):
-            self.assertEqual(self.omino("show", *codes.split(), "--format", style), self.omino(
-                "list", 6, "--class", "one-sided", "--format", style))
-        self.assertEqual(self.codes("show", "7.2", "##/.#", "W"), ["7.2", "2.3", "6.3.1"])
-        self.assertIn("'7.x' is no polyomino: byte 3", self.refuse(2, "omino", "show", "7.2", "7.x"))
+            text = self.omino("list", 6, "--class", "one-sided", "--format", style)
+            self.assertEqual(self.omino("show", "--from", "-", "--format", style,
+                                        given=text.encode()), text)
+        self.write("all", text.replace("\n", " is one\r\n").encode())
+        self.assertEqual(self.omino("show", "--from", "all", "--format", "code"), text)
+
+    def test_mixed_file(self):
+        given = b"7.2\n##\n.#\n\n####\n\n##/.#\n#\n#\n1"
+        self.assertEqual(self.codes("show", "--from", "-", given=given),
+                         ["7.2", "2.3", "f", "2.3", "1.1", "1"])
+
+    def test_comments(self):
+        given = b"# the T\n7.2\n##\n# within a drawing\n.#\n\n#/# a note\n# \n#  \r\n\n#\n"
+        self.assertEqual(self.codes("show", "--from", "-", given=given),
+                         ["7.2", "2.3", "1.1", "1.1", "1"])
 
     def test_names(self):
         for name, code in (("T", "7.2"), ("T5", "7.2.2"), ("F5", "4.7.2"), ("F5'", "6.3.2"),

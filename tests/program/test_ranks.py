@@ -121,7 +121,8 @@ class Ranks(Omino):
                                       (4, 12, "--class", "one-sided", "--holes", "1.."),
                                       (2, 11, "--class", "path"), (4, 1), (3, 2)):
             with self.subTest(ranks=ranks, size=size, options=options):
-                one = json.loads(self.omino("count", size, "--holes", "0..", *options, "--json"))
+                one = json.loads(self.omino("count", size, *options, "--method", "enumerate",
+                                            "--json"))
                 many = json.loads(self.on_ranks(ranks, "count", size, *options, "--mpi",
                                                 "--json"))
                 one.pop("seconds"), many.pop("seconds")
@@ -131,7 +132,7 @@ class Ranks(Omino):
         self.assertEqual(self.succeed("omino", "count", 8, "--mpi", env=environment()), b"369\n")
 
     def test_tables(self):
-        options = ("count", 9, "--sizes")
+        options = ("count", 9, "--sizes", "--by-symmetry")
         self.assertEqual(self.on_ranks(4, *options, "--mpi"), self.omino(*options))
 
     def test_killed_rank(self):

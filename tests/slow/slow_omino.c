@@ -199,6 +199,20 @@ unsigned slow_inner_holes(const slow_omino *omino)
     return slow_areas(omino, true);
 }
 
+unsigned slow_site_perimeter(const slow_omino *omino)
+{
+    unsigned count = 0;
+    for (int y = -1; y <= slow_height(omino); y++) {
+        for (int x = -1; x <= slow_width(omino); x++) {
+            bool beside = false;
+            for (unsigned way = 0; way < 4; way++)
+                beside |= slow_has(omino, x + way_x[way], y + way_y[way]);
+            count += beside && !slow_has(omino, x, y);
+        }
+    }
+    return count;
+}
+
 bool slow_column_convex(const slow_omino *omino)
 {
     for (int x = 0; x < slow_width(omino); x++) {

@@ -38,6 +38,9 @@ void slow_from_omino(slow_omino *to, const df_omino *from);
 unsigned slow_perimeter(const slow_omino *omino);
 unsigned slow_holes(const slow_omino *omino);
 
+/* Empty squares beside squares. */
+unsigned slow_site_perimeter(const slow_omino *omino);
+
 /* Holes where empty squares that touch at a corner hang together, and the outside is none. */
 unsigned slow_inner_holes(const slow_omino *omino);
 bool slow_column_convex(const slow_omino *omino);

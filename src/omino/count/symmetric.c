@@ -4,7 +4,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
-#include "measure.h"
+#include "orbit_boards.h"
 
 /* A polyomino that a group leaves unmoved consists of orbits: sets of squares that the group
  * moves onto one another. Orbits are neighbours where some of their squares are. A polyomino is
@@ -32,7 +32,7 @@ enum {
     UPWARDS = 2,    /* bit: one across that of row 0 or the other diagonal */
     SIDE_ROOM = 52, /* squares around the centre on each side */
     SIDE = 2 * SIDE_ROOM + 1,
-    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX,
+    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX_BOUND,
     WATCH_SQUARES = 1 << 20,
 };
 
@@ -52,18 +52,6 @@ static const family families[] = {
 
 _Static_assert(sizeof families / sizeof families[0] == SYMMETRIC_FAMILIES, "families");
 
-/* The squares of an orbit, as places on the boards. */
-typedef struct orbit_squares {
-    uint16_t count, places[8];
-} orbit_squares;
-
-/* Boards with all squares of a set, which measure it. */
-typedef struct orbit_boards {
-    omino_measurer measurer;
-    omino_measurer holes; /* with no_holes: sets with holes do not count */
-    bool no_holes;
-} orbit_boards;
-
 /* The enumeration of one family. */
 typedef struct growth {
     const family *family;
@@ -78,12 +66,12 @@ typedef struct growth {
     bool seen[SIDE * SIDE];         /* listed, or excluded */
     uint8_t sheet[SIDE * SIDE];     /* 0: empty; 1: own; 2 + i: image i of an own one */
     uint16_t listed[MAX_LISTED];    /* neighbours of the set, in the order they were found */
-    int16_t self[DF_OMINO_COUNT_MAX + 1][2];
+    int16_t self[DF_OMINO_COUNT_MAX_BOUND + 1][2];
     unsigned owned;
     orbit_squares orbits[SIDE * SIDE]; /* on the boards */
     orbit_boards *boards;              /* NULL: only numbers */
     df_ominoes_table *tables;
-    uint64_t numbers[DF_OMINO_COUNT_MAX + 1];
+    uint64_t numbers[DF_OMINO_COUNT_MAX_BOUND + 1];
     omino_count_task *task;
     uint64_t work;
     df_status status;
@@ -92,32 +80,6 @@ typedef struct growth {
 static unsigned symmetric_place(int x, int y)
 {
     return (unsigned)(y + SIDE_ROOM) * SIDE + (unsigned)(x + SIDE_ROOM);
-}
-
-/* Returns the place of a square on the boards. */
-static unsigned orbit_place(int x, int y)
-{
-    enum { MIDDLE = DF_OMINOES_MAX_SQUARES + MEASURE_STRIDE * (DF_OMINOES_MAX_SQUARES + 1) };
-    return (unsigned)(MIDDLE + x + MEASURE_STRIDE * y);
-}
-
-/* Adds an orbit to the set on the boards, or takes the last one from it. */
-static void orbit_push(orbit_boards *self, const orbit_squares *orbit)
-{
-    for (unsigned i = 0; i < orbit->count; i++) {
-        df_measure_push(&self->measurer, orbit->places[i]);
-        if (self->no_holes)
-            df_measure_push(&self->holes, orbit->places[i]);
-    }
-}
-
-static void orbit_pop(orbit_boards *self, const orbit_squares *orbit)
-{
-    for (unsigned i = 0; i < orbit->count; i++) {
-        df_measure_pop(&self->measurer);
-        if (self->no_holes)
-            df_measure_pop(&self->holes);
-    }
 }
 
 /* Moves (x, y) by an element of a family's group: reflects and turns it around the centre,
@@ -287,9 +249,9 @@ static void symmetric_watch(growth *g)
 /* Counts the set that is on the boards. */
 static void symmetric_enter(const growth *g, unsigned total)
 {
-    const orbit_boards *boards = g->boards;
-    if (!boards->no_holes || df_measure_value(&boards->holes) == 0)
-        g->tables[total].counts[df_measure_value(&boards->measurer)] += g->family->times;
+    unsigned value;
+    if (df_orbit_value(g->boards, &value))
+        g->tables[total].counts[value] += g->family->times;
 }
 
 /* Counts the sets that are this one and one of the squares listed from `first` on. */
@@ -303,9 +265,9 @@ static inline void symmetric_count_last(growth *g, unsigned first, unsigned coun
         g->numbers[total]++;
         if (measures) {
             const orbit_squares *orbit = &g->orbits[g->listed[i]];
-            orbit_push(g->boards, orbit);
+            df_orbit_push(g->boards, orbit);
             symmetric_enter(g, total);
-            orbit_pop(g->boards, orbit);
+            df_orbit_pop(g->boards, orbit);
         }
     }
 }
@@ -335,7 +297,7 @@ static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned
     symmetric_watch(g);
     set_sheets(g, at, true);
     if (measures)
-        orbit_push(g->boards, &g->orbits[at]);
+        df_orbit_push(g->boards, &g->orbits[at]);
     const unsigned bits = found | symmetric_beside(g, at);
     const bool is_whole = bits == g->all;
     unsigned near = distance;
@@ -346,7 +308,7 @@ static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned
         near = distance_with(g, at, distance);
     /* Half turns: the squares between are missing twice. */
     const unsigned missing = is_whole || g->images != 1 ? g->lightest : 2 * (near - 1);
-    if (now + missing <= g->size) {
+    if (now + missing <= g->size && !(measures && df_orbit_exceeds(g->boards))) {
         g->owned++;
         const unsigned more = list_neighbors(g, at, count);
         if (is_whole && now + 2 * g->lightest > g->size)
@@ -360,7 +322,7 @@ static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned
         g->owned--;
     }
     if (measures)
-        orbit_pop(g->boards, &g->orbits[at]);
+        df_orbit_pop(g->boards, &g->orbits[at]);
     set_sheets(g, at, false);
 }
 
@@ -370,10 +332,22 @@ static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned
 static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
                                   unsigned found, unsigned distance, bool measures)
 {
-    for (unsigned i = first; i < count && g->status == DF_OK; i++) {
-        if (used + g->weight[g->listed[i]] <= g->size)
+    const bool is_bound = measures && g->boards->max_value > 0;
+    unsigned i = first;
+    for (; i < count && g->status == DF_OK; i++) {
+        const unsigned at = g->listed[i], now = used + g->weight[at];
+        if (now <= g->size)
             symmetric_add(g, i, count, used, found, distance, measures);
+        if (!is_bound)
+            continue;
+        df_orbit_leave(g->boards, &g->orbits[at]);
+        if (df_orbit_exceeds(g->boards)) {
+            i++;
+            break;
+        }
     }
+    while (is_bound && i-- > first)
+        df_orbit_open(g->boards, &g->orbits[g->listed[i]]);
 }
 
 /* Counts the sets with one root. Each set has a square on a certain line; its root is the one
@@ -479,13 +453,16 @@ df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, uns
     growth *g = malloc(sizeof *g);
     orbit_boards *boards = malloc(sizeof *boards);
     df_status status = g == NULL || boards == NULL ? DF_ERROR_MEMORY : DF_OK;
-    for (unsigned root = 0; root < roots_of(size) && root < size && status == DF_OK; root++) {
+    /* A bound that few polyominoes exceed takes more time than it saves. */
+    const bool is_bound = measure_is_perimeter(by) && task->options.up_to < size + size / 2;
+    const unsigned max_value = is_bound ? task->options.up_to : 0;
+    const unsigned reach =
+        max_value > 0 ? unsigned_min(measure_span(by, max_value), size - 1) : size - 1;
+    for (unsigned root = 0; root < roots_of(size) && root <= reach && status == DF_OK; root++) {
         if (!symmetric_has_root(f, root, size))
             continue;
-        boards->no_holes = task->options.no_holes;
-        df_measure_begin(&boards->measurer, by);
-        df_measure_begin(&boards->holes, DF_MEASURE_HOLES);
-        symmetric_begin(g, f, size, size - 1, boards, task);
+        df_orbit_begin(boards, by, max_value, task->options.no_holes);
+        symmetric_begin(g, f, size, reach, boards, task);
         g->tables = tables;
         grow_from(g, root);
         status = g->status;

@@ -28,8 +28,9 @@ unsigned df_omino_unmoved_parts(unsigned size);
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
                                  omino_count_task *task);
 
-/* Adds the numbers of family `index` to the tables of a measure for the sizes 0 … size, up to
- * DF_OMINOES_MAX_SQUARES. Sets *symmetry to the family's symmetry. */
+/* Adds the numbers of family `index` to the tables of a measure for the sizes 0 … size. Above
+ * DF_OMINOES_MAX_SQUARES they must be perimeters up to task->options.up_to, as
+ * df_omino_count_tables_max allows. Sets *symmetry to the family's symmetry. */
 df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, unsigned size,
                                    df_omino_measure by, omino_count_task *task,
                                    df_omino_symmetry *symmetry);

@@ -8,7 +8,7 @@
 
 /* The numbers of a strip for each size. */
 typedef struct tally_result {
-    df_ominoes_table tables[DF_OMINOES_MAX_SQUARES + 1];
+    df_ominoes_table tables[DF_OMINO_COUNT_MAX_BOUND + 1];
     df_omino_effort effort;
 } tally_result;
 
@@ -17,5 +17,9 @@ typedef struct tally_result {
  * columns, and no turned ones. */
 df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                          df_omino_measure by, bool turned, omino_count_task *task);
+
+/* Returns the greatest value of a measure up to `up_to` (0: any), plus 1; perimeters are
+ * halved. */
+unsigned df_tally_values(unsigned size, df_omino_measure by, unsigned up_to);
 
 #endif

@@ -1,9 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "measure.h"
+#include "omino/shape/measure.h"
 #include "symmetric.h"
 #include "tally.h"
 
@@ -15,7 +16,7 @@ typedef struct tally_job {
     df_omino_measure by;
     tally_result *results; /* one for each strip */
     /* Those of each family. */
-    df_ominoes_table (*unmoved)[DF_OMINOES_MAX_SQUARES + 1];
+    df_ominoes_table (*unmoved)[DF_OMINO_COUNT_MAX_BOUND + 1];
     df_omino_symmetry symmetries[SYMMETRIC_FAMILIES];
 } tally_job;
 
@@ -88,9 +89,9 @@ static void tally_count_turn(df_ominoes_table *table)
 /* Replaces fixed ones by those of the class; `unmoved` are those that a symmetry leaves so. */
 static df_status tally_count_reduce(df_ominoes_table *fixed,
                                     const df_ominoes_table unmoved[DF_SYMMETRIES],
-                                    df_omino_class kind)
+                                    df_omino_class kind, unsigned values)
 {
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+    for (unsigned value = 0; value < values; value++) {
         uint64_t exact[DF_SYMMETRIES] = {0}, still[DF_SYMMETRIES];
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
             still[s] = unmoved[s].counts[value];
@@ -110,6 +111,15 @@ static df_status tally_count_reduce(df_ominoes_table *fixed,
     return DF_OK;
 }
 
+/* Returns how many of the values of a table are counted. */
+static unsigned tally_count_values(const tally_job *job)
+{
+    const unsigned up_to = job->task->options.up_to;
+    return up_to > 0 && up_to < DF_OMINOES_VALUES && job->by != DF_MEASURE_BOX
+               ? up_to + 1
+               : DF_OMINOES_VALUES;
+}
+
 /* Turns tables of fixed ones into those of the class. */
 static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job,
                                   df_omino_class kind)
@@ -125,7 +135,7 @@ static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job
             for (unsigned s = 0; s < DF_SYMMETRIES; s++)
                 tally_count_turn(&unmoved[s]);
         }
-        status = tally_count_reduce(&tables[size], unmoved, kind);
+        status = tally_count_reduce(&tables[size], unmoved, kind, tally_count_values(job));
     }
     free(unmoved);
     return status;
@@ -150,14 +160,46 @@ static df_status tally_count_class(df_ominoes_table *tables, tally_job *job,
     return status;
 }
 
+unsigned df_omino_count_tables_max(df_omino_measure by, unsigned up_to)
+{
+    const bool is_bound =
+        up_to > 0 && ((by == DF_MEASURE_PERIMETER && up_to <= DF_OMINO_COUNT_MAX_PERIMETER) ||
+                      (by == DF_MEASURE_SITE_PERIMETER && up_to <= DF_OMINO_COUNT_MAX_SITES));
+    return is_bound ? DF_OMINO_COUNT_MAX_BOUND : DF_OMINOES_MAX_SQUARES;
+}
+
+/* Returns the largest size up to `size` with a perimeter (Harary and Harborth 1976) or a site
+ * perimeter (Sieben 2008) up to `up_to`. */
+static unsigned tally_count_size(unsigned size, df_omino_measure by, unsigned up_to)
+{
+    if (up_to == 0 || up_to > DF_OMINO_COUNT_MAX_BOUND)
+        return size;
+    if (by == DF_MEASURE_PERIMETER)
+        return unsigned_min(size, up_to < 4 ? 1 : up_to * up_to / 16);
+    if (by == DF_MEASURE_SITE_PERIMETER)
+        return unsigned_min(size, up_to < 4 ? 1 : ((up_to - 2) * (up_to - 2) + 4) / 8);
+    return size;
+}
+
+/* Returns the rows of the widest strip. A polyomino that is as long as its strip is high has at
+ * least rows + rows - 1 squares. */
+static unsigned tally_count_rows(unsigned size, df_omino_measure by, unsigned up_to)
+{
+    const unsigned rows = (size + 1) / 2;
+    if (up_to == 0 || !measure_is_perimeter(by))
+        return rows;
+    return unsigned_max(1, unsigned_min(rows, measure_span(by, up_to) / 2));
+}
+
 df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
                                 df_omino_measure by, const df_omino_count_options *options,
                                 df_omino_effort *effort, df_error *error)
 {
     omino_count_task task;
     df_omino_effort spent = {0};
+    const unsigned up_to = options != NULL ? options->up_to : 0;
     df_status status =
-        df_omino_count_begin(&task, size, DF_OMINOES_MAX_SQUARES, options, error);
+        df_omino_count_begin(&task, size, df_omino_count_tables_max(by, up_to), options, error);
     if (status == DF_OK &&
         (by <= DF_MEASURE_NONE || by >= DF_MEASURES ||
          (kind != DF_OMINO_FIXED && kind != DF_OMINO_ONE_SIDED && kind != DF_OMINO_FREE)))
@@ -165,8 +207,8 @@ df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omin
                               "there is no such class or measure of polyominoes");
     if (status != DF_OK)
         return status;
-    /* A polyomino that is as long as its strip is high has at least rows + rows - 1 squares. */
-    tally_job job = {.task = &task, .size = size, .rows = (size + 1) / 2, .by = by};
+    tally_job job = {.task = &task, .size = tally_count_size(size, by, up_to), .by = by};
+    job.rows = tally_count_rows(job.size, by, up_to);
     df_ominoes_table *sums = calloc(size + 1, sizeof *sums);
     status = sums == NULL ? DF_ERROR_MEMORY : tally_count_class(sums, &job, kind, &spent);
     for (unsigned k = 0; k <= size && status == DF_OK; k++)

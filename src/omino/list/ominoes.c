@@ -7,9 +7,10 @@
 #include "core/base/bits.h"
 #include "core/base/digits.h"
 #include "core/base/jobs.h"
-#include "core/board/piece_list.h"
 #include "list.h"
+#include "omino/shape/measure.h"
 #include "omino/shape/rows.h"
+#include "tail.h"
 #include "tree.h"
 
 /* The parts into which a share is cut for several threads. */
@@ -19,6 +20,7 @@ enum { PARTS = 64 };
 typedef struct ominoes_shared {
     unsigned size;
     omino_filter filter;
+    df_omino_measure by; /* of tables */
     tree_share share;
     df_ominoes_watch *watch;
     void *watch_context;
@@ -31,12 +33,14 @@ typedef struct ominoes_shared {
 typedef struct ominoes_walk {
     ominoes_shared *work;
     omino_lister list;
+    tail_counter tail;
 } ominoes_walk;
 
 /* The parts of a share, and their results. */
 typedef struct partition {
     ominoes_shared *work;
     df_ominoes_tally *tallies;
+    df_ominoes_table *tables; /* NULL: only numbers */
     uint64_t parts;
 } partition;
 
@@ -77,39 +81,137 @@ static df_status list_one(void *context, omino_tree *tree, unsigned squares)
     return status == DF_OK ? ominoes_report(w->work) : status;
 }
 
+static df_status ominoes_count_one(void *context, omino_tree *tree, unsigned squares)
+{
+    ominoes_walk *w = context;
+    df_tail_count(&w->tail, tree, squares, w->work->size);
+    return ominoes_report(w->work);
+}
+
+/* True if no filter must look at the polyominoes and enough squares are still to come. */
+static bool ominoes_use_tail(const ominoes_shared *work)
+{
+    return work->filter.all && work->size - df_tree_cut(work->size) >= TAIL_SQUARES;
+}
+
+/* Counts the subtrees of a share. */
+static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_tally *tally)
+{
+    ominoes_walk w = {.work = work};
+    df_status status;
+    if (ominoes_use_tail(work)) {
+        df_tail_begin(&w.tail);
+        status = df_tree_walk(work->size, share, ominoes_count_one, &w);
+        *tally = (df_ominoes_tally){w.tail.twice / 2, w.tail.nodes};
+    } else {
+        df_list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
+        status = df_tree_walk(work->size, share, list_one, &w);
+        *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
+    }
+    return status;
+}
+
+/* A table in progress. */
+typedef struct ominoes_tabler {
+    omino_measurer measurer;
+    df_ominoes_table *table;
+} ominoes_tabler;
+
+static df_status ominoes_enter(void *context, const df_ominoes_batch *batch)
+{
+    ominoes_tabler *self = context;
+    df_measure_go(&self->measurer, batch->stem, batch->size - 1);
+    for (unsigned i = 0; i < batch->count; i++)
+        self->table->counts[df_measure_with(&self->measurer, batch->last[i])]++;
+    return DF_OK;
+}
+
+/* Counts the subtrees of a share by the measure. */
+static df_status ominoes_tabulate(ominoes_shared *work, tree_share share,
+                                  df_ominoes_tally *tally, df_ominoes_table *table)
+{
+    ominoes_walk w = {.work = work};
+    ominoes_tabler self = {.table = table};
+    df_measure_begin(&self.measurer, work->by);
+    df_list_begin(&w.list, &work->filter, work->size, UINT64_MAX, ominoes_enter, &self);
+    const df_status status = df_tree_walk(work->size, share, list_one, &w);
+    *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
+    return status;
+}
+
 /* Counts a part: part i of P of shard s of S is shard s + i · S of P · S. */
 static df_status count_part(void *context, size_t index)
 {
     const partition *part = context;
     const tree_share whole = part->work->share;
     const tree_share share = {whole.first + index * whole.step, whole.step * part->parts};
-    ominoes_walk w = {.work = part->work};
-    df_list_begin(&w.list, &part->work->filter, part->work->size, UINT64_MAX, NULL, NULL);
-    const df_status status = df_tree_walk(part->work->size, share, list_one, &w);
-    part->tallies[index] = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
-    return status;
+    df_ominoes_tally *tally = &part->tallies[index];
+    return part->tables != NULL
+               ? ominoes_tabulate(part->work, share, tally, &part->tables[index])
+               : count_share(part->work, share, tally);
+}
+
+/* Counts the parts on several threads and adds up their tallies. */
+static df_status ominoes_count_parts(partition *part, unsigned jobs, df_ominoes_tally *tally)
+{
+    df_ominoes_tally tallies[PARTS];
+    part->tallies = tallies;
+    const df_status status = df_jobs_run((size_t)part->parts, jobs, count_part, part);
+    if (status != DF_OK)
+        return status;
+    *tally = (df_ominoes_tally){0};
+    for (unsigned i = 0; i < part->parts; i++) {
+        tally->count += tallies[i].count;
+        tally->nodes += tallies[i].nodes;
+    }
+    return DF_OK;
+}
+
+/* Returns the number of parts for so many threads. */
+static uint64_t ominoes_parts(const ominoes_shared *work, unsigned jobs)
+{
+    return jobs <= 1 || work->all < PARTS ? 1 : PARTS;
 }
 
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options)
 {
     ominoes_shared work;
-    df_status status = ominoes_prepare(&work, size, filter, options);
+    const df_status status = ominoes_prepare(&work, size, filter, options);
     if (status != DF_OK)
         return status;
     const unsigned jobs = options == NULL ? 1 : options->jobs;
-    df_ominoes_tally tallies[PARTS];
-    partition part = {
-        .work = &work, .tallies = tallies, .parts = jobs <= 1 || work.all < PARTS ? 1 : PARTS};
-    status = df_jobs_run((size_t)part.parts, jobs, count_part, &part);
+    partition part = {.work = &work, .parts = ominoes_parts(&work, jobs)};
+    return ominoes_count_parts(&part, jobs, tally);
+}
+
+df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
+                                 unsigned size, const df_ominoes_filter *filter,
+                                 df_omino_measure by, const df_ominoes_options *options)
+{
+    ominoes_shared work;
+    df_ominoes_tally sum;
+    df_status status = ominoes_prepare(&work, size, filter, options);
+    if (status == DF_OK && (by <= DF_MEASURE_NONE || by >= DF_MEASURES))
+        status = DF_ERROR_ARGUMENT;
     if (status != DF_OK)
         return status;
-    *tally = (df_ominoes_tally){0};
-    for (unsigned i = 0; i < part.parts; i++) {
-        tally->count += tallies[i].count;
-        tally->nodes += tallies[i].nodes;
+    const unsigned jobs = options == NULL ? 1 : options->jobs;
+    partition part = {.work = &work, .parts = ominoes_parts(&work, jobs)};
+    work.by = by;
+    part.tables = calloc((size_t)part.parts, sizeof *part.tables);
+    if (part.tables == NULL)
+        return DF_ERROR_MEMORY;
+    status = ominoes_count_parts(&part, jobs, &sum);
+    if (status == DF_OK) {
+        *table = (df_ominoes_table){{0}};
+        for (uint64_t i = 0; i < part.parts; i++)
+            measure_add_table(table, &part.tables[i]);
     }
-    return DF_OK;
+    if (status == DF_OK && tally != NULL)
+        *tally = sum;
+    free(part.tables);
+    return status;
 }
 
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
@@ -195,38 +297,4 @@ void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omin
     uint32_t rows[DF_OMINOES_MAX_SQUARES];
     const unsigned height = df_ominoes_batch_rows(batch, index, rows);
     df_omino_from_rows(omino, rows, height);
-}
-
-typedef struct omino_collector {
-    df_omino *items;
-    size_t count;
-} omino_collector;
-
-static df_status ominoes_pieces_collect(void *context, const df_ominoes_batch *batch)
-{
-    omino_collector *self = context;
-    for (unsigned i = 0; i < batch->count; i++)
-        df_ominoes_batch_get(batch, i, &self->items[self->count++]);
-    return DF_OK;
-}
-
-df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
-                               const df_ominoes_filter *filter)
-{
-    /* Without a visitor they are only counted. */
-    df_ominoes_tally tally;
-    df_status status =
-        df_ominoes_list(&tally, size, filter, NULL, PIECE_LIST_MAX + 1, NULL, NULL);
-    if (status != DF_OK)
-        return status;
-    if (tally.count == 0 || tally.count > PIECE_LIST_MAX)
-        return DF_ERROR_ARGUMENT;
-    omino_collector self = {.items = malloc((size_t)tally.count * sizeof *self.items)};
-    if (self.items == NULL)
-        return DF_ERROR_MEMORY;
-    status = df_ominoes_list(NULL, size, filter, NULL, 0, ominoes_pieces_collect, &self);
-    if (status == DF_OK)
-        status = df_omino_piece_set(set, self.items, self.count);
-    free(self.items);
-    return status;
 }

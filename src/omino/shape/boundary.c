@@ -6,7 +6,7 @@
  * boundary A B C A' B' C', where X' returns X and stands half the boundary after it; one of A,
  * B and C may be empty. docs/omino.md proves that it is enough to try for A, and for B if
  * neither B nor C is empty, the longest part around each centre. */
-#include "rows.h"
+#include "neighbors.h"
 
 /* The perimeter is at most 2 · size + 2. */
 enum { MAX_STEPS = 2 * DF_OMINO_MAX_SQUARES + 2 };

@@ -4,7 +4,7 @@
  * removing it must leave two parts, and the walk passes the gates in a fixed order. They cut
  * the polyomino into blocks, which are searched one by one: each walk goes from gate to gate.
  */
-#include "rows.h"
+#include "neighbors.h"
 
 enum { DEFAULT_NODES = 100000 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "neighbors.h"
 #include "rows.h"
 
 /* The images under which a polyomino does not move, as bits. */

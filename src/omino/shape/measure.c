@@ -45,6 +45,14 @@ static inline int measure_holes(const omino_measurer *self, const uint8_t *cell)
     return self->holes[squares];
 }
 
+/* Returns how many free neighbours of a cell have no square beside them yet, less one if the
+ * cell is itself beside a square. */
+static inline int measure_sites(const uint8_t *cell)
+{
+    return (cell[1] == 0) + (cell[MEASURE_STRIDE] == 0) + (cell[-1] == 0) +
+           (cell[-MEASURE_STRIDE] == 0) - ((*cell & NEAR) != 0);
+}
+
 static inline measure_sum measure_widen(measure_sum sum, unsigned place)
 {
     const unsigned x = place % MEASURE_STRIDE, y = place / MEASURE_STRIDE;
@@ -63,6 +71,9 @@ static inline measure_sum measure_add(const omino_measurer *self, unsigned place
     switch (self->by) {
     case DF_MEASURE_PERIMETER:
         sum.value += 4 - 2 * (*cell & NEAR);
+        break;
+    case DF_MEASURE_SITE_PERIMETER:
+        sum.value += measure_sites(cell);
         break;
     case DF_MEASURE_BOX:
         return measure_widen(sum, place);
@@ -93,7 +104,23 @@ void df_measure_pop(omino_measurer *self)
     measure_flip(self, self->places[--self->depth], -1);
 }
 
+void df_measure_go(omino_measurer *self, const uint16_t *places, unsigned count)
+{
+    unsigned same = 0;
+    while (same < count && same < self->depth && self->places[same] == places[same])
+        same++;
+    while (self->depth > same)
+        df_measure_pop(self);
+    while (self->depth < count)
+        df_measure_push(self, places[self->depth]);
+}
+
 unsigned df_measure_value(const omino_measurer *self)
 {
     return (unsigned)self->sums[self->depth].value;
+}
+
+unsigned df_measure_with(const omino_measurer *self, unsigned place)
+{
+    return (unsigned)measure_add(self, place).value;
 }

@@ -1,0 +1,93 @@
+/* B-files, as the OEIS has them: on each line an index and a number of a sequence. */
+#include <stdlib.h>
+
+#include "cli/base/number.h"
+#include "cli/base/output.h"
+#include "omino_count.h"
+
+static void bfile_put(df_text *text, uint64_t index, uint64_t number)
+{
+    df_text_put_number(text, index);
+    df_text_put_char(text, ' ');
+    df_text_put_number(text, number);
+    df_text_put_char(text, '\n');
+}
+
+/* Appends the numbers of one size from the least to the greatest value that occurs, in steps of
+ * `step`, as terms from *index on; without an index those are the steps of the values. */
+static void bfile_put_table(df_text *text, const df_ominoes_table *table, unsigned step,
+                            uint64_t *index)
+{
+    unsigned first = 0, end = DF_OMINOES_VALUES;
+    while (first < end && table->counts[first] == 0)
+        first++;
+    while (end > first && table->counts[end - 1] == 0)
+        end--;
+    for (unsigned value = first; value < end; value += step)
+        bfile_put(text, index != NULL ? (*index)++ : value / step, table->counts[value]);
+}
+
+/* Appends a line for each box that occurs, as terms from *index on. */
+static void bfile_put_boxes(df_text *text, const df_ominoes_table *table, uint64_t *index)
+{
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
+        if (table->counts[value] != 0)
+            bfile_put(text, (*index)++, table->counts[value]);
+}
+
+static void bfile_put_row(df_text *text, unsigned size, const df_natural *number)
+{
+    char *digits = number_text(number);
+    if (digits == NULL)
+        text->status = DF_ERROR_MEMORY;
+    df_text_put_number(text, size);
+    df_text_put_char(text, ' ');
+    df_text_put(text, digits != NULL ? digits : "");
+    df_text_put_char(text, '\n');
+    free(digits);
+}
+
+/* The content is an omino_counter. */
+static df_status bfile_write(const void *content, out_stream *out, df_error *error)
+{
+    (void)error;
+    const omino_counter *self = content;
+    df_text text = {0};
+    uint64_t index = 1;
+    /* All perimeters are even. */
+    const unsigned step = self->chosen->count.by == DF_MEASURE_PERIMETER ? 2 : 1;
+    for (unsigned size = self->min; size <= self->max; size++) {
+        if (self->tables == NULL)
+            bfile_put_row(&text, size, &self->rows[size].all);
+        else if (self->chosen->count.by == DF_MEASURE_BOX)
+            bfile_put_boxes(&text, &self->tables[size], &index);
+        else
+            bfile_put_table(&text, &self->tables[size], step,
+                            self->chosen->count.sizes ? &index : NULL);
+    }
+    return out_text(out, &text);
+}
+
+static const output_format format_bfile = {
+    .name = "bfile", .extensions = {".txt"}, .write = bfile_write};
+
+static const output_format *const formats[] = {&format_bfile};
+static const format_table bfile_formats = {formats, sizeof formats / sizeof formats[0]};
+
+int omino_count_bfile(omino_counter *self)
+{
+    const omino_output_settings *wanted = &self->chosen->output;
+    output_list outputs = {0};
+    /* Report a file that cannot be written before counting. */
+    int status = output_list_begin(&outputs, "omino", output_paths(&wanted->paths),
+                                   wanted->format, &bfile_formats);
+    if (status < 0)
+        status = output_list_open(&outputs);
+    if (status < 0)
+        status = omino_counter_run(self);
+    if (status < 0)
+        status = output_list_write(&outputs, self);
+    omino_counter_free(self);
+    output_list_free(&outputs);
+    return status;
+}
