@@ -239,7 +239,7 @@ static void check_folding(unsigned size, df_omino_measure by,
 static void test_foldings(void **state)
 {
     (void)state;
-    const bool is_long = getenv("DROPFORGE_TEST_LONG") != NULL;
+    const bool is_long = test_is_long();
     const unsigned usual = test_cases(10) < 10 ? 8 : 11;
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
         const unsigned size = !is_long ? usual : by == DF_MEASURE_INNER_HOLES ? 24 : 18;
@@ -280,9 +280,7 @@ static void test_known_transfer(void **state)
         756,        2684,        9638,        34930,        127560,       468837,
         1732702,    6434322,     23993874,    89805691,     337237337,    1270123530,
         4796310672, 18155586993, 68874803609, 261803388854, 996971935098, 3802944302442};
-    const unsigned max = getenv("DROPFORGE_TEST_LONG") != NULL ? KNOWN
-                         : test_cases(10) < 10                 ? 12
-                                                               : 19;
+    const unsigned max = test_is_long() ? KNOWN : test_cases(10) < 10 ? 12 : 19;
     const df_ominoes_table *tables = transfer_of(max, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL);
     for (unsigned size = 1; size <= max; size++) {
         uint64_t holed = 0;
@@ -388,7 +386,7 @@ static void test_known_totals(void **state)
         unsigned count = 1;
         while (count < COUNT(known->counts) && (count == 1 || known->counts[count] != 0))
             count++;
-        if (getenv("DROPFORGE_TEST_LONG") == NULL)
+        if (!test_is_long())
             count = test_cases(10) < 10 ? 8 : known->usual;
         const df_omino_count_options options = {.up_to = 4 + (count - 1) * step,
                                                 .no_holes = known->no_holes};

@@ -122,7 +122,7 @@ static void test_known_counts(void **state)
 static void test_large_counts(void **state)
 {
     (void)state;
-    const bool is_long = getenv("DROPFORGE_TEST_LONG") != NULL;
+    const bool is_long = test_is_long();
     static const struct {
         df_omino_class kind;
         unsigned size;

@@ -250,6 +250,7 @@ class Samples(unittest.TestCase):
 
 
 class Large(program.Case):
+    @tap.long
     def test_scaled(self):
         """Images of more than eight million pixels are scaled while they are read."""
         print(f"# DROPFORGE_TEST_SEED={SEED}")
