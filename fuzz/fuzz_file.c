@@ -65,7 +65,7 @@ static int read_queue(void)
 {
     uint16_t *queue = NULL;
     size_t count = 0;
-    const int status = piece_queue_read("in", tetrominoes(), &queue, &count);
+    const int status = piece_queue_take("bot", "./in", tetrominoes(), &queue, &count);
     MUST((status < 0) == (queue != NULL && count > 0));
     for (size_t i = 0; status < 0 && i < count; i++)
         MUST(queue[i] < DF_TETROMINOES);

@@ -4,8 +4,8 @@
  * The boundary is a closed word of directions. Another part of the boundary *returns* a part A
  * if it is A walked backwards: read backwards, with every direction reversed. A tile has the
  * boundary A B C A' B' C', where X' returns X and stands half the boundary after it; one of A,
- * B and C may be empty. docs/method/omino.md proves that it is enough to try for A, and for B if
- * neither B nor C is empty, the longest part around each centre. */
+ * B and C may be empty. docs/method/omino.md proves that it is enough to try for A, and for B
+ * if neither B nor C is empty, the longest part around each centre. */
 #include "neighbors.h"
 
 /* The perimeter is at most 2 · size + 2. */
