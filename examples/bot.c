@@ -8,14 +8,14 @@
 int main(void)
 {
     df_piece_set *set = NULL;
-    df_bot_game_result result = {0};
+    df_bot_games_summary played = {0};
     bool fails = df_piece_set_tetrominoes(&set);
     const df_bot_options bot = {
         .set = set, .width = 10, .height = 20, .weights = df_player_find("dt20", 4)->weights};
     const df_bot_games_options games = {
         .game = {.bot = bot, .deal = DF_DEAL_BAG, .seed = 7, .max_pieces = 1000}, .count = 1};
-    fails = fails || df_bot_games_play(&games, &result, NULL);
-    printf("%u pieces, %u rows cleared\n", (unsigned)result.pieces, (unsigned)result.lines);
+    fails = fails || df_bot_games_play(&games, NULL, &played);
+    printf("%u pieces, %u rows cleared\n", (unsigned)played.pieces, (unsigned)played.lines);
     df_piece_set_free(set);
     return fails;
 }

@@ -299,7 +299,7 @@ static int cmd_clear_run(const subcommand *command, int argc, char **argv)
 
 const subcommand command_clear = {
     .name = "clear",
-    .operands = "path|percent|save|best|cover|setup|ways PATTERN [OPERAND]...",
+    .operands = "path|percent|save|best|cover|setup|ways PATTERN...",
     .summary = "find perfect clears, and how many queues have one",
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is\n"

@@ -226,6 +226,17 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
     return -1;
 }
 
+/* Returns the threads to count with. */
+static unsigned tile_count_jobs(const tile_count_settings *what)
+{
+#ifdef __wasm__
+    /* Its libc knows no threads, so only one may open files. */
+    if (what->checkpoint != NULL)
+        return 1;
+#endif
+    return choice_jobs(what->jobs);
+}
+
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
@@ -239,7 +250,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
                                      .watch = counting_watch,
-                                     .jobs = choice_jobs(what->jobs),
+                                     .jobs = tile_count_jobs(what),
                                      .store =
                                          what->checkpoint != NULL ? &checkpoint.store : NULL};
     if (what->recurrence)

@@ -212,7 +212,7 @@ static void takes_a_wide_playfield_where_no_other_helps(void **state)
     df_piece_set_free(set);
 }
 
-static void threads_change_nothing(void **state)
+static void long_threads_change_nothing(void **state)
 {
     (void)state;
     df_random random;
@@ -277,7 +277,7 @@ int main(void)
         cmocka_unit_test(gives_single_pieces),
         cmocka_unit_test(prints_on_the_widest_playfield),
         cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),
-        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(long_threads_change_nothing),
         cmocka_unit_test(stops_when_it_is_asked_to),
     };
     return cmocka_run_group_tests_name("wide", tests, NULL, NULL);

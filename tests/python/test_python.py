@@ -364,10 +364,10 @@ class Errors(program.Case):
         """It is that of Python, and works when it is followed."""
         rows, long = ["#", "", "#"], ["#"] * 1100
         for advice, wrong in {
-                "allow an anchor (anchors=True)": lambda: df.print(rows), "use width=4": lambda: df.print(rows, width=3),
+                "allow an anchor (anchors=True)": lambda: df.print(rows), "use width=5": lambda: df.print(rows, width=3),
                 "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
                 "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
-                "give a longer one, allow hold (hold=True), choose another effort, choose another width": lambda: df.print(
+                "give a longer one, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
                     CHICK, queue="IO")}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
@@ -498,7 +498,7 @@ class Memory(program.Case):
         makers = {
             "tilings": (lambda: df.Tilings(6, 8), lambda own: [own.random(i) for i in range(40)]),
             "plan": (lambda: df.read_plan(plan), lambda own: [(str(own), own.drops) for _ in range(100)]),
-            "picture": (lambda: df.Picture(["#" * 60] * 60), lambda own: (df.least_drops(own), own.cells)),
+            "picture": (lambda: df.Picture(["#" * 20] * 20), lambda own: (df.least_drops(own), own.cells)),
             "pieces": (lambda: df.Pieces(4), lambda own: df.count_tilings(8, 8, pieces=own)),
             "game": (lambda: df.Bot(lookahead=2).game(deal="bag"), lambda own: (own.play(100), own.board)),
             "boards": (lambda: df.Boards(64), lambda own: [own.reset(i) for i in range(40)])}
