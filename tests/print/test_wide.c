@@ -52,7 +52,7 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
     return plan;
 }
 
-static void prints_random_pictures(void **state)
+static void long_prints_random_pictures(void **state)
 {
     (void)state;
     static const unsigned widths[] = {64, 65, 127, 128, 129, 253};
@@ -269,7 +269,7 @@ static void stops_when_it_is_asked_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prints_random_pictures),
+        cmocka_unit_test(long_prints_random_pictures),
         cmocka_unit_test(prints_whatever_there_is),
         cmocka_unit_test(prints_six_colors),
         cmocka_unit_test(prints_on_a_narrow_base),
