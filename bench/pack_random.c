@@ -16,6 +16,7 @@
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
 #include "print/pack/pack.h"
+#include "tests/support/patterns.h"
 
 #define NODE_LIMIT UINT64_C(20000000)
 #define RANDOM_NODE_LIMIT UINT64_C(100000)
@@ -242,26 +243,6 @@ static df_status search_heights(search_tally *tally, pack_kit *kit, pack_searche
         if (outcome == DF_FOUND)
             return DF_OK;
     }
-}
-
-/* Writes the first pattern of `squares` pieces of three columns, or the next after what `start`
- * holds, in lexicographic order; false if there is none. */
-static bool next_pattern(unsigned width, unsigned squares, unsigned *start, bool first)
-{
-    unsigned moved = squares;
-    if (first) {
-        start[0] = 0;
-        moved = 0;
-    } else {
-        while (moved > 0 && start[moved - 1] + 3 * (squares - moved + 1) >= width)
-            moved--;
-        if (moved == 0)
-            return false;
-        start[--moved]++;
-    }
-    for (unsigned i = moved + 1; i < squares; i++)
-        start[i] = start[i - 1] + 3;
-    return true;
 }
 
 static df_status measure_search(const char *name, const df_piece_set *set,

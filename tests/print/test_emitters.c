@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "dropforge/plan.h"
 #include "print/rows/rows.h"
+#include "tests/support/patterns.h"
 #include "tests/support/support.h"
 
 #define MAX_SQUARES 21 /* of a pattern */
@@ -47,29 +48,6 @@ static uint64_t binomial(unsigned n, unsigned k)
     for (unsigned i = 1; i <= k; i++)
         ways = ways * (n - k + i) / i;
     return ways;
-}
-
-/* Steps through the patterns of `squares` pieces of three columns in lexicographic order:
- * writes the first one, or the next after what `start` holds; false if there is none. */
-static bool next_pattern(unsigned width, unsigned squares, unsigned *start, bool first)
-{
-    if (squares * 3 > width)
-        return false;
-    unsigned moved = squares;
-    if (first) {
-        start[0] = 0;
-        moved = 0;
-    } else {
-        /* The last one that can move moves on; those behind it close up. */
-        while (moved > 0 && start[moved - 1] + 3 * (squares - moved + 1) >= width)
-            moved--;
-        if (moved == 0)
-            return false;
-        start[--moved]++;
-    }
-    for (unsigned i = moved + 1; i < squares; i++)
-        start[i] = start[i - 1] + 3;
-    return true;
 }
 
 /* Plays a plan that begins with the emitting pieces, with each of them. */
