@@ -10,15 +10,6 @@
 
 enum { USUAL_MAX_JOBS = 64 };
 
-bool choice_find(const char *const *names, size_t count, const char *value, size_t *index)
-{
-    for (*index = 0; *index < count; ++*index) {
-        if (strcmp(names[*index], value) == 0)
-            return true;
-    }
-    return false;
-}
-
 bool choice_take_memory(void *field, const char *value)
 {
     static const char units[] = "KMG";

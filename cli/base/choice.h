@@ -7,9 +7,6 @@
 
 #include "dropforge/plan.h"
 
-/* Finds the index of a value among names; false if it is none of them. */
-bool choice_find(const char *const *names, size_t count, const char *value, size_t *index);
-
 /* Takes bytes, such as 600M, into a uint64_t: a whole number above 0, and perhaps K, M or G,
  * powers of 1024. For option_spec. */
 bool choice_take_memory(void *field, const char *value);

@@ -56,7 +56,9 @@ int file_read(const char *path, char **bytes, size_t *length)
     return -1;
 }
 
-int file_refuse_mark(const char *name, const char *text)
+/* Refuses a text that begins with a byte order mark; `name` is its file in messages. Returns -1
+ * or the exit code. */
+static int file_refuse_mark(const char *name, const char *text)
 {
     static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {

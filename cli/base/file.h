@@ -12,10 +12,6 @@ enum { FILE_MAX_BYTES = 1 << 27 };
  * a NUL; or the exit code after a message. */
 int file_read(const char *path, char **bytes, size_t *length);
 
-/* Refuses a text that begins with a byte order mark; `name` is its file in messages. Returns -1
- * or the exit code. */
-int file_refuse_mark(const char *name, const char *text);
-
 /* Reads a text as file_read does, and refuses a byte order mark. */
 int file_read_text(const char *path, char **bytes, size_t *length);
 

@@ -122,7 +122,7 @@ static void words_add(error_words *self, const char *format, ...)
     va_end(arguments);
 }
 
-/* Adds the advice from an index on, up to before another index: one with those that join it. */
+/* Adds a way to help: an advice with those that join it, up to before `end`. */
 static void words_add_way(error_words *self, const df_advice *advice, const df_advice *end)
 {
     const option_words *words = &options_words[advice->option];

@@ -118,14 +118,4 @@ typedef struct projector {
                                        frame */
 } projector;
 
-/* Puts the squares of the playfield into the next frame, without a piece in hand. */
-void df_film_paint_field(projector *self, const df_field *field);
-
-/* Puts the playfield and a piece in hand into the next frame. */
-void df_film_paint_pose(projector *self, const df_field *field, const df_drop *drop,
-                        const film_pose *pose, bool is_lit);
-
-/* Marks the empty squares above the stack where pieces came down. */
-void df_film_paint_trails(projector *self);
-
 #endif

@@ -18,6 +18,67 @@ enum {
     FLASH_EVERY = 10000 / 3,
 };
 
+/* Puts the squares of the playfield into the next frame, without a piece in hand. */
+static void film_paint_field(projector *self, const df_field *field)
+{
+    self->frame.piece = -1;
+    if (self->show == NULL)
+        return;
+    const size_t size = (size_t)self->frame.width * self->frame.height;
+    const size_t lies = (size_t)field->width * field->height;
+    const size_t count = lies < size ? lies : size;
+    for (size_t i = 0; i < count; i++)
+        self->square[i] = field->square[i];
+    memset(self->square + count, 0, (size - count) * sizeof *self->square);
+}
+
+static void film_paint_shape(projector *self, const df_shape *shape, int x, int y,
+                             uint32_t square)
+{
+    for (int i = 0; i < shape->height && y + i < self->frame.height; i++) {
+        uint32_t *row = &self->square[(size_t)(y + i) * self->frame.width + (size_t)x];
+        for (unsigned j = 0; j < shape->width; j++) {
+            if (shape->row[i] >> j & 1)
+                row[j] = square;
+        }
+    }
+}
+
+/* Puts the playfield and a piece in hand into the next frame. */
+static void film_paint_pose(projector *self, const df_field *field, const df_drop *drop,
+                            const film_pose *pose, bool is_lit)
+{
+    film_paint_field(self, field);
+    self->frame.piece = drop->piece;
+    self->frame.orientation = pose->orientation;
+    self->frame.x = pose->x;
+    self->frame.y = pose->y;
+    if (self->show == NULL)
+        return;
+    const df_shape *shape =
+        &self->film->plan->set->pieces[drop->piece].shape[pose->orientation];
+    int ghost = pose->y;
+    while (df_film_is_free(field, shape, pose->x, ghost - 1))
+        ghost--;
+    film_paint_shape(self, shape, pose->x, ghost, DF_FRAME_GHOST);
+    film_paint_shape(self, shape, pose->x, pose->y,
+                     1U + drop->piece + (is_lit ? DF_FRAME_LOCK : 0));
+}
+
+/* Marks the empty squares above the stack where pieces came down. */
+static void film_paint_trails(projector *self)
+{
+    enum { ROWS = 6 };
+    const unsigned width = self->frame.width;
+    for (unsigned x = 0; self->show != NULL && x < width; x++) {
+        unsigned top = self->trail[x] ? self->frame.height : 0;
+        while (top > 0 && self->square[(size_t)(top - 1) * width + x] == 0)
+            top--;
+        for (unsigned y = top; self->trail[x] && y < top + ROWS && y < self->frame.height; y++)
+            self->square[(size_t)y * width + x] = DF_FRAME_TRAIL;
+    }
+}
+
 /* Says which pieces are held and come next, after the drops so far. */
 static void film_find_next(projector *self)
 {
@@ -141,7 +202,7 @@ static df_status film_show_passage(projector *self, const film_shot *shot,
         /* The last frame of the film looks just so. */
         if (is_end && !passage.is_lit && film_is_same_pose(&at.pose, last))
             break;
-        df_film_paint_pose(self, before, drop, &at.pose, is_lit);
+        film_paint_pose(self, before, drop, &at.pose, is_lit);
         status = film_show_until(self, begin + (end - begin) * i / passage.slots);
     }
     if (passage.slots == 0)
@@ -165,7 +226,7 @@ static df_status film_show_flash(projector *self, const df_field *before, const 
 {
     if (self->show != NULL) {
         const film_pose pose = {(int16_t)drop->x, (int16_t)landing->y, drop->orientation, 0};
-        df_film_paint_pose(self, before, drop, &pose, false);
+        film_paint_pose(self, before, drop, &pose, false);
         for (unsigned i = 0; i < 32; i++) {
             uint32_t *row = &self->square[(size_t)(landing->y + i) * self->frame.width];
             for (unsigned x = 0; landing->cleared >> i & 1 && x < self->frame.width; x++)
@@ -184,8 +245,8 @@ static df_status film_show_after(projector *self, const df_field *field)
     if (self->after <= self->time)
         return DF_OK;
     const size_t shown = self->size.frames;
-    df_film_paint_field(self, field);
-    df_film_paint_trails(self);
+    film_paint_field(self, field);
+    film_paint_trails(self);
     const df_status status = film_show_still(self, self->after);
     if (self->size.frames > shown)
         memset(self->trail, 0, sizeof self->trail);
@@ -306,7 +367,7 @@ static df_status film_show_loop(projector *self)
 static df_status film_run_end(void *context, const df_field *field)
 {
     projector *self = context;
-    df_film_paint_field(self, field);
+    film_paint_field(self, field);
     film_note(self, DF_EVENT_END);
     const df_status status = film_show_for(self, self->film->hold);
     const bool loops = self->film->loop > 0 && self->film->poster == 0;
@@ -360,7 +421,7 @@ static df_status film_run_frames(projector *self, const df_field *field)
     for (; self->frames + 1 < plan->frame_count &&
            plan->frames[self->frames] == self->frame.drops && status == DF_OK;
          self->frames++) {
-        df_film_paint_field(self, field);
+        film_paint_field(self, field);
         status = film_show_still(self, self->time + self->film->per_frame);
     }
     return status;
@@ -431,9 +492,9 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context)
         self.end = self.begin + count;
         self.frame.square = self.square;
         if (last != NULL)
-            df_film_paint_field(&self, last);
+            film_paint_field(&self, last);
         memcpy(self.end, self.square, count * sizeof *self.square);
-        df_film_paint_field(&self, field);
+        film_paint_field(&self, field);
         memcpy(self.begin, self.square, count * sizeof *self.square);
         status = film_show_poster(&self);
     }
@@ -443,62 +504,4 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context)
     df_field_free(last);
     free(self.square);
     return status;
-}
-
-void df_film_paint_field(projector *self, const df_field *field)
-{
-    self->frame.piece = -1;
-    if (self->show == NULL)
-        return;
-    const size_t size = (size_t)self->frame.width * self->frame.height;
-    const size_t lies = (size_t)field->width * field->height;
-    const size_t count = lies < size ? lies : size;
-    for (size_t i = 0; i < count; i++)
-        self->square[i] = field->square[i];
-    memset(self->square + count, 0, (size - count) * sizeof *self->square);
-}
-
-static void film_paint_shape(projector *self, const df_shape *shape, int x, int y,
-                             uint32_t square)
-{
-    for (int i = 0; i < shape->height && y + i < self->frame.height; i++) {
-        uint32_t *row = &self->square[(size_t)(y + i) * self->frame.width + (size_t)x];
-        for (unsigned j = 0; j < shape->width; j++) {
-            if (shape->row[i] >> j & 1)
-                row[j] = square;
-        }
-    }
-}
-
-void df_film_paint_pose(projector *self, const df_field *field, const df_drop *drop,
-                        const film_pose *pose, bool is_lit)
-{
-    df_film_paint_field(self, field);
-    self->frame.piece = drop->piece;
-    self->frame.orientation = pose->orientation;
-    self->frame.x = pose->x;
-    self->frame.y = pose->y;
-    if (self->show == NULL)
-        return;
-    const df_shape *shape =
-        &self->film->plan->set->pieces[drop->piece].shape[pose->orientation];
-    int ghost = pose->y;
-    while (df_film_is_free(field, shape, pose->x, ghost - 1))
-        ghost--;
-    film_paint_shape(self, shape, pose->x, ghost, DF_FRAME_GHOST);
-    film_paint_shape(self, shape, pose->x, pose->y,
-                     1U + drop->piece + (is_lit ? DF_FRAME_LOCK : 0));
-}
-
-void df_film_paint_trails(projector *self)
-{
-    enum { ROWS = 6 };
-    const unsigned width = self->frame.width;
-    for (unsigned x = 0; self->show != NULL && x < width; x++) {
-        unsigned top = self->trail[x] ? self->frame.height : 0;
-        while (top > 0 && self->square[(size_t)(top - 1) * width + x] == 0)
-            top--;
-        for (unsigned y = top; self->trail[x] && y < top + ROWS && y < self->frame.height; y++)
-            self->square[(size_t)y * width + x] = DF_FRAME_TRAIL;
-    }
 }

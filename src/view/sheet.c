@@ -208,44 +208,6 @@ static void sheet_draw_square(const df_sheet *sheet, const df_sheet_picture *pic
     }
 }
 
-static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *label,
-                             uint8_t *pixels)
-{
-    const df_sheet_picture whole = {.width = sheet->options.columns,
-                                    .height = sheet->options.rows};
-    const sheet_place cell = df_sheet_place(sheet, index, &whole);
-    const unsigned dot = sheet->glyph, step = (GLYPH_WIDTH + 1) * dot;
-    const size_t length = strlen(label);
-    const unsigned middle = cell.x + sheet->options.columns * sheet->options.square_size / 2;
-    unsigned left = middle - ((unsigned)length * step - dot) / 2;
-    const unsigned top = cell.y + sheet->options.rows * sheet->options.square_size + 2 * dot;
-    for (size_t i = 0; i < length; i++) {
-        for (unsigned place = 0; place < GLYPH_WIDTH * GLYPH_HEIGHT; place++) {
-            const unsigned x = place % GLYPH_WIDTH, y = place / GLYPH_WIDTH;
-            if (df_glyph_dot(label[i], x, y))
-                sheet_fill(sheet, pixels, left + x * dot, top + y * dot, dot, dot, SHEET_LABEL);
-        }
-        left += step;
-    }
-}
-
-void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
-                   uint8_t *pixels)
-{
-    const unsigned size = sheet->options.square_size;
-    const sheet_place place = df_sheet_place(sheet, index, picture);
-    for (unsigned y = 0; y < picture->height; y++) {
-        const size_t line = place.y + (picture->height - 1 - y) * (size_t)size;
-        for (unsigned x = 0; x < picture->width; x++) {
-            if (df_sheet_color(picture, (int)x, (int)y) != 0)
-                sheet_draw_square(sheet, picture, (int)x, (int)y,
-                                  pixels + line * sheet->width + place.x + x * size);
-        }
-    }
-    if (df_sheet_has_label(sheet, picture))
-        sheet_draw_label(sheet, index, picture->label, pixels);
-}
-
 /* An octal digit for each row from the top; its highest bit is on the left. */
 static const uint16_t digits[] = {
     075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717,
@@ -278,8 +240,48 @@ static unsigned rows_of(char character)
     return 0;
 }
 
-bool df_glyph_dot(char character, unsigned x, unsigned y)
+/* True if a dot is set, x from the left and y from the top. Lower case letters look like
+ * capitals; what has no glyph is blank. */
+static bool glyph_dot(char character, unsigned x, unsigned y)
 {
     const unsigned bit = (GLYPH_HEIGHT - 1 - y) * GLYPH_WIDTH + GLYPH_WIDTH - 1 - x;
     return (rows_of(character) >> bit & 1) != 0;
+}
+
+static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *label,
+                             uint8_t *pixels)
+{
+    const df_sheet_picture whole = {.width = sheet->options.columns,
+                                    .height = sheet->options.rows};
+    const sheet_place cell = df_sheet_place(sheet, index, &whole);
+    const unsigned dot = sheet->glyph, step = (GLYPH_WIDTH + 1) * dot;
+    const size_t length = strlen(label);
+    const unsigned middle = cell.x + sheet->options.columns * sheet->options.square_size / 2;
+    unsigned left = middle - ((unsigned)length * step - dot) / 2;
+    const unsigned top = cell.y + sheet->options.rows * sheet->options.square_size + 2 * dot;
+    for (size_t i = 0; i < length; i++) {
+        for (unsigned place = 0; place < GLYPH_WIDTH * GLYPH_HEIGHT; place++) {
+            const unsigned x = place % GLYPH_WIDTH, y = place / GLYPH_WIDTH;
+            if (glyph_dot(label[i], x, y))
+                sheet_fill(sheet, pixels, left + x * dot, top + y * dot, dot, dot, SHEET_LABEL);
+        }
+        left += step;
+    }
+}
+
+void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
+                   uint8_t *pixels)
+{
+    const unsigned size = sheet->options.square_size;
+    const sheet_place place = df_sheet_place(sheet, index, picture);
+    for (unsigned y = 0; y < picture->height; y++) {
+        const size_t line = place.y + (picture->height - 1 - y) * (size_t)size;
+        for (unsigned x = 0; x < picture->width; x++) {
+            if (df_sheet_color(picture, (int)x, (int)y) != 0)
+                sheet_draw_square(sheet, picture, (int)x, (int)y,
+                                  pixels + line * sheet->width + place.x + x * size);
+        }
+    }
+    if (df_sheet_has_label(sheet, picture))
+        sheet_draw_label(sheet, index, picture->label, pixels);
 }

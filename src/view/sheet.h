@@ -38,8 +38,4 @@ unsigned df_sheet_border(const df_sheet *sheet);
 
 enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
 
-/* True if a dot is set, x from the left and y from the top. Lower case letters look like
- * capitals; what has no glyph is blank. */
-bool df_glyph_dot(char character, unsigned x, unsigned y);
-
 #endif

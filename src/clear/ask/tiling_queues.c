@@ -45,6 +45,35 @@ void df_tiling_queues_free(tiling_queues *self)
     *self = (tiling_queues){0};
 }
 
+/* Returns the spin by which a place of the tiling can be taken now, *rows is the number of rows
+ * that clear then; DF_SPIN_NONE if it is no T or clears none. Full comes before mini. */
+static df_spin spins_find(const solve_order *order, const solve_standing *at, unsigned index,
+                          unsigned *rows)
+{
+    const solve_board *board = order->board;
+    const clear_board *layout = &board->play.layout;
+    const uint16_t number = order->places[index];
+    const solve_place *place = &board->places[number];
+    const unsigned cleared = df_clear_board_cleared(layout, at->settled);
+    const uint64_t after = df_clear_board_settle(layout, at->squares | place->squares);
+    *rows = df_clear_board_cleared(layout, after) - cleared;
+    if (*rows == 0 || board->play.movers == NULL || !board->play.movers[place->piece].spins)
+        return DF_SPIN_NONE;
+    const df_mover *mover = &board->play.movers[place->piece];
+    uint64_t row[DF_CLEAR_SOLVER_MAX_ROWS];
+    for (unsigned y = cleared; y < layout->rows; y++)
+        row[y - cleared] = at->settled >> (layout->width * y) & layout->row;
+    int x = 0, y = 0;
+    df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
+    df_moves_find_all(board->play.moves, mover, row, layout->rows - cleared, x, y);
+    const uint64_t settled = board->settled[(size_t)number << layout->rows | at->cleared];
+    const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
+    const df_drop drop =
+        df_clear_drop_at(layout, &layout->shapes[place->shape], at->settled, corner);
+    const df_place end = {.orientation = drop.orientation, .x = drop.x, .y = drop.y};
+    return df_spins_best(df_moves_spins(board->play.moves, row, layout->rows - cleared, &end));
+}
+
 /* Finds the places that are taken by a wanted spin after each set. */
 static void queues_find_spins(tiling_queues *self, unsigned all)
 {
@@ -57,7 +86,7 @@ static void queues_find_spins(tiling_queues *self, unsigned all)
         for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
             const unsigned i = bits_lowest(rest);
             unsigned rows;
-            const df_spin spin = df_spins_find(order, &at, i, &rows);
+            const df_spin spin = spins_find(order, &at, i, &rows);
             if (df_spins_fit(self->spins, spin, rows))
                 self->spun[taken] = (uint16_t)(self->spun[taken] | 1U << i);
         }
@@ -303,33 +332,6 @@ void df_queue_tree_free(queue_tree *self, memory_budget *memory)
     memory->left += self->capacity * sizeof self->nodes[0];
     free(self->nodes);
     *self = (queue_tree){0};
-}
-
-df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
-                      unsigned *rows)
-{
-    const solve_board *board = order->board;
-    const clear_board *layout = &board->play.layout;
-    const uint16_t number = order->places[index];
-    const solve_place *place = &board->places[number];
-    const unsigned cleared = df_clear_board_cleared(layout, at->settled);
-    const uint64_t after = df_clear_board_settle(layout, at->squares | place->squares);
-    *rows = df_clear_board_cleared(layout, after) - cleared;
-    if (*rows == 0 || board->play.movers == NULL || !board->play.movers[place->piece].spins)
-        return DF_SPIN_NONE;
-    const df_mover *mover = &board->play.movers[place->piece];
-    uint64_t row[DF_CLEAR_SOLVER_MAX_ROWS];
-    for (unsigned y = cleared; y < layout->rows; y++)
-        row[y - cleared] = at->settled >> (layout->width * y) & layout->row;
-    int x = 0, y = 0;
-    df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
-    df_moves_find_all(board->play.moves, mover, row, layout->rows - cleared, x, y);
-    const uint64_t settled = board->settled[(size_t)number << layout->rows | at->cleared];
-    const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
-    const df_drop drop =
-        df_clear_drop_at(layout, &layout->shapes[place->shape], at->settled, corner);
-    const df_place end = {.orientation = drop.orientation, .x = drop.x, .y = drop.y};
-    return df_spins_best(df_moves_spins(board->play.moves, row, layout->rows - cleared, &end));
 }
 
 df_spin df_spins_best(unsigned spins)

@@ -80,11 +80,6 @@ df_status df_orders_find(tiling_queues *self, df_clear_order_visit *visit, void 
 /* Marks the queues that build the tiling whose sets were found last, and counts their ways. */
 df_status df_tiling_queues_mark(tiling_queues *self);
 
-/* Returns the spin by which a place of the tiling can be taken now, *rows is the number of rows
- * that clear then; DF_SPIN_NONE if it is no T or clears none. Full comes before mini. */
-df_spin df_spins_find(const solve_order *order, const solve_standing *at, unsigned index,
-                      unsigned *rows);
-
 /* Returns the best of the spins that df_moves_spins gives. */
 df_spin df_spins_best(unsigned spins);
 

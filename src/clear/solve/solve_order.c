@@ -156,11 +156,6 @@ static inline bool order_fits(solve_order *self, solve_standing *at, unsigned in
     return (landings->at[place->shape - layout->first[place->piece]] >> corner & 1) != 0;
 }
 
-bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index)
-{
-    return order_fits(self, at, index);
-}
-
 /* Leaves out what does not lead to all places. */
 static void order_leave_dead_ends(unsigned all, uint16_t *next)
 {

@@ -67,9 +67,6 @@ void df_solve_order_go_on(solve_order *self, unsigned kept);
 /* Returns the board with these squares full. */
 solve_standing df_solve_order_stand(const solve_order *self, uint64_t squares);
 
-/* True if place `index` of the tiling can be taken now. */
-bool df_solve_order_fits(solve_order *self, solve_standing *at, unsigned index);
-
 /* Finds by the sets of places taken, in any order: squares[taken] is the board, UINT64_MAX if
  * it cannot be reached, and next[taken] are the places that may come next on the way to all of
  * them. Both hold 1 << self->count elements. Adds the sets visited to *steps. False if no order

@@ -80,7 +80,9 @@ static unsigned tally_all_values(unsigned size, df_omino_measure by)
     }
 }
 
-unsigned df_tally_values(unsigned size, df_omino_measure by, unsigned up_to)
+/* Returns the greatest value of a measure up to `up_to` (0: any), plus 1; perimeters are
+ * halved. */
+static unsigned tally_values(unsigned size, df_omino_measure by, unsigned up_to)
 {
     const unsigned all = tally_all_values(size, by);
     const unsigned last = by == DF_MEASURE_PERIMETER ? up_to / 2 : up_to;
@@ -452,7 +454,7 @@ df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                      .size = size,
                      .rows = rows,
                      .column = 1,
-                     .values = df_tally_values(size, by, task->options.up_to),
+                     .values = tally_values(size, by, task->options.up_to),
                      .by = by,
                      .turned = turned,
                      .no_holes = task->options.no_holes,

@@ -18,8 +18,4 @@ typedef struct tally_result {
 df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                          df_omino_measure by, bool turned, omino_count_task *task);
 
-/* Returns the greatest value of a measure up to `up_to` (0: any), plus 1; perimeters are
- * halved. */
-unsigned df_tally_values(unsigned size, df_omino_measure by, unsigned up_to);
-
 #endif

@@ -144,8 +144,10 @@ static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
     return sizeof sets;
 }
 
-unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
-                          bool is_single, assignment ways[ASSIGN_MAX])
+/* Writes the most promising ways to give each colour pieces of its own, or a single one, the
+ * best first; returns their number. The picture has at most 6 colours. */
+static unsigned assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
+                              bool is_single, assignment ways[ASSIGN_MAX])
 {
     cost_table costs = {.colors = picture->color_count};
     assign_option best[ASSIGN_MAX];
@@ -158,14 +160,15 @@ unsigned df_assign_pieces(const df_picture *picture, const print_shape shapes[PR
     return count;
 }
 
-unsigned df_assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
-                         assignment ways[ASSIGN_MAX])
+/* The same for a job. If its options have pieces, there is one way. */
+static unsigned assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
+                             assignment ways[ASSIGN_MAX])
 {
     const char *pieces = job->options->pieces;
     const df_picture *picture = job->picture;
     carrier_sets sets;
     if (pieces == NULL)
-        return df_assign_pieces(picture, shapes, job->is_single, ways);
+        return assign_pieces(picture, shapes, job->is_single, ways);
     (void)df_carriers_read(&sets, pieces);
     ways[0] = (assignment){{0}};
     for (unsigned i = 0; i < picture->color_count; i++)
@@ -242,7 +245,7 @@ df_status df_places_list(places *made, const print_job *job,
     if (status == DF_OK)
         status = places_list_widths(made);
     if (status == DF_OK)
-        made->way_count = df_assign_asked(job, shapes, made->ways);
+        made->way_count = assign_asked(job, shapes, made->ways);
     return status;
 }
 

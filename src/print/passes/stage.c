@@ -12,7 +12,8 @@ static bool stage_is_open(const print_stage *self, unsigned i)
     return (self->open >> i & 1) != 0;
 }
 
-unsigned df_stage_picture_row(const print_stage *self, unsigned i)
+/* Returns the row of the picture that row i at work is, or would be if it is open. */
+static unsigned stage_picture_row(const print_stage *self, unsigned i)
 {
     return self->y + i - bits_count(self->open & bits_low(i));
 }
@@ -98,7 +99,7 @@ static bool stage_column_is_free(const stage_spot *self, unsigned x, unsigned lo
     for (unsigned i = low; i <= high && i < stage->count; i++) {
         if (columns_have(&stage->rows[i], x))
             return false;
-        const size_t y = df_stage_picture_row(stage, i);
+        const size_t y = stage_picture_row(stage, i);
         if (!stage_is_open(stage, i) && self->on->want[y * self->on->width + x] != self->want)
             return false;
     }
@@ -113,7 +114,7 @@ static bool stage_column_may_carry(const stage_spot *self, unsigned x, unsigned 
         return columns_have(&self->base, x);
     if (i > stage->count || stage_is_open(stage, i - 1))
         return true;
-    return columns_have(&self->on->rows[df_stage_picture_row(stage, i - 1)].squares, x);
+    return columns_have(&self->on->rows[stage_picture_row(stage, i - 1)].squares, x);
 }
 
 /* True if the shape fits with its lowest row at `low` and something may carry it. */
@@ -158,7 +159,7 @@ bool df_stage_has_hope(const print_stage *self, const canvas *on,
     for (unsigned i = 0; i < self->count; i++) {
         if (stage_is_open(self, i))
             continue;
-        const unsigned y = df_stage_picture_row(self, i);
+        const unsigned y = stage_picture_row(self, i);
         const bool stands = i > 0 ? stage_is_open(self, i - 1) : self->hole_width != 0;
         if (!columns_are_none(&self->rows[i]) && !stands &&
             df_canvas_loses_run(on, y, &self->rows[i]))

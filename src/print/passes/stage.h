@@ -46,9 +46,6 @@ typedef struct print_stage {
     uint8_t hole_height;
 } print_stage;
 
-/* Returns the row of the picture that row i at work is, or would be if it is open. */
-unsigned df_stage_picture_row(const print_stage *self, unsigned i);
-
 /* Moves up over rows that are done, and forgets rows at the top that have not been begun.
  * Removes a platform when all squares on it are done, and returns true if it has. */
 bool df_stage_settle(print_stage *self, const canvas *on);

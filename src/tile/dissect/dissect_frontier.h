@@ -28,10 +28,6 @@ static inline unsigned frontier_beside(const frontier *self, const dissect_place
     return columns_beside(self->columns[piece], place);
 }
 
-/* True if two pieces that are not known to be apart may become one by free squares alone. */
-bool df_dissect_may_join(const dissect_board *board, const dissect_place *place,
-                         const frontier *self, unsigned a, unsigned b);
-
 /* True if two pieces may end in the same one. */
 bool df_dissect_may_meet(const dissect_board *board, const dissect_place *place,
                          const frontier *self, unsigned a, unsigned b);

@@ -82,8 +82,9 @@ static bool join_from_to(const dissect_board *board, const dissect_place *place,
            (right != 0 && place->need[ends.i][bits_lowest(right)] <= room);
 }
 
-bool df_dissect_may_join(const dissect_board *board, const dissect_place *place,
-                         const frontier *self, unsigned a, unsigned b)
+/* True if two pieces that are not known to be apart may become one by free squares alone. */
+static bool dissect_may_join(const dissect_board *board, const dissect_place *place,
+                             const frontier *self, unsigned a, unsigned b)
 {
     const unsigned both = (unsigned)self->size[a] + self->size[b];
     if (both >= board->size)
@@ -111,7 +112,7 @@ static unsigned join_need(const dissect_place *place, const frontier *self, unsi
 bool df_dissect_may_meet(const dissect_board *board, const dissect_place *place,
                          const frontier *self, unsigned a, unsigned b)
 {
-    if (df_dissect_may_join(board, place, self, a, b))
+    if (dissect_may_join(board, place, self, a, b))
         return true;
     const unsigned both = (unsigned)self->size[a] + self->size[b];
     if (board->no_pocket || both + join_need(place, self, a, b) > board->size)
@@ -164,8 +165,8 @@ static bool join_may_end_in(const dissect_board *board, const dissect_place *pla
             for (; others != 0; others &= others - 1) {
                 const unsigned b = bits_lowest(others);
                 if ((self->columns[b] & beside) != 0 ||
-                    !df_dissect_may_join(board, place, self, unsigned_min(a, b),
-                                         unsigned_max(a, b)))
+                    !dissect_may_join(board, place, self, unsigned_min(a, b),
+                                      unsigned_max(a, b)))
                     continue;
                 fresh |= 1u << b;
                 left ^= 1u << b;

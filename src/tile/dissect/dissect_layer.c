@@ -8,7 +8,10 @@
 #include "dissect_state.h"
 #include "tile/count/number.h"
 
-df_status df_dissect_table_create(dissect_table *table, uint64_t states, dissect_memory *memory)
+/* Takes memory for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may only be
+ * freed. */
+static df_status dissect_table_create(dissect_table *table, uint64_t states,
+                                      dissect_memory *memory)
 {
     const uint64_t bytes = dissect_table_bytes(table, states);
     table->slots = NULL;
@@ -29,7 +32,8 @@ void df_dissect_table_free(dissect_table *table, dissect_memory *memory)
     table->bytes = 0;
 }
 
-void df_dissect_table_clear(dissect_table *table, uint64_t states)
+/* Makes the table empty, for at most `states`, whose slots it has memory for. */
+static void dissect_table_clear(dissect_table *table, uint64_t states)
 {
     table->capacity = (size_t)dissect_table_slots(states);
     table->used = 0;
@@ -70,8 +74,11 @@ static inline void table_add(dissect_table *table, const uint64_t *from, size_t 
     }
 }
 
-void df_dissect_table_add(dissect_table *table, const uint64_t *slots, const uint64_t *hashes,
-                          size_t count)
+/* Adds states, at most DISSECT_BATCH, for which there is room: `slots` has the keys as they
+ * are, each followed by its number, and `hashes` what dissect_hash says. The highest byte of
+ * these says nothing, since all states of a part have the same. */
+static void dissect_table_add(dissect_table *table, const uint64_t *slots,
+                              const uint64_t *hashes, size_t count)
 {
     const unsigned key_words = table->key_words, number_words = table->number_words;
     const unsigned stride = key_words + number_words;
@@ -140,7 +147,8 @@ void df_dissect_layer_begin(dissect_layer *layer, unsigned key_bytes, unsigned n
         atomic_flag_clear(&layer->parts[i].is_busy);
 }
 
-void df_dissect_part_free(dissect_layer *layer, size_t part)
+/* Frees one part. */
+static void dissect_part_free(dissect_layer *layer, size_t part)
 {
     dissect_part *at = &layer->parts[part];
     dissect_memory_give_back(layer->memory, at->capacity);
@@ -152,7 +160,7 @@ void df_dissect_part_free(dissect_layer *layer, size_t part)
 void df_dissect_layer_free(dissect_layer *layer)
 {
     for (size_t i = 0; i < DISSECT_PARTS; i++)
-        df_dissect_part_free(layer, i);
+        dissect_part_free(layer, i);
 }
 
 /* Gives a part room for more bytes, or less than it has: and for those that are read beyond the
@@ -285,7 +293,7 @@ df_status df_dissect_part_complete(dissect_layer *layer, size_t part)
     if (layer->store == NULL)
         return at->length > 0 ? part_resize(layer, at, at->length) : DF_OK;
     const df_status status = part_store(layer, at);
-    df_dissect_part_free(layer, part);
+    dissect_part_free(layer, part);
     return status;
 }
 
@@ -322,7 +330,7 @@ static const unsigned char *reader_add(part_reader *self, const unsigned char *f
         /* A damaged file may have more of them than its head says. */
         if (table->used + count >= table->capacity)
             return NULL;
-        df_dissect_table_add(table, slots, hashes, count);
+        dissect_table_add(table, slots, hashes, count);
     }
     return from;
 }
@@ -372,7 +380,7 @@ df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *tabl
 {
     *table = (dissect_table){.key_words = layer_key_words(layer),
                              .number_words = layer->number_words};
-    return df_dissect_table_create(table, layer_largest_part(layer), layer->memory);
+    return dissect_table_create(table, layer_largest_part(layer), layer->memory);
 }
 
 df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table *table)
@@ -380,7 +388,7 @@ df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table 
     const dissect_part *at = &layer->parts[part];
     part_reader reader = {.table = table, .part = part, .key_bytes = layer->key_bytes};
     df_status status = DF_OK;
-    df_dissect_table_clear(table, at->entries);
+    dissect_table_clear(table, at->entries);
     if (layer->store != NULL && at->stored > 0) {
         unsigned char *bytes = malloc(READ_BYTES + ENTRY_WORD);
         status = bytes != NULL ? reader_add_file(&reader, layer, bytes) : DF_ERROR_MEMORY;
@@ -391,7 +399,7 @@ df_status df_dissect_part_load(dissect_layer *layer, size_t part, dissect_table 
         status = DF_ERROR_INPUT;
     if (status == DF_OK && (reader.check != at->check || reader.entries != at->entries))
         status = DF_ERROR_INPUT;
-    df_dissect_part_free(layer, part);
+    dissect_part_free(layer, part);
     return status;
 }
 

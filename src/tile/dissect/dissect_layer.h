@@ -71,21 +71,7 @@ static inline uint64_t dissect_table_bytes(const dissect_table *table, uint64_t 
            sizeof table->slots[0];
 }
 
-/* Takes memory for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may only be
- * freed. */
-df_status df_dissect_table_create(dissect_table *table, uint64_t states,
-                                  dissect_memory *memory);
-
 void df_dissect_table_free(dissect_table *table, dissect_memory *memory);
-
-/* Makes the table empty, for at most `states`, whose slots it has memory for. */
-void df_dissect_table_clear(dissect_table *table, uint64_t states);
-
-/* Adds states, at most DISSECT_BATCH, for which there is room: `slots` has the keys as they
- * are, each followed by its number, and `hashes` what dissect_hash says. The highest byte of
- * these says nothing, since all states of a part have the same. */
-void df_dissect_table_add(dissect_table *table, const uint64_t *slots, const uint64_t *hashes,
-                          size_t count);
 
 enum {
     DISSECT_PARTS = 256,
@@ -120,9 +106,6 @@ void df_dissect_layer_begin(dissect_layer *layer, unsigned key_bytes, unsigned n
                             dissect_memory *memory);
 
 void df_dissect_layer_free(dissect_layer *layer);
-
-/* Frees one part. */
-void df_dissect_part_free(dissect_layer *layer, size_t part);
 
 /* Creates a sender to the layer, or returns NULL. */
 dissect_sender *df_dissect_sender_create(dissect_layer *layer);

@@ -106,10 +106,6 @@ static inline const df_drop *tiling_piece_at(const df_tiling *tiling, size_t i)
 /* Returns the piece that an edge adds. */
 df_drop df_tiling_piece(const df_tilings *tilings, tiling_spot at, const tiling_edge *edge);
 
-/* Counts the completions of all slots, after the nodes and edges are found, within `memory`
- * bytes. */
-df_status df_tiling_complete(df_tilings *tilings, uint64_t memory);
-
 /* Returns the edge of the completion with that number, which must exist; *number becomes its
  * number among those that follow the edge. */
 const tiling_edge *df_tiling_choose(const df_tilings *tilings, tiling_spot at,
