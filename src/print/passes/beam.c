@@ -423,15 +423,25 @@ static df_status beam_fall_back(beam *self, unsigned *at)
 }
 
 /* Continues a beam that has failed row by row: a row by the fallback, and then by the beam as
- * far as it comes. */
+ * far as it comes. The more often that is nowhere, the more rows are left to the fallback. */
 static df_status beam_go_on(beam *self)
 {
-    unsigned at = 0;
+    unsigned at = 0, rests = 0, rested = 0;
     df_status status = DF_OK;
     while (status == DF_OK && self->end == 0 && !self->stopped && at != UINT_MAX) {
         status = beam_fall_back(self, &at);
-        if (status == DF_OK && at != UINT_MAX && !self->stopped)
-            status = beam_search_from(self, at);
+        if (status != DF_OK || at == UINT_MAX || self->stopped)
+            break;
+        pass_level *level = &self->level[at % RING];
+        const unsigned y = self->tree.nodes[level->index[0]].stage.y;
+        if (rested < rests && y < self->on->height) {
+            rested++;
+            level->count = 0;
+            continue;
+        }
+        status = beam_search_from(self, at);
+        rests = self->reached > y ? 0 : 2 * rests + 1;
+        rested = 0;
     }
     return status;
 }

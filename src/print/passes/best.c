@@ -35,8 +35,9 @@ enum {
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
     HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
-    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun */
-    BUDGET_OF_SQUARE = 24000, /* and at least for each square of the picture's area */
+    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun, */
+    LARGE_BUDGET = 200000000, /* those of a large picture, */
+    BUDGET_OF_SQUARE = 22000, /* and at least for each square of the picture's area */
     SURVEY = 4,               /* part of it that is spent without a plan, before the fallback */
     FALLBACK_NODES = 40000000,       /* of the fallback for one place, */
     FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
@@ -572,8 +573,10 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     best_search self = {.job = job, .watch = {.options = job->options}};
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
-    const uint64_t area = best_area(&self) * (uint64_t)BUDGET_OF_SQUARE;
-    self.budget = area > MIN_BUDGET ? area : MIN_BUDGET;
+    const size_t area = best_area(&self);
+    const uint64_t least = area > LARGE_AREA ? LARGE_BUDGET : MIN_BUDGET;
+    self.budget = area * (uint64_t)BUDGET_OF_SQUARE;
+    self.budget = self.budget > least ? self.budget : least;
     df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)
         return status;

@@ -7,7 +7,8 @@ enum {
     KEEP = 40,            /* states of a column of a sweep */
     VAIN = 2,             /* longer passes that leave no more */
     SEEDS = 6,            /* tilings of a band of which none can be dropped */
-    FEW_NODES = 20000,    /* of a search for some squares, at first, */
+    ONCE_NODES = 5000,    /* of a search for all squares of a row at once, */
+    FEW_NODES = 20000,    /* of one for some of them, at first, */
     MANY_NODES = 400000,  /* and in the last tries */
     WELL_NODES = 2000000, /* of a search for a platform with a well, in the end, */
     WELLS = 4,            /* for so many wells in the row and as many outside it */
@@ -209,37 +210,6 @@ static df_status fallback_leave_one(fallback_row *row, const char *const *letter
     return DF_OK;
 }
 
-/* Adds passes that leave many squares, as long as there are any. */
-static df_status fallback_leave_many(fallback_row *row)
-{
-    static const pattern_hole none;
-    const fallback_wish wish = {.any = true};
-    const unsigned y = row->tree->nodes[row->index].stage.y;
-    for (;;) {
-        pass_node made, best = {.count = 0};
-        band_tiling tiling;
-        unsigned most = ENOUGH - 1, left, vain = 0;
-        for (const char *const *letters = fallback_begun; *letters != NULL && vain < VAIN;
-             letters++) {
-            const df_status status = fallback_try(row, *letters, &none, &wish, &made, &left);
-            if (status != DF_OK)
-                return status;
-            vain = left > most || most < ENOUGH ? 0 : vain + 1;
-            if (left <= most)
-                continue;
-            most = left;
-            best = made;
-            tiling = row->self->tiling;
-        }
-        if (most < ENOUGH)
-            return DF_OK;
-        row->self->tiling = tiling;
-        const df_status status = fallback_add(row, &best);
-        if (status != DF_OK || best.stage.y != y)
-            return status;
-    }
-}
-
 /* Returns the squares of a stage's lowest row that are still missing and not above a hole. */
 static column_set fallback_missing(const fallback_row *row)
 {
@@ -259,6 +229,50 @@ static df_status fallback_leave(fallback_row *row, const fallback_wish *wish, bo
     df_status status = fallback_leave_one(row, fallback_begun, &none, wish, found);
     if (status == DF_OK && !*found && is_fresh)
         status = fallback_leave_one(row, fallback_fresh, &none, wish, found);
+    return status;
+}
+
+/* Adds the pass that leaves the most squares of a band above the row, if it leaves ENOUGH of
+ * the `missing` ones; *found is false if there is none. */
+static df_status fallback_leave_most(fallback_row *row, unsigned missing, bool *found)
+{
+    static const pattern_hole none;
+    const fallback_wish wish = {.any = true};
+    pass_node made, best;
+    band_tiling tiling;
+    unsigned most = ENOUGH - 1, left, vain = 0;
+    for (const char *const *letters = fallback_begun;
+         *letters != NULL && vain < VAIN && most < missing; letters++) {
+        const df_status status = fallback_try(row, *letters, &none, &wish, &made, &left);
+        if (status != DF_OK)
+            return status;
+        vain = left > most || most < ENOUGH ? 0 : vain + 1;
+        if (left <= most)
+            continue;
+        most = left;
+        best = made;
+        tiling = row->self->tiling;
+    }
+    *found = most >= ENOUGH;
+    if (!*found)
+        return DF_OK;
+    row->self->tiling = tiling;
+    return fallback_add(row, &best);
+}
+
+/* Adds passes that leave many squares, as long as there are any: all at once if that is soon
+ * found. */
+static df_status fallback_leave_many(fallback_row *row)
+{
+    const unsigned y = row->tree->nodes[row->index].stage.y;
+    bool found = true;
+    df_status status = DF_OK;
+    while (status == DF_OK && found && row->tree->nodes[row->index].stage.y == y) {
+        const fallback_wish all = {.columns = fallback_missing(row), .nodes = ONCE_NODES};
+        status = fallback_leave(row, &all, &found);
+        if (status == DF_OK && !found)
+            status = fallback_leave_most(row, columns_count(&all.columns), &found);
+    }
     return status;
 }
 
