@@ -8,6 +8,7 @@
  *   omino.h    polyominoes of every size: made, counted, drawn at random, named
  *   bot.h      a player by weighted features, games, training, boards for learners
  *   game.h     the game frame by frame, by rules of real games; its records
+ *   nes.h      the console of the NES game, and movies of its buttons
  *
  * They stand on these:
  *
@@ -36,6 +37,7 @@
 #include "dropforge/bot.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
+#include "dropforge/nes.h"
 #include "dropforge/omino.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
