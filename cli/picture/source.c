@@ -1,5 +1,6 @@
 #include "source.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
+#include "dropforge/nes.h"
 #include "dropforge/plan.h"
 #include "foreign.h"
 #include "image.h"
@@ -277,6 +279,23 @@ static df_status source_read_fumen(df_plan **plan, const df_piece_set *set, cons
     return status;
 }
 
+/* Makes a plan of a movie, and says so if it cannot be whole. */
+static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *name,
+                                   const char *text, size_t length, df_error *error)
+{
+    df_nes_movie *movie = NULL;
+    df_nes end;
+    df_status status = df_nes_movie_read(&movie, text, length, error);
+    if (status == DF_OK)
+        status = df_nes_movie_plan(plan, set, movie, &end, error);
+    df_nes_movie_free(movie);
+    if (status == DF_OK && (*plan)->count < end.locks)
+        (void)message("%s: the plan has the first %zu of %" PRIu32
+                      " drops; no plan can follow the game after them",
+                      name, (*plan)->count, end.locks);
+    return status;
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
 {
     static const char drops_mark[] = "dropforge-drops";
@@ -294,14 +313,17 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_has_mark(bytes, length);
-    const df_status status = is_drops   ? df_drops_read(plan, set, bytes, length, &error)
+    const bool is_movie = df_nes_movie_has_mark(bytes, length);
+    const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &error)
+                             : is_movie
+                                 ? source_read_movie(plan, set, name, bytes, length, &error)
                              : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
                                         : df_blocks_read(plan, set, bytes, length, &error);
     free(bytes);
     if (status == DF_OK)
         return -1;
     /* Blocks begin with colours; the file may be meant as the other format. */
-    if (status == DF_ERROR_INPUT && !is_drops && !is_fumen && error.line == 1) {
+    if (status == DF_ERROR_INPUT && !is_drops && !is_movie && !is_fumen && error.line == 1) {
         const size_t used = strlen(error.text);
         snprintf(error.text + used, sizeof error.text - used,
                  "; a drop list begins with '%s 1'", drops_mark);

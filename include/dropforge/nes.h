@@ -125,6 +125,36 @@ df_drop df_nes_drop(unsigned orientation, int x, int y);
  * is the first of those that look alike. */
 void df_nes_place(const df_drop *drop, unsigned *orientation, int *x, int *y);
 
+/* A movie: the buttons of each frame from power-on. */
+typedef struct df_nes_movie {
+    uint8_t *buttons; /* `count` of them, each a sum of df_nes_button */
+    size_t count;
+} df_nes_movie;
+
+/* Reads a movie of this game in the format fm2 (docs/format/fm2.md). The caller owns *movie
+ * (df_nes_movie_free). On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and
+ * what to do. */
+df_status df_nes_movie_read(df_nes_movie **movie, const char *text, size_t length,
+                            df_error *error);
+
+/* Frees a movie; NULL is allowed. */
+void df_nes_movie_free(df_nes_movie *movie);
+
+/* True if a text begins as a movie in the format fm2 does. */
+bool df_nes_movie_has_mark(const char *text, size_t length);
+
+/* Appends a movie of these frames. DF_ERROR_MEMORY: the status of the text. */
+df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count);
+
+/* Plays a movie and makes a plan of its drops, 10 columns by 20 rows with the movement
+ * DF_MOVEMENT_NES, among `set`, the tetrominoes, which is borrowed. The plan has been compared
+ * with the console after each lock. It ends early where no plan can follow the game: with a
+ * piece that came into the playfield where it had no room at first, or a clear of the top row;
+ * then plan->count is less than end->locks. *end (may be NULL) is the console after the last
+ * frame. The caller owns *plan. DF_ERROR_LIMIT: no game begins; DF_ERROR_MEMORY. */
+df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
+                            df_nes *end, df_error *error);
+
 DF_END_DECLARATIONS
 
 #endif

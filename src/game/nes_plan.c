@@ -1,0 +1,89 @@
+/* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
+#include "core/base/error.h"
+#include "dropforge/nes.h"
+
+typedef struct nes_follower {
+    df_nes nes;
+    df_plan *plan;
+    df_field *field; /* of the plan after its drops */
+    bool lost;       /* the plan cannot follow */
+} nes_follower;
+
+/* Puts what lies in the playfield at first, of type B, into the plan. */
+static df_status follower_put_begin(nes_follower *self)
+{
+    df_status status = DF_OK;
+    for (unsigned y = 0; status == DF_OK && y < DF_NES_HEIGHT; y++) {
+        for (unsigned x = 0; status == DF_OK && x < DF_NES_WIDTH; x++) {
+            if (df_nes_has(&self->nes, (int)x, (int)(DF_NES_HEIGHT - 1 - y)))
+                status = df_field_set(self->field, x, y, DF_TETROMINOES + 1);
+        }
+    }
+    return status == DF_OK ? df_plan_set_begin(self->plan, self->field) : status;
+}
+
+static bool follower_is_right(const nes_follower *self)
+{
+    for (unsigned y = 0; y < DF_NES_HEIGHT; y++) {
+        if (self->field->row[y] != self->nes.row[DF_NES_HEIGHT - 1 - y])
+            return false;
+    }
+    return true;
+}
+
+/* Makes the drop of the piece whose rows have just been looked at, if the plan can. */
+static df_status follower_drop(nes_follower *self)
+{
+    df_plan *plan = self->plan;
+    df_drop drop = df_nes_drop(self->nes.piece, self->nes.x, self->nes.y);
+    df_landing landing;
+    drop.orientation = plan->set->pieces[drop.piece].same_as[drop.orientation];
+    const df_status status = df_plan_reserve(plan, 1);
+    if (status != DF_OK)
+        return status;
+    self->lost = df_drop_apply(self->field, plan->set, &drop, plan->movement, &landing) !=
+                     DF_MOVE_POSSIBLE ||
+                 !follower_is_right(self);
+    return self->lost ? DF_OK : df_plan_add(plan, drop);
+}
+
+static df_status follower_step(nes_follower *self, unsigned buttons)
+{
+    df_nes *nes = &self->nes;
+    const bool plays = nes->screen == DF_NES_PLAYING;
+    const bool checks = plays && nes->timing.play == DF_NES_CHECKING;
+    df_nes_step(nes, buttons);
+    if (!plays && nes->screen == DF_NES_PLAYING && nes->type_b)
+        return follower_put_begin(self);
+    if (!self->lost && checks && nes->timing.play != DF_NES_CHECKING)
+        return follower_drop(self);
+    return DF_OK;
+}
+
+df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
+                            df_nes *end, df_error *error)
+{
+    nes_follower self = {.lost = false};
+    df_nes_begin(&self.nes);
+    df_status status = df_plan_create(&self.plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
+    if (status == DF_OK)
+        status = df_field_create(&self.field, DF_NES_WIDTH, DF_NES_HEIGHT);
+    if (status == DF_OK)
+        self.plan->movement = DF_MOVEMENT_NES;
+    for (size_t i = 0; status == DF_OK && i < movie->count; i++)
+        status = follower_step(&self, movie->buttons[i]);
+    if (status == DF_OK && self.nes.screen != DF_NES_PLAYING)
+        status = df_error_set(error, DF_ERROR_LIMIT,
+                              "no game begins in these %zu frames; the menus want Start three "
+                              "times, from frame %u on",
+                              movie->count, (unsigned)DF_NES_FIRST_FRAMES + 1);
+    df_field_free(self.field);
+    if (status != DF_OK) {
+        df_plan_free(self.plan);
+        return status;
+    }
+    *plan = self.plan;
+    if (end != NULL)
+        *end = self.nes;
+    return DF_OK;
+}
