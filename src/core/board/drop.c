@@ -119,16 +119,34 @@ static df_move find_lowest(const df_field *field, const df_piece *piece, unsigne
     return DF_MOVE_POSSIBLE;
 }
 
-/* Checks that the piece can be brought to rest in exactly this place. */
+/* Returns how many rows of the shape are inside the playfield. */
+static unsigned drop_rows_inside(const df_field *field, const df_shape *shape, unsigned y)
+{
+    const unsigned rows = field->height - y;
+    return rows < shape->height ? rows : shape->height;
+}
+
+/* True if the shape is free there, where it may lie partly above the playfield. */
+static bool drop_is_free(const df_field *field, const df_shape *shape, unsigned x, unsigned y)
+{
+    for (unsigned i = 0; i < drop_rows_inside(field, shape, y); i++) {
+        if (!field_row_is_free(field, field->words, x, y + i, shape->row[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Checks that the piece can be brought to rest in exactly this place. By the rules of the NES
+ * game it may lie partly above the playfield. */
 static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
                          df_movement movement)
 {
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    if (drop->y + shape->height > field->height ||
-        !shape_is_free(field, field->words, shape, drop->x, drop->y) ||
-        (drop->y > 0 && shape_is_free(field, field->words, shape, drop->x, drop->y - 1u)))
+    const unsigned rows = movement == DF_MOVEMENT_NES ? 1 : shape->height;
+    if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
+        (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
@@ -244,11 +262,29 @@ ALWAYS_INLINE void drop_make(df_field *field, unsigned words, const df_shape *sh
         drop_clear_rows(field, words, landing);
 }
 
+/* Makes a drop that lies partly above the playfield, where its squares are lost. */
+NOINLINE void drop_make_cut(df_field *field, const df_shape *shape, const df_drop *drop,
+                            const df_landing *landing)
+{
+    df_shape inside = *shape;
+    inside.height = (uint8_t)drop_rows_inside(field, shape, landing->y);
+    drop_put(field, field->words, &inside, drop, landing->y);
+    /* Some columns of the shape may be lost altogether. */
+    for (unsigned x = drop->x; x < drop->x + (unsigned)shape->width; x++) {
+        unsigned above = field->top[x] < field->height ? field->top[x] : field->height;
+        while (above > 0 && !field_row_has(field, field->words, x, above - 1))
+            above--;
+        field->top[x] = (uint16_t)above;
+    }
+    if (landing->cleared_count > 0)
+        drop_clear_rows(field, field->words, landing);
+}
+
 /* Finds the rows that clear where a shape comes to rest. */
 ALWAYS_INLINE void drop_find_cleared(const df_field *field, unsigned words,
                                      const df_shape *shape, unsigned x, df_landing *landing)
 {
-    for (unsigned i = 0; i < shape->height; i++) {
+    for (unsigned i = 0; i < drop_rows_inside(field, shape, landing->y); i++) {
         if (field_row_is_rest(field, words, x, landing->y + i, shape->row[i])) {
             landing->cleared |= UINT32_C(1) << i;
             landing->cleared_count++;
@@ -286,7 +322,9 @@ df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *d
     if (move != DF_MOVE_POSSIBLE)
         return move;
     const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
-    if (field->words == 1)
+    if (result.y + shape->height > field->height)
+        drop_make_cut(field, shape, drop, &result);
+    else if (field->words == 1)
         drop_make(field, 1, shape, drop, &result);
     else
         drop_make(field, field->words, shape, drop, &result);

@@ -186,9 +186,9 @@ static void plan_count_drop(df_plan_summary *summary, const df_field *field,
         tallest = unsigned_max(tallest, piece->shape[o].height);
     summary->drops++;
     summary->rows_cleared += landing->cleared_count;
-    summary->max_height =
-        unsigned_max(summary->max_height,
-                     unsigned_max(before, landing->y + piece->shape[orientation].height));
+    const unsigned top =
+        unsigned_min(landing->y + piece->shape[orientation].height, field->height);
+    summary->max_height = unsigned_max(summary->max_height, unsigned_max(before, top));
     /* Above the whole stack every orientation can be spawned, turned and shifted. */
     summary->needed_height = unsigned_max(summary->needed_height, before + tallest);
 }
