@@ -5,21 +5,37 @@
 #include "core/base/array.h"
 #include "game.h"
 
-static df_status game_make_field(df_game *game)
+/* Returns the rows in which squares can lie. */
+static unsigned game_rows(const df_game *game)
+{
+    const df_game_options *options = &game->options;
+    return options->height + (game->rules->loses_above ? 0 : options->hidden);
+}
+
+/* Makes a playfield with memory for all rows, which may be drawn. */
+static df_status game_make_rows(const df_game *game, df_field **field)
 {
     const df_game_options *options = &game->options;
     const unsigned height = options->height + options->hidden;
-    df_status status = df_field_create(&game->field, options->width, height);
+    const df_status status = game->plan != NULL
+                                 ? df_plan_make_field(game->plan, height, field)
+                                 : df_field_create(field, options->width, height);
     if (status == DF_OK)
-        status = df_field_create(&game->before, options->width, height);
+        (*field)->height = (uint16_t)game_rows(game);
     return status;
+}
+
+static df_status game_make_field(df_game *game)
+{
+    const df_status status = game_make_rows(game, &game->field);
+    return status == DF_OK ? game_make_rows(game, &game->before) : status;
 }
 
 static df_status game_make_plan(df_game *game)
 {
     const df_game_options *options = &game->options;
-    const df_status status = df_plan_create(&game->plan, options->width,
-                                            options->height + options->hidden, game->set);
+    const df_status status =
+        df_plan_create(&game->plan, options->width, game_rows(game), game->set);
     if (status != DF_OK)
         return status;
     game->plan->movement =
@@ -66,7 +82,7 @@ static df_status game_put_begin(df_game *game)
                            ? df_plan_set_begin(game->plan, begin)
                            : DF_ERROR_ARGUMENT;
     if (status == DF_OK)
-        status = df_plan_make_field(game->plan, game->field->height, &field);
+        status = game_make_rows(game, &field);
     if (status != DF_OK)
         return status;
     df_field_free(game->field);

@@ -7,6 +7,7 @@
 #include "core/board/piece_list.h"
 #include "dropforge/board.h"
 #include "dropforge/game.h"
+#include "dropforge/nes.h"
 
 /* One set of rules. None of its functions can fail: all they may need has been prepared before.
  */
@@ -14,6 +15,7 @@ typedef struct game_rules {
     df_game_traits traits;
     df_rotation rotation; /* without half turns */
     df_game_deal deal;    /* of the seven tetrominoes */
+    bool loses_above;     /* squares above the rows that are seen are lost */
     /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
     const df_piece_drawing *tetrominoes;
     /* Fills in the usual options that are not for all rules the same, where the set is in. */
@@ -28,7 +30,7 @@ typedef struct game_rules {
     /* Called after the piece has locked and cleared rows: fills in the rest of *clear and
      * updates the score and the level. state.lines is already up to date. */
     void (*score)(df_game *game, df_game_clear *clear);
-    /* Ticks until the next piece. */
+    /* Ticks until the next piece; 0: it is spawned at once. */
     unsigned (*delay)(const df_game *game, const df_game_clear *clear);
 } game_rules;
 
@@ -54,14 +56,12 @@ typedef struct game_deal {
 
 /* The hidden state of the piece in play. */
 typedef struct game_motion {
-    uint64_t fall;    /* guideline: 2^-32 rows; NES: ticks */
+    uint64_t fall;    /* guideline: 2^-32 rows */
     int lowest;       /* the row in which it has been */
     unsigned resets;  /* of the lock delay, in that row */
     bool touched;     /* it has rested in that row */
     df_spin spin;     /* of its last move */
-    unsigned soft;    /* NES: rows of the soft drop */
-    int soft_repeat;  /* NES: ticks of that; negative while the first piece hangs */
-    int shift_ticks;  /* guideline: ticks until the next shift; NES: since the first */
+    int shift_ticks;  /* guideline: ticks until the next shift */
     int shift_button; /* guideline: the one that was pressed last, or -1 */
 } game_motion;
 
@@ -78,10 +78,11 @@ struct df_game {
     game_deal deal;
     df_mover mover; /* of the piece in play */
     game_motion motion;
-    unsigned wait;    /* ticks until the next piece */
-    unsigned held;    /* bit b: button b */
-    unsigned pressed; /* NES: since the last tick */
-    bool defect;      /* the simulator has refused a drop */
+    df_nes_timing timing; /* NES */
+    unsigned wait;        /* guideline: ticks until the next piece */
+    unsigned held;        /* bit b: button b */
+    unsigned pressed;     /* NES: since the last tick */
+    bool defect;          /* the simulator has refused a drop */
     df_game_stroke *strokes;
     size_t stroke_count, stroke_capacity;
     df_game_event events[DF_GAME_MAX_EVENTS];

@@ -1,28 +1,9 @@
-/* The rules of the NES game of 1989, as its program has them; docs/method/game.md gives the
- * sources.
- */
+/* The rules of the NES game of 1989 for any pieces and playfield; docs/method/game.md gives the
+ * sources. The order of each tick is that of the console: nes_frame. */
 #include "game.h"
+#include "nes_frame.h"
 
-enum {
-    FASTEST_LEVEL = 29,
-    FIRST_HANG = 96, /* ticks that the first piece hangs */
-    SOFT_TICKS = 3,  /* the soft drop counts up to this, and then again from 1 */
-    SHORTEST_ENTRY = 10,
-    LONGEST_ENTRY = 18,
-    CLEAR_STEPS = 5, /* of the animation, one every */
-    CLEAR_STEP = 4,  /* ticks */
-    LINES_PER_LEVEL = 10
-};
-
-/* The buttons of this tick. */
-typedef struct pad {
-    unsigned held, pressed;
-} pad;
-
-static bool nes_has(unsigned buttons, df_game_button button)
-{
-    return (buttons >> button & 1) != 0;
-}
+enum { NES_LINES_PER_LEVEL = 10, NES_LOWEST = DF_NES_HEIGHT - 1 };
 
 /* Spawns the middle of the box in the middle column, and the top of the piece in the top row.
  */
@@ -35,9 +16,11 @@ static void nes_spawn(const df_game *game, int *x, int *y)
 
 static void nes_begin(df_game *game)
 {
-    game->motion.fall = 0;
-    if (game->state.pieces == 0)
-        game->motion.soft_repeat = -FIRST_HANG;
+    if (game->state.tick > 0)
+        return;
+    nes_frame_begin(&game->timing, 0, 1);
+    game->timing.shift_delay = (uint16_t)game->options.shift_delay;
+    game->timing.shift_repeat = (uint16_t)game->options.shift_repeat;
 }
 
 static void nes_press(df_game *game, df_game_button button, bool pressed)
@@ -46,142 +29,138 @@ static void nes_press(df_game *game, df_game_button button, bool pressed)
         game->pressed |= 1U << button;
 }
 
-static unsigned ticks_per_row(unsigned level)
+static bool nes_shift(void *game, int x)
 {
-    static const uint8_t ticks[FASTEST_LEVEL] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6,
-                                                 5,  5,  5,  4,  4,  4,  3,  3,  3, 2,
-                                                 2,  2,  2,  2,  2,  2,  2,  2,  2};
-    return level < FASTEST_LEVEL ? ticks[level] : 1;
+    return df_game_shift(game, x);
 }
 
-static void nes_shift(df_game *game, const pad *now)
+static void nes_turn(void *game, bool clockwise)
 {
-    const int delay = (int)game->options.shift_delay;
-    game_motion *motion = &game->motion;
-    const bool left = nes_has(now->held, DF_GAME_LEFT),
-               right = nes_has(now->held, DF_GAME_RIGHT);
-    if (nes_has(now->held, DF_GAME_SOFT) || (!left && !right))
-        return;
-    if (nes_has(now->pressed, DF_GAME_LEFT) || nes_has(now->pressed, DF_GAME_RIGHT)) {
-        motion->shift_ticks = 0;
-    } else {
-        if (++motion->shift_ticks < delay)
-            return;
-        motion->shift_ticks = delay - (int)game->options.shift_repeat;
-    }
-    /* A blocked shift charges the repeat. */
-    if (!df_game_shift(game, right ? 1 : -1))
-        motion->shift_ticks = delay;
+    (void)df_game_turn(game, clockwise ? DF_TURN_CLOCKWISE : DF_TURN_ANTICLOCKWISE);
 }
 
-static void nes_turn(df_game *game, const pad *now)
+static bool nes_fall(void *game)
 {
-    if (nes_has(now->pressed, DF_GAME_CLOCKWISE))
-        (void)df_game_turn(game, DF_TURN_CLOCKWISE);
-    else if (nes_has(now->pressed, DF_GAME_ANTICLOCKWISE))
-        (void)df_game_turn(game, DF_TURN_ANTICLOCKWISE);
+    return df_game_fall(game);
 }
 
-/* True if the soft drop lets the piece fall now. */
-static bool drops_softly(game_motion *motion, const pad *now)
+/* A piece without room has ended the game when it was spawned. */
+static bool nes_fits(const void *game)
 {
-    const bool aside = nes_has(now->held, DF_GAME_LEFT) || nes_has(now->held, DF_GAME_RIGHT);
-    if (motion->soft_repeat == 0) {
-        motion->soft_repeat = !aside && nes_has(now->pressed, DF_GAME_SOFT);
-        return false;
-    }
-    if (aside || !nes_has(now->held, DF_GAME_SOFT)) {
-        motion->soft_repeat = 0;
-        motion->soft = 0;
-        return false;
-    }
-    if (++motion->soft_repeat < SOFT_TICKS)
-        return false;
-    motion->soft_repeat = 1;
-    motion->soft++;
+    (void)game;
     return true;
 }
 
-static void nes_fall(df_game *game, const pad *now)
+/* Counts at once what the console counts some frames later. */
+static void nes_lock(void *object)
 {
-    game_motion *motion = &game->motion;
-    if (motion->soft_repeat < 0) {
-        if (!nes_has(now->pressed, DF_GAME_SOFT)) {
-            motion->soft_repeat++;
-            return;
-        }
-        motion->soft_repeat = 0;
-    }
-    if (!drops_softly(motion, now) && motion->fall < ticks_per_row(game->state.level))
-        return;
-    motion->fall = 0;
-    if (df_game_fall(game))
-        return;
-    /* The first row of a soft drop is free. */
-    if (motion->soft > 1)
-        game->state.score += motion->soft - 1;
+    df_game *game = object;
+    game->state.score = nes_soft_score(game->state.score, game->timing.soft_rows);
     df_game_lock(game);
+}
+
+/* All rows have been cleared with the lock. */
+static bool nes_check(void *object, unsigned index)
+{
+    const df_game *game = object;
+    return index < game->state.last.rows;
+}
+
+static void nes_count(void *game, unsigned rows, unsigned soft_rows)
+{
+    (void)game, (void)rows, (void)soft_rows;
+}
+
+static void nes_spawn_next(void *game)
+{
+    df_game_spawn_next(game);
+}
+
+static unsigned nes_ticks_per_row(const void *object)
+{
+    const df_game *game = object;
+    return nes_gravity(game->state.level);
+}
+
+/* Returns the row of the middle of the box, as if the playfield had as many rows as on the
+ * console. */
+static unsigned nes_middle(const void *object)
+{
+    const df_game *game = object;
+    const df_game_state *state = &game->state;
+    const df_turns *turns = &game->mover.turns;
+    const int middle =
+        turns->corner_y[DF_NORTH] + game->mover.piece->shape[DF_NORTH].height - 1;
+    const int row = state->y + middle - turns->corner_y[state->orientation];
+    return row < NES_LOWEST ? (unsigned)(NES_LOWEST - row) : 0;
+}
+
+static const nes_parts nes_game_parts = {
+    .shift = nes_shift,
+    .turn = nes_turn,
+    .fall = nes_fall,
+    .fits = nes_fits,
+    .lock = nes_lock,
+    .check = nes_check,
+    .count = nes_count,
+    .spawn = nes_spawn_next,
+    .gravity = nes_ticks_per_row,
+    .middle = nes_middle,
+};
+
+/* Returns buttons as the console has them. */
+static unsigned nes_buttons(unsigned buttons)
+{
+    static const uint8_t bits[DF_GAME_BUTTONS] = {
+        [DF_GAME_LEFT] = DF_NES_LEFT,       [DF_GAME_RIGHT] = DF_NES_RIGHT,
+        [DF_GAME_SOFT] = DF_NES_DOWN,       [DF_GAME_CLOCKWISE] = DF_NES_A,
+        [DF_GAME_ANTICLOCKWISE] = DF_NES_B,
+    };
+    unsigned sum = 0;
+    for (unsigned i = 0; i < DF_GAME_BUTTONS; i++)
+        sum |= (buttons >> i & 1) * bits[i];
+    return sum;
 }
 
 static void nes_tick(df_game *game)
 {
-    const pad now = {game->held | game->pressed, game->pressed};
+    const unsigned pressed = nes_buttons(game->pressed);
     game->pressed = 0;
-    game->motion.fall++;
-    if (game->state.phase == DF_GAME_WAITING) {
-        if (--game->wait == 0)
-            df_game_spawn_next(game);
-        return;
-    }
-    nes_shift(game, &now);
-    nes_turn(game, &now);
-    nes_fall(game, &now);
+    /* A button that was released and pressed within a tick has been pressed. */
+    game->timing.before &= (uint8_t)~pressed;
+    nes_frame_step(&game->timing, nes_buttons(game->held) | pressed, &nes_game_parts, game);
 }
 
 /* Returns the lines at which the level after the one where the game began is reached. */
 static uint64_t first_lines(unsigned level)
 {
-    const unsigned lines = LINES_PER_LEVEL * (level + 1);
-    const unsigned late = level >= 15 ? LINES_PER_LEVEL * level - 50 : 100;
+    const unsigned lines = NES_LINES_PER_LEVEL * (level + 1);
+    const unsigned late = level >= 15 ? NES_LINES_PER_LEVEL * level - 50 : 100;
     return lines < late ? lines : late > 100 ? late : 100;
 }
 
 static void nes_score(df_game *game, df_game_clear *clear)
 {
-    static const uint16_t points[] = {0, 40, 100, 300, 1200};
     df_game_state *state = &game->state;
     const uint64_t first = first_lines(game->options.level);
     uint64_t next = first;
     state->level = game->options.level;
     if (state->lines >= first) {
-        const uint64_t more = (state->lines - first) / LINES_PER_LEVEL + 1;
+        const uint64_t more = (state->lines - first) / NES_LINES_PER_LEVEL + 1;
         state->level += (unsigned)more;
-        next = first + LINES_PER_LEVEL * more;
+        next = first + NES_LINES_PER_LEVEL * more;
     }
     state->to_next_level = (unsigned)(next - state->lines);
     clear->difficult = false;
     clear->spin = DF_SPIN_NONE;
-    const unsigned rows = clear->rows;
-    const uint64_t base = rows <= 4 ? points[rows] : (uint64_t)points[4] * (rows - 3);
-    clear->points = base * (state->level + 1);
+    clear->points = (uint64_t)nes_points(clear->rows) * (state->level + 1);
 }
 
-/* Returns the delay, which is longer for pieces that lock higher: the program draws four rows
- * at a time. */
+/* The frames say when the next piece comes: not at once. */
 static unsigned nes_delay(const df_game *game, const df_game_clear *clear)
 {
-    const df_game_state *state = &game->state;
-    const df_turns *turns = &game->mover.turns;
-    const unsigned middle =
-        turns->corner_y[DF_NORTH] + game->mover.piece->shape[DF_NORTH].height - 1u;
-    const unsigned row =
-        state->last_drop.y + middle - turns->corner_y[state->last_drop.orientation];
-    unsigned ticks = SHORTEST_ENTRY + (row + 2) / 4 * 2;
-    if (ticks > LONGEST_ENTRY)
-        ticks = LONGEST_ENTRY;
-    if (clear->rows > 0)
-        ticks += CLEAR_STEPS * CLEAR_STEP - (unsigned)(state->tick % CLEAR_STEP);
-    return ticks;
+    (void)game, (void)clear;
+    return 1;
 }
 
 static const df_piece_drawing tetrominoes[DF_TETROMINOES] = {
@@ -193,8 +172,8 @@ static const df_piece_drawing tetrominoes[DF_TETROMINOES] = {
 static void nes_set(df_game_options *options)
 {
     options->next = 1;
-    options->shift_delay = 16;
-    options->shift_repeat = 6;
+    options->shift_delay = NES_SHIFT_DELAY;
+    options->shift_repeat = NES_SHIFT_REPEAT;
     /* Not asked for by these rules, but within their ranges. */
     options->soft_factor = 1;
     options->lock_delay = 1;
@@ -207,6 +186,7 @@ const game_rules df_nes_rules = {
     .traits = {.name = "nes", .min_level = 0, .max_level = 255, .movement = DF_MOVEMENT_NES},
     .rotation = DF_ROTATION_NES,
     .deal = DF_GAME_DEAL_REGISTER,
+    .loses_above = true,
     .tetrominoes = tetrominoes,
     .set = nes_set,
     .spawn = nes_spawn,

@@ -248,10 +248,13 @@ static void nes_soft_drop(void **unused)
         assert_int_equal(self.state->y, 18 - tick / 2);
     }
     assert_int_equal(self.state->y, 0);
-    /* The row in which it cannot fall counts, the first one does not. */
+    /* The row in which it cannot fall counts, the first one does not. It locks in the tick
+     * after that. The program takes the 18 rows, 0x12, for two decimal digits. */
     play_ticks(&self, 2);
+    assert_int_equal(self.state->pieces, 0);
+    play_ticks(&self, 1);
     assert_int_equal(self.state->pieces, 1);
-    assert_int_equal(self.state->score, 18);
+    assert_int_equal(self.state->score, 12);
     play_finish(&self);
 }
 
@@ -285,7 +288,7 @@ static void nes_soft_drop_ends(void **unused)
             play_ticks(&self, 1);
             assert_int_equal(self.state->y, 12 - tick / 2);
         }
-        play_ticks(&self, 2);
+        play_ticks(&self, 3);
         assert_int_equal(self.state->pieces, 1);
         assert_int_equal(self.state->score, 12);
         play_finish(&self);
@@ -308,7 +311,7 @@ static void nes_soft_drop_begins(void **unused)
     assert_int_equal(self.state->y, 1);
     play_release(&self, DF_GAME_SOFT);
     play_press(&self, DF_GAME_SOFT);
-    play_ticks(&self, 5);
+    play_ticks(&self, 6);
     assert_int_equal(self.state->pieces, 1);
     assert_int_equal(self.state->score, 1);
     play_finish(&self);
@@ -396,7 +399,8 @@ static void delays(void **unused)
     play_finish(&self);
 }
 
-/* Ten ticks for what locks in the lowest two rows, and two more for every four above. */
+/* Ten ticks for what locks in the lowest two rows, and two more for every four above: one of
+ * them before it locks. */
 static void nes_entry_delay(void **unused)
 {
     (void)unused;
@@ -407,11 +411,15 @@ static void nes_entry_delay(void **unused)
         for (int y = 0; y < row; y++)
             assert_status(df_field_set(self.play->field, 3, (unsigned)y, 1), DF_OK);
         play_put(&self, DF_NORTH, 3, row);
-        self.play->motion.soft_repeat = 0;
+        self.play->timing.soft = 0;
         play_ticks(&self, 48);
-        assert_int_equal(self.state->phase, DF_GAME_WAITING);
         const unsigned wanted = row < 2 ? 10 : row < 14 ? 12 + (unsigned)(row - 2) / 4 * 2 : 18;
-        play_ticks(&self, wanted - 1);
+        const unsigned rests = (wanted - 8) / 2;
+        play_ticks(&self, rests - 1);
+        assert_int_equal(self.state->phase, DF_GAME_FALLING);
+        play_ticks(&self, 1);
+        assert_int_equal(self.state->phase, DF_GAME_WAITING);
+        play_ticks(&self, wanted - rests - 1);
         assert_int_equal(self.state->phase, DF_GAME_WAITING);
         play_ticks(&self, 1);
         assert_int_equal(self.state->phase, DF_GAME_FALLING);

@@ -195,7 +195,7 @@ static void check_clears(df_game_rules rules, const unsigned *rows, const unsign
             strcat(drawing, "/#########.");
         play_draw(&self, drawing);
         play_put(&self, DF_EAST, 9, 0);
-        self.play->motion.soft_repeat = 0;
+        self.play->timing.soft = 0;
         const uint64_t pieces = self.state->pieces;
         while (self.state->pieces == pieces || self.state->phase == DF_GAME_WAITING)
             play_ticks(&self, 1);
