@@ -48,8 +48,11 @@ class Playfield:
                     self.of.setdefault(name, [0] * self.height)[y] |= 1 << x
                     self.top = y + 1
 
-    def is_free(self, shape, x, y):
-        if x < 0 or y < 0 or x + shape.width > self.width or y + shape.height > self.height:
+    def is_free(self, shape, x, y, out=False):
+        """Whether a shape can be there, wholly inside unless it may stand out of the top."""
+        if x < 0 or y < 0 or x + shape.width > self.width:
+            return False
+        if y + (1 if out else shape.height) > self.height:
             return False
         if y >= self.top:
             return True  # all rows from there up are empty
@@ -79,7 +82,8 @@ class Playfield:
         shape = self.pieces.shapes[piece][orientation]
         if x + shape.width > self.width:
             return "its columns are not all inside the playfield"
-        if not self.is_free(shape, x, y) or self.is_free(shape, x, y - 1):
+        out = rules == "nes"
+        if not self.is_free(shape, x, y, out) or self.is_free(shape, x, y - 1, out):
             return "it cannot be at rest there"
         wanted = {(x + a, y + b) for a, b in shape.squares}
         if oracle_srs.is_reached(self, self.pieces.box(piece, rules), rules, wanted):
@@ -99,11 +103,12 @@ class Playfield:
     def lock(self, piece, shape, x, y):
         """Puts the piece there; returns the rows it cleared."""
         own = self.of.setdefault(piece, [0] * self.height)
-        for i, mask in enumerate(shape.rows):
+        inside = shape.rows[:self.height - y]  # what stands out is lost
+        for i, mask in enumerate(inside):
             self.rows[y + i] |= mask << x
             own[y + i] |= mask << x
-        self.top = max(self.top, y + shape.height)
-        cleared = [y + i for i in range(shape.height) if self.rows[y + i] == self.full]
+        self.top = max(self.top, y + len(inside))
+        cleared = [y + i for i in range(len(inside)) if self.rows[y + i] == self.full]
         for row in reversed(cleared):
             for rows in [self.rows, *self.of.values()]:
                 del rows[row]

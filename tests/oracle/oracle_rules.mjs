@@ -127,10 +127,13 @@ export class Field {
 
   /** Makes it occupied, and removes full rows; returns these rows, the highest first. */
   lock(shape, x, y, number) {
-    for (const [a, b] of shape.squares) this.squares[(y + b) * this.width + x + a] = number + 1;
-    this.top = Math.max(this.top, y + shape.h);
+    const end = Math.min(y + shape.h, this.height); // what stands out of the top is lost
+    for (const [a, b] of shape.squares) {
+      if (y + b < end) this.squares[(y + b) * this.width + x + a] = number + 1;
+    }
+    this.top = Math.max(this.top, end);
     const full = [];
-    for (let row = y + shape.h - 1; row >= y; row--) {
+    for (let row = end - 1; row >= y; row--) {
       if (this.row(row).every((square) => square !== 0)) full.push(row);
     }
     for (const row of full) this.remove(row);
@@ -254,7 +257,9 @@ class Queue {
 /** Whether moves by rules of this name bring a piece to rest there. */
 export function isReached(field, piece, orientation, x, y, rules) {
   const shape = piece.shapes[orientation];
-  if (!field.hasRoom(shape, x, y) || field.hasRoom(shape, x, y - 1)) return false;
+  const canBe = (row) => (rules === "nes" ? row < field.height && field.isFree(shape, x, row)
+    : field.hasRoom(shape, x, row));
+  if (!canBe(y) || canBe(y - 1)) return false;
   const turns = turnsOf(piece, rules);
   // Above the playfield all heights are alike: no piece needs to be higher than its box and the
   // longest kicks above the top.

@@ -113,6 +113,7 @@ def fallen_plan(chance):
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
     rules = chance.choice(list(oracle_srs.RULES))
+    out = rules == "nes"  # pieces may stand out of the top
     lines, pieces, field = _begin(chance, rules)
     for _ in range(chance.randint(1, 15)):
         name, o, shape = _any_shape(chance, pieces)
@@ -120,7 +121,7 @@ def moved_plan(chance):
             (x, y)
             for y in range(min(field.height, field.top + 1))
             for x in range(field.width)
-            if field.is_free(shape, x, y) and not field.is_free(shape, x, y - 1)
+            if field.is_free(shape, x, y, out) and not field.is_free(shape, x, y - 1, out)
         ]
         if not rests:
             continue
