@@ -327,7 +327,6 @@ static void console_choose_type(df_nes *nes, unsigned pressed)
         nes->type_b = pressed == DF_NES_RIGHT;
     } else if (pressed == DF_NES_START) {
         nes->at_height = false;
-        nes->level %= 10;
         console_go(nes, DF_NES_LEVEL, 4, 3, 3);
     } else if (pressed == DF_NES_B) {
         console_go(nes, DF_NES_TITLE, 5, 5, 1);
