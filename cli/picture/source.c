@@ -279,24 +279,36 @@ static df_status source_read_fumen(df_plan **plan, const df_piece_set *set, cons
     return status;
 }
 
-/* Makes a plan of a movie, and says so if it cannot be whole. */
-static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *name,
-                                   const char *text, size_t length, df_error *error)
+/* Says if a plan is not the whole game, and adds the game's figures. */
+static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
+                            const df_nes *end)
 {
-    df_nes_movie *movie = NULL;
-    df_nes end;
-    df_status status = df_nes_movie_read(&movie, text, length, error);
-    if (status == DF_OK)
-        status = df_nes_movie_plan(plan, set, movie, &end, error);
-    df_nes_movie_free(movie);
-    if (status == DF_OK && (*plan)->count < end.locks)
+    if (plan->count < end->locks)
         (void)message("%s: the plan has the first %zu of %" PRIu32
                       " drops; no plan can follow the game after them",
-                      name, (*plan)->count, end.locks);
+                      name, plan->count, end->locks);
+    if (figures == NULL)
+        return;
+    report_number(figures, "frames", end->frames, "frame", "frames");
+    report_number(figures, "locks", end->locks, "piece", "pieces");
+    report_number(figures, "score", end->score, "point", "points");
+    report_number(figures, "lines", end->lines, "line", "lines");
+    report_number(figures, "level", end->level, NULL, NULL);
+    report_flag(figures, "over", end->timing.over, "game over");
+}
+
+static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *text,
+                                   size_t length, df_nes *end, df_error *error)
+{
+    df_nes_movie *movie = NULL;
+    df_status status = df_nes_movie_read(&movie, text, length, error);
+    if (status == DF_OK)
+        status = df_nes_movie_plan(plan, set, movie, end, error);
+    df_nes_movie_free(movie);
     return status;
 }
 
-int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
+int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)
 {
     static const char drops_mark[] = "dropforge-drops";
     const char *name;
@@ -314,12 +326,15 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan)
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_has_mark(bytes, length);
     const bool is_movie = df_nes_movie_has_mark(bytes, length);
+    df_nes end;
     const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &error)
                              : is_movie
-                                 ? source_read_movie(plan, set, name, bytes, length, &error)
+                                 ? source_read_movie(plan, set, bytes, length, &end, &error)
                              : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
                                         : df_blocks_read(plan, set, bytes, length, &error);
     free(bytes);
+    if (status == DF_OK && is_movie)
+        source_add_game(figures, name, *plan, &end);
     if (status == DF_OK)
         return -1;
     /* Blocks begin with colours; the file may be meant as the other format. */

@@ -227,7 +227,7 @@ static int cmd_check_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = source_pieces(&set);
     if (status < 0)
-        status = source_plan(argv[operands], set, &plan);
+        status = source_plan(argv[operands], set, &plan, NULL);
     if (status < 0)
         status = check_read(&chosen, command->name, argv[operands + 1], plan);
     for (size_t i = 0; status < 0 && chosen.only_shape && i < chosen.count; i++)

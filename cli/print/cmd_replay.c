@@ -20,7 +20,7 @@ static int replay_read_plan(const char *path, const df_piece_set *set, df_plan *
                             figure_list *figures)
 {
     const double begin = clock_seconds();
-    const int failure = source_plan(path, set, plan);
+    const int failure = source_plan(path, set, plan, figures);
     if (failure >= 0)
         return failure;
     df_error error = {0};
@@ -69,13 +69,17 @@ const subcommand command_replay = {
     .operands = "PLAN",
     .summary = "play a plan, or turn it into pictures and other formats",
     .description =
-        "Plays PLAN, a drop list, packed blocks or a fumen ('-' is standard input), by the\n"
-        "rules of the game, and refuses it if a drop is impossible. Without -o it is shown in\n"
-        "the terminal; if standard output is no terminal, the drop list is written to it.\n",
+        "Plays PLAN, a drop list, packed blocks, a fumen or a movie of the NES game (.fm2; "
+        "'-'\n"
+        "is standard input), by the rules of the game, and refuses it if a drop is "
+        "impossible.\n"
+        "Without -o it is shown in the terminal; if standard output is no terminal, the drop\n"
+        "list is written to it.\n",
     .examples = "  dropforge replay cat.drops\n"
                 "  dropforge replay blocks.txt -o cat.drops -o cat.png\n"
                 "  dropforge replay cat.drops -o cat.gif --speed 400 --look nes\n"
                 "  dropforge replay opener.fumen -o opener.gif\n"
+                "  dropforge replay movie.fm2 -o movie.gif --theme nes\n"
                 "  dropforge replay cat.drops --json\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
