@@ -22,6 +22,11 @@ TBP = (b'{"type":"rules"}\n'
 PLAN = b"dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\nX N 1 0\n"
 DEALT = (b"dropforge-drops 1\nfield 10 20\ndeal given hold\nqueue OITS\n"
          b"I E 0 0\nO N 1 0\nT S 4 0\n")
+# From power-on through the menus, and then down: a piece locks.
+MOVIE = b"version 3\nromChecksum base64:Ww5XFVjIx5aTe5avRpVhxg==\n" + b"".join(
+    b"|0|..%c.%c...|||\n" % (b"D"[0] if frame > 340 else b"."[0],
+                            b"T"[0] if frame in (280, 290, 300, 310) else b"."[0])
+    for frame in range(420))
 # What there is in the file of "play --scores", which is SCORES_FILE in the folder XDG_DATA_HOME.
 SCORES_FILE = "dropforge/scores"
 SCORES = (b"dropforge-scores 1\n"
@@ -67,6 +72,7 @@ PRINT = (
     ("replay - -o x.keys.json -o x.game", DEALT),
     ("replay - -o x.drops -o x.fumen -o x.gif", b"v115@vhGRQJUmBKpBvsBTtBGhBAAe\n"),
     ("replay - --json", PLAN),
+    ("replay - --json -o x.drops", MOVIE),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 190x190 --look flat --color X=#102030 --hud --title A --theme nes", PLAN),
     ("replay - -f gif --motion full --loop --duration 2 --end-card A",
