@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Makes a plan of the movie, if a game begins in it. */
-static void check_plan(const df_nes_movie *movie)
+static void check_movie_plan(const df_nes_movie *movie)
 {
     df_plan *plan = NULL;
     df_nes end;
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_refusal(status, &error);
         return 0;
     }
-    check_plan(movie);
+    check_movie_plan(movie);
     MUST(df_nes_movie_write(&text, movie->buttons, movie->count) == DF_OK);
     MUST(df_nes_movie_read(&again, text.bytes, text.length, NULL) == DF_OK);
     MUST(again->count == movie->count &&
