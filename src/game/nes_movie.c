@@ -20,13 +20,13 @@ static const char movie_letters[MOVIE_BUTTONS + 1] = "RLDUTSBA";
 static const struct {
     const char *key, *value, *advice;
 } movie_keys[] = {
-    {"version", MOVIE_VERSION, "only version 3 of fm2 can be read"},
+    {"version", MOVIE_VERSION, "only version 3 can be read; save the movie with FCEUX 2"},
     {"palFlag", "0", "the PAL game has other frames; use a movie of the US release"},
     {"romChecksum", MOVIE_CHECKSUM,
      "it is of another game; use a movie of the US release, " MOVIE_CHECKSUM},
     {"fourscore", "0", "four controllers cannot be read; record it with one"},
-    {"port0", "1", "the first controller must be a gamepad"},
-    {"FDS", "0", "a movie of a disk cannot be played"},
+    {"port0", "1", "there is no gamepad; record the movie with one in port 0"},
+    {"FDS", "0", "the game came from a disk; use a movie of the US release"},
     {"binary", "0", "frames must be lines of text; export it without 'binary'"},
 };
 
@@ -81,8 +81,8 @@ static df_status movie_read_commands(movie_reader *reader, const char **at, cons
         commands = commands * 10 + (unsigned)(*(*at)++ - '0');
     if (*at == begin || *at == end || **at != '|')
         return movie_complain(reader, *at,
-                              "a frame is '|0|RLDUTSBA|||', with '.' for each button that is "
-                              "not held");
+                              "this is no frame; write '|0|RLDUTSBA|||' with '.' for each "
+                              "button that is not held");
     if (commands > 2 || (commands != 0 && reader->movie->count > 0))
         return movie_complain(reader, begin,
                               "resets and other commands after the first frame cannot be "

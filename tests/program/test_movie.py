@@ -204,7 +204,7 @@ class Movie(program.Case):
     def test_damaged_movies(self):
         head = f"version 3\nromChecksum {nes.CHECKSUM}\n"
         for text, wanted in (
-                ("version 2\n|0|........|||\n", "1:9: version is '2': only version 3"),
+                ("version 2\n|0|........|||\n", "1:9: version is '2': only version 3 can be read"),
                 ("version 3\n|0|........|||\n", "3:1: there is no 'romChecksum'"),
                 (head, "3:1: the movie has no frames"),
                 (head.replace("Ww5X", "AAAA"), "2:13: romChecksum is 'base64:AAAAFV"),
@@ -212,7 +212,7 @@ class Movie(program.Case):
                 (head + "savestate base64:AA==\n", "3:1: the movie begins in the middle"),
                 (head + "|0|........|||\n|0|.....\n", "4:9: a controller has eight buttons"),
                 (head + "|0|........\n", "3:12: a '|' must follow"),
-                (head + "|x|........|||\n", "3:2: a frame is '|0|RLDUTSBA|||'"),
+                (head + "|x|........|||\n", "3:2: this is no frame; write '|0|RLDUTSBA|||'"),
                 (head + "|0|........|||\n|1|........|||\n", "4:2: resets and other commands"),
                 (head + "|0|........|||\nport0 1\n", "4:1: this is no frame"),
                 (head + "|0|....\0...|||\n", "3:1: a NUL byte"),
