@@ -69,8 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     static const df_movement movements[] = {
         DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,   DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,
-        DF_MOVEMENT_SRS,   DF_MOVEMENT_SRS_180, DF_MOVEMENT_NES};
-    const df_movement movement = movements[data[2] / 3 % 7];
+        DF_MOVEMENT_SRS,   DF_MOVEMENT_SRS_180, DF_MOVEMENT_NES,   DF_MOVEMENT_NES_CONSOLE};
+    const df_movement movement = movements[data[2] / 3 % 8];
     const bool seeks = movement != DF_MOVEMENT_SPAWN;
     const unsigned width = choose_width(data[0], seeks);
     const unsigned height = choose_height(data[1], seeks);

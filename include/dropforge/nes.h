@@ -147,11 +147,11 @@ bool df_nes_movie_has_mark(const char *text, size_t length);
 df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count);
 
 /* Plays a movie and makes a plan of its drops, 10 columns by 20 rows with the movement
- * DF_MOVEMENT_NES, among `set`, the tetrominoes, which is borrowed. The plan has been compared
- * with the console after each lock. It ends early where no plan can follow the game: with a
- * piece that came into the playfield where it had no room at first, or a clear of the top row;
- * then plan->count is less than end->locks. *end (may be NULL) is the console after the last
- * frame. The caller owns *plan. DF_ERROR_LIMIT: no game begins; DF_ERROR_MEMORY. */
+ * DF_MOVEMENT_NES or, where that cannot follow the game, DF_MOVEMENT_NES_CONSOLE, among `set`,
+ * the tetrominoes, which is borrowed. The plan has been compared with the console after each
+ * lock; should it differ it ends before, and plan->count is less than end->locks. *end (may be
+ * NULL) is the console after the last frame. The caller owns *plan. DF_ERROR_LIMIT: no game
+ * begins; DF_ERROR_MEMORY. */
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error);
 

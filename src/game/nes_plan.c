@@ -60,24 +60,37 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
     return DF_OK;
 }
 
+/* Plays the movie from power-on. */
+static df_status follower_play(nes_follower *self, const df_piece_set *set,
+                               const df_nes_movie *movie, df_movement movement)
+{
+    *self = (nes_follower){.lost = false};
+    df_nes_begin(&self->nes);
+    df_status status = df_plan_create(&self->plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
+    if (status == DF_OK)
+        status = df_field_create(&self->field, DF_NES_WIDTH, DF_NES_HEIGHT);
+    if (status == DF_OK)
+        self->plan->movement = movement;
+    for (size_t i = 0; status == DF_OK && i < movie->count; i++)
+        status = follower_step(self, movie->buttons[i]);
+    df_field_free(self->field);
+    return status;
+}
+
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error)
 {
-    nes_follower self = {.lost = false};
-    df_nes_begin(&self.nes);
-    df_status status = df_plan_create(&self.plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
-    if (status == DF_OK)
-        status = df_field_create(&self.field, DF_NES_WIDTH, DF_NES_HEIGHT);
-    if (status == DF_OK)
-        self.plan->movement = DF_MOVEMENT_NES;
-    for (size_t i = 0; status == DF_OK && i < movie->count; i++)
-        status = follower_step(&self, movie->buttons[i]);
+    nes_follower self;
+    df_status status = follower_play(&self, set, movie, DF_MOVEMENT_NES);
+    if (status == DF_OK && self.lost) {
+        df_plan_free(self.plan);
+        status = follower_play(&self, set, movie, DF_MOVEMENT_NES_CONSOLE);
+    }
     if (status == DF_OK && self.nes.screen != DF_NES_PLAYING)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "no game begins in these %zu frames; the menus want Start three "
                               "times, from frame %u on",
                               movie->count, (unsigned)DF_NES_FIRST_FRAMES + 1);
-    df_field_free(self.field);
     if (status != DF_OK) {
         df_plan_free(self.plan);
         return status;

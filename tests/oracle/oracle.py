@@ -82,9 +82,11 @@ class Playfield:
         shape = self.pieces.shapes[piece][orientation]
         if x + shape.width > self.width:
             return "its columns are not all inside the playfield"
-        out = rules == "nes"
+        out = rules.startswith("nes")
         if not self.is_free(shape, x, y, out) or self.is_free(shape, x, y - 1, out):
             return "it cannot be at rest there"
+        if rules == "nes-console":
+            return None
         wanted = {(x + a, y + b) for a, b in shape.squares}
         if oracle_srs.is_reached(self, self.pieces.box(piece, rules), rules, wanted):
             return None
@@ -100,7 +102,7 @@ class Playfield:
             y -= 1
         return y, self.lock(piece, shape, x, y)
 
-    def lock(self, piece, shape, x, y):
+    def lock(self, piece, shape, x, y, rules=None):
         """Puts the piece there; returns the rows it cleared."""
         own = self.of.setdefault(piece, [0] * self.height)
         inside = shape.rows[:self.height - y]  # what stands out is lost
@@ -109,11 +111,16 @@ class Playfield:
             own[y + i] |= mask << x
         self.top = max(self.top, y + len(inside))
         cleared = [y + i for i in range(len(inside)) if self.rows[y + i] == self.full]
-        for row in reversed(cleared):
+        gone = cleared
+        if rules == "nes-console" and self.height - 1 in cleared:
+            cleared = [row for row in cleared if row != self.height - 4]
+            gone = [0, *cleared]  # the lowest goes after the others
+        for row in reversed(gone):
             for rows in [self.rows, *self.of.values()]:
                 del rows[row]
                 rows.append(0)
-        self.top -= len(cleared)
+        self.top -= len(gone)
+        self.top = max(self.top, 0)
         while self.top > 0 and self.rows[self.top - 1] == 0:
             self.top -= 1
         return cleared
@@ -272,7 +279,7 @@ def _read_drop(plan, words, word, name_column):
         raise PlanError(words.number, name_column, hindrance)
     if plan.rules:
         rest = y
-        field.lock(piece, plan.pieces.shapes[piece][orientation], x, y)
+        field.lock(piece, plan.pieces.shapes[piece][orientation], x, y, plan.rules)
     else:
         rest, _ = field.drop(piece, orientation, x)
     if rest != y:

@@ -44,7 +44,7 @@ class Pieces:
         self._boxes = {}
 
     def box(self, name, rules):
-        nes = rules == "nes"
+        nes = rules.startswith("nes")
         if (name, nes) not in self._boxes:
             self._boxes[name, nes] = oracle_srs.Box(self.drawings[name], nes)
         return self._boxes[name, nes]

@@ -126,7 +126,7 @@ export class Field {
   }
 
   /** Makes it occupied, and removes full rows; returns these rows, the highest first. */
-  lock(shape, x, y, number) {
+  lock(shape, x, y, number, rules) {
     const end = Math.min(y + shape.h, this.height); // what stands out of the top is lost
     for (const [a, b] of shape.squares) {
       if (y + b < end) this.squares[(y + b) * this.width + x + a] = number + 1;
@@ -136,7 +136,11 @@ export class Field {
     for (let row = end - 1; row >= y; row--) {
       if (this.row(row).every((square) => square !== 0)) full.push(row);
     }
+    const hasTop = rules === "nes-console" && full[0] === this.height - 1;
+    const spared = hasTop ? full.indexOf(this.height - 4) : -1;
+    if (spared >= 0) full.splice(spared, 1);
     for (const row of full) this.remove(row);
+    if (hasTop) this.remove(0);
     this.cleared += full.length;
     while (this.top > 0 && this.row(this.top - 1).every((square) => square === 0)) this.top--;
     return full;
@@ -199,7 +203,7 @@ class Turns {
     const { piece, rules } = this;
     const [north] = piece.shapes;
     const side = Math.max(north.w, north.h);
-    const above = (rules === "nes" ? Math.ceil : Math.floor)((side - north.h) / 2);
+    const above = (rules.startsWith("nes") ? Math.ceil : Math.floor)((side - north.h) / 2);
     let squares = north.squares.map(([x, y]) =>
       [x + Math.floor((side - north.w) / 2), y + side - above - north.h]);
     const boxes = [];
@@ -207,7 +211,7 @@ class Turns {
       boxes.push([0, 1].map((axis) => Math.min(...squares.map((square) => square[axis]))));
       squares = squares.map(([x, y]) => [y, side - 1 - x]);
     }
-    if (rules === "nes" && piece.first[2] === 0) {
+    if (rules.startsWith("nes") && piece.first[2] === 0) {
       boxes[2] = boxes[0];
       boxes[1] = boxes[3];
     }
@@ -219,7 +223,7 @@ class Turns {
     const { piece, rules } = this;
     const like = Object.keys(DRAWINGS)
       .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
-    const isKicked = like && like !== "O" && rules !== "nes";
+    const isKicked = like && like !== "O" && !rules.startsWith("nes");
     const turns = [[], [], [], []];
     for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
       const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
@@ -257,9 +261,10 @@ class Queue {
 /** Whether moves by rules of this name bring a piece to rest there. */
 export function isReached(field, piece, orientation, x, y, rules) {
   const shape = piece.shapes[orientation];
-  const canBe = (row) => (rules === "nes" ? row < field.height && field.isFree(shape, x, row)
+  const canBe = (row) => (rules.startsWith("nes") ? row < field.height && field.isFree(shape, x, row)
     : field.hasRoom(shape, x, row));
   if (!canBe(y) || canBe(y - 1)) return false;
+  if (rules === "nes-console") return true;
   const turns = turnsOf(piece, rules);
   // Above the playfield all heights are alike: no piece needs to be higher than its box and the
   // longest kicks above the top.

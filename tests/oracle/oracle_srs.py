@@ -12,7 +12,7 @@ DRAWINGS = {
     "L": ["..#", "###"],
 }
 # What the line `rules` may say.
-RULES = ("srs", "srs+180", "nes")
+RULES = ("srs", "srs+180", "nes", "nes-console")
 _KICKS_JLSTZ = """
 NE 0,0 -1,0 -1,+1 0,-2 -1,-2
 EN 0,0 +1,0 +1,-1 0,+2 +1,+2

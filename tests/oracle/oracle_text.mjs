@@ -6,7 +6,7 @@ import { Field, ORIENTATIONS, Piece, fall, isReached, shapeOf, tetrominoes } fro
 import { Deal, isDeal } from "./oracle_deal.mjs";
 
 const KEYWORDS = ["field", "rules", "piece", "color"];
-const RULES = ["srs", "srs+180", "nes"];
+const RULES = ["srs", "srs+180", "nes", "nes-console"];
 const MOST_PIECES = 65533;
 
 /** What is wrong with a text, and where; lines and columns count from 1. */
@@ -153,7 +153,7 @@ export class Plan {
       if (y < 0) return null;
     }
     this.drops.push({ number, orientation: first, x, y, block });
-    return { y, full: this.field.lock(piece.shapes[first], x, y, number) };
+    return { y, full: this.field.lock(piece.shapes[first], x, y, number, this.rules) };
   }
 
   /** The drop list that a program writes. */

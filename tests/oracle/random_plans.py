@@ -113,7 +113,7 @@ def fallen_plan(chance):
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
     rules = chance.choice(list(oracle_srs.RULES))
-    out = rules == "nes"  # pieces may stand out of the top
+    out = rules.startswith("nes")  # pieces may stand out of the top
     lines, pieces, field = _begin(chance, rules)
     for _ in range(chance.randint(1, 15)):
         name, o, shape = _any_shape(chance, pieces)
@@ -132,7 +132,7 @@ def moved_plan(chance):
         lines.append(f"{name} {o} {x} {y}")
         if hindered:
             break
-        field.lock(name, shape, x, y)
+        field.lock(name, shape, x, y, rules)
     return lines
 
 

@@ -29,7 +29,7 @@ export type Orientation = "N" | "E" | "S" | "W";
 
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
-export type Rules = "spawn" | "above" | "srs" | "srs+180" | "nes";
+export type Rules = "spawn" | "above" | "srs" | "srs+180" | "nes" | "nes-console";
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {

@@ -172,5 +172,5 @@ export function ownOf(library, name, object) {
 }
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
-export const MOVEMENTS = ["spawn", "above", "srs", "srs+180", "nes"]; /* as df_movement */
+export const MOVEMENTS = ["spawn", "above", "srs", "srs+180", "nes", "nes-console"]; /* as df_movement */
 export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */

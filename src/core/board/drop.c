@@ -144,10 +144,12 @@ static df_move try_place(const df_field *field, const df_piece *piece, const df_
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    const unsigned rows = movement == DF_MOVEMENT_NES ? 1 : shape->height;
+    const unsigned rows = movement >= DF_MOVEMENT_NES ? 1 : shape->height;
     if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
+    if (movement == DF_MOVEMENT_NES_CONSOLE)
+        return DF_MOVE_POSSIBLE;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
     unsigned y;
@@ -292,6 +294,37 @@ ALWAYS_INLINE void drop_find_cleared(const df_field *field, unsigned words,
     }
 }
 
+/* True if the top row of the playfield clears. */
+static bool drop_clears_top(const df_field *field, const df_landing *landing)
+{
+    const unsigned top = field->height - 1u - landing->y;
+    return top < 32 && (landing->cleared >> top & 1) != 0;
+}
+
+/* Looks at no more rows than the console does, which begins at the top and goes on for four
+ * rows: when it has found the top row full, this has come down to the second one, where it is
+ * found again. */
+static void drop_spare_fourth_row(const df_field *field, df_landing *landing)
+{
+    const unsigned top = field->height - 1u - landing->y;
+    if (!drop_clears_top(field, landing) || top < 3 || (landing->cleared >> (top - 3) & 1) == 0)
+        return;
+    landing->cleared &= ~(UINT32_C(1) << (top - 3));
+    landing->cleared_count--;
+}
+
+/* Lets everything come down by a row. */
+NOINLINE void drop_lose_lowest_row(df_field *field)
+{
+    const size_t rows = field->height - 1u, words = field->words, width = field->width;
+    memmove(field->row, &field->row[words], rows * words * sizeof field->row[0]);
+    memset(&field->row[rows * words], 0, words * sizeof field->row[0]);
+    memmove(field->square, &field->square[width], rows * width * sizeof field->square[0]);
+    memset(&field->square[rows * width], 0, width * sizeof field->square[0]);
+    for (unsigned x = 0; x < width; x++)
+        field->top[x] = (uint16_t)(field->top[x] - (field->top[x] > 0));
+}
+
 df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
                         df_movement movement, df_landing *landing)
 {
@@ -310,6 +343,8 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
         drop_find_cleared(field, 1, shape, drop->x, &result);
     else
         drop_find_cleared(field, field->words, shape, drop->x, &result);
+    if (movement == DF_MOVEMENT_NES_CONSOLE)
+        drop_spare_fourth_row(field, &result);
     *landing = result;
     return DF_MOVE_POSSIBLE;
 }
@@ -328,6 +363,8 @@ df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *d
         drop_make(field, 1, shape, drop, &result);
     else
         drop_make(field, field->words, shape, drop, &result);
+    if (movement == DF_MOVEMENT_NES_CONSOLE && drop_clears_top(field, &result))
+        drop_lose_lowest_row(field);
     *landing = result;
     return DF_MOVE_POSSIBLE;
 }

@@ -27,7 +27,7 @@ static inline bool df_movement_moves(df_movement movement)
 
 static inline df_rotation df_movement_rotation(df_movement movement)
 {
-    if (movement == DF_MOVEMENT_NES)
+    if (movement >= DF_MOVEMENT_NES)
         return DF_ROTATION_NES;
     return movement == DF_MOVEMENT_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
 }

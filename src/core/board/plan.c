@@ -198,7 +198,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_error *error)
 {
-    if ((unsigned)plan->movement > DF_MOVEMENT_NES ||
+    if ((unsigned)plan->movement > DF_MOVEMENT_NES_CONSOLE ||
         (df_movement_moves(plan->movement) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
     df_hand hand = {0};

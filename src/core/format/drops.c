@@ -18,8 +18,10 @@
 static const struct rules_name {
     const char *name;
     df_movement movement;
-} rules_names[] = {
-    {"srs", DF_MOVEMENT_SRS}, {"srs+180", DF_MOVEMENT_SRS_180}, {"nes", DF_MOVEMENT_NES}};
+} rules_names[] = {{"srs", DF_MOVEMENT_SRS},
+                   {"srs+180", DF_MOVEMENT_SRS_180},
+                   {"nes", DF_MOVEMENT_NES},
+                   {"nes-console", DF_MOVEMENT_NES_CONSOLE}};
 
 #define RULES_NAMES (sizeof rules_names / sizeof rules_names[0])
 
@@ -180,7 +182,7 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
         return df_line_read_end(&reader->lines, "'rules NAME'");
     }
     return df_line_complain_of_want(&reader->lines, word, "a name of rules",
-                                    "; use srs, srs+180 or nes");
+                                    "; use srs, srs+180, nes or nes-console");
 }
 
 static df_status read_orientation(drops_reader *reader, unsigned *orientation)

@@ -26,7 +26,7 @@ typedef struct keys_writer {
  * which every game has. */
 static df_rotation keys_rotation(df_movement movement)
 {
-    if (movement == DF_MOVEMENT_NES)
+    if (movement >= DF_MOVEMENT_NES)
         return DF_ROTATION_NES;
     return movement == DF_MOVEMENT_SRS_180 ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS;
 }
