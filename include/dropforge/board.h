@@ -113,11 +113,11 @@ typedef enum df_movement {
     DF_MOVEMENT_SRS,
     /* The same, with half turns (DF_ROTATION_SRS_180). */
     DF_MOVEMENT_SRS_180,
-    /* The same, with the turns of DF_ROTATION_NES; and the piece may lie partly above the
-     * playfield, where its squares are lost. */
+    /* The same, with the turns of DF_ROTATION_NES. */
     DF_MOVEMENT_NES,
-    /* The same for games that were played on the console of the NES game: no way to the place
-     * is looked for, and when the top row clears the lowest row is lost. */
+    /* The same for games that were played as on the console of the NES game: no way to the
+     * place is looked for; the piece may lie partly above the playfield, where its squares are
+     * lost; and when the top row clears the lowest row is lost. */
     DF_MOVEMENT_NES_CONSOLE,
 } df_movement;
 

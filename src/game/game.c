@@ -38,8 +38,9 @@ static df_status game_make_plan(df_game *game)
         df_plan_create(&game->plan, options->width, game_rows(game), game->set);
     if (status != DF_OK)
         return status;
-    game->plan->movement =
-        options->half_turns ? DF_MOVEMENT_SRS_180 : game->rules->traits.movement;
+    game->plan->movement = options->half_turns        ? DF_MOVEMENT_SRS_180
+                           : game->rules->loses_above ? DF_MOVEMENT_NES_CONSOLE
+                                                      : game->rules->traits.movement;
     return DF_OK;
 }
 

@@ -82,7 +82,7 @@ class Playfield:
         shape = self.pieces.shapes[piece][orientation]
         if x + shape.width > self.width:
             return "its columns are not all inside the playfield"
-        out = rules.startswith("nes")
+        out = rules == "nes-console"
         if not self.is_free(shape, x, y, out) or self.is_free(shape, x, y - 1, out):
             return "it cannot be at rest there"
         if rules == "nes-console":

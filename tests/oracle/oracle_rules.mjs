@@ -261,7 +261,7 @@ class Queue {
 /** Whether moves by rules of this name bring a piece to rest there. */
 export function isReached(field, piece, orientation, x, y, rules) {
   const shape = piece.shapes[orientation];
-  const canBe = (row) => (rules.startsWith("nes") ? row < field.height && field.isFree(shape, x, row)
+  const canBe = (row) => (rules === "nes-console" ? row < field.height && field.isFree(shape, x, row)
     : field.hasRoom(shape, x, row));
   if (!canBe(y) || canBe(y - 1)) return false;
   if (rules === "nes-console") return true;

@@ -113,7 +113,7 @@ def fallen_plan(chance):
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
     rules = chance.choice(list(oracle_srs.RULES))
-    out = rules.startswith("nes")  # pieces may stand out of the top
+    out = rules == "nes-console"  # pieces may stand out of the top
     lines, pieces, field = _begin(chance, rules)
     for _ in range(chance.randint(1, 15)):
         name, o, shape = _any_shape(chance, pieces)

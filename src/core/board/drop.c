@@ -136,15 +136,15 @@ static bool drop_is_free(const df_field *field, const df_shape *shape, unsigned 
     return true;
 }
 
-/* Checks that the piece can be brought to rest in exactly this place. By the rules of the NES
- * game it may lie partly above the playfield. */
+/* Checks that the piece can be brought to rest in exactly this place. On the console of the
+ * NES game it may lie partly above the playfield. */
 static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
                          df_movement movement)
 {
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    const unsigned rows = movement >= DF_MOVEMENT_NES ? 1 : shape->height;
+    const unsigned rows = movement == DF_MOVEMENT_NES_CONSOLE ? 1 : shape->height;
     if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
