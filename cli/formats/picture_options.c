@@ -190,15 +190,19 @@ const option_spec picture_plan_specs[] = {
      .offset = FIELD(film.end_centiseconds),
      .help = "how long the last frame is shown; default 3",
      .expects = "seconds from 0 to 600 for the last frame"},
-    OPTION_RANGE("level", "N", FIELD(level), 1, 999,
-                 "level at which a game (.game) begins, from slow to fast; default 1"),
+    OPTION_RANGE("level", "N", FIELD(level), 0, PICTURE_MAX_LEVEL,
+                 "level at which a game (.game, .fm2) begins, from slow to fast; default 1, "
+                 "with --console the one whose colours suit the picture"),
     {.name = NULL},
 };
 
 picture_options picture_options_defaults(void)
 {
     return (picture_options){
-        .raster = df_raster_defaults(), .film = df_film_defaults(), .usual_square = 10};
+        .raster = df_raster_defaults(),
+        .film = df_film_defaults(),
+        .usual_square = 10,
+        .level = PICTURE_MAX_LEVEL + 1};
 }
 
 picture_options picture_options_of_game(void)
@@ -445,7 +449,7 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         .sound = options->no_sound ? SOUND_OFF
                  : options->sound  ? SOUND_ON
                                    : SOUND_IF_POSSIBLE,
-        .level = options->level > 0 ? options->level : 1};
+        .level = options->level <= PICTURE_MAX_LEVEL ? options->level : 1};
     made.painted.colors = colors;
     made.film.max_frames = options->max_frames;
     made.film.poster =

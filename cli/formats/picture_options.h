@@ -7,6 +7,8 @@
 #include "cli/base/output.h"
 #include "plan_formats.h"
 
+enum { PICTURE_MAX_LEVEL = 999 };
+
 typedef struct picture_options {
     df_raster_options raster;
     df_film_options film;
@@ -29,7 +31,7 @@ typedef struct picture_options {
     unsigned usual_square;
     unsigned frames_per_second; /* 0: not given */
     unsigned max_frames;
-    unsigned level;   /* of games; 0: not given, 1 */
+    unsigned level;   /* of games; more than PICTURE_MAX_LEVEL: not given */
     text_list colors; /* PIECE=COLOR */
 } picture_options;
 

@@ -1,6 +1,7 @@
 #include "plan_formats.h"
 
 #include "dropforge/game.h"
+#include "dropforge/nes.h"
 
 /* Writes the text of a plan whose making has that status, and frees it. Returns the first
  * status that is not DF_OK. */
@@ -51,6 +52,19 @@ static df_status plan_write_game(const void *content, out_stream *out, df_error 
                          out);
 }
 
+static df_status plan_write_fm2(const void *content, out_stream *out, df_error *error)
+{
+    const render_request *request = content;
+    df_text text = {0};
+    df_nes_movie *movie = NULL;
+    df_status status =
+        df_nes_movie_make(&movie, NULL, request->plan, request->level, error);
+    if (status == DF_OK)
+        status = df_nes_movie_write(&text, movie->buttons, movie->count);
+    df_nes_movie_free(movie);
+    return plan_text_out(status, &text, out);
+}
+
 const output_format format_drops = {
     .name = "drops",
     .summary = "the drop list, a line for each drop",
@@ -87,10 +101,17 @@ const output_format format_game = {
     .write = plan_write_game,
 };
 
+const output_format format_fm2 = {
+    .name = "fm2",
+    .summary = "a movie of the NES game: its buttons from power-on, for emulators",
+    .extensions = {".fm2"},
+    .write = plan_write_fm2,
+};
+
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &keys,       &fumen,       &format_game,
-    &format_png,   &format_gif,    &format_mp4, &format_webm, &format_apng,
-    &format_webp,  &format_y4m,    &format_wav,
+    &format_drops, &format_blocks, &keys,       &fumen,      &format_game,
+    &format_fm2,   &format_png,    &format_gif, &format_mp4, &format_webm,
+    &format_apng,  &format_webp,   &format_y4m, &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

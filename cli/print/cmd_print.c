@@ -15,6 +15,7 @@
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
+#include "print_console.h"
 #include "print_deal.h"
 
 /* The maximum of columns that a method leaves free at either side. */
@@ -30,6 +31,7 @@ typedef struct print_settings {
     bool wants_bound;
     const char *text; /* NULL: an image is printed */
     print_deal deal;
+    print_console console;
     sprite_options sprite;
     df_prepared prepared;
     delivery_run delivery;
@@ -107,6 +109,9 @@ static const option_group groups[] = {
     {.title = "Pieces as a game deals them",
      .specs = print_deal_specs,
      .offset = offsetof(print_settings, deal)},
+    {.title = "In the game of a console",
+     .specs = print_console_specs,
+     .offset = offsetof(print_settings, console)},
     {.title = "Pictures and films",
      .specs = picture_look_specs,
      .offset = offsetof(print_settings, delivery.picture)},
@@ -185,6 +190,7 @@ static void print_set_limits(print_settings *chosen)
     if (chosen->print.width != 0)
         chosen->sprite.how.scaled_width =
             chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
+    print_console_limit(&chosen->console, &chosen->sprite.how);
 }
 
 static void report_print(figure_list *report, const df_print_report *result,
@@ -272,8 +278,7 @@ static void print_report_missing(const df_print_report *result, const char *name
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
 static int print_plan(df_plan **plan, const df_picture *sprite, const char *name,
-                      const df_piece_set *set, const print_settings *chosen,
-                      df_print_report *result)
+                      const df_piece_set *set, print_settings *chosen, df_print_report *result)
 {
     df_print_options watched = chosen->print;
     watched.watch = print_watch;
@@ -303,6 +308,30 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
             "became one",
             name, result->merged);
     return -1;
+}
+
+/* Plans for a console: with fewer rows of the playfield as long as the plan cannot be played.
+ */
+static int print_plan_console(df_plan **plan, const df_picture *sprite, const char *name,
+                              const df_piece_set *set, print_settings *chosen,
+                              df_print_report *result)
+{
+    df_error error = {0};
+    int status = print_console_prepare(&chosen->console, name, sprite, &chosen->print);
+    df_status played = DF_ERROR_LIMIT;
+    for (; status < 0 && played == DF_ERROR_LIMIT && chosen->print.height >= sprite->height;
+         chosen->print.height--) {
+        df_plan_free(*plan);
+        *plan = NULL;
+        status = print_plan(plan, sprite, name, set, chosen, result);
+        if (status < 0)
+            played = print_console_play(&chosen->console, *plan, result->rows_cleared, &error);
+    }
+    if (status < 0 && played != DF_OK)
+        status = message_picture(name, played, &error);
+    if (status < 0)
+        chosen->delivery.picture.level = chosen->console.level;
+    return status;
 }
 
 /* True if fewer cleared rows would not leave a whole number of drops. */
@@ -351,13 +380,15 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     if (status >= 0)
         return status;
     const double begin = clock_seconds();
-    status = print_plan(&plan, sprite, name, set, chosen, &result);
+    status = (chosen->console.name != 0 ? print_plan_console : print_plan)(
+        &plan, sprite, name, set, chosen, &result);
     if (status < 0 && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
     report_print(&report, &result, &chosen->print);
     source_add_figures(&report, &chosen->prepared);
+    print_console_report(&chosen->console, &report);
     if (chosen->frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status < 0)
@@ -536,6 +567,10 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
         chosen.print.pieces = chosen.pieces;
     if (status < 0)
         status = print_check_method(command->name, chosen.print.method);
+    if (status < 0)
+        status = print_console_check(&chosen.console, command->name, &chosen.print,
+                                     chosen.deal.name.is_given || chosen.deal.queue != NULL);
+    chosen.console.level = chosen.delivery.picture.level;
     if (status < 0)
         status = sheet_check(&chosen.sprite, &chosen.delivery.paths, command->name, &has_all);
     if (status < 0 && has_all)

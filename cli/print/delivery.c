@@ -54,10 +54,11 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         status = picture_options_check_outputs(&delivery->picture, &delivery->outputs, command);
     if (status >= 0)
         return status;
-    if (delivery->picture.level > 0 &&
-        output_list_find(&delivery->outputs, &format_game) == NULL)
-        return message_usage(command,
-                             "--level is for games; add -o with a name that ends with .game");
+    if (delivery->picture.level <= PICTURE_MAX_LEVEL &&
+        output_list_find(&delivery->outputs, &format_game) == NULL &&
+        output_list_find(&delivery->outputs, &format_fm2) == NULL)
+        return message_usage(
+            command, "--level is for games; add -o with a name that ends with .game or .fm2");
     if (delivery->json && output_list_uses_stdout(&delivery->outputs))
         return message_usage(command, "--json and an output both want standard output; "
                                       "name a file with -o");

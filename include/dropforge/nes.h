@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "dropforge/base.h"
+#include "dropforge/picture.h"
 #include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
@@ -154,6 +155,34 @@ df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count
  * begins; DF_ERROR_MEMORY. */
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error);
+
+/* Returns the level after so many cleared lines of type A. */
+unsigned df_nes_level(unsigned start, unsigned lines);
+
+/* Returns the colour of a piece's squares, one of DF_TETROMINOES, in a level: T, O and I are
+ * white with a rim in that of J and S, L and Z have another one. */
+df_color df_nes_color(unsigned level, unsigned piece);
+
+#define DF_NES_PIECES_SIZE 10 /* bytes of the pieces of three colours, with a NUL */
+
+/* Chooses the pieces of each colour of a picture, as df_print_options has them, and the level
+ * modulo 10 in which their colours are nearest to it by the sum over its squares in OKLab; of
+ * level *palette if that is below 10. False: the picture has more than three colours. */
+bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
+                          char pieces[DF_NES_PIECES_SIZE]);
+
+/* Finds out which piece can follow which, over all that the register does after power-on. */
+void df_nes_order(df_piece_order *order);
+
+/* Makes a movie in which a game of type A from that level (0 to 19) makes just the drops of a
+ * plan, straight down: 10 columns by 20 rows, pieces of df_piece_set_tetrominoes in an order
+ * that df_nes_order allows, with their rows known. For each piece it looks for frames that deal
+ * the one after the next: it waits in the air before Down is pressed, or else in a pause; of
+ * the ways that it finds, the shortest is taken. The movie ends before the piece after the last
+ * drop comes; *end (may be NULL) is the console then. The caller owns *movie. DF_ERROR_LIMIT: a
+ * drop cannot be reached at its level, or no frame deals a piece; DF_ERROR_MEMORY. */
+df_status df_nes_movie_make(df_nes_movie **movie, df_nes *end, const df_plan *plan,
+                            unsigned level, df_error *error);
 
 DF_END_DECLARATIONS
 

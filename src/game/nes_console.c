@@ -8,6 +8,7 @@
 
 enum {
     CONSOLE_REGISTER = 0x8988, /* at power-on, */
+    CONSOLE_PERIOD = 32767,    /* of its values, */
     CONSOLE_STEPS = 262,       /* and its steps before the first frame that has buttons */
     CONSOLE_FRAME = 2,         /* the count of frames then */
     CONSOLE_LEGAL = 255,
@@ -73,11 +74,13 @@ static unsigned console_random_column(df_nes *nes)
     return (nes->random >> 8) % 16;
 }
 
+/* The orientations in which the pieces are spawned, in the order of the program's table. */
+static const uint8_t spawned[CONSOLE_PIECES] = {2, 7, 8, 10, 11, 14, 18};
+
 /* Picks a piece by the register and the number of pieces so far, and once more if that gives
  * none or the last one. */
 static uint8_t console_deal(df_nes *nes)
 {
-    static const uint8_t spawned[CONSOLE_PIECES] = {2, 7, 8, 10, 11, 14, 18};
     nes->dealt++;
     unsigned face = ((unsigned)(nes->random >> 8) + nes->dealt) % CONSOLE_FACES;
     if (face == CONSOLE_PIECES || spawned[face] == nes->last) {
@@ -86,6 +89,27 @@ static uint8_t console_deal(df_nes *nes)
     }
     nes->last = spawned[face];
     return nes->last;
+}
+
+void df_nes_order(df_piece_order *order)
+{
+    df_nes nes = {.random = CONSOLE_REGISTER};
+    *order = (df_piece_order){.second = {0}};
+    for (unsigned step = 0; step < CONSOLE_PERIOD; step++) {
+        df_nes other = {.random = nes.random};
+        const unsigned first = shapes[console_deal(&other)].piece;
+        console_step_register(&other);
+        order->second[first] |= (uint8_t)(1U << shapes[console_deal(&other)].piece);
+        for (unsigned i = 0; i < CONSOLE_PIECES * CONSOLE_FACES; i++) {
+            const uint8_t last = spawned[i / CONSOLE_FACES];
+            const unsigned number = i % CONSOLE_FACES;
+            other = (df_nes){
+                .random = nes.random, .last = last, .dealt = (uint8_t)(number - 1)};
+            order->next[number][shapes[last].piece] |=
+                (uint8_t)(1U << shapes[console_deal(&other)].piece);
+        }
+        console_step_register(&nes);
+    }
 }
 
 /* Returns a row of the playfield from -2 on. Those above the top are in the memory behind it:
@@ -227,6 +251,14 @@ static void console_count_line(df_nes *nes)
         return;
     const unsigned tens = nes->lines / CONSOLE_LINES_PER_LEVEL % 100;
     nes->level = (uint8_t)(nes->level + (nes->level < tens + 6 * (tens / 10)));
+}
+
+unsigned df_nes_level(unsigned start, unsigned lines)
+{
+    df_nes nes = {.level = (uint8_t)start};
+    for (unsigned i = 0; i < lines; i++)
+        console_count_line(&nes);
+    return nes.level;
 }
 
 static void console_count(void *game, unsigned rows, unsigned soft_rows)

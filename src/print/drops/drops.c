@@ -84,9 +84,10 @@ static df_status drops_search_once(drops_run *self, bool *found)
     /* Drops and cleared rows go together: 4 * drops = squares + width * cleared. */
     if (best > 0 && 4 * best <= squares)
         return DF_OK;
+    const piece_supply ordered = {df_supply_list_order, request->order};
     const size_t cleared = best > 0 ? (4 * best - squares - 1) / width : UINT16_MAX;
     const drop_search_options options = {
-        .supply = &df_supply_free,
+        .supply = request->order != NULL ? &ordered : &df_supply_free,
         .weights = &self->weights,
         .keep = request->keep,
         .by_score = BY_SCORE,

@@ -10,6 +10,7 @@
 typedef struct drops_request {
     const target_place *place;
     const df_plan *guide; /* a plan for this place, borrowed; NULL: print from nothing */
+    const df_piece_order *order; /* borrowed; NULL: any piece may follow any */
     size_t limit;         /* look only for plans with fewer drops; 0: for any */
     size_t keep;          /* boards of a level */
     uint64_t max_nodes;   /* for all searches together, about */

@@ -13,6 +13,25 @@ static unsigned supply_list_all(const void *context, size_t drops, unsigned held
 
 const piece_supply df_supply_free = {.list = supply_list_all};
 
+unsigned df_supply_list_order(const void *context, size_t drops, unsigned held,
+                              supply_choice choices[DF_TETROMINOES])
+{
+    const df_piece_order *self = context;
+    unsigned allowed = 0, count = 0;
+    if (drops >= 2)
+        allowed = self->next[(drops + 1) % 8][held - 1];
+    else
+        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
+            allowed |= (drops == 0 ? self->second[piece] != 0
+                                   : self->second[held - 1] >> piece & 1U)
+                       << piece;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        if ((allowed >> piece & 1) != 0)
+            choices[count++] = (supply_choice){(uint8_t)piece, (uint8_t)(piece + 1)};
+    }
+    return count;
+}
+
 unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
                              supply_choice choices[DF_TETROMINOES])
 {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "dropforge/board.h"
+#include "dropforge/plan.h"
 
 /* A piece that may be dropped, and what is held after it. */
 typedef struct supply_choice {
@@ -26,6 +26,11 @@ typedef struct piece_supply {
 
 /* Every piece, at any time. */
 extern const piece_supply df_supply_free;
+
+/* Lists the choices for a piece_supply whose context is a df_piece_order: the pieces that may
+ * follow the last one, which is `held`. */
+unsigned df_supply_list_order(const void *context, size_t drops, unsigned held,
+                              supply_choice choices[DF_TETROMINOES]);
 
 typedef struct dealt_queue {
     const uint8_t *pieces; /* indices, borrowed */

@@ -124,10 +124,11 @@ enum {
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
-    NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
+    NARROW = DF_PRINT_ORDERED_WIDTH, /* columns of a playfield on which pictures are printed from nothing */
     NARROW_WIDTHS = 3,   /* that are tried */
     NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
     NARROW_PART = 8,     /* of the nodes for each of them */
+    ORDER_TRIES = 4,
     USUAL_DROPS = 64,    /* of a picture on a narrow playfield for which there is no plan */
 };
 
@@ -159,6 +160,7 @@ static df_status improve_search(const improve_request *request, const picture_pl
     keep = keep < max_keep ? keep : max_keep;
     const drops_request asked = {.place = &on,
                                  .guide = guide,
+                                 .order = guide == NULL ? request->order : NULL,
                                  .limit = limit,
                                  .keep = (size_t)keep,
                                  .max_nodes = once * keep < nodes ? once * keep : nodes,
@@ -261,6 +263,24 @@ df_status df_improve_plan(const improve_request *request, improve_result *result
          made.place.left != request->place->left)) {
         const picture_place place = made.place;
         status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
+    }
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.plan);
+    return status;
+}
+
+df_status df_improve_order(const improve_request *request, improve_result *result)
+{
+    improve_request ordered = *request;
+    improve_result made = {.place = *request->place};
+    const uint64_t nodes = df_improve_max_nodes(request->level);
+    df_status status = DF_OK;
+    ordered.order = request->job->options->order;
+    for (unsigned i = 0; i < ORDER_TRIES && status == DF_OK && made.plan == NULL; i++) {
+        const size_t limit = request->plan->count + request->plan->count / 8 * (i + 1) + 4;
+        status = improve_search(&ordered, request->place, NULL, limit, nodes, &made);
     }
     if (status == DF_OK)
         *result = made;

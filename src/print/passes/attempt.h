@@ -28,6 +28,7 @@ df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report 
 typedef struct improve_request {
     const print_job *job;
     const picture_place *place;                                 /* of the plan */
+    const df_piece_order *order; /* NULL: any */
     const df_plan *plan;                                        /* the best so far, or NULL */
     unsigned level;                                             /* of effort, from 0 */
     bool (*watch)(void *context, uint64_t nodes, size_t drops); /* as in drops_request */
@@ -47,5 +48,9 @@ uint64_t df_improve_max_nodes(unsigned level);
 /* Improves the plan, and prints small pictures from nothing on narrow playfields. *result is
  * written only on DF_OK. */
 df_status df_improve_plan(const improve_request *request, improve_result *result);
+
+/* Prints again on the place of the plan, in the order of the job, with few more drops.
+ * result->plan is NULL if that is not found. */
+df_status df_improve_order(const improve_request *request, improve_result *result);
 
 #endif

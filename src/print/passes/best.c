@@ -550,6 +550,30 @@ static df_status best_refine_all(best_search *self)
     return status;
 }
 
+/* Replaces the plan by one in the order that is asked for, in the same place. */
+static df_status best_put_in_order(best_search *self)
+{
+    const improve_request asked = {.job = self->job,
+                                   .place = &self->place,
+                                   .plan = self->plan,
+                                   .watch = best_ask_watch_of_drops,
+                                   .watch_context = &self->watch};
+    improve_result made;
+    const df_status status = df_improve_order(&asked, &made);
+    if (status != DF_OK)
+        return status;
+    self->report.nodes += made.nodes;
+    if (made.plan == NULL) {
+        df_plan_free(self->plan);
+        self->plan = NULL;
+        return DF_OK;
+    }
+    attempt ordered = {.place = made.place,
+                       .result = {.drops = made.plan, .passes = made.passes}};
+    best_take_over(self, &ordered);
+    return best_offer(self);
+}
+
 static df_status best_search_all(best_search *self)
 {
     const bool is_quick = self->job->options->quick;
@@ -561,6 +585,8 @@ static df_status best_search_all(best_search *self)
         status = best_refine_all(self);
     if (status == DF_OK && self->plan == NULL)
         status = best_begin_narrow(self);
+    if (status == DF_OK && self->plan != NULL && self->job->options->order != NULL)
+        status = best_put_in_order(self);
     if (status != DF_OK || self->plan != NULL)
         return status;
     return best_is_stopped(self) ? DF_ERROR_CANCELLED : best_refuse(self);
