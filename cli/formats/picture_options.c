@@ -214,6 +214,17 @@ picture_options picture_options_of_game(void)
     return options;
 }
 
+void picture_options_show_game(picture_options *options, unsigned level,
+                               const uint64_t *scores)
+{
+    options->level = level;
+    options->raster.scores = scores;
+    options->raster.hud = true;
+    if (!options->has_theme)
+        (void)picture_take_theme(options, "nes");
+    options->has_theme = true;
+}
+
 void picture_options_free(picture_options *options)
 {
     free((void *)options->skin.rgba);

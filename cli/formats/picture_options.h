@@ -43,6 +43,11 @@ picture_options picture_options_defaults(void);
 /* Returns those of games, which have a border and the display even if no pieces are dealt. */
 picture_options picture_options_of_game(void);
 
+/* Shows plans as a game of the NES, with the score before the first drop and after each, which
+ * is borrowed, unless other things have been chosen. */
+void picture_options_show_game(picture_options *options, unsigned level,
+                               const uint64_t *scores);
+
 void picture_options_free(picture_options *options);
 
 /* Checks the title and end card and reads the skin, once, into options that do not move

@@ -312,12 +312,13 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
 
 /* Plans for a console: with fewer rows of the playfield as long as the plan cannot be played.
  */
-static int print_plan_console(df_plan **plan, const df_picture *sprite, const char *name,
+static int print_plan_console(df_plan **plan, df_picture *sprite, const char *name,
                               const df_piece_set *set, print_settings *chosen,
                               df_print_report *result)
 {
     df_error error = {0};
-    int status = print_console_prepare(&chosen->console, name, sprite, &chosen->print);
+    int status = print_console_prepare(&chosen->console, name, sprite,
+                                       chosen->sprite.how.exact, &chosen->print);
     df_status played = DF_ERROR_LIMIT;
     for (; status < 0 && played == DF_ERROR_LIMIT && chosen->print.height >= sprite->height;
          chosen->print.height--) {
@@ -330,7 +331,8 @@ static int print_plan_console(df_plan **plan, const df_picture *sprite, const ch
     if (status < 0 && played != DF_OK)
         status = message_picture(name, played, &error);
     if (status < 0)
-        chosen->delivery.picture.level = chosen->console.level;
+        picture_options_show_game(&chosen->delivery.picture, chosen->console.level,
+                                  chosen->console.scores);
     return status;
 }
 
@@ -370,7 +372,7 @@ static int print_report_least(figure_list *report, const df_picture *sprite, con
 }
 
 /* Plans and delivers; everything is open and checked. Returns -1 or the exit code. */
-static int print_sprite(const df_picture *sprite, const char *name, const df_piece_set *set,
+static int print_sprite(df_picture *sprite, const char *name, const df_piece_set *set,
                         print_settings *chosen)
 {
     df_plan *plan = NULL;
@@ -380,8 +382,9 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
     if (status >= 0)
         return status;
     const double begin = clock_seconds();
-    status = (chosen->console.name != 0 ? print_plan_console : print_plan)(
-        &plan, sprite, name, set, chosen, &result);
+    status = chosen->console.name != 0
+                 ? print_plan_console(&plan, sprite, name, set, chosen, &result)
+                 : print_plan(&plan, sprite, name, set, chosen, &result);
     if (status < 0 && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
@@ -403,7 +406,7 @@ static int print_sprite(const df_picture *sprite, const char *name, const df_pie
 }
 
 /* Writes the lower bound. Returns -1 or the exit code. */
-static int print_put_bound(const df_picture *sprite, const char *name, const df_piece_set *set,
+static int print_put_bound(df_picture *sprite, const char *name, const df_piece_set *set,
                            print_settings *chosen)
 {
     df_error error = {0};
@@ -473,7 +476,7 @@ static size_t print_count_empty(const df_picture *sprite)
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
-    const df_preparation *how = &chosen->sprite.how;
+    df_preparation *how = &chosen->sprite.how;
     int status;
     if (chosen->text != NULL) {
         if (path != NULL || chosen->deal.all_frames)
@@ -487,6 +490,12 @@ static int print_read(print_settings *chosen, const char *command, const char *p
         chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
     } else if (!chosen->deal.all_frames) {
         status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
+        if (status < 0 && chosen->console.name != 0 && print_console_clears(*sprite) &&
+            print_console_narrow(&chosen->console, &chosen->sprite.how)) {
+            df_picture_free(*sprite);
+            *sprite = NULL;
+            status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
+        }
     } else {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames,
                                &chosen->frame_count, &chosen->prepared);
@@ -583,6 +592,7 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
     source_frames_free(chosen.frames, chosen.frame_count);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
+    print_console_free(&chosen.console);
     return status < 0 ? STATUS_OK : status;
 }
 

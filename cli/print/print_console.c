@@ -1,5 +1,6 @@
 #include "print_console.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/message.h"
@@ -37,24 +38,102 @@ int print_console_check(const print_console *chosen, const char *command,
                                          other);
 }
 
-void print_console_limit(const print_console *chosen, df_preparation *how)
+void print_console_limit(print_console *chosen, df_preparation *how)
 {
     if (chosen->name == 0)
         return;
     how->max_colors = CONSOLE_COLORS;
     how->max_width = how->scaled_width = DF_NES_WIDTH;
-    if (how->fit == DF_STEP_AUTO) {
+    chosen->fits = how->fit == DF_STEP_AUTO && !how->exact;
+    if (chosen->fits) {
         how->fit = DF_STEP_GIVEN;
         how->fit_width = DF_NES_WIDTH;
         how->fit_height = DF_NES_HEIGHT - 2;
     }
 }
 
-int print_console_prepare(print_console *chosen, const char *name, const df_picture *sprite,
-                          df_print_options *print)
+bool print_console_narrow(const print_console *chosen, df_preparation *how)
 {
-    if (chosen->name == 0)
+    how->fit_width = chosen->fits ? DF_NES_WIDTH - 1 : how->fit_width;
+    return chosen->fits;
+}
+
+bool print_console_clears(const df_picture *sprite)
+{
+    for (unsigned y = 0; sprite->width == DF_NES_WIDTH && y < sprite->height; y++) {
+        if (memchr(&sprite->cell[(size_t)y * sprite->width], 0, sprite->width) == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Returns how little a square would be missed: the squares around it that are empty, or another
+ * colour, count. 0: it has to stay, since its row or its colour has no other. */
+static unsigned console_rate_square(const df_picture *sprite, unsigned x, unsigned y)
+{
+    const uint8_t *cell = sprite->cell;
+    const uint8_t color = cell[y * sprite->width + x];
+    size_t in_row = 0, in_color = 0;
+    for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++) {
+        in_row += i / sprite->width == y && cell[i] != 0;
+        in_color += cell[i] == color;
+    }
+    if (color == 0 || in_row < 2 || in_color < 2)
+        return 0;
+    unsigned rate = 1;
+    for (int dy = -1; dy <= 1; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            const unsigned left = x + (unsigned)dx, top = y + (unsigned)dy;
+            const bool is_inside = left < sprite->width && top < sprite->height;
+            const uint8_t near = is_inside ? cell[top * sprite->width + left] : 0;
+            rate += near == color ? 0 : near == 0 ? 1 : 2;
+        }
+    }
+    return rate;
+}
+
+/* Leaves out the square that is missed least. False if each is needed. */
+static bool console_leave_out(df_picture *sprite)
+{
+    unsigned best = 0, best_x = 0, best_y = 0;
+    for (unsigned y = 0; y < sprite->height; y++) {
+        for (unsigned x = 0; x < sprite->width; x++) {
+            const unsigned rate = console_rate_square(sprite, x, y);
+            if (rate > best) {
+                best = rate;
+                best_x = x;
+                best_y = y;
+            }
+        }
+    }
+    if (best > 0)
+        sprite->cell[best_y * sprite->width + best_x] = 0;
+    return best > 0;
+}
+
+/* Makes the number of squares even. */
+static int console_make_even(const char *name, df_picture *sprite, bool exact)
+{
+    size_t squares = 0;
+    for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
+        squares += sprite->cell[i] != 0;
+    if (squares % 2 == 0)
         return -1;
+    if (exact || !console_leave_out(sprite))
+        return message("%s: 10 columns only hold pictures of an even number of squares, and it "
+                       "has %zu; add one or leave one out%s",
+                       name, squares, exact ? ", or print without --exact" : "");
+    message("%s: 1 of %zu squares left out, as 10 columns only hold an even number", name,
+            squares);
+    return -1;
+}
+
+int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
+                          bool exact, df_print_options *print)
+{
+    const int status = console_make_even(name, sprite, exact);
+    if (status >= 0)
+        return status;
     chosen->palette = chosen->level > PICTURE_MAX_LEVEL ? CONSOLE_PALETTES
                                                           : chosen->level % CONSOLE_PALETTES;
     if (!df_nes_choose_pieces(sprite, &chosen->palette, chosen->pieces))
@@ -69,12 +148,32 @@ int print_console_prepare(print_console *chosen, const char *name, const df_pict
     return -1;
 }
 
+/* Plays the movie again for the score after each drop. */
+static df_status console_count(print_console *chosen, const df_nes_movie *movie, size_t drops)
+{
+    df_nes nes;
+    uint64_t *scores = calloc(drops + 1, sizeof scores[0]);
+    if (scores == NULL)
+        return DF_ERROR_MEMORY;
+    df_nes_begin(&nes);
+    for (size_t i = 0; i < movie->count; i++) {
+        df_nes_step(&nes, movie->buttons[i]);
+        if (nes.timing.play == DF_NES_SPAWNING && nes.locks <= drops)
+            scores[nes.locks] = nes.score;
+    }
+    free(chosen->scores);
+    chosen->scores = scores;
+    return DF_OK;
+}
+
 /* Plays the plan from a level. */
 static df_status console_try(print_console *chosen, const df_plan *plan, unsigned level,
                              df_error *error)
 {
     df_nes_movie *movie = NULL;
-    const df_status status = df_nes_movie_make(&movie, &chosen->end, plan, level, error);
+    df_status status = df_nes_movie_make(&movie, &chosen->end, plan, level, error);
+    if (status == DF_OK)
+        status = console_count(chosen, movie, plan->count);
     if (status == DF_OK)
         chosen->level = level;
     df_nes_movie_free(movie);
@@ -108,4 +207,9 @@ void print_console_report(const print_console *chosen, figure_list *report)
     report_number(report, "level", end->level, "as the level", "as the level");
     report_number(report, "score", end->score, "point", "points");
     report_number(report, "frames", end->frames, "frame", "frames");
+}
+
+void print_console_free(print_console *chosen)
+{
+    free(chosen->scores);
 }

@@ -13,9 +13,11 @@ typedef struct print_console {
     unsigned name;    /* 0: none; 1: nes */
     unsigned level;   /* at which the game begins; PICTURE_MAX_LEVEL + 1: the one that suits */
     unsigned palette; /* the level modulo 10 whose colours suit the picture */
+    bool fits; /* the picture is scaled, as no size is given */
     char pieces[DF_NES_PIECES_SIZE];
     df_piece_order order;
-    df_nes end; /* when the picture is finished */
+    df_nes end;       /* when the picture is finished */
+    uint64_t *scores; /* before the first drop and after each; owned */
 } print_console;
 
 extern const option_spec print_console_specs[];
@@ -25,18 +27,27 @@ int print_console_check(const print_console *chosen, const char *command,
                         const df_print_options *print, bool is_dealt);
 
 /* Limits the preparation to what the game can show. */
-void print_console_limit(const print_console *chosen, df_preparation *how);
+void print_console_limit(print_console *chosen, df_preparation *how);
+
+/* True if a row of the picture would clear. */
+bool print_console_clears(const df_picture *sprite);
+
+/* Leaves a column free in the preparation. False if the size has been given. */
+bool print_console_narrow(const print_console *chosen, df_preparation *how);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
- * *chosen. Returns -1 or the exit code after a message. */
-int print_console_prepare(print_console *chosen, const char *name, const df_picture *sprite,
-                          df_print_options *print);
+ * *chosen. Leaves out a square if their number is odd, which 10 columns do not allow, unless
+ * the picture has to stay `exact`. Returns -1 or the exit code after a message. */
+int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
+                          bool exact, df_print_options *print);
 
 /* Plays a plan from power-on, from the level that is asked for or one that ends with the wanted
  * colours; finds that level and the end, and gives the plan the colours of the end.
  * DF_ERROR_LIMIT: the plan cannot be played. */
 df_status print_console_play(print_console *chosen, df_plan *plan, size_t rows_cleared,
                              df_error *error);
+
+void print_console_free(print_console *chosen);
 
 /* Adds the end of the game to the figures. */
 void print_console_report(const print_console *chosen, figure_list *report);
