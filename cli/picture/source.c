@@ -13,15 +13,23 @@
 #include "foreign.h"
 #include "image.h"
 
-/* The sprite that is printed when none is given: an anvil with a glowing piece on it. */
-enum { SIDE = 16 };
-
-/* '#' hot metal, 'o' bright steel, '+' dark steel. */
-static const char drawing[SIDE][SIDE + 1] = {
-    ".........##.....", "....#....##....#", ".......######...", "..#....######...",
-    ".....ooooooooooo", "oooooooooooooooo", ".ooooooooooooo++", "...++ooooooo+++.",
-    "......+oooo++...", ".......oooo+....", ".......ooo++....", "......oooo++....",
-    "....oooooooo++..", "...oooooooooo++.", "...++++++++++++.", "...+++....+++...",
+/* The built-in sprites, rows from the top; the first one is printed when none is given. */
+static const struct {
+    unsigned width, height;
+    const char *drawing;
+} samples[] = {
+    /* An anvil with a glowing piece on it: '#' hot metal, 'o' bright steel, '+' dark steel. */
+    {16, 16,
+     ".........##.........#....##....#.......######.....#....######..."
+     ".....ooooooooooooooooooooooooooo.ooooooooooooo++...++ooooooo+++."
+     "......+oooo++..........oooo+...........ooo++..........oooo++...."
+     "....oooooooo++.....oooooooooo++....++++++++++++....+++....+++..."},
+    /* The '>' for which games of the series The Grand Master award a grade: each of 19 rows is
+     * full but for one square, and one more covers the last hole. */
+    {10, 20,
+     "#..........##########.##########.##########.##########.##########.####"
+     "######.##########.##########.##########.########.########.########.###"
+     "#####.########.########.########.########.########.#########"},
 };
 
 static const struct {
@@ -34,18 +42,19 @@ static const struct {
     {'+', {0x5c, 0x74, 0x8f, 0xff}},
 };
 
-static df_status source_draw_builtin(image *drawn)
+static df_status source_draw_sample(image *drawn, unsigned number)
 {
-    uint8_t *rgba = malloc((size_t)SIDE * SIDE * 4);
+    const unsigned width = samples[number].width, height = samples[number].height;
+    uint8_t *rgba = malloc((size_t)width * height * 4);
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
-    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+    for (size_t i = 0; i < (size_t)width * height; i++) {
         for (size_t ink = 0; ink < sizeof inks / sizeof inks[0]; ink++) {
-            if (drawing[i / SIDE][i % SIDE] == inks[ink].letter)
+            if (samples[number].drawing[i] == inks[ink].letter)
                 memcpy(&rgba[4 * i], inks[ink].rgba, 4);
         }
     }
-    *drawn = (image){.width = SIDE, .height = SIDE, .rgba = rgba};
+    *drawn = (image){.width = width, .height = height, .rgba = rgba};
     return DF_OK;
 }
 
@@ -113,6 +122,9 @@ static int source_read_frames(const char *path, const sprite_options *options, b
 
 int source_image(const char *path, const sprite_options *options, image *pixels)
 {
+    if (path != NULL && options->sample != 0)
+        return message("%s: --sample is printed instead of an image; leave out one of them",
+                       source_sprite_name(path));
     if (path != NULL)
         return source_read_frames(path, options, false, pixels, NULL);
     df_error error = {0};
@@ -120,7 +132,7 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
     if (status == DF_OK && options->tag != NULL)
         status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
     if (status == DF_OK)
-        status = source_draw_builtin(pixels);
+        status = source_draw_sample(pixels, options->sample);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 

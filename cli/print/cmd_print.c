@@ -317,16 +317,16 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
                               df_print_report *result)
 {
     df_error error = {0};
-    int status = print_console_prepare(&chosen->console, name, sprite,
-                                       chosen->sprite.how.exact, &chosen->print);
+    int status = print_console_prepare(&chosen->console, name, sprite, chosen->sprite.how.exact,
+                                       &chosen->print);
     df_status played = DF_ERROR_LIMIT;
-    for (; status < 0 && played == DF_ERROR_LIMIT && chosen->print.height >= sprite->height;
+    for (; status < 0 && played == DF_ERROR_LIMIT && chosen->print.height >= sprite->height + 4;
          chosen->print.height--) {
         df_plan_free(*plan);
         *plan = NULL;
         status = print_plan(plan, sprite, name, set, chosen, result);
         if (status < 0)
-            played = print_console_play(&chosen->console, *plan, result->rows_cleared, &error);
+            played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
     }
     if (status < 0 && played != DF_OK)
         status = message_picture(name, played, &error);

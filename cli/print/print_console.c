@@ -16,8 +16,9 @@ const option_spec print_console_specs[] = {
      .values = "nes",
      .min = 1,
      .offset = offsetof(print_console, name),
-     .help = "draw it in the game of that console: up to 10 columns, 18 rows and three colours; "
-             "-o x.fm2 writes the buttons from power-on as a movie for emulators"},
+     .help =
+         "draw it in the game of that console: up to 10 columns, 18 rows and three colours; "
+         "-o x.fm2 writes the buttons from power-on as a movie for emulators"},
     {.name = NULL},
 };
 
@@ -26,16 +27,16 @@ int print_console_check(const print_console *chosen, const char *command,
 {
     if (chosen->name == 0)
         return -1;
-    const char *other = is_dealt                               ? "--deal"
-                        : print->width != 0                    ? "--width"
-                        : print->height != 0                   ? "--height"
-                        : print->method != NULL                ? "--method"
-                        : print->pieces != NULL                ? "--pieces"
-                        : print->quick                         ? "--effort 0"
-                                                               : NULL;
-    return other == NULL ? -1
-                         : message_usage(command, "--console nes chooses its own; leave out %s",
-                                         other);
+    const char *other = is_dealt                ? "--deal"
+                        : print->width != 0     ? "--width"
+                        : print->height != 0    ? "--height"
+                        : print->method != NULL ? "--method"
+                        : print->pieces != NULL ? "--pieces"
+                        : print->quick          ? "--effort 0"
+                                                : NULL;
+    return other == NULL
+               ? -1
+               : message_usage(command, "--console nes chooses its own; leave out %s", other);
 }
 
 void print_console_limit(print_console *chosen, df_preparation *how)
@@ -134,15 +135,15 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
     const int status = console_make_even(name, sprite, exact);
     if (status >= 0)
         return status;
-    chosen->palette = chosen->level > PICTURE_MAX_LEVEL ? CONSOLE_PALETTES
-                                                          : chosen->level % CONSOLE_PALETTES;
+    chosen->palette =
+        chosen->level > PICTURE_MAX_LEVEL ? CONSOLE_PALETTES : chosen->level % CONSOLE_PALETTES;
     if (!df_nes_choose_pieces(sprite, &chosen->palette, chosen->pieces))
         return message("%s: the game has three colours and the picture %u; reduce them "
                        "(--colors 3)",
                        name, sprite->color_count);
     df_nes_order(&chosen->order);
     print->width = DF_NES_WIDTH;
-    print->height = DF_NES_HEIGHT;
+    print->height = PRINT_CONSOLE_HEIGHT;
     print->pieces = chosen->pieces;
     print->order = &chosen->order;
     return -1;
@@ -166,35 +167,51 @@ static df_status console_count(print_console *chosen, const df_nes_movie *movie,
     return DF_OK;
 }
 
-/* Plays the plan from a level. */
-static df_status console_try(print_console *chosen, const df_plan *plan, unsigned level,
+/* Replaces the drops of a plan by those that the movie makes, by the rules of the game. */
+static df_status console_follow(df_plan **plan, const df_nes_movie *movie)
+{
+    df_plan *played = NULL;
+    df_status status = df_nes_movie_plan(&played, (*plan)->set, movie, NULL, NULL);
+    if (status == DF_OK && played->count != (*plan)->count)
+        status = DF_ERROR_DEFECT;
+    if (status != DF_OK) {
+        df_plan_free(played);
+        return status;
+    }
+    df_plan_free(*plan);
+    *plan = played;
+    return DF_OK;
+}
+
+/* Plays the plan from a level, which gives it the colours of the end. */
+static df_status console_try(print_console *chosen, df_plan **plan, unsigned level,
                              df_error *error)
 {
     df_nes_movie *movie = NULL;
-    df_status status = df_nes_movie_make(&movie, &chosen->end, plan, level, error);
+    df_status status = df_nes_movie_make(&movie, &chosen->end, *plan, level, error);
     if (status == DF_OK)
-        status = console_count(chosen, movie, plan->count);
+        status = console_count(chosen, movie, (*plan)->count);
     if (status == DF_OK)
-        chosen->level = level;
+        status = console_follow(plan, movie);
     df_nes_movie_free(movie);
-    return status;
+    if (status != DF_OK)
+        return status;
+    chosen->level = level;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        (*plan)->colors[i] = (df_plan_color){true, df_nes_color(chosen->end.level, i)};
+    return DF_OK;
 }
 
-df_status print_console_play(print_console *chosen, df_plan *plan, size_t rows_cleared,
+df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_cleared,
                              df_error *error)
 {
-    const bool is_open = chosen->level > PICTURE_MAX_LEVEL;
+    if (chosen->level <= PICTURE_MAX_LEVEL)
+        return console_try(chosen, plan, chosen->level, error);
     df_status status = DF_ERROR_LIMIT;
-    plan->height = DF_NES_HEIGHT;
-    if (!is_open)
-        status = console_try(chosen, plan, chosen->level, error);
-    for (unsigned level = 0; is_open && level < CONSOLE_LEVELS && status == DF_ERROR_LIMIT;
-         level++) {
+    for (unsigned level = 0; level < CONSOLE_LEVELS && status == DF_ERROR_LIMIT; level++) {
         if (df_nes_level(level, (unsigned)rows_cleared) % CONSOLE_PALETTES == chosen->palette)
             status = console_try(chosen, plan, level, error);
     }
-    for (unsigned i = 0; status == DF_OK && i < DF_TETROMINOES; i++)
-        plan->colors[i] = (df_plan_color){true, df_nes_color(chosen->end.level, i)};
     return status;
 }
 

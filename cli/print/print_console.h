@@ -20,6 +20,10 @@ typedef struct print_console {
     uint64_t *scores; /* before the first drop and after each; owned */
 } print_console;
 
+/* Rows of the playfield that is planned for at first: four more than there are, in which pieces
+ * are turned. */
+#define PRINT_CONSOLE_HEIGHT 24
+
 extern const option_spec print_console_specs[];
 
 /* Refuses options that the console leaves no choice. Returns -1 or the exit code. */
@@ -42,9 +46,9 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
                           bool exact, df_print_options *print);
 
 /* Plays a plan from power-on, from the level that is asked for or one that ends with the wanted
- * colours; finds that level and the end, and gives the plan the colours of the end.
- * DF_ERROR_LIMIT: the plan cannot be played. */
-df_status print_console_play(print_console *chosen, df_plan *plan, size_t rows_cleared,
+ * colours; finds that level and the end. *plan becomes that of the game, in the colours of its
+ * end. DF_ERROR_LIMIT: the plan cannot be played. */
+df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_cleared,
                              df_error *error);
 
 void print_console_free(print_console *chosen);

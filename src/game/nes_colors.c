@@ -1,4 +1,5 @@
-/* The colours of the NES game: those of each level, and which pieces suit those of a picture. */
+/* The colours of the NES game: those of each level, and which pieces suit those of a picture.
+ */
 #include <string.h>
 
 #include "core/image/light.h"

@@ -103,8 +103,8 @@ void df_nes_order(df_piece_order *order)
         for (unsigned i = 0; i < CONSOLE_PIECES * CONSOLE_FACES; i++) {
             const uint8_t last = spawned[i / CONSOLE_FACES];
             const unsigned number = i % CONSOLE_FACES;
-            other = (df_nes){
-                .random = nes.random, .last = last, .dealt = (uint8_t)(number - 1)};
+            other =
+                (df_nes){.random = nes.random, .last = last, .dealt = (uint8_t)(number - 1)};
             order->next[number][shapes[last].piece] |=
                 (uint8_t)(1U << shapes[console_deal(&other)].piece);
         }

@@ -8,15 +8,15 @@
 #include "dropforge/nes.h"
 
 enum {
-    BREADTH = 48,          /* states of a game that are kept for each piece */
-    CHOICES = 8,           /* frames in which one of them locks the piece that are tried on */
-    MAX_WAIT = 1200,       /* frames in the air, until gravity alone brings the piece down */
-    MAX_PAUSE = 400,       /* frames of a pause, where no wait deals the piece */
-    MAX_MENU_WAIT = 3000,  /* frames until the first two pieces are dealt */
-    MAX_LOCK = 400,        /* frames from the ground to the next piece, at most */
-    MAX_PLACES = 2048,     /* of a piece on its way */
-    MAX_STEPS = 32,        /* shifts and turns of a piece */
-    CURSOR_COLUMNS = 5     /* of the levels in the menu */
+    BREADTH = 48,         /* states of a game that are kept for each piece */
+    CHOICES = 8,          /* frames in which one of them locks the piece that are tried on */
+    MAX_WAIT = 1200,      /* frames in the air, until gravity alone brings the piece down */
+    MAX_PAUSE = 400,      /* frames of a pause, where no wait deals the piece */
+    MAX_MENU_WAIT = 3000, /* frames until the first two pieces are dealt */
+    MAX_LOCK = 400,       /* frames from the ground to the next piece, at most */
+    MAX_PLACES = 2048,    /* of a piece on its way */
+    MAX_STEPS = 32,       /* shifts and turns of a piece */
+    CURSOR_COLUMNS = 5    /* of the levels in the menu */
 };
 
 /* What is done with a piece: shifts and turns, then frames without a button, then Down to the
@@ -47,8 +47,8 @@ typedef struct presser {
     df_nes_movie *movie; /* the buttons are appended to it; NULL: they are only tried */
     size_t capacity;
     df_status status;
-    press_way *ways;                 /* of each piece */
-    press_link *links;               /* BREADTH of each piece */
+    press_way *ways;   /* of each piece */
+    press_link *links; /* BREADTH of each piece */
     press_state now[BREADTH];
     size_t count;
     press_state next[BREADTH * CHOICES];
@@ -226,8 +226,8 @@ static void press_keep(presser *self, const df_nes *nes, size_t parent, const pr
         if (other->frames == nes->frames && other->random == nes->random)
             return;
     }
-    self->next[self->next_count++] = (press_state){
-        *nes, (uint32_t)parent, (uint16_t)way->wait, (uint16_t)way->pause};
+    self->next[self->next_count++] =
+        (press_state){*nes, (uint32_t)parent, (uint16_t)way->wait, (uint16_t)way->pause};
 }
 
 /* Tries one way from a state. *natural as of press_down. */
@@ -292,23 +292,21 @@ static df_status press_begin(presser *self, df_error *error)
             press_keep(self, &nes, 0, &(press_way){.wait = wait});
     }
     press_advance(self, self->links);
-    return self->count > 0
-               ? DF_OK
-               : df_error_set(error, DF_ERROR_LIMIT,
-                              "the game never begins with these two pieces");
+    return self->count > 0 ? DF_OK
+                           : df_error_set(error, DF_ERROR_LIMIT,
+                                          "the game never begins with these two pieces");
 }
 
 static df_status press_piece(presser *self, size_t index, df_error *error)
 {
     bool found;
-    const df_status status = press_find_steps(self, &self->now[0].nes, &self->plan->drops[index],
-                                              &self->ways[index], &found);
+    const df_status status = press_find_steps(
+        self, &self->now[0].nes, &self->plan->drops[index], &self->ways[index], &found);
     if (status != DF_OK)
         return status;
     if (!found)
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "drop %zu cannot be reached at level %u", index + 1,
-                            self->now[0].nes.level);
+        return df_error_set(error, DF_ERROR_LIMIT, "drop %zu cannot be reached at level %u",
+                            index + 1, self->now[0].nes.level);
     for (unsigned pauses = 0; pauses < 2 && self->next_count == 0; pauses++) {
         for (size_t i = 0; i < self->count; i++)
             press_wait(self, i, index, pauses == 1);

@@ -40,8 +40,10 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
     uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
     const size_t patience =
         PATIENCE * (size_t)request->place->width + self->targets[0].squares / PATIENCE_SQUARES;
-    const piece_supply supply = {df_dealt_queue_list, &self->queue};
-    drop_search_options options = df_dealt_options(self, &supply, keep);
+    const piece_supply queue = {df_dealt_queue_list, &self->queue};
+    const piece_supply ordered = {df_supply_list_order, request->order};
+    const piece_supply *supply = request->order != NULL ? &ordered : &queue;
+    drop_search_options options = df_dealt_options(self, supply, keep);
     if (request->many_by_score)
         options.by_score = options.late_by_score;
     options.begin = self->starts;

@@ -6,6 +6,7 @@
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/bound/proof.h"
+#include "print/drops/dealt.h"
 #include "print/pack/pack.h"
 #include "print/rows/rows.h"
 
@@ -124,12 +125,17 @@ enum {
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
-    NARROW = DF_PRINT_ORDERED_WIDTH, /* columns of a playfield on which pictures are printed from nothing */
-    NARROW_WIDTHS = 3,   /* that are tried */
-    NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
-    NARROW_PART = 8,     /* of the nodes for each of them */
-    ORDER_TRIES = 4,
-    USUAL_DROPS = 64,    /* of a picture on a narrow playfield for which there is no plan */
+    NARROW = DF_PRINT_ORDERED_WIDTH, /* columns of a playfield on which pictures are printed
+                                        from nothing */
+    NARROW_WIDTHS = 3,               /* that are tried */
+    NARROW_PLACES = 6,               /* that are tried, where some colour has several pieces */
+    NARROW_PART = 8,                 /* of the nodes for each of them */
+    MAX_PIECE_HEIGHT = 4,
+    ORDER_TRIES = 2,    /* of a search in an order, each with so many drops more, */
+    ORDER_MORE = 6,     /* and an eighth of those without it */
+    ORDER_DROPS = 4096, /* of a plan by the search for dealt pieces, */
+    ORDER_NODES = 200000000,
+    USUAL_DROPS = 64, /* of a picture on a narrow playfield for which there is no plan */
 };
 
 /* Returns a number that grows by half with each level of effort. */
@@ -140,18 +146,33 @@ static uint64_t improve_grow(uint64_t number, unsigned level)
     return number;
 }
 
+/* Returns the rows that pieces may occupy; 0: as many as needed. In an order, four rows stay free
+ * for the next piece. */
+static unsigned improve_rows(const improve_request *request)
+{
+    const unsigned height = request->job->options->height;
+    return request->order != NULL && height > MAX_PIECE_HEIGHT ? height - MAX_PIECE_HEIGHT
+                                                               : height;
+}
+
+static target_place improve_target(const improve_request *request, const picture_place *place)
+{
+    target_place made = {.picture = request->job->picture,
+                         .tetrominoes = request->job->tetrominoes,
+                         .width = place->width,
+                         .left = place->left,
+                         .anchors = place->anchors};
+    memcpy(made.carriers, place->pieces, sizeof made.carriers);
+    return made;
+}
+
 /* Searches on a place. With `guide` the plan so far is for the same place. */
 static df_status improve_search(const improve_request *request, const picture_place *place,
                                 const df_plan *guide, size_t limit, uint64_t nodes,
                                 improve_result *result)
 {
     const print_job *job = request->job;
-    target_place on = {.picture = job->picture,
-                       .tetrominoes = job->tetrominoes,
-                       .width = place->width,
-                       .left = place->left,
-                       .anchors = place->anchors};
-    memcpy(on.carriers, place->pieces, sizeof on.carriers);
+    const target_place on = improve_target(request, place);
     const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
     if (nodes / once < MIN_KEEP)
         return DF_OK;
@@ -164,7 +185,7 @@ static df_status improve_search(const improve_request *request, const picture_pl
                                  .limit = limit,
                                  .keep = (size_t)keep,
                                  .max_nodes = once * keep < nodes ? once * keep : nodes,
-                                 .max_height = job->options->height,
+                                 .max_height = improve_rows(request),
                                  .seed = job->options->seed * 16 + request->level,
                                  .jobs = job->options->jobs,
                                  .watch = request->watch,
@@ -271,17 +292,47 @@ df_status df_improve_plan(const improve_request *request, improve_result *result
     return status;
 }
 
+/* Prints in an order on any columns by the search for dealt pieces, which finds a plan where
+ * the search for few drops does not. */
+static df_status improve_any_order(const improve_request *request, improve_result *result)
+{
+    const df_print_options *options = request->job->options;
+    target_place on = improve_target(request, request->place);
+    const dealt_request asked = {.place = &on,
+                                 .max_height = improve_rows(request),
+                                 .order = options->order,
+                                 .queue_count = ORDER_DROPS,
+                                 .preview = DEALT_ALL,
+                                 .effort = options->effort,
+                                 .max_nodes = ORDER_NODES,
+                                 .seed = options->seed,
+                                 .jobs = options->jobs,
+                                 .watch = request->watch,
+                                 .watch_context = request->watch_context};
+    dealt_result made;
+    const df_status status = df_dealt_search(&asked, &made);
+    if (status != DF_OK)
+        return status;
+    free(made.held);
+    result->nodes += made.nodes;
+    result->plan = made.plan;
+    result->place.left = made.left;
+    return DF_OK;
+}
+
 df_status df_improve_order(const improve_request *request, improve_result *result)
 {
+    const size_t drops = request->plan->count;
     improve_request ordered = *request;
     improve_result made = {.place = *request->place};
-    const uint64_t nodes = df_improve_max_nodes(request->level);
-    df_status status = DF_OK;
     ordered.order = request->job->options->order;
-    for (unsigned i = 0; i < ORDER_TRIES && status == DF_OK && made.plan == NULL; i++) {
-        const size_t limit = request->plan->count + request->plan->count / 8 * (i + 1) + 4;
-        status = improve_search(&ordered, request->place, NULL, limit, nodes, &made);
-    }
+    df_status status = DF_OK;
+    for (unsigned i = 1; i <= ORDER_TRIES && status == DF_OK && made.plan == NULL; i++)
+        status =
+            improve_search(&ordered, request->place, NULL, drops + (drops / 8 + ORDER_MORE) * i,
+                           df_improve_max_nodes(request->level), &made);
+    if (status == DF_OK && made.plan == NULL)
+        status = improve_any_order(&ordered, &made);
     if (status == DF_OK)
         *result = made;
     else
