@@ -40,7 +40,7 @@ static df_status web_clear_fill(df_field *field, const uint64_t *rows)
     return status;
 }
 
-/* Makes a board: `rules` as df_clear_rules. If it is open, it is for targets alone. */
+/* Makes a board: `rules` as df_rules. If it is open, it is for targets alone. */
 WASM_EXPORT(web_clear_make)
 df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
                          const uint64_t *field, unsigned is_open)
@@ -59,7 +59,7 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
     const df_clear_request request = {.set = self->set,
                                       .field = self->field,
                                       .rows = rows,
-                                      .rules = (df_clear_rules)rules,
+                                      .rules = (df_rules)rules,
                                       .memory = (uint64_t)memory};
     if (status == DF_OK)
         status = (is_open != 0 ? df_clear_solver_create_open
@@ -406,23 +406,11 @@ df_status web_clear_best(web_clear *self, const uint16_t *queue, size_t count, u
 }
 
 /* Returns how pieces turn by some rules. Those without kicks of their own have keys of SRS. */
-static df_rotation web_clear_rotation(df_clear_rules rules)
+static df_rules web_clear_turning(df_rules rules)
 {
-    switch (rules) {
-    case DF_CLEAR_SRS_180:
-        return DF_ROTATION_SRS_180;
-    case DF_CLEAR_TETRIO:
-        return DF_ROTATION_TETRIO;
-    case DF_CLEAR_JSTRIS:
-        return DF_ROTATION_JSTRIS;
-    case DF_CLEAR_NULLPOMINO180:
-        return DF_ROTATION_NULLPOMINO_180;
-    case DF_CLEAR_NOKICKS:
-    case DF_CLEAR_TUCKS:
-        return DF_ROTATION_NO_KICKS;
-    default:
-        return DF_ROTATION_SRS;
-    }
+    if (rules == DF_RULES_TUCKS)
+        return DF_RULES_NOKICKS;
+    return rules < DF_RULES_SRS || rules >= DF_RULES ? DF_RULES_SRS : rules;
 }
 
 static void web_clear_put_path(const df_input_path *path)
@@ -451,7 +439,7 @@ df_status web_clear_inputs(const web_clear *self, unsigned rules, unsigned heigh
     df_status status =
         piece < self->set->count
             ? df_mover_create(&mover, &self->set->pieces[piece], self->field->width,
-                              web_clear_rotation((df_clear_rules)rules))
+                              web_clear_turning((df_rules)rules))
             : DF_ERROR_ARGUMENT;
     if (status == DF_OK) {
         df_mover_spawn(mover, height, &spawn_x, &spawn_y);

@@ -291,7 +291,7 @@ typedef struct deal_wish {
     uint16_t deal; /* df_deal */
     uint16_t hold;
     uint16_t preview;
-    uint16_t movement; /* df_movement */
+    uint16_t rules; /* df_rules */
     uint16_t queue[];
 } deal_wish;
 
@@ -329,7 +329,7 @@ static df_status printer_answer_plan(const df_picture *const *pictures, size_t c
     if (wish->deal != NULL) {
         deal = printer_read_deal(wish->deal, wish->queue_count, wish->seed);
         options.deal = &deal;
-        options.movement = (df_movement)wish->deal->movement;
+        options.rules = (df_rules)wish->deal->rules;
     } else {
         const df_print_method_info *info = df_print_method(wish->method);
         options.method = info != NULL ? info->name : "";

@@ -75,7 +75,7 @@ static int bot_play_record(bot_play_player *self)
         status = df_bot_game_create(&game, options);
     if (status != DF_OK)
         return bot_play_refuse(status);
-    self->plan->movement = options->bot.movement;
+    self->plan->rules = options->bot.rules;
     piece_choice_paint(&self->setup->pieces, self->plan);
     const int answer = bot_play_add_drops(self, game);
     df_bot_game_free(game);
@@ -185,8 +185,8 @@ static int bot_play_settle(bot_play_player *self)
 {
     df_error error = {0};
     df_status status = DF_OK;
-    if (self->plan->movement == DF_MOVEMENT_ABOVE) {
-        self->plan->movement = DF_MOVEMENT_SPAWN;
+    if (self->plan->rules == DF_RULES_ABOVE) {
+        self->plan->rules = DF_RULES_HARDDROP;
         status = df_plan_settle(self->plan, self->plan->height, &error);
     }
     if (status == DF_OK)

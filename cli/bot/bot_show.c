@@ -319,7 +319,7 @@ static df_status bot_show_play(stage *self)
             status = bot_show_fall(self, &drop);
         if (status != DF_OK)
             return status;
-        if (df_drop_apply(self->field, bot->set, &drop, bot->movement, &landing) !=
+        if (df_drop_apply(self->field, bot->set, &drop, bot->rules, &landing) !=
             DF_MOVE_POSSIBLE)
             return DF_ERROR_DEFECT;
         status = bot_show_present(self, NULL, LOCK_MS);

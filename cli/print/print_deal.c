@@ -14,12 +14,8 @@
 
 enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
 
-static const struct {
-    const char *name;
-    df_movement movement;
-} rules[] = {{"harddrop", DF_MOVEMENT_SPAWN},
-             {"srs", DF_MOVEMENT_SRS},
-             {"srs+180", DF_MOVEMENT_SRS_180}};
+/* As in RULES_WORDS. */
+static const df_rules rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
 
 static bool print_deal_take_preview(void *field, const char *value)
 {
@@ -106,7 +102,7 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
                         ? DF_PREVIEW_ALL
                         : (uint16_t)(chosen->preview - 1);
     if (chosen->rules > 0)
-        print->movement = rules[chosen->rules - 1].movement;
+        print->rules = rules[chosen->rules - 1];
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
     const field_wish wish = {.rows = 0};

@@ -92,9 +92,9 @@ typedef struct df_bot_options {
     const df_piece_set *set; /* borrowed; must outlive the bot */
     unsigned width;          /* of the board, 1 to 64 */
     unsigned height;         /* 1 to 1024; a piece that comes to rest above it ends the game */
-    /* How pieces get to their places. Published studies use DF_MOVEMENT_ABOVE: any orientation
+    /* How pieces get to their places. Published studies use DF_RULES_ABOVE: any orientation
      * and column, straight down. */
-    df_movement movement;
+    df_rules rules;
     df_weights weights;
     /* The number of known pieces to look at. 1 (or 0): only the current one; 2: all pairs of
      * placements of the current and the next one; more: a beam search. At most 64. */
@@ -290,7 +290,7 @@ typedef enum df_env_key {
     DF_ENV_KEY_DOWN, /* one row more */
     DF_ENV_KEY_CLOCKWISE,
     DF_ENV_KEY_ANTICLOCKWISE,
-    DF_ENV_KEY_HALF_TURN, /* with DF_MOVEMENT_SRS_180 alone */
+    DF_ENV_KEY_HALF_TURN, /* with DF_RULES_SRS_180 alone */
     DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
     DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
     DF_ENV_KEYS
@@ -302,7 +302,7 @@ typedef struct df_env_options {
     unsigned width;          /* 1 to 64 */
     unsigned height;         /* 1 to 1024; pieces must stay inside */
     unsigned boards;         /* their number; 0: one */
-    df_movement movement;    /* how pieces get to their places */
+    df_rules rules;          /* how pieces get to their places */
     unsigned preview;        /* pieces shown after the current one */
     bool hold;               /* the current piece may go into hold; needs a preview */
     df_deal deal;
@@ -316,7 +316,7 @@ typedef struct df_env_options {
     bool autoreset;
     bool record; /* each board keeps the drops of its game as a plan */
     /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
-     * if that is above the board. Not with DF_MOVEMENT_ABOVE and DF_MOVEMENT_SPAWN. */
+     * if that is above the board. Not with DF_RULES_ABOVE and DF_RULES_HARDDROP. */
     bool keys;
     /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
      * that step; without it, the step is an error. */
@@ -358,7 +358,7 @@ void df_env_free(df_env *env);
 /* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
  * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
  * piece goes into hold, and the place is that of the other piece. Where the row follows from
- * the column (DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN), R is 1 and y is taken as 0; otherwise R is
+ * the column (DF_RULES_ABOVE, DF_RULES_HARDDROP), R is 1 and y is taken as 0; otherwise R is
  * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. */
 size_t df_env_actions(const df_env *env);
 

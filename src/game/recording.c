@@ -89,7 +89,8 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.width = plan->width;
     options.height = plan->height;
     options.hold = deal != NULL && deal->hold;
-    options.half_turns = plan->movement == DF_MOVEMENT_SRS_180;
+    if (plan->rules == DF_RULES_SRS_180)
+        options.rules = plan->rules;
     const df_status status = df_game_create(game, &options);
     if (status == DF_ERROR_ARGUMENT)
         return df_error_set(error, DF_ERROR_LIMIT,

@@ -205,7 +205,7 @@ static void decisions_of_players(void **state)
                                       .height = 14,
                                       .weights = df_player_get(i)->weights};
             options.weights.score_before_clear = j % 3 == 0;
-            options.movement = DF_MOVEMENT_ABOVE;
+            options.rules = DF_RULES_ABOVE;
             df_bot *bot;
             assert_status(df_bot_create(&bot, &options), DF_OK);
             for (unsigned k = 0; k < 8; k++) {
@@ -237,7 +237,7 @@ static void drops_together(void **state)
         df_bot_options options = {.set = sets[i % 3],
                                   .width = (unsigned)width,
                                   .height = (unsigned)height,
-                                  .movement = DF_MOVEMENT_ABOVE};
+                                  .rules = DF_RULES_ABOVE};
         for (unsigned f = 0; f < DF_FEATURES; f++)
             options.weights.weight[f] = (int64_t)df_random_below(&random, 2000) - 1000;
         for (unsigned j = 0; j < 2; j++)
@@ -281,7 +281,7 @@ static void decisions_ahead(void **state)
         df_bot_options options = {.set = set,
                                   .width = (unsigned)width,
                                   .height = 12,
-                                  .movement = DF_MOVEMENT_ABOVE,
+                                  .rules = DF_RULES_ABOVE,
                                   .weights = player(i % 3 == 0 ? "lee4" : "dt10")->weights,
                                   .lookahead = (unsigned)count,
                                   .beam = 20000,
@@ -309,7 +309,7 @@ static void placements(void **state)
     const df_bot_options options = {.set = set,
                                     .width = 10,
                                     .height = 20,
-                                    .movement = DF_MOVEMENT_ABOVE,
+                                    .rules = DF_RULES_ABOVE,
                                     .weights = player("bcts")->weights};
     for (uint16_t i = 0; i < DF_TETROMINOES; i++) {
         const uint64_t rows[20] = {0};
@@ -332,8 +332,7 @@ static void ties_and_ends(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    df_bot_options options = {
-        .set = set, .width = 10, .height = 20, .movement = DF_MOVEMENT_ABOVE};
+    df_bot_options options = {.set = set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
     df_bot *bot;
     df_choice choice;
     df_outcome outcome;
@@ -374,7 +373,7 @@ static void pieces_that_are_none(void **state)
                 const df_bot_options options = {.set = set,
                                                 .width = 10,
                                                 .height = 20,
-                                                .movement = DF_MOVEMENT_ABOVE,
+                                                .rules = DF_RULES_ABOVE,
                                                 .lookahead = lookahead,
                                                 .beam = 1,
                                                 .hold = held % 2 != 0};

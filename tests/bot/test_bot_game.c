@@ -18,7 +18,7 @@ static df_bot_game_options usual(const df_piece_set *set, const char *name, unsi
     return (df_bot_game_options){.bot = {.set = set,
                                          .width = 10,
                                          .height = height,
-                                         .movement = DF_MOVEMENT_ABOVE,
+                                         .rules = DF_RULES_ABOVE,
                                          .weights = player(name)->weights},
                                  .seed = 1};
 }
@@ -172,7 +172,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     const df_bot_game_result result = play_one(options, number);
     df_plan_summary summary;
     assert_status(df_plan_create(&plan, bot->width, bot->height, bot->set), DF_OK);
-    plan->movement = bot->movement;
+    plan->rules = bot->rules;
     assert_status(df_bot_game_create(&game, options), DF_OK);
     df_bot_game_reset(game, number);
     df_outcome outcome = DF_FOUND;
@@ -209,9 +209,8 @@ static void games_replay(void **state)
         options.bot.weights = df_player_get(i % 6)->weights;
         options.bot.width = widths[i % 4];
         options.bot.height = 6 + df_random_below(&random, 20);
-        options.bot.movement =
-            (df_movement[]){DF_MOVEMENT_ABOVE, DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN,
-                            DF_MOVEMENT_SRS, DF_MOVEMENT_SRS_180}[i % 5];
+        options.bot.rules = (df_rules[]){DF_RULES_ABOVE, DF_RULES_ABOVE, DF_RULES_HARDDROP,
+                                         DF_RULES_SRS, DF_RULES_SRS_180}[i % 5];
         options.bot.lookahead = 1 + i % 7 / 4 + i % 7 / 5;
         options.bot.hold = i % 7 >= 5;
         options.bot.beam = 5;
@@ -423,7 +422,7 @@ static void failing_allocations(void **state)
     options.game.max_pieces = 3;
     const size_t live = alloc_live();
     for (unsigned i = 0; i < 3; i++) {
-        options.game.bot.movement = i == 2 ? DF_MOVEMENT_SRS : DF_MOVEMENT_ABOVE;
+        options.game.bot.rules = i == 2 ? DF_RULES_SRS : DF_RULES_ABOVE;
         options.game.bot.lookahead = i == 1 ? 3 : 1;
         options.game.bot.hold = i == 1;
         options.game.bot.beam = 4;

@@ -521,7 +521,7 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_report report;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
-    request.rules = DF_CLEAR_SRS;
+    request.rules = DF_RULES_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
     df_field_free(field);

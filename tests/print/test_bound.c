@@ -164,7 +164,7 @@ static void survey_drop_all(survey *self, size_t index)
                               .x = (uint8_t)(i / (DF_TETROMINOES * DF_ORIENTATIONS))};
         df_landing landing;
         if (self->set->pieces[drop.piece].same_as[drop.orientation] != drop.orientation ||
-            df_drop_apply(self->field, self->set, &drop, DF_MOVEMENT_ABOVE, &landing) !=
+            df_drop_apply(self->field, self->set, &drop, DF_RULES_ABOVE, &landing) !=
                 DF_MOVE_POSSIBLE)
             continue;
         const uint64_t key = field_key(self, self->field);

@@ -76,7 +76,7 @@ WASM_EXPORT(weights_read) df_status weights_read(const char *text, size_t length
 /* Numbers of df_bot_options: WISHES in bot.js. */
 typedef struct bot_wishes {
     double width, height;
-    double movement;
+    double rules;
     double lookahead, beam;
     double hold;
 } bot_wishes;
@@ -87,7 +87,7 @@ static df_bot_options options_of(const npm_pieces *pieces, const df_weights *wei
     return (df_bot_options){.set = pieces->list.set,
                             .width = (unsigned)wishes->width,
                             .height = (unsigned)wishes->height,
-                            .movement = (df_movement)wishes->movement,
+                            .rules = (df_rules)wishes->rules,
                             .weights = *weights,
                             .lookahead = (unsigned)wishes->lookahead,
                             .beam = (unsigned)wishes->beam,

@@ -70,7 +70,7 @@ static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
                                       .queue = queue,
                                       .count = count,
                                       .hold = wishes->hold != 0,
-                                      .rules = (df_clear_rules)wishes->rules,
+                                      .rules = (df_rules)wishes->rules,
                                       .max = (uint64_t)wishes->max,
                                       .nodes = (uint64_t)wishes->nodes,
                                       .memory = (uint64_t)wishes->memory};
@@ -173,7 +173,7 @@ df_status npm_build_ask(const df_clear_pattern *pattern, const clear_wishes *wis
         status = find_drops(drops, set, pages, count);
     const df_clear_build build = {.board = {.set = set,
                                             .field = field,
-                                            .rules = (df_clear_rules)wishes->rules,
+                                            .rules = (df_rules)wishes->rules,
                                             .memory = (uint64_t)wishes->memory},
                                   .drops = squares == NULL ? drops : NULL,
                                   .count = count,

@@ -10,7 +10,7 @@
 typedef struct env_wishes {
     double width, height;
     double boards;
-    double movement;
+    double rules;
     double preview;
     double hold;
     double deal;
@@ -72,7 +72,7 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
                                     .width = (unsigned)wishes->width,
                                     .height = (unsigned)wishes->height,
                                     .boards = (unsigned)wishes->boards,
-                                    .movement = (df_movement)wishes->movement,
+                                    .rules = (df_rules)wishes->rules,
                                     .preview = (unsigned)wishes->preview,
                                     .hold = wishes->hold != 0,
                                     .deal = (df_deal)wishes->deal,

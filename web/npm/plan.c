@@ -8,11 +8,11 @@
 #include "web/answer.h"
 #include "web/printer.h"
 
-/* Fills in an empty plan and sees that it can be played. With DF_MOVEMENT_ABOVE pieces become
+/* Fills in an empty plan and sees that it can be played. With DF_RULES_ABOVE pieces become
  * such as are spawned, in a playfield that is high enough for it: drop lists know no other way.
  */
-static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbers,
-                      size_t count, df_error *error)
+static df_status fill(df_plan *plan, df_rules rules, const npm_drop *numbers, size_t count,
+                      df_error *error)
 {
     df_status status = df_plan_reserve(plan, count);
     if (status == DF_OK)
@@ -20,8 +20,8 @@ static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbe
     if (status != DF_OK)
         return status;
     plan->count = count;
-    plan->movement = movement == DF_MOVEMENT_ABOVE ? DF_MOVEMENT_SPAWN : movement;
-    if (plan->movement == DF_MOVEMENT_SPAWN)
+    plan->rules = rules == DF_RULES_ABOVE ? DF_RULES_HARDDROP : rules;
+    if (plan->rules == DF_RULES_HARDDROP)
         return df_plan_settle(plan, plan->height, error);
     return df_plan_play(plan, NULL, NULL, NULL, NULL, error);
 }
@@ -29,20 +29,20 @@ static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbe
 /* Makes a plan of drops; pieces NULL are the tetrominoes, others must outlive it. The rows of
  * the drops are looked at only where pieces are turned on their way. */
 WASM_EXPORT(plan_make)
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
-                    unsigned movement, const npm_drop *numbers, size_t count)
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned rules,
+                    const npm_drop *numbers, size_t count)
 {
     df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set = pieces != NULL ? pieces->list.set : NULL;
     answer_begin();
     df_status status = set != NULL ? DF_OK : printer_pieces(&set);
-    if (status == DF_OK && movement > DF_MOVEMENT_NES)
+    if (status == DF_OK && rules > DF_RULES_NES)
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
         status = df_plan_create(&plan, width, height, set);
     if (status == DF_OK)
-        status = fill(plan, (df_movement)movement, numbers, count, &error);
+        status = fill(plan, (df_rules)rules, numbers, count, &error);
     if (status == DF_OK) {
         if (pieces != NULL)
             npm_pieces_paint(pieces, plan);
@@ -53,7 +53,7 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
     return answer_end(status, &error);
 }
 
-/* Answers with the playfield, the movement and the pieces. */
+/* Answers with the playfield, the rules and the pieces. */
 WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
 {
     answer_begin();
@@ -62,8 +62,8 @@ WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
     answer_number(plan->width);
     answer_key("height");
     answer_number(plan->height);
-    answer_key("movement");
-    answer_number(plan->movement);
+    answer_key("rules");
+    answer_number(plan->rules);
     answer_key("pieces");
     npm_tell_pieces(plan->set, plan->colors);
     answer_close('}');
@@ -192,7 +192,7 @@ WASM_EXPORT(replay_step) df_status replay_step(replay *self)
         return DF_OK;
     const df_drop *drop = &self->plan->drops[self->next];
     const df_move move =
-        df_drop_apply(self->field, self->plan->set, drop, self->plan->movement, &self->landing);
+        df_drop_apply(self->field, self->plan->set, drop, self->plan->rules, &self->landing);
     self->next++;
     return answer_tell(move == DF_MOVE_POSSIBLE ? DF_OK : DF_ERROR_MOVE);
 }
