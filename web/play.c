@@ -112,8 +112,7 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
     if (made == NULL)
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
     df_status status = play_pieces_make(&made->pieces, (df_game_kind)kind, squares);
-    df_game_options options;
-    df_game_options_set(&options, (df_game_kind)kind, made->pieces.set);
+    df_game_options options = df_game_defaults((df_game_kind)kind, made->pieces.set);
     df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
@@ -185,8 +184,7 @@ int begin_given(unsigned height, int half_turns, int hold, int shift_delay, int 
     made->given = malloc(count * sizeof pieces[0]);
     if (made->given == NULL)
         status = DF_ERROR_MEMORY;
-    df_game_options options;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, made->pieces.set);
+    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
     options.height = height;
     if (half_turns != 0)
         options.rules = DF_RULES_SRS_180;

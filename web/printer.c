@@ -395,7 +395,7 @@ df_status printer_bound(const df_picture *picture, unsigned width, const char *p
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print_bound(picture, set, &options, &bound, &error);
+        status = df_print_bound(&bound, picture, set, &options, &error);
     if (status == DF_OK)
         answer_number(bound.drops);
     return answer_end(status, &error);

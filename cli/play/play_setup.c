@@ -47,7 +47,7 @@ static int play_setup_prepare_random(play_setup *setup)
     const play_settings *chosen = setup->chosen;
     const bool path = chosen->kind == PIECE_CLASS_PATH;
     const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
-    df_game_options_set(&setup->options, chosen->game, NULL);
+    setup->options = df_game_defaults(chosen->game, NULL);
     df_game_options_resize(&setup->options, chosen->squares);
     setup->options.supply = df_omino_pieces_draw;
     setup->options.supply_context = setup->random;
@@ -70,7 +70,7 @@ static int play_setup_prepare_listed(play_setup *setup)
         if (status != DF_OK)
             return message("%s", df_status_name(status));
     }
-    df_game_options_set(&setup->options, chosen->game, setup->pieces.set);
+    setup->options = df_game_defaults(chosen->game, setup->pieces.set);
     setup->color_count = setup->pieces.set->count;
     return -1;
 }

@@ -116,7 +116,7 @@ typedef enum df_rules {
 const char *df_rules_name(df_rules rules);
 
 /* Finds the rules of a name; false without them. */
-bool df_rules_find(const char *name, size_t length, df_rules *rules);
+bool df_rules_find(df_rules *rules, const char *name, size_t length);
 
 /* The turns there are from each orientation. */
 enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
@@ -423,7 +423,7 @@ int df_dealer_next(df_dealer *dealer);
 const char *df_deal_name(df_deal deal);
 
 /* Finds the deal of a name; false without one. */
-bool df_deal_find(const char *name, size_t length, df_deal *deal);
+bool df_deal_find(df_deal *deal, const char *name, size_t length);
 
 DF_END_DECLARATIONS
 

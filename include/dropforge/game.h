@@ -66,7 +66,7 @@ typedef enum df_game_deal {
  * DF_OK is returned by the call that needed the piece, which may be repeated. */
 typedef df_status df_game_supply(void *context, df_random *random, df_piece *piece);
 
-/* The options of a game. Begin with df_game_options_set and change some of them. */
+/* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
     df_game_kind kind;
     df_rules rules;          /* those of its traits, or DF_RULES_SRS_180 for half turns */
@@ -201,11 +201,11 @@ typedef struct df_game df_game;
 /* Returns the traits of a game; NULL if there is no such game. Static storage. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
 
-/* Fills in the usual options of a game: the playfield for the largest piece of the set,
+/* Returns the usual options of a game: the playfield for the largest piece of the set,
  * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES
  * the shift register (with other sets than of seven pieces the die). `set` is borrowed; NULL is
  * for DF_GAME_DEAL_SUPPLY, with a playfield for tetrominoes: see df_game_options_resize. */
-void df_game_options_set(df_game_options *options, df_game_kind kind, const df_piece_set *set);
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set);
 
 /* Makes the playfield one for pieces of up to `squares` squares (1 to DF_PIECE_MAX_SQUARES): 2n
  * + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns than a

@@ -85,10 +85,6 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
 /* Frees a plan; NULL is allowed. */
 void df_plan_free(df_plan *plan);
 
-/* Gives a plan without drops another set, which belongs to it on success, and no colours.
- * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
-df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
-
 /* Makes room for `more` drops, so that adding them cannot fail. DF_ERROR_MEMORY. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 

@@ -148,8 +148,8 @@ typedef struct df_print_bound_report {
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
  * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,
  * or another set. */
-df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                         const df_print_options *options, df_print_bound_report *bound,
+df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
+                         const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error);
 
 /* A printer for a game that somebody plays: it sees the playfield and the next pieces, and

@@ -51,7 +51,7 @@ void df_game_options_resize(df_game_options *options, unsigned squares)
     options->hidden = squares;
 }
 
-void df_game_options_set(df_game_options *options, df_game_kind kind, const df_piece_set *set)
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set)
 {
     unsigned squares = set == NULL ? TETROMINO : 1;
     for (size_t i = 0; set != NULL && i < set->count; i++) {
@@ -59,11 +59,12 @@ void df_game_options_set(df_game_options *options, df_game_kind kind, const df_p
             squares = set->pieces[i].size;
     }
     const game_rules *rules = df_game_find_rules(kind);
-    *options = (df_game_options){.kind = kind, .rules = rules->traits.rules, .set = set};
-    df_game_options_resize(options, squares);
-    rules->set(options);
+    df_game_options options = {.kind = kind, .rules = rules->traits.rules, .set = set};
+    df_game_options_resize(&options, squares);
+    rules->set(&options);
     if (set == NULL)
-        options->deal = DF_GAME_DEAL_SUPPLY;
+        options.deal = DF_GAME_DEAL_SUPPLY;
+    return options;
 }
 
 df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind)

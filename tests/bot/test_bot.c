@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/decide/bot.h"
 #include "tests/slow/slow_bot.h"
 #include "tests/support/support.h"
 
@@ -367,18 +368,18 @@ static void pieces_that_are_none(void **state)
     df_piece_set *set = tetrominoes();
     const uint64_t rows[20] = {0};
     const uint16_t pieces[] = {DF_T, DF_L, DF_TETROMINOES};
-    for (unsigned lookahead = 0; lookahead <= 4; lookahead++) {
+    for (unsigned seen = 0; seen <= 4; seen++) {
         for (size_t count = 0; count <= COUNT(pieces); count++) {
             for (int held = -1; held <= DF_TETROMINOES; held++) {
                 const df_bot_options options = {.set = set,
                                                 .width = 10,
                                                 .height = 20,
                                                 .rules = DF_RULES_ABOVE,
-                                                .lookahead = lookahead,
+                                                .lookahead = seen,
                                                 .beam = 1,
                                                 .hold = held % 2 != 0};
                 const df_position position = {rows, pieces, count, held};
-                const bool bad = count == 0 || (count == COUNT(pieces) && lookahead > 2) ||
+                const bool bad = count == 0 || (count == COUNT(pieces) && seen > 2) ||
                                  (options.hold && held == DF_TETROMINOES);
                 df_bot *bot;
                 df_choice choice;

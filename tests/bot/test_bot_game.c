@@ -107,12 +107,12 @@ static void names_of_deals(void **state)
     df_deal deal;
     for (unsigned i = 0; i <= DF_DEAL_TETRIO; i++) {
         const char *name = df_deal_name((df_deal)i);
-        assert_true(df_deal_find(name, strlen(name), &deal));
+        assert_true(df_deal_find(&deal, name, strlen(name)));
         assert_int_equal(deal, i);
     }
     assert_null(df_deal_name((df_deal)(DF_DEAL_TETRIO + 1)));
-    assert_false(df_deal_find("bags", 4, &deal));
-    assert_false(df_deal_find("ba", 2, &deal));
+    assert_false(df_deal_find(&deal, "bags", 4));
+    assert_false(df_deal_find(&deal, "ba", 2));
 }
 
 static void given_sequences(void **state)
@@ -158,7 +158,7 @@ static df_bot_game_result play_one(const df_bot_game_options *options, uint64_t 
     const df_bot_games_options games = {.game = *options, .first = number, .count = 1};
     df_bot_game_result result;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&games, &result, &summary), DF_OK);
+    assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
     return result;
 }
 
@@ -293,19 +293,20 @@ static void any_number_of_jobs(void **state)
     df_bot_games_summary one, many;
     df_bot_game_result results[40];
     options.jobs = 1;
-    assert_status(df_bot_games_play(&options, results, &one), DF_OK);
+    assert_status(df_bot_games_play(results, &options, &one), DF_OK);
     options.jobs = 4;
-    assert_status(df_bot_games_play(&options, NULL, &many), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &many), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, NULL), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
     const df_bot_game_result single = play_one(&options.game, 3 + 7);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;
-    assert_status(df_bot_games_play(&options, results, &many), DF_ERROR_CANCELLED);
+    assert_status(df_bot_games_play(results, &options, &many), DF_ERROR_CANCELLED);
     assert_int_equal(results[2].end, DF_BOT_GAME_OVER);
     assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
     options.count = 0;
-    assert_status(df_bot_games_play(&options, NULL, &many), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_games_play(NULL, &options, &many), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -325,7 +326,7 @@ static void statistics(void **state)
         {.end = DF_BOT_GAME_OVER, .lines = 6, .pieces = 15},
     };
     df_bot_games_summary sum;
-    assert_status(df_bot_games_sum(results, COUNT(results), &sum), DF_OK);
+    assert_status(df_bot_games_sum(&sum, results, COUNT(results)), DF_OK);
     assert_int_equal(sum.games, 4);
     assert_int_equal(sum.over, 3);
     assert_int_equal(sum.lines, 60);
@@ -338,7 +339,7 @@ static void statistics(void **state)
     assert_near(sum.error, 8.426149773176359);
     assert_near(sum.likely, 20);
     assert_near(sum.likely_error, 11.547005383792516);
-    assert_status(df_bot_games_sum(results, 0, &sum), DF_OK);
+    assert_status(df_bot_games_sum(&sum, results, 0), DF_OK);
     assert_int_equal(sum.games, 0);
 }
 
@@ -350,7 +351,7 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
     options.game.deal = deal;
     options.game.max_pieces = 1000;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&options, NULL, &summary), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &summary), DF_OK);
     return summary.fingerprint;
 }
 
@@ -430,7 +431,7 @@ static void failing_allocations(void **state)
         for (size_t nth = 1; status != DF_OK; nth++) {
             df_bot_games_summary summary;
             alloc_fail(nth, false);
-            status = df_bot_games_play(&options, NULL, &summary);
+            status = df_bot_games_play(NULL, &options, &summary);
             assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
             assert_true(status == DF_ERROR_MEMORY || !alloc_has_failed());
             alloc_fail(0, false);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/decide/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
@@ -117,10 +118,10 @@ static void play_as_bot(df_env *env, const df_env_options *options,
 }
 
 /* True if the recorded plan leaves what the board shows. */
-static void check_plan(const df_env *env, const df_env_options *options, size_t board)
+static void check_plan(const df_env *env, const df_env_options *options, size_t which)
 {
-    const df_plan *plan = df_env_get_plan(env, board);
-    const df_bot_game_result *result = df_env_get_result(env, board);
+    const df_plan *plan = df_env_get_plan(env, which);
+    const df_bot_game_result *result = df_env_get_result(env, which);
     df_plan_summary summary;
     df_field *field;
     sight self;
@@ -128,7 +129,7 @@ static void check_plan(const df_env *env, const df_env_options *options, size_t 
     assert_int_equal(plan->count, result->pieces);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
     assert_int_equal(summary.rows_cleared, result->lines);
-    const uint8_t *shown = self.arrays.field + board * options->width * options->height;
+    const uint8_t *shown = self.arrays.field + which * options->width * options->height;
     for (unsigned y = 0; y < options->height; y++) {
         for (unsigned x = 0; x < options->width; x++)
             assert_int_equal(shown[y * options->width + x], field->row[y] >> x & 1);
@@ -171,7 +172,7 @@ static void games_of_bots(void **state)
         df_env *env;
         const df_bot_games_options games = {.game = game, .first = i, .count = 1};
         df_bot_games_summary summary;
-        assert_status(df_bot_games_play(&games, &result, &summary), DF_OK);
+        assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
         assert_status(df_env_create(&env, &options), DF_OK);
         assert_status(df_env_begin(env, 0, game.seed, i), DF_OK);
         play_as_bot(env, &options, &game.bot);

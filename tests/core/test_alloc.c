@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clear/find/clear_atlas.h"
+#include "core/image/frames.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -292,7 +293,7 @@ static df_status bound_print(const df_piece_set *set, const char *pieces)
     df_print_bound_report report = {.drops = 77};
     df_status status = make_picture(&picture);
     if (status == DF_OK)
-        status = df_print_bound(picture, set, &options, &report, NULL);
+        status = df_print_bound(&report, picture, set, &options, NULL);
     assert_int_equal(report.drops == 77, status != DF_OK);
     df_picture_free(picture);
     return status;

@@ -13,9 +13,9 @@ static void has_names(void **unused)
     for (unsigned i = 0; i < DF_RULES; i++) {
         const char *name = df_rules_name((df_rules)i);
         df_rules found = DF_RULES;
-        assert_true(df_rules_find(name, strlen(name), &found));
+        assert_true(df_rules_find(&found, name, strlen(name)));
         assert_int_equal(found, i);
-        assert_false(df_rules_find(name, strlen(name) - 1, &found));
+        assert_false(df_rules_find(&found, name, strlen(name) - 1));
     }
     assert_null(df_rules_name(DF_RULES));
 }

@@ -8,7 +8,7 @@ void play_prepare(play_setting *self, df_game_kind kind)
 {
     memset(self, 0, sizeof *self);
     assert_status(df_game_tetrominoes(&self->set, kind), DF_OK);
-    df_game_options_set(&self->options, kind, self->set);
+    self->options = df_game_defaults(kind, self->set);
 }
 
 void play_prepare_only(play_setting *self, df_game_kind kind, unsigned piece)

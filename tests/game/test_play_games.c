@@ -128,7 +128,7 @@ static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
     const uint16_t given[] = {(uint16_t)piece, (uint16_t)piece};
     df_game_options options;
     df_game *play = NULL;
-    df_game_options_set(&options, kind, set);
+    options = df_game_defaults(kind, set);
     options.deal = DF_GAME_DEAL_GIVEN;
     options.given = given;
     options.given_count = 2;
@@ -273,8 +273,8 @@ static void supplied_games_replay(void **unused)
         unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
         df_random random;
         df_random_seed(&random, seed, i);
-        df_game_options options;
-        df_game_options_set(&options, i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
+        df_game_options options =
+            df_game_defaults(i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
         df_game_options_resize(&options, size);
         options.supply = grow_piece;
         options.supply_context = &size;
@@ -420,7 +420,7 @@ static df_status play_some(df_text *text, unsigned *size)
     df_status first = DF_OK, status;
     df_game_options options;
     df_game *play = NULL;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, NULL);
+    options = df_game_defaults(DF_GAME_GUIDELINE, NULL);
     df_game_options_resize(&options, *size);
     options.supply = grow_piece;
     options.supply_context = size;

@@ -174,7 +174,7 @@ static void prepare_straight(play_setting *self, df_game_kind kind)
     static const uint16_t given[20];
     memset(self, 0, sizeof *self);
     assert_status(df_piece_set_create(&self->set, &drawing, 1), DF_OK);
-    df_game_options_set(&self->options, kind, self->set);
+    self->options = df_game_defaults(kind, self->set);
     self->options.width = 10;
     self->options.deal = DF_GAME_DEAL_GIVEN;
     self->options.given = given;

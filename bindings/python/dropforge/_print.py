@@ -124,6 +124,5 @@ def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str]
                                    anchors=wanted.anchors if anchors is None else anchors,
                                    pieces=encode_word("pieces", letters) if letters else None,
                                    effort=unsigned("effort", effort))
-    caller.check(lib.df_print_bound(wanted.handle, tetrominoes().set, options, bound,
-                                    caller.error))
+    caller.check(lib.df_print_bound(bound, wanted.handle, tetrominoes().set, options, caller.error))
     return int(bound.drops)

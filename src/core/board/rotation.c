@@ -277,7 +277,7 @@ const char *df_rules_name(df_rules rules)
     return (unsigned)rules < DF_RULES ? rules_names[rules] : NULL;
 }
 
-bool df_rules_find(const char *name, size_t length, df_rules *rules)
+bool df_rules_find(df_rules *rules, const char *name, size_t length)
 {
     for (unsigned i = 0; i < DF_RULES; i++) {
         if (strlen(rules_names[i]) == length && memcmp(rules_names[i], name, length) == 0) {

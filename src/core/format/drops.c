@@ -170,7 +170,7 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
     df_rules rules;
-    if (!df_rules_find(word.bytes, word.length, &rules) || !are_named(rules))
+    if (!df_rules_find(&rules, word.bytes, word.length) || !are_named(rules))
         return df_line_complain_of_want(&reader->lines, word, "a name of rules",
                                         "; use srs, srs+180 or nes");
     reader->rules = true;
