@@ -42,12 +42,6 @@ static bool bot_take_pieces(void *field, const char *value)
     return chosen->is_choice || chosen->is_groups;
 }
 
-static void cmd_bot_explain_rules(char *text, size_t size, const char *value)
-{
-    if (strcmp(value, "spawn") == 0)
-        snprintf(text, size, "; spawn is called harddrop now");
-}
-
 static const option_spec rules_specs[] = {
     OPTION_TAKEN(
         "board", "WxH", bot_take_board, FIELD(board),
@@ -56,10 +50,11 @@ static const option_spec rules_specs[] = {
     OPTION_NAMED(
         "rules", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
-        "(the default); harddrop, turned and shifted in the top rows, then straight down; "
+        "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
+        "then straight down; "
         "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
         "by half turns; nes, by shifts and turns as in the NES game, without kicks",
-        .explain = cmd_bot_explain_rules),
+        .explain = choice_explain_rules),
     OPTION_DEAL(FIELD(deal), .actions = "bot"),
     OPTION_QUEUE(FIELD(queue), .actions = "bot"),
     OPTION_TAKEN(

@@ -57,8 +57,10 @@ const option_spec print_deal_specs[] = {
      .values = RULES_WORDS,
      .min = 1,
      .offset = FIELD(rules),
-     .help = "how dealt pieces get to their places: harddrop, the default, or those of the "
-             "Super Rotation System, srs or srs+180"},
+     .help = "how dealt pieces get to their places: harddrop, the default, which every game "
+             "has, or those of the "
+             "Super Rotation System, srs or srs+180",
+     .explain = choice_explain_rules},
     {.name = NULL},
 };
 

@@ -14,7 +14,7 @@ export class Env extends Owned {
   #kinds;
 
   constructor(library, pieces, wishes = {}) {
-    const { width = 10, height = 20, boards = 1, rules = "above", preview = 0, hold = false,
+    const { width = 10, height = 20, boards = 1, rules = "above", preview = 1, hold = false,
       deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
     const all = listFeatures(library);
     if (boards === 0) throw new RangeError("boards is 0; use one at least");

@@ -438,6 +438,7 @@ export interface EnvOptions extends WithPieces {
   height?: number;
   boards?: number;
   rules?: Rules;
+  /** 1 when nothing is said. */
   preview?: number;
   hold?: boolean;
   deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
