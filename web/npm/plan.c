@@ -57,13 +57,10 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, u
 WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
 {
     answer_begin();
-    answer_open('{');
-    answer_key("width");
-    answer_number(plan->width);
-    answer_key("height");
-    answer_number(plan->height);
-    answer_key("rules");
-    answer_number(plan->rules);
+    answer_open(NULL, '{');
+    answer_number("width", plan->width);
+    answer_number("height", plan->height);
+    answer_number("rules", plan->rules);
     answer_key("pieces");
     npm_tell_pieces(plan->set, plan->colors);
     answer_close('}');
@@ -87,15 +84,11 @@ WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
     const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
         return answer_end(status, &error);
-    answer_open('{');
-    answer_key("drops");
-    answer_number(summary.drops);
-    answer_key("rowsCleared");
-    answer_number(summary.rows_cleared);
-    answer_key("maxHeight");
-    answer_number(summary.max_height);
-    answer_key("neededHeight");
-    answer_number(summary.needed_height);
+    answer_open(NULL, '{');
+    answer_number("drops", summary.drops);
+    answer_number("rowsCleared", summary.rows_cleared);
+    answer_number("maxHeight", summary.max_height);
+    answer_number("neededHeight", summary.needed_height);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }
@@ -120,9 +113,9 @@ static void tell_square(const char *key, bool is_opaque, bool is_colored, df_col
 {
     answer_key(key);
     if (is_opaque && is_colored)
-        answer_color(color);
+        answer_color(NULL, color);
     else
-        answer_word(is_opaque ? "uncolored" : "clear");
+        answer_word(NULL, is_opaque ? "uncolored" : "clear");
 }
 
 /* Compares what the plan leaves with a picture: the first difference, if there is one. */
@@ -138,14 +131,11 @@ df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned an
         return answer_end(status, &error);
     df_picture_compare(picture, field, plan, anchors != 0, &found);
     df_field_free(field);
-    answer_open('{');
-    answer_key("same");
-    answer_flag(found.same);
+    answer_open(NULL, '{');
+    answer_flag("same", found.same);
     if (!found.same) {
-        answer_key("x");
-        answer_number(found.column);
-        answer_key("y");
-        answer_number(found.y);
+        answer_number("x", found.column);
+        answer_number("y", found.y);
         tell_square("wanted", found.wanted_opaque, true, found.wanted_color);
         tell_square("found", found.found_opaque, found.found_colored, found.found_color);
     }
