@@ -8,7 +8,7 @@
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/report.h"
-#include "cli/terminal/squares.h"
+#include "cli/terminal/screen.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/terminal_text.h"
 #include "dropforge/omino.h"

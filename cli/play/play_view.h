@@ -2,7 +2,7 @@
 #ifndef CLI_PLAY_VIEW_H
 #define CLI_PLAY_VIEW_H
 
-#include "cli/terminal/squares.h"
+#include "cli/terminal/screen.h"
 #include "play_settings.h"
 
 /* The size of squares in half characters, one above the other, which are as wide as high: two
