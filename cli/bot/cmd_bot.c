@@ -48,7 +48,7 @@ static const option_spec rules_specs[] = {
         "columns and rows; default: 10x20. The game ends when a piece locks above the board",
         .actions = "bot", .expects = BOT_BOARD_EXPECTS),
     OPTION_NAMED(
-        "rules", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
+        "rules", "NAME", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
         "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
         "then straight down; "

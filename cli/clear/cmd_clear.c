@@ -55,14 +55,10 @@ static const option_spec play_specs[] = {
         .value = clear_rules_name, .explain = choice_explain_rules,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
-    {.name = "spin",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = CLEAR_SPINS,
-     .offset = FIELD(spin),
-     .actions = "path percent save cover setup",
-     .help = "count only queues that clear rows by a T-spin: any, or a full one with at "
-             "least this many rows; none, the default, needs no spin"},
+    OPTION_NAMED("spin", "NAME", CLEAR_SPINS, FIELD(spin),
+                 "count only queues that clear rows by a T-spin: any, or a full one with at "
+                 "least this many rows; none, the default, needs no spin",
+                 .actions = "path percent save cover setup"),
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
     OPTION_JSON(FIELD(json), "write one JSON object; with 'path' and 'setup' one on each line, "

@@ -9,7 +9,6 @@
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/progress.h"
-#include "omino_mpi.h"
 
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {

@@ -8,7 +8,6 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "dropforge/plan.h"
-#include "foreign.h"
 #include "image.h"
 
 /* The sprite that is printed when none is given: an anvil with a glowing piece on it. */

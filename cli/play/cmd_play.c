@@ -11,7 +11,7 @@
 
 static const option_spec rules_specs[] = {
     OPTION_NAMED(
-        "rules", "guideline nes", FIELD(game),
+        "rules", "NAME", "guideline nes", FIELD(game),
         "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
         "rules of the NES game of 1989"),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),

@@ -51,16 +51,10 @@ const option_spec print_deal_specs[] = {
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
                  .expects = "a whole number from 0 to 1000, or all"),
-    {.name = "rules",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = RULES_WORDS,
-     .min = 1,
-     .offset = FIELD(rules),
-     .help = "how dealt pieces get to their places: harddrop, the default, which every game "
-             "has, or those of the "
-             "Super Rotation System, srs or srs+180",
-     .explain = choice_explain_rules},
+    OPTION_NAMED("rules", "NAME", RULES_WORDS, FIELD(rules),
+                 "how dealt pieces get to their places: harddrop, the default, which every "
+                 "game has, or those of the Super Rotation System, srs or srs+180",
+                 .min = 1, .explain = choice_explain_rules),
     {.name = NULL},
 };
 
