@@ -376,14 +376,14 @@ static df_status sheet_put(sheet_file *file, const clear_listing *listing, size_
     return sheet_file_put(file, &picture);
 }
 
-static df_status sheet_write(const clear_listing *listing, bool is_png, out_stream *out,
-                             df_error *error)
+static df_status sheet_write(const void *content, out_stream *out, df_error *error)
 {
+    const clear_listing *listing = content;
     df_color colors[SHEET_COLORS];
     sheet_file file;
     const df_sheet_options options =
         sheet_choose_options(listing->question, listing->count, colors);
-    df_status status = sheet_file_begin(&file, &options, is_png, out);
+    df_status status = sheet_file_begin(&file, &options, out);
     if (status == DF_ERROR_LIMIT)
         (void)message_error(error, status,
                             "%zu solutions are too many for one sheet; take fewer with --limit",
@@ -393,29 +393,19 @@ static df_status sheet_write(const clear_listing *listing, bool is_png, out_stre
     return sheet_file_end(&file, status, error);
 }
 
-static df_status sheet_write_png(const void *content, out_stream *out, df_error *error)
-{
-    return sheet_write(content, true, out, error);
-}
-
-static df_status sheet_write_svg(const void *content, out_stream *out, df_error *error)
-{
-    return sheet_write(content, false, out, error);
-}
-
 static const output_format clear_format_png = {
     .name = "png",
     .summary = "an image of all solutions, with the queues that build each",
     .extensions = {".png"},
     .is_binary = true,
-    .write = sheet_write_png,
+    .write = sheet_write,
 };
 
 static const output_format clear_format_svg = {
     .name = "svg",
     .summary = "the same as scalable graphics",
     .extensions = {".svg"},
-    .write = sheet_write_svg,
+    .write = sheet_write,
 };
 
 /* Makes the plan of drops, played by rules that they may be possible with. */
