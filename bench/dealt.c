@@ -151,11 +151,11 @@ typedef struct bench_sum {
 } bench_sum;
 
 /* Looks for a shorter plan with moves, as `print` does. */
-static void bench_move(dealt_request request, df_movement movement, dealt_result *best,
+static void bench_move(dealt_request request, df_rules rules, dealt_result *best,
                        bench_sum *sum)
 {
     dealt_result moved;
-    request.movement = movement;
+    request.rules = rules;
     if (best->outcome == DF_FOUND)
         request.queue_count = best->plan->count - 1 + request.hold;
     request.once = best->outcome == DF_FOUND;
@@ -170,7 +170,7 @@ static void bench_move(dealt_request request, df_movement movement, dealt_result
 }
 
 static void bench_one(const bench_case *one, target_place *place, unsigned seed,
-                      unsigned effort, df_movement movement, bench_sum *sum)
+                      unsigned effort, df_rules rules, bench_sum *sum)
 {
     static uint8_t queue[QUEUE];
     static df_dealer dealer;
@@ -180,7 +180,7 @@ static void bench_one(const bench_case *one, target_place *place, unsigned seed,
         queue[i] = (uint8_t)df_dealer_next(&dealer);
     const dealt_request request = {.place = place,
                                    .max_height = one->height,
-                                   .movement = one->preview > 0 ? movement : DF_MOVEMENT_SPAWN,
+                                   .rules = one->preview > 0 ? rules : DF_RULES_HARDDROP,
                                    .queue = queue,
                                    .queue_count = QUEUE,
                                    .hold = one->hold,
@@ -193,8 +193,8 @@ static void bench_one(const bench_case *one, target_place *place, unsigned seed,
     if (df_dealt_search(&request, &result) != DF_OK)
         exit(1);
     sum->nodes += (double)result.nodes;
-    if (df_movement_moves(movement) && one->preview == 0)
-        bench_move(request, movement, &result, sum);
+    if (df_rules_moves(rules) && one->preview == 0)
+        bench_move(request, rules, &result, sum);
     const double cpu = bench_cpu() - begin;
     sum->tried++;
     sum->cpu += cpu;
@@ -225,11 +225,11 @@ static void bench_print(const char *title, const bench_sum *sum)
     fflush(stdout);
 }
 
-static df_movement bench_movement(const char *rules)
+static df_rules bench_movement(const char *rules)
 {
     if (strcmp(rules, "harddrop") == 0)
-        return DF_MOVEMENT_SPAWN;
-    return strcmp(rules, "srs") == 0 ? DF_MOVEMENT_SRS : DF_MOVEMENT_SRS_180;
+        return DF_RULES_HARDDROP;
+    return strcmp(rules, "srs") == 0 ? DF_RULES_SRS : DF_RULES_SRS_180;
 }
 
 int main(int argc, char **argv)
@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     const size_t last = argc > 2 ? strtoul(argv[2], NULL, 10) : CASES - 1;
     const unsigned deals = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 20;
     const unsigned effort = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 1;
-    const df_movement movement = bench_movement(argc > 5 ? argv[5] : "harddrop");
+    const df_rules rules = bench_movement(argc > 5 ? argv[5] : "harddrop");
     df_piece_set *set;
     if (df_piece_set_tetrominoes(&set) != DF_OK)
         return 1;
@@ -256,7 +256,7 @@ int main(int argc, char **argv)
             bench_sum part = {0};
             const unsigned count = one->deals > 0 && one->deals < deals ? one->deals : deals;
             for (unsigned seed = 1; seed <= count; seed++)
-                bench_one(one, &place, seed, effort, movement, &part);
+                bench_one(one, &place, seed, effort, rules, &part);
             if (argc > 6)
                 bench_print(picture->name, &part);
             bench_add(&sum, &part);

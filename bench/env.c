@@ -78,7 +78,7 @@ int main(int count, char **arguments)
                                         .width = 10,
                                         .height = 20,
                                         .boards = boards,
-                                        .movement = i < 3 ? DF_MOVEMENT_ABOVE : DF_MOVEMENT_SRS,
+                                        .rules = i < 3 ? DF_RULES_ABOVE : DF_RULES_SRS,
                                         .features = i % 3 == 1 ? four : 0,
                                         .autoreset = true};
         printf("%s, %s features: %.0f steps/s\n", i < 3 ? "above" : "srs", names[i % 3],

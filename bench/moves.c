@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     self.moves = malloc(MAX_PIECES * sizeof self.moves[0]);
     bool fine = self.moves != NULL && df_piece_set_tetrominoes(&set) == DF_OK;
     for (unsigned i = 0; fine && i < DF_TETROMINOES; i++) {
-        fine = df_mover_make(&self.movers[i], &set->pieces[i], WIDTH, DF_ROTATION_SRS) == DF_OK;
+        fine = df_mover_make(&self.movers[i], &set->pieces[i], WIDTH, DF_RULES_SRS) == DF_OK;
         self.movers[i].packed.lanes = self.movers[i].packed.lanes && !is_plain;
         df_mover_spawn(&self.movers[i], SPAWN_ROW, &self.x[i], &self.y[i]);
     }

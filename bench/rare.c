@@ -265,7 +265,7 @@ static bool answer(const df_bot_game_options *game, uint64_t number, unsigned tr
     if (game->bot.height <= TALL || game->bot.width != WIDTH) {
         const df_bot_games_options one = {.game = *game, .first = number, .count = 1};
         df_bot_games_summary ignored;
-        return df_bot_games_play(&one, result, &ignored) == DF_OK;
+        return df_bot_games_play(result, &one, &ignored) == DF_OK;
     }
     const bool fine = open_table(&t, &game->bot.weights, game->bot.height, trials);
     if (fine) {

@@ -9,7 +9,6 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/command.h"
 #include "cli/base/message.h"
-#include "cli/base/nearest.h"
 #include "cli/base/options.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/image.h"

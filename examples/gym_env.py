@@ -23,7 +23,7 @@ import random
 
 # ---- the library ----
 
-MOVEMENTS = ("spawn", "above", "srs", "srs+180", "nes")  # the order of df_movement
+RULES = ("harddrop", "above", "srs", "srs+180", "nes")  # the order of df_rules
 DEALS = ("uniform", "bag", "nes")  # of df_deal
 REWARDS = ("lines", "lines-squared", "pieces")  # of df_env_reward
 ORIENTATIONS = "NESW"
@@ -56,7 +56,7 @@ class _Mishap(ctypes.Structure):
 
 class _Options(ctypes.Structure):
     _fields_ = [("set", ctypes.POINTER(_PieceSet)), ("width", ctypes.c_uint),
-                ("height", ctypes.c_uint), ("boards", ctypes.c_uint), ("movement", ctypes.c_int),
+                ("height", ctypes.c_uint), ("boards", ctypes.c_uint), ("rules", ctypes.c_int),
                 ("preview", ctypes.c_uint), ("hold", ctypes.c_bool), ("deal", ctypes.c_int),
                 ("given", ctypes.c_void_p), ("given_count", ctypes.c_size_t),
                 ("max_pieces", ctypes.c_uint64), ("reward", ctypes.c_int),
@@ -92,7 +92,7 @@ class _Drop(ctypes.Structure):
 
 
 class _Plan(ctypes.Structure):
-    _fields_ = [("width", ctypes.c_uint16), ("height", ctypes.c_uint16), ("movement", ctypes.c_int),
+    _fields_ = [("width", ctypes.c_uint16), ("height", ctypes.c_uint16), ("rules", ctypes.c_int),
                 ("set", ctypes.c_void_p), ("own_set", ctypes.c_void_p),
                 ("colors", ctypes.c_void_p), ("deal", ctypes.c_void_p), ("begin", ctypes.c_void_p),
                 ("drops", ctypes.POINTER(_Drop)),
@@ -257,7 +257,7 @@ class Vector:
     ended begins its next game in the step after (AutoresetMode.NEXT_STEP), for which its action is
     not looked at.
 
-    movement: "spawn", "above", "srs", "srs+180" or "nes"; deal: "uniform", "bag" or "nes"; reward:
+    rules: "harddrop", "above", "srs", "srs+180" or "nes"; deal: "uniform", "bag" or "nes"; reward:
     "lines", "lines-squared" or "pieces"; pieces: a list of pieces in dropforge's format, else
     tetrominoes.
     With features, all or those of which names are given, an observation has the features of all
@@ -267,7 +267,7 @@ class Vector:
     _env = ctypes.c_void_p()  # what there is to close when nothing could be made
     _pieces = _Pieces()
 
-    def __init__(self, num_envs=1, *, width=10, height=20, movement="above", preview=1, hold=False,
+    def __init__(self, num_envs=1, *, width=10, height=20, rules="above", preview=1, hold=False,
                  deal="uniform", max_pieces=0, reward="lines", pieces=None, features=True,
                  record=False, copy=True, autoreset=True):
         self._env = ctypes.c_void_p()
@@ -283,7 +283,7 @@ class Vector:
         shown = sum({1 << _number_of(FEATURES, name) for name in wanted})
         self.feature_names = tuple(name for name in FEATURES if name in wanted)
         options = _Options(set=self._pieces.set, width=width, height=height, boards=num_envs,
-                           movement=_number_of(MOVEMENTS, movement), preview=preview, hold=hold,
+                           rules=_number_of(RULES, rules), preview=preview, hold=hold,
                            deal=_number_of(DEALS, deal), max_pieces=_word("max_pieces", max_pieces),
                            reward=_number_of(REWARDS, reward), features=shown, autoreset=autoreset,
                            record=record)

@@ -29,7 +29,7 @@ int main(void)
                                       .queue = queue,
                                       .count = 11,
                                       .hold = true,
-                                      .rules = DF_CLEAR_SRS,
+                                      .rules = DF_RULES_SRS,
                                       .max = 1};
     fails = fails || df_clear_find(&request, show, set, &report, NULL);
     puts(report.ways > 0 ? "nothing is left" : "no way was found");

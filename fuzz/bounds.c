@@ -467,12 +467,12 @@ df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *opt
     return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
 }
 
-df_status bounded_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+df_status bounded_games_play(df_bot_game_result *results, const df_bot_games_options *options,
                              df_bot_games_summary *summary)
 {
     df_bot_games_options bounded = *options;
     return bound_game(&bounded.game, options->count)
-               ? df_bot_games_play(&bounded, results, summary)
+               ? df_bot_games_play(results, &bounded, summary)
                : DF_ERROR_MEMORY;
 }
 

@@ -119,14 +119,14 @@ df_status bounded_live_choose(df_live_printer *printer, const df_live_view *view
                                            : DF_ERROR_MEMORY;
 }
 
-df_status bounded_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                              const df_print_options *options, df_print_bound_report *bound,
+df_status bounded_print_bound(df_print_bound_report *bound, const df_picture *picture,
+                              const df_piece_set *tetrominoes, const df_print_options *options,
                               df_error *error)
 {
     df_print_options bounded = *options;
     bounded.width = options->width != 0 ? options->width : USUAL_WIDTH;
     bounded.pieces = options->pieces != NULL ? options->pieces : USUAL_PIECES;
     return is_small(picture, MAX_PIXELS)
-               ? df_print_bound(picture, tetrominoes, &bounded, bound, error)
+               ? df_print_bound(bound, picture, tetrominoes, &bounded, error)
                : DF_ERROR_MEMORY;
 }

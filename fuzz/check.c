@@ -110,7 +110,7 @@ void check_plan(const df_plan *plan)
     MUST(df_drops_read(&again, plan->set, text.bytes, text.length, NULL) == DF_OK);
     check_same(plan, again);
     MUST(plan->height == again->height);
-    MUST(plan->movement == again->movement);
+    MUST(plan->rules == again->rules);
     check_same_deal(plan->deal, again->deal);
     check_same_begin(plan, again);
     for (size_t i = 0; i < plan->count; i++)

@@ -42,7 +42,7 @@ void picture_free(df_picture *picture);
 df_status printer_methods(void);
 /* The deal_wish of web/printer.c. */
 struct deal_wish {
-    uint16_t deal, hold, preview, movement, queue[MAX_QUEUE];
+    uint16_t deal, hold, preview, rules, queue[MAX_QUEUE];
 };
 df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
                        unsigned width, unsigned height, const char *pieces, uint64_t seed,
@@ -232,7 +232,7 @@ static size_t take_wish(struct deal_wish *wish)
     *wish =
         (struct deal_wish){.deal = (uint16_t)(number % 8),
                            .hold = (uint16_t)(number >> 3 & 1),
-                           .movement = (uint16_t)(number >> 4 & 7),
+                           .rules = (uint16_t)(number >> 4 & 7),
                            .preview = number >= 128 ? (uint16_t)input_size(4) : DF_PREVIEW_ALL};
     for (unsigned i = 0; wish->deal == DF_DEAL_GIVEN && i < count; i++)
         wish->queue[i] = (uint16_t)input_size(DF_TETROMINOES - 1);

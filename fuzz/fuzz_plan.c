@@ -25,11 +25,11 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
     drop.orientation = plan->set->pieces[drop.piece].same_as[turn];
     unsigned y = 0;
     if (df_drop_find(field, &plan->set->pieces[drop.piece], drop.orientation, drop.x,
-                     plan->movement, &y) != DF_MOVE_POSSIBLE)
+                     plan->rules, &y) != DF_MOVE_POSSIBLE)
         return;
     drop.y = (uint16_t)y;
     df_landing landing;
-    MUST(df_drop_apply(field, plan->set, &drop, plan->movement, &landing) == DF_MOVE_POSSIBLE);
+    MUST(df_drop_apply(field, plan->set, &drop, plan->rules, &landing) == DF_MOVE_POSSIBLE);
     MUST(landing.y == drop.y);
     MUST(df_plan_add(plan, drop) == DF_OK);
 }
@@ -67,11 +67,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 3)
         return 0;
-    static const df_movement movements[] = {
-        DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,   DF_MOVEMENT_SPAWN, DF_MOVEMENT_SPAWN,
-        DF_MOVEMENT_SRS,   DF_MOVEMENT_SRS_180, DF_MOVEMENT_NES,   DF_MOVEMENT_NES_CONSOLE};
-    const df_movement movement = movements[data[2] / 3 % 8];
-    const bool seeks = movement != DF_MOVEMENT_SPAWN;
+    static const df_rules all_rules[] = {
+        DF_RULES_HARDDROP, DF_RULES_HARDDROP, DF_RULES_HARDDROP, DF_RULES_HARDDROP,
+        DF_RULES_SRS,      DF_RULES_SRS_180,  DF_RULES_NES,      DF_RULES_NES_CONSOLE};
+    const df_rules rules = all_rules[data[2] / 3 % 8];
+    const bool seeks = rules != DF_RULES_HARDDROP;
     const unsigned width = choose_width(data[0], seeks);
     const unsigned height = choose_height(data[1], seeks);
     const size_t max = 3 + 2 * (seeks ? MAX_SOUGHT : MAX_DROPS);
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     plan->colors[DF_J].given = true;
     plan->colors[DF_T].given = data[2] % 3 > 0;
     plan->colors[DF_L].given = data[2] % 3 > 1;
-    plan->movement = movement;
+    plan->rules = rules;
     for (size_t i = 3; i + 1 < size && i < max; i += 2)
         add_drop(plan, field, &data[i]);
     check_plan(plan);

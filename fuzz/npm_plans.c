@@ -16,8 +16,8 @@ enum {
     MAX_BOARDS = 3
 };
 
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
-                    unsigned movement, const npm_drop *numbers, size_t count);
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned rules,
+                    const npm_drop *numbers, size_t count);
 df_status plan_read(const char *text, size_t length);
 df_status plan_tell(const df_plan *plan);
 df_status plan_drops(const df_plan *plan);
@@ -61,11 +61,11 @@ void act_plan(void)
     const thing *pieces = has_pieces ? stage_pieces() : NULL;
     const df_piece_set *set = has_pieces ? pieces->set : tetrominoes();
     const unsigned width = input_size(12), height = input_size(MAX_HEIGHT);
-    const unsigned movement = input_byte() % (DF_MOVEMENT_NES + 1);
+    const unsigned rules = input_byte() % (DF_RULES_NES + 1);
     const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *numbers = input_drops(set, count);
     if (stage_has_room())
-        keep_plan(plan_make(has_pieces ? pieces->made : NULL, width, height, movement,
+        keep_plan(plan_make(has_pieces ? pieces->made : NULL, width, height, rules,
                             (const npm_drop *)numbers, count),
                   has_pieces ? pieces->made : NULL);
     free(numbers);

@@ -302,7 +302,7 @@ static void ask_queues(void *solver, const void *pattern)
 static void use_solver(void)
 {
     const unsigned width = input_size(10) % 65, height = input_size(4) % 65;
-    const unsigned rules = input_byte() % (DF_CLEAR_RULES + 1);
+    const unsigned rules = input_byte() % (DF_RULES + 1);
     const double memory = input_count();
     uint64_t *rows = input_rows(width, height);
     const unsigned is_open = input_byte() % 3 == 0;
@@ -338,7 +338,7 @@ void act_clear(void)
     const unsigned width = input_size(10), height = input_size(4);
     double wishes[7] = {width <= 64 ? width : 64, height <= 64 ? height : 64};
     wishes[2] = input_byte() % 2;
-    wishes[3] = input_byte() % (DF_CLEAR_SRS_180 + 1);
+    wishes[3] = input_byte() % (DF_RULES_SRS_180 + 1);
     for (unsigned i = 4; i < 7; i++)
         wishes[i] = input_count();
     uint64_t *rows = input_rows((unsigned)wishes[0], (unsigned)wishes[1]);

@@ -30,13 +30,13 @@ static df_status make(const df_player *player)
     if (status == DF_OK)
         status = df_field_create(&game.field, WIDTH, HEIGHT);
     for (unsigned i = 0; i < DF_TETROMINOES && status == DF_OK; i++)
-        status = df_mover_make(&game.movers[i], &game.set->pieces[i], WIDTH, DF_ROTATION_SRS);
+        status = df_mover_make(&game.movers[i], &game.set->pieces[i], WIDTH, DF_RULES_SRS);
     if (status != DF_OK)
         return status;
     const df_bot_options options = {.set = game.set,
                                     .width = WIDTH,
                                     .height = HEIGHT,
-                                    .movement = DF_MOVEMENT_ABOVE,
+                                    .rules = DF_RULES_ABOVE,
                                     .weights = player->weights};
     return df_bot_create(&game.bot, &options);
 }
@@ -153,8 +153,7 @@ WASM_EXPORT(lock) int lock(void)
                           .x = (uint8_t)game.at.x,
                           .y = (uint16_t)game.at.y};
     df_landing landing;
-    if (df_drop_apply(game.field, game.set, &drop, DF_MOVEMENT_SRS, &landing) !=
-        DF_MOVE_POSSIBLE)
+    if (df_drop_apply(game.field, game.set, &drop, DF_RULES_SRS, &landing) != DF_MOVE_POSSIBLE)
         return -1;
     return landing.cleared_count;
 }

@@ -56,18 +56,20 @@ void answer_bytes(const void *bytes, size_t count)
     df_text_put_bytes(&answer.text, bytes, count);
 }
 
-/* Between two items of an object or a list. */
-static void separate(void)
+/* Appends what comes before a value: the key, if there is one, and a comma where it belongs. */
+static void answer_separate(const char *key)
 {
     const df_text *text = &answer.text;
     const char last = text->length > 0 ? text->bytes[text->length - 1] : '[';
-    if (last != '{' && last != '[' && last != ':')
+    if (key != NULL)
+        answer_key(key);
+    else if (last != '{' && last != '[' && last != ':')
         df_text_put_char(&answer.text, ',');
 }
 
-void answer_open(char bracket)
+void answer_open(const char *key, char bracket)
 {
-    separate();
+    answer_separate(key);
     df_text_put_char(&answer.text, bracket);
 }
 
@@ -78,13 +80,13 @@ void answer_close(char bracket)
 
 void answer_key(const char *name)
 {
-    answer_word(name);
+    answer_word(NULL, name);
     df_text_put_char(&answer.text, ':');
 }
 
-void answer_number(uint64_t number)
+void answer_number(const char *key, uint64_t number)
 {
-    separate();
+    answer_separate(key);
     df_text_put_number(&answer.text, number);
 }
 
@@ -95,29 +97,29 @@ static void put_integer(int64_t number)
     df_text_put_number(&answer.text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
 }
 
-void answer_integer(int64_t number)
+void answer_integer(const char *key, int64_t number)
 {
-    separate();
+    answer_separate(key);
     put_integer(number);
 }
 
-void answer_long(int64_t number)
+void answer_long(const char *key, int64_t number)
 {
-    separate();
+    answer_separate(key);
     df_text_put_char(&answer.text, '"');
     put_integer(number);
     df_text_put_char(&answer.text, '"');
 }
 
-void answer_flag(bool flag)
+void answer_flag(const char *key, bool flag)
 {
-    separate();
+    answer_separate(key);
     df_text_put(&answer.text, flag ? "true" : "false");
 }
 
-void answer_word(const char *word)
+void answer_word(const char *key, const char *word)
 {
-    separate();
+    answer_separate(key);
     df_text_put_char(&answer.text, '"');
     for (; *word != '\0'; word++) {
         if (*word == '"' || *word == '\\')
@@ -127,19 +129,19 @@ void answer_word(const char *word)
     df_text_put_char(&answer.text, '"');
 }
 
-void answer_color(df_color color)
+void answer_color(const char *key, df_color color)
 {
-    separate();
+    answer_separate(key);
     df_text_put(&answer.text, "\"#");
     df_text_put_color(&answer.text, color);
     df_text_put_char(&answer.text, '"');
 }
 
-void answer_natural(const df_natural *number)
+void answer_natural(const char *key, const df_natural *number)
 {
     enum { DIGITS = 16, BITS = 4 };
     static const char digits[] = "0123456789abcdef";
-    separate();
+    answer_separate(key);
     df_text_put(&answer.text, "\"0x0");
     for (size_t i = number->count; i-- > 0;) {
         for (int digit = DIGITS - 1; digit >= 0; digit--)

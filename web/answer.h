@@ -28,16 +28,18 @@ void answer_give(void *made);
 /* Bytes that are not JSON. */
 void answer_bytes(const void *bytes, size_t count);
 
-/* The parts of JSON; commas are put where they belong. `bracket` is one of {}[]. */
-void answer_open(char bracket);
+/* The parts of JSON; commas are put where they belong. `bracket` is one of {}[]. Members of an
+ * object have a key; it is NULL for the whole, for items of a list, and after answer_key. */
+void answer_open(const char *key, char bracket);
 void answer_close(char bracket);
 void answer_key(const char *name);
-void answer_number(uint64_t number);
-void answer_integer(int64_t number);
-void answer_long(int64_t number); /* as a word that BigInt takes */
-void answer_flag(bool flag);
-void answer_word(const char *word);
-void answer_color(df_color color);             /* "#rrggbb" */
-void answer_natural(const df_natural *number); /* as a word that BigInt takes */
+void answer_number(const char *key, uint64_t number);
+void answer_integer(const char *key, int64_t number);
+void answer_long(const char *key, int64_t number); /* as a word that BigInt takes */
+void answer_flag(const char *key, bool flag);
+void answer_word(const char *key, const char *word);
+void answer_color(const char *key, df_color color); /* "#rrggbb" */
+void answer_natural(const char *key,
+                    const df_natural *number); /* as a word that BigInt takes */
 
 #endif

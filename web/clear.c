@@ -40,7 +40,7 @@ static df_status web_clear_fill(df_field *field, const uint64_t *rows)
     return status;
 }
 
-/* Makes a board: `rules` as df_clear_rules. If it is open, it is for targets alone. */
+/* Makes a board: `rules` as df_rules. If it is open, it is for targets alone. */
 WASM_EXPORT(web_clear_make)
 df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
                          const uint64_t *field, unsigned is_open)
@@ -59,7 +59,7 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
     const df_clear_request request = {.set = self->set,
                                       .field = self->field,
                                       .rows = rows,
-                                      .rules = (df_clear_rules)rules,
+                                      .rules = (df_rules)rules,
                                       .memory = (uint64_t)memory};
     if (status == DF_OK)
         status = (is_open != 0 ? df_clear_solver_create_open
@@ -278,7 +278,7 @@ df_status catalog_minimize(const df_clear_catalog *catalog, double nodes, bool *
     const df_status status =
         df_clear_catalog_minimize(catalog, (uint64_t)nodes, chosen, &minimum);
     if (status == DF_OK)
-        answer_number(minimum.least);
+        answer_number(NULL, minimum.least);
     return answer_end(status, NULL);
 }
 
@@ -296,11 +296,9 @@ static void catalog_put_kept(const df_piece_set *set, const df_clear_kept *kept)
         for (unsigned i = 0; i < kept->counts[p]; i++)
             letters[length++] = set->pieces[p].name[0];
     }
-    answer_open('{');
-    answer_key("pieces");
-    answer_word(letters);
-    answer_key("queues");
-    answer_number(kept->queues);
+    answer_open(NULL, '{');
+    answer_word("pieces", letters);
+    answer_number("queues", kept->queues);
     answer_close('}');
 }
 
@@ -310,7 +308,7 @@ static df_status catalog_put_all_kept(const df_clear_catalog *catalog, const web
     df_clear_kept *kept = NULL;
     size_t count = 0;
     const df_status status = df_clear_catalog_list_kept(catalog, queues, &kept, &count);
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; status == DF_OK && i < count; i++)
         catalog_put_kept(self->set, &kept[i]);
     answer_close(']');
@@ -330,7 +328,7 @@ static df_status catalog_put_saved(const df_clear_catalog *catalog, const web_cl
         df_clear_catalog_save(catalog, queues, self->set, expression, saves, error);
     for (size_t i = 0; status == DF_OK && i < queues->count; i++)
         count += saves[i] ? 1 : 0;
-    answer_number(count);
+    answer_number(NULL, count);
     free(saves);
     return status;
 }
@@ -358,24 +356,20 @@ df_status catalog_save(const df_clear_catalog *catalog, const web_clear *self,
 static void web_clear_put_choices(const df_clear_choice *choices, size_t count,
                                   const df_clear_tally *tally)
 {
-    answer_open('{');
-    answer_key("clear");
-    answer_number(tally->clear);
-    answer_key("total");
-    answer_number(tally->total);
-    answer_key("most");
-    answer_number(tally->most);
-    answer_key("moves");
-    answer_open('[');
+    answer_open(NULL, '{');
+    answer_number("clear", tally->clear);
+    answer_number("total", tally->total);
+    answer_number("most", tally->most);
+    answer_open("moves", '[');
     for (size_t i = 0; i < count; i++) {
         const df_drop *drop = &choices[i].drop.drop;
-        answer_open('[');
-        answer_number(drop->piece);
-        answer_number(drop->orientation);
-        answer_number(drop->x);
-        answer_number(drop->y);
-        answer_flag(choices[i].drop.hold);
-        answer_number(choices[i].clear);
+        answer_open(NULL, '[');
+        answer_number(NULL, drop->piece);
+        answer_number(NULL, drop->orientation);
+        answer_number(NULL, drop->x);
+        answer_number(NULL, drop->y);
+        answer_flag(NULL, choices[i].drop.hold);
+        answer_number(NULL, choices[i].clear);
         answer_close(']');
     }
     answer_close(']');
@@ -406,30 +400,18 @@ df_status web_clear_best(web_clear *self, const uint16_t *queue, size_t count, u
 }
 
 /* Returns how pieces turn by some rules. Those without kicks of their own have keys of SRS. */
-static df_rotation web_clear_rotation(df_clear_rules rules)
+static df_rules web_clear_turning(df_rules rules)
 {
-    switch (rules) {
-    case DF_CLEAR_SRS_180:
-        return DF_ROTATION_SRS_180;
-    case DF_CLEAR_TETRIO:
-        return DF_ROTATION_TETRIO;
-    case DF_CLEAR_JSTRIS:
-        return DF_ROTATION_JSTRIS;
-    case DF_CLEAR_NULLPOMINO180:
-        return DF_ROTATION_NULLPOMINO_180;
-    case DF_CLEAR_NOKICKS:
-    case DF_CLEAR_TUCKS:
-        return DF_ROTATION_NO_KICKS;
-    default:
-        return DF_ROTATION_SRS;
-    }
+    if (rules == DF_RULES_TUCKS)
+        return DF_RULES_NOKICKS;
+    return rules < DF_RULES_SRS || rules >= DF_RULES ? DF_RULES_SRS : rules;
 }
 
 static void web_clear_put_path(const df_input_path *path)
 {
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; path != NULL && i < path->count; i++)
-        answer_number(path->input[i]);
+        answer_number(NULL, path->input[i]);
     answer_close(']');
 }
 
@@ -451,7 +433,7 @@ df_status web_clear_inputs(const web_clear *self, unsigned rules, unsigned heigh
     df_status status =
         piece < self->set->count
             ? df_mover_create(&mover, &self->set->pieces[piece], self->field->width,
-                              web_clear_rotation((df_clear_rules)rules))
+                              web_clear_turning((df_rules)rules))
             : DF_ERROR_ARGUMENT;
     if (status == DF_OK) {
         df_mover_spawn(mover, height, &spawn_x, &spawn_y);

@@ -101,23 +101,23 @@ static df_status keep_scores(contest *self, df_status status)
 /* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns only where
  * the rules have them. The delays of shifts are in ticks; -1: the usual ones. */
 WASM_EXPORT(begin)
-int begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
+int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_turns,
           int shift_delay, int shift_repeat)
 {
-    const df_game_traits *traits = df_game_get_traits((df_game_rules)rules);
+    const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
     if (traits == NULL)
         return (int)answer_tell(DF_ERROR_ARGUMENT);
     contest *made = calloc(1, sizeof *made);
     answer_begin();
     if (made == NULL)
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
-    df_status status = play_pieces_make(&made->pieces, (df_game_rules)rules, squares);
-    df_game_options options;
-    df_game_options_set(&options, (df_game_rules)rules, made->pieces.set);
+    df_status status = play_pieces_make(&made->pieces, (df_game_kind)kind, squares);
+    df_game_options options = df_game_defaults((df_game_kind)kind, made->pieces.set);
     df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
-    options.half_turns = half_turns != 0 && traits->half_turns;
+    if (half_turns != 0 && traits->half_turns)
+        options.rules = DF_RULES_SRS_180;
     options.supply = df_omino_pieces_draw;
     options.supply_context = made->pieces.random;
     if (traits->delays)
@@ -184,10 +184,10 @@ int begin_given(unsigned height, int half_turns, int hold, int shift_delay, int 
     made->given = malloc(count * sizeof pieces[0]);
     if (made->given == NULL)
         status = DF_ERROR_MEMORY;
-    df_game_options options;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, made->pieces.set);
+    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
     options.height = height;
-    options.half_turns = half_turns != 0;
+    if (half_turns != 0)
+        options.rules = DF_RULES_SRS_180;
     options.hold = hold != 0;
     options.given_count = count;
     if (shift_delay >= 0)
@@ -324,7 +324,7 @@ WASM_EXPORT(see) const double *see(contest *self)
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
         .kinds = (double)df_game_get_set(self->play)->count,
-        .has_hold = df_game_get_traits(options->rules)->hold,
+        .has_hold = df_game_get_traits(options->kind)->hold,
         .rows = options->height + (options->hidden + 1) / 2,
         .next_count = state->next_count,
     };

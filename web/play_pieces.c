@@ -16,10 +16,10 @@ static df_status list(play_pieces *pieces)
     return df_ominoes_piece_set(&pieces->set, pieces->squares, &filter);
 }
 
-static df_status make(play_pieces *pieces, df_game_rules rules)
+static df_status make(play_pieces *pieces, df_game_kind kind)
 {
     if (pieces->squares == TETROMINO)
-        return df_game_tetrominoes(&pieces->set, rules);
+        return df_game_tetrominoes(&pieces->set, kind);
     if (pieces->squares <= MAX_LISTED)
         return list(pieces);
     return df_omino_pieces_create(&pieces->random, pieces->squares, false);
@@ -36,12 +36,12 @@ static df_status make_colors(play_pieces *pieces)
     return df_omino_colors(pieces->colors, pieces->color_count);
 }
 
-df_status play_pieces_make(play_pieces *pieces, df_game_rules rules, unsigned squares)
+df_status play_pieces_make(play_pieces *pieces, df_game_kind kind, unsigned squares)
 {
     if (squares < 1 || squares > DF_PIECE_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;
     play_pieces made = {.squares = squares};
-    df_status status = make(&made, rules);
+    df_status status = make(&made, kind);
     if (status == DF_OK)
         status = make_colors(&made);
     if (status == DF_OK)

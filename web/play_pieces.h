@@ -16,7 +16,7 @@ typedef struct play_pieces {
 
 /* Pieces of 1 to DF_PIECE_MAX_SQUARES squares; the tetrominoes are those of the rules. On
  * failure there is nothing to free. */
-df_status play_pieces_make(play_pieces *pieces, df_game_rules rules, unsigned squares);
+df_status play_pieces_make(play_pieces *pieces, df_game_kind kind, unsigned squares);
 
 /* Frees what it holds and makes it empty; all zero bytes are empty, too. */
 void play_pieces_free(play_pieces *pieces);

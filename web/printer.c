@@ -70,21 +70,19 @@ static df_preparation printer_read_preparation(const preparation_wish *wish)
 
 static void tell_number(const char *name, uint64_t number)
 {
-    answer_key(name);
-    answer_number(number);
+    answer_number(name, number);
 }
 
 /* Answers with the width, height and colors of a picture. */
 WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
 {
     answer_begin();
-    answer_open('{');
+    answer_open(NULL, '{');
     tell_number("width", picture->width);
     tell_number("height", picture->height);
-    answer_key("colors");
-    answer_open('[');
+    answer_open("colors", '[');
     for (unsigned i = 0; i < picture->color_count; i++)
-        answer_color(picture->colors[i]);
+        answer_color(NULL, picture->colors[i]);
     answer_close(']');
     answer_close('}');
     return answer_end(DF_OK, NULL);
@@ -96,11 +94,9 @@ static df_status printer_tell_prepared(const df_prepared *report, const df_prepa
     df_text done = {0};
     df_prepared_describe(&done, report, wanted);
     if (done.status == DF_OK) {
-        answer_open('{');
-        answer_key("prepared");
-        answer_word(done.length > 0 ? done.bytes : "");
-        answer_key("anchors");
-        answer_flag(report->empty_rows > 0 && !wanted->exact);
+        answer_open(NULL, '{');
+        answer_word("prepared", done.length > 0 ? done.bytes : "");
+        answer_flag("anchors", report->empty_rows > 0 && !wanted->exact);
         answer_close('}');
     }
     const df_status status = done.status;
@@ -193,7 +189,7 @@ WASM_EXPORT(picture_letters) df_status picture_letters(const df_picture *picture
     answer_begin();
     const df_status status = df_omino_letters(letters, picture);
     if (status == DF_OK)
-        answer_word(letters);
+        answer_word(NULL, letters);
     return answer_end(status, NULL);
 }
 
@@ -212,7 +208,7 @@ static df_print_options options_of(unsigned width, const char *pieces, unsigned 
 
 static void tell_report(const df_print_report *report)
 {
-    answer_open('{');
+    answer_open(NULL, '{');
     tell_number("drops", report->drops);
     tell_number("passes", report->passes);
     tell_number("platforms", report->platforms);
@@ -221,13 +217,11 @@ static void tell_report(const df_print_report *report)
     tell_number("width", report->width);
     tell_number("height", report->height);
     tell_number("nodes", report->nodes);
-    answer_key("stopped");
-    answer_flag(report->stopped);
+    answer_flag("stopped", report->stopped);
     tell_number("merged", report->merged);
     if (report->frames > 0)
         tell_number("frames", report->frames);
-    answer_key("pieces");
-    answer_word(report->pieces);
+    answer_word("pieces", report->pieces);
     answer_close('}');
 }
 
@@ -291,7 +285,7 @@ typedef struct deal_wish {
     uint16_t deal; /* df_deal */
     uint16_t hold;
     uint16_t preview;
-    uint16_t movement; /* df_movement */
+    uint16_t rules; /* df_rules */
     uint16_t queue[];
 } deal_wish;
 
@@ -329,7 +323,7 @@ static df_status printer_answer_plan(const df_picture *const *pictures, size_t c
     if (wish->deal != NULL) {
         deal = printer_read_deal(wish->deal, wish->queue_count, wish->seed);
         options.deal = &deal;
-        options.movement = (df_movement)wish->deal->movement;
+        options.rules = (df_rules)wish->deal->rules;
     } else {
         const df_print_method_info *info = df_print_method(wish->method);
         options.method = info != NULL ? info->name : "";
@@ -395,9 +389,9 @@ df_status printer_bound(const df_picture *picture, unsigned width, const char *p
     answer_begin();
     df_status status = printer_pieces(&set);
     if (status == DF_OK)
-        status = df_print_bound(picture, set, &options, &bound, &error);
+        status = df_print_bound(&bound, picture, set, &options, &error);
     if (status == DF_OK)
-        answer_number(bound.drops);
+        answer_number(NULL, bound.drops);
     return answer_end(status, &error);
 }
 
@@ -407,12 +401,12 @@ WASM_EXPORT(printer_methods) df_status printer_methods(void)
 {
     const df_print_method_info *method;
     answer_begin();
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
-        answer_open('[');
-        answer_word(method->name);
-        answer_word(method->summary);
-        answer_number(method->max_colors);
+        answer_open(NULL, '[');
+        answer_word(NULL, method->name);
+        answer_word(NULL, method->summary);
+        answer_number(NULL, method->max_colors);
         answer_close(']');
     }
     answer_close(']');

@@ -12,8 +12,7 @@ static void deal_put_seed(uint64_t seed)
 {
     df_text digits = {0};
     df_text_put_number(&digits, seed);
-    answer_key("seed");
-    answer_word(digits.status == DF_OK ? digits.bytes : "");
+    answer_word("seed", digits.status == DF_OK ? digits.bytes : "");
     df_text_free(&digits);
 }
 
@@ -22,8 +21,7 @@ static void deal_put_pieces(const df_plan *plan, const char *key)
     df_text letters = {0};
     for (size_t i = 0; i < plan->deal->count; i++)
         df_text_put(&letters, plan->set->pieces[plan->deal->queue[i]].name);
-    answer_key(key);
-    answer_word(letters.status == DF_OK && letters.length > 0 ? letters.bytes : "");
+    answer_word(key, letters.status == DF_OK && letters.length > 0 ? letters.bytes : "");
     df_text_free(&letters);
 }
 
@@ -31,12 +29,11 @@ static void deal_put_pieces(const df_plan *plan, const char *key)
 static void deal_put_hands(const df_plan *plan)
 {
     df_hand hand = {0};
-    answer_key("hands");
-    answer_open('[');
+    answer_open("hands", '[');
     for (size_t i = 0; i < plan->count; i++) {
         (void)df_hand_take(&hand, plan->deal, plan->drops[i].piece, NULL);
-        answer_integer((int64_t)hand.held - 1);
-        answer_number(hand.taken);
+        answer_integer(NULL, (int64_t)hand.held - 1);
+        answer_number(NULL, hand.taken);
     }
     answer_close(']');
 }
@@ -51,14 +48,11 @@ WASM_EXPORT(plan_deal) df_status plan_deal(const df_plan *plan)
         df_text_put(text, "null");
         return answer_end(DF_OK, NULL);
     }
-    answer_open('{');
-    answer_key("deal");
-    answer_word(df_deal_name(deal->deal));
+    answer_open(NULL, '{');
+    answer_word("deal", df_deal_name(deal->deal));
     deal_put_seed(deal->seed);
-    answer_key("hold");
-    answer_flag(deal->hold);
-    answer_key("preview");
-    answer_number(deal->preview);
+    answer_flag("hold", deal->hold);
+    answer_number("preview", deal->preview);
     deal_put_pieces(plan, "queue");
     deal_put_hands(plan);
     answer_close('}');

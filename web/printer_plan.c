@@ -50,17 +50,12 @@ WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
     const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
         return answer_end(status, &error);
-    answer_open('{');
-    answer_key("width");
-    answer_number(plan->width);
-    answer_key("height");
-    answer_number(plan->height);
-    answer_key("drops");
-    answer_number(summary.drops);
-    answer_key("rows_cleared");
-    answer_number(summary.rows_cleared);
-    answer_key("max_height");
-    answer_number(summary.max_height);
+    answer_open(NULL, '{');
+    answer_number("width", plan->width);
+    answer_number("height", plan->height);
+    answer_number("drops", summary.drops);
+    answer_number("rows_cleared", summary.rows_cleared);
+    answer_number("max_height", summary.max_height);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }

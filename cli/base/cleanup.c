@@ -97,8 +97,7 @@ static bool cleanup_is_among(int number, const int *numbers, size_t count)
 }
 
 /* Catches a signal that would end the program. One that the parent ignores, as nohup does,
- * stays ignored; a sanitizer or profiler keeps its own handler. Curses does not survive all
- * failed allocations, and libraries abort. */
+ * stays ignored; a sanitizer or profiler keeps its own handler. Libraries abort. */
 static void cleanup_catch(int number)
 {
     const bool is_crash = cleanup_is_among(number, crashes, COUNT(crashes));

@@ -2,7 +2,14 @@
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 
+#include <time.h>
+
 /* Returns seconds of a clock that only goes forward, from an arbitrary beginning. */
-double clock_seconds(void);
+static inline double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
 
 #endif

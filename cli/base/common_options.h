@@ -34,9 +34,9 @@
     }
 
 /* An enum that numbers the words of `list`, as OPTION_CHOICE. */
-#define OPTION_NAMED(label, list, at, ...)                                                     \
+#define OPTION_NAMED(label, word, list, at, ...)                                               \
     {                                                                                          \
-        .name = (label), .argument = "NAME", .kind = OPTION_CHOICE, .values = (list),          \
+        .name = (label), .argument = (word), .kind = OPTION_CHOICE, .values = (list),          \
         .offset = (at), .help = __VA_ARGS__                                                    \
     }
 

@@ -13,7 +13,8 @@
 /* A stream that remembers its first error. */
 typedef struct out_stream {
     FILE *stream;
-    int error; /* of errno; 0: none */
+    int error;                          /* of errno; 0: none */
+    const struct output_format *format; /* that is written */
 } out_stream;
 
 /* Writes all bytes, or returns false. */

@@ -311,6 +311,7 @@ static void output_finish(output_file *output)
 static int output_write(output_file *output, const void *content)
 {
     df_error error = {0};
+    output->out.format = output->format;
     const df_status status = output->format->write(content, &output->out, &error);
     output_finish(output);
     if (output->out.error != 0)

@@ -75,7 +75,7 @@ static int bot_play_record(bot_play_player *self)
         status = df_bot_game_create(&game, options);
     if (status != DF_OK)
         return bot_play_refuse(status);
-    self->plan->movement = options->bot.movement;
+    self->plan->rules = options->bot.rules;
     piece_choice_paint(&self->setup->pieces, self->plan);
     const int answer = bot_play_add_drops(self, game);
     df_bot_game_free(game);
@@ -126,7 +126,7 @@ static int bot_play_rest(bot_play_player *self)
     df_bot_games_summary ignored;
     if (options.count == 0 || self->has_stopped)
         return -1;
-    const df_status status = df_bot_games_play(&options, self->results + first, &ignored);
+    const df_status status = df_bot_games_play(self->results + first, &options, &ignored);
     self->has_stopped = status == DF_ERROR_CANCELLED;
     return status == DF_OK || self->has_stopped ? -1 : bot_play_refuse(status);
 }
@@ -148,7 +148,7 @@ static int bot_play_sum(bot_play_player *self)
     if (self->has_stopped)
         bot_play_keep_unfinished(self);
     const df_status status =
-        df_bot_games_sum(self->results, (size_t)self->games, &self->outcome.summary);
+        df_bot_games_sum(&self->outcome.summary, self->results, (size_t)self->games);
     if (status != DF_OK)
         return bot_play_refuse(status);
     self->outcome.interrupted = self->has_stopped;
@@ -185,8 +185,8 @@ static int bot_play_settle(bot_play_player *self)
 {
     df_error error = {0};
     df_status status = DF_OK;
-    if (self->plan->movement == DF_MOVEMENT_ABOVE) {
-        self->plan->movement = DF_MOVEMENT_SPAWN;
+    if (self->plan->rules == DF_RULES_ABOVE) {
+        self->plan->rules = DF_RULES_HARDDROP;
         status = df_plan_settle(self->plan, self->plan->height, &error);
     }
     if (status == DF_OK)

@@ -24,7 +24,7 @@ static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *set
                             setup->options.given_count, setup->options.seed, 0);
     if (status != DF_OK)
         return status;
-    self->plan->movement = setup->options.bot.movement;
+    self->plan->rules = setup->options.bot.rules;
     df_live_printer_paint(self->print.printer, self->plan);
     return DF_OK;
 }
@@ -55,7 +55,7 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
     };
     const df_print_options print = {.width = options->bot.width,
                                     .height = options->bot.height,
-                                    .movement = options->bot.movement,
+                                    .rules = options->bot.rules,
                                     .seed = options->seed,
                                     .jobs = choice_jobs(chosen->jobs),
                                     .deal = &game->deal};
@@ -117,7 +117,7 @@ df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *o
                                                           : DF_BOT_GAME_OVER;
         return DF_OK;
     }
-    if (df_drop_apply(game->field, game->print.set, &answer.drop, game->plan->movement,
+    if (df_drop_apply(game->field, game->print.set, &answer.drop, game->plan->rules,
                       &landing) != DF_MOVE_POSSIBLE)
         return DF_ERROR_DEFECT;
     status = df_plan_add(game->plan, answer.drop);

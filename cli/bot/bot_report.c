@@ -36,7 +36,7 @@ static void bot_report_put_rules(json_writer *json, const bot_setup *setup)
     snprintf(board, sizeof board, "%ux%u", bot->width, bot->height);
     json_put_text(json, "player", setup->player);
     json_put_text(json, "board", board);
-    json_put_text(json, "rules", bot_movement_name(bot->movement));
+    json_put_text(json, "rules", df_rules_name(bot->rules));
     json_put_text(json, "deal", bot_report_deal(setup->chosen));
     json_put_number(json, "pieces_in_set", bot->set->count);
     json_put_number(json, "lookahead", bot->lookahead > 0 ? bot->lookahead : 1);
@@ -118,7 +118,7 @@ static void bot_report_put_text(const bot_setup *setup, const bot_outcome *outco
     const df_bot_options *bot = &setup->options.bot;
     fputs("player      ", stream);
     bot_report_put_name(setup->player, stream);
-    fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, bot_movement_name(bot->movement));
+    fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, df_rules_name(bot->rules));
     bot_report_put_name(bot_report_deal(setup->chosen), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);

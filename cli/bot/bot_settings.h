@@ -57,9 +57,6 @@ typedef struct bot_outcome {
     double seconds;
 } bot_outcome;
 
-/* Returns the value of --rules that stands for a setting. */
-const char *bot_movement_name(df_movement movement);
-
 /* Reads the value of an option into *field; false if it is not one. */
 bool bot_take_board(void *field, const char *value);
 

@@ -10,16 +10,6 @@
 /* The player used unless --player or --weights is given. */
 #define DEFAULT_PLAYER "dropforge"
 
-const char *bot_movement_name(df_movement movement)
-{
-    static const char *const names[] = {
-        [DF_MOVEMENT_SPAWN] = "harddrop", [DF_MOVEMENT_ABOVE] = "above",
-        [DF_MOVEMENT_SRS] = "srs",        [DF_MOVEMENT_SRS_180] = "srs+180",
-        [DF_MOVEMENT_NES] = "nes",
-    };
-    return names[movement];
-}
-
 bool bot_take_board(void *field, const char *value)
 {
     bot_board *board = field;

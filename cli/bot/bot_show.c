@@ -8,6 +8,7 @@
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 #include "cli/base/report.h"
+#include "cli/terminal/screen.h"
 #include "cli/terminal/terminal.h"
 #include "cli/terminal/terminal_text.h"
 #include "dropforge/omino.h"
@@ -31,18 +32,13 @@ typedef struct stage {
     df_bot_game *game;
     bot_print_game *printed; /* instead of `game`, or NULL */
     df_field *field;
-    df_color *colors; /* [0] for empty squares, then one for each piece; NULL: no colours */
-    unsigned columns; /* of the terminal */
-    unsigned rows;
-    unsigned square_columns; /* characters of a square, one beside the other */
-    unsigned half_lines;     /* of a square; even unless there are colours and blocks */
-    bool has_blocks;
+    df_color *colors; /* of the pieces */
+    screen screen;
+    const struct falling *falling; /* the piece in the air, or NULL */
     bool is_paused;
     unsigned speed; /* percent */
-    bool is_new;    /* the screen has unknown content and must be cleared */
     bool has_ended;
     double until; /* the time at which the picture changes */
-    int error;    /* an errno value, or 0 */
 } stage;
 
 /* A falling piece. */
@@ -53,20 +49,18 @@ typedef struct falling {
     unsigned y;
 } falling;
 
-/* Returns the colours of `stage`, those that are given or else the usual ones; NULL if the
- * terminal has none or memory has run out. */
+/* Returns the colours of the pieces, those that are given or else the usual ones; NULL if
+ * memory has run out. */
 static df_color *bot_show_make_colors(const df_piece_set *set, const df_plan_color *given)
 {
-    df_color *colors =
-        terminal_has_colors() ? malloc((set->count + 1) * sizeof colors[0]) : NULL;
-    if (colors == NULL || df_omino_set_colors(colors + 1, set) != DF_OK) {
+    df_color *colors = malloc(set->count * sizeof colors[0]);
+    if (colors == NULL || df_omino_set_colors(colors, set) != DF_OK) {
         free(colors);
         return NULL;
     }
-    colors[0] = (df_color){90, 94, 106};
     for (size_t i = 0; i < set->count; i++) {
         if (given != NULL && given[i].given)
-            colors[i + 1] = given[i].color;
+            colors[i] = given[i].color;
     }
     return colors;
 }
@@ -97,73 +91,40 @@ static int bot_show_held(const stage *self)
     return self->printed != NULL ? self->printed->held : df_bot_game_get_held(self->game);
 }
 
-static unsigned bot_show_square_at(const stage *self, const falling *now, unsigned x,
-                                   unsigned y)
+/* Returns what is at a place, as square_grid has it. */
+static square bot_show_square_at(const void *context, unsigned x, unsigned y)
 {
+    const stage *self = context;
+    const falling *now = self->falling;
     if (now != NULL && y >= now->y && y - now->y < now->shape->height && x >= now->x &&
         x - now->x < now->shape->width && (now->shape->row[y - now->y] >> (x - now->x) & 1))
-        return now->piece + 1;
-    return y < self->field->height ? df_field_square(self->field, x, y) : 0;
+        return (square){SQUARE_FULL, self->colors[now->piece]};
+    const unsigned piece = y < self->field->height ? df_field_square(self->field, x, y) : 0;
+    return piece != 0 ? (square){SQUARE_FULL, self->colors[piece - 1]} : (square){0};
+}
+
+/* Returns the board with small squares. */
+static square_grid bot_show_grid(const stage *self)
+{
+    const unsigned width = self->field->width;
+    return (square_grid){.at = bot_show_square_at,
+                         .context = self,
+                         .width = width,
+                         .columns = 2 * width <= self->screen.columns ? 2 : 1,
+                         .halves = 2,
+                         .has_dots = true};
 }
 
 /* Makes squares as large as fit into the terminal above some lines. */
-static void bot_show_fit(stage *self, unsigned lines)
+static void bot_show_enlarge(const stage *self, square_grid *grid, unsigned lines)
 {
-    const unsigned width = self->field->width;
-    const bool is_wide = 2 * width <= self->columns;
-    self->square_columns = is_wide ? 2 : 1;
-    self->half_lines = 2;
-    while (is_wide && self->colors != NULL && self->has_blocks &&
-           (self->square_columns + 1) * width + 2 <= self->columns &&
-           (self->half_lines + 1) * self->field->height <= 2 * lines) {
-        self->square_columns++;
-        self->half_lines++;
+    const screen *on = &self->screen;
+    while (grid->columns > 1 && on->has_colors && on->has_blocks &&
+           (grid->columns + 1) * grid->width + 2 <= on->columns &&
+           (grid->halves + 1) * self->field->height <= 2 * lines) {
+        grid->columns++;
+        grid->halves++;
     }
-}
-
-/* Appends a character that shows squares of two colours, one above the other. */
-static void bot_show_put_color(const stage *self, df_text *text, unsigned upper, unsigned lower)
-{
-    df_text_put(text, "\033[0m");
-    if (upper == lower && upper != 0) {
-        terminal_put_color(text, "48", self->colors[upper]);
-    } else {
-        terminal_put_color(text, "38", self->colors[upper != 0 ? upper : lower]);
-        if (upper != 0 && lower != 0)
-            terminal_put_color(text, "48", self->colors[lower]);
-    }
-}
-
-/* Appends a line of the board, counted from the floor. */
-static void bot_show_put_line(const stage *self, df_text *text, const falling *now,
-                              unsigned line, bool has_walls)
-{
-    static const char *const signs[2][2] = {{".", "#"}, {" .", "[]"}};
-    const char *const wall = !has_walls ? "" : self->has_blocks ? "\u2502" : "|";
-    const unsigned wide = self->square_columns, low = 2 * line, high = low + 1;
-    const unsigned end = terminal_min(wide * self->field->width, self->columns);
-    const bool has_floor = low % self->half_lines == 0 || high % self->half_lines == 0;
-    unsigned last_upper = UINT32_MAX, last_lower = 0;
-    df_text_put(text, wall);
-    for (unsigned i = 0; i < end; i++) {
-        const unsigned lower = bot_show_square_at(self, now, i / wide, low / self->half_lines);
-        const unsigned upper = bot_show_square_at(self, now, i / wide, high / self->half_lines);
-        if (self->colors == NULL) {
-            df_text_put_char(text, signs[wide - 1][lower != 0][i % wide]);
-            continue;
-        }
-        if (upper != last_upper || lower != last_lower)
-            bot_show_put_color(self, text, upper, lower);
-        last_upper = upper;
-        last_lower = lower;
-        if (upper != lower)
-            df_text_put(text, upper != 0 ? "\u2580" : "\u2584");
-        else
-            df_text_put_char(text, lower == 0 && has_floor && i % wide == wide - 1 ? '.' : ' ');
-    }
-    if (self->colors != NULL)
-        df_text_put(text, "\033[0m");
-    df_text_put(text, wall);
 }
 
 static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
@@ -183,58 +144,49 @@ static void bot_show_describe(const stage *self, char status[STATUS_SIZE])
         hint != NULL ? "; try " : "", hint != NULL ? hint : "");
 }
 
-/* Appends text in the middle of a line, with blanks over what was there before. */
-static void bot_show_put_middle(const stage *self, df_text *text, unsigned line,
-                                const char *words)
-{
-    const unsigned length = (unsigned)strlen(words);
-    const unsigned room = self->columns - 1;
-    const unsigned shown = length < room ? length : room;
-    terminal_put_move(text, line, 0);
-    for (unsigned x = 0; x < (room - shown) / 2; x++)
-        df_text_put_char(text, ' ');
-    df_text_put_bytes(text, words, shown);
-    for (unsigned x = (room - shown) / 2 + shown; x < room; x++)
-        df_text_put_char(text, ' ');
-}
-
-/* Appends the figures and, if there is room, the keys. */
-static void bot_show_put_status(const stage *self, df_text *text, unsigned line)
+/* Draws the figures and, if there is room, the keys. */
+static void bot_show_draw_status(stage *self, int line)
 {
     char status[STATUS_SIZE];
     bot_show_describe(self, status);
-    bot_show_put_middle(self, text, line, status);
-    if (line + 1 == self->rows)
-        return;
+    screen_text_middle(&self->screen, line, status);
     snprintf(status, sizeof status, "space %s, + - speed (%u %%), other keys end",
              self->is_paused ? "goes on" : "pauses", self->speed);
-    bot_show_put_middle(self, text, line + 1, status);
+    screen_text_middle(&self->screen, line + 1, status);
 }
 
 /* Draws the board; if it is higher than the terminal, the part with the top of the stack. */
-static df_status bot_show_paint(stage *self, const falling *now)
+static df_status bot_show_paint(stage *self)
 {
+    screen *on = &self->screen;
     const unsigned width = self->field->width, height = self->field->height;
-    const unsigned below = terminal_min(self->rows / 2, 2);
-    bot_show_fit(self, self->rows - below);
-    const unsigned total = (height * self->half_lines + 1) / 2;
-    const unsigned lines = terminal_min(total, self->rows - below);
+    const unsigned below = terminal_min(on->lines / 2, 2);
+    square_grid grid = bot_show_grid(self);
+    bot_show_enlarge(self, &grid, on->lines - below);
+    const unsigned total = (height * grid.halves + 1) / 2;
+    const unsigned lines = terminal_min(total, on->lines - below);
     const unsigned wanted = terminal_min(df_field_top(self->field) + AIR_ROWS, height);
     const unsigned bottom = total > lines && wanted > lines ? wanted - lines : 0;
-    const unsigned squares = terminal_min(self->square_columns * width, self->columns);
-    const bool has_walls = 2 * width <= self->columns && squares + 2 <= self->columns;
-    const unsigned shown = has_walls ? squares + 2 : squares;
-    df_text text = {0};
-    if (self->is_new)
-        df_text_put(&text, "\033[0m\033[2J");
-    self->is_new = false;
-    for (unsigned line = 0; line < lines; line++) {
-        terminal_put_move(&text, line, (self->columns - shown) / 2);
-        bot_show_put_line(self, &text, now, bottom + lines - 1 - line, has_walls);
+    const unsigned squares = terminal_min(grid.columns * width, on->columns);
+    const bool has_walls = 2 * width <= on->columns && squares + 2 <= on->columns;
+    const int left = (int)(on->columns - squares) / 2;
+    screen_clear(on);
+    squares_draw(on, &grid, 0, left, bottom, lines);
+    for (unsigned line = 0; has_walls && line < lines; line++) {
+        const char *wall = on->has_blocks ? "\u2502" : "|";
+        screen_paint(on, (int)line, left - 1, wall, NULL, NULL);
+        screen_paint(on, (int)line, left + (int)squares, wall, NULL, NULL);
     }
     if (below > 0)
-        bot_show_put_status(self, &text, lines);
-    return terminal_write_text(&text, &self->error);
+        bot_show_draw_status(self, (int)lines);
+    return screen_show(on);
+}
+
+static df_status bot_show_fit(stage *self)
+{
+    unsigned columns, lines;
+    terminal_size(&columns, &lines);
+    return screen_fit(&self->screen, columns, lines);
 }
 
 /* Obeys a key. Returns false if it ends the game. */
@@ -254,7 +206,8 @@ static bool bot_show_obey(stage *self, int key)
 static df_status bot_show_present(stage *self, const falling *now, unsigned milliseconds)
 {
     const double time = clock_seconds();
-    df_status status = bot_show_paint(self, now);
+    self->falling = now;
+    df_status status = bot_show_paint(self);
     /* After a pause, such as a stop of the program, the game goes on from now. */
     if (self->until < time - 0.5)
         self->until = time;
@@ -267,9 +220,10 @@ static df_status bot_show_present(stage *self, const falling *now, unsigned mill
             return DF_OK;
         if (event == TERMINAL_KEY && !bot_show_obey(self, key))
             return DF_ERROR_CANCELLED;
-        terminal_size(&self->columns, &self->rows);
-        self->is_new |= event == TERMINAL_CHANGED;
-        status = bot_show_paint(self, now);
+        if (event == TERMINAL_CHANGED || event == TERMINAL_RESUMED)
+            status = bot_show_fit(self);
+        if (status == DF_OK)
+            status = bot_show_paint(self);
     }
     return status;
 }
@@ -319,7 +273,7 @@ static df_status bot_show_play(stage *self)
             status = bot_show_fall(self, &drop);
         if (status != DF_OK)
             return status;
-        if (df_drop_apply(self->field, bot->set, &drop, bot->movement, &landing) !=
+        if (df_drop_apply(self->field, bot->set, &drop, bot->rules, &landing) !=
             DF_MOVE_POSSIBLE)
             return DF_ERROR_DEFECT;
         status = bot_show_present(self, NULL, LOCK_MS);
@@ -332,14 +286,15 @@ static df_status bot_show_play(stage *self)
 /* Writes the final board to the normal screen, where it stays. */
 static df_status bot_show_leave_board(stage *self)
 {
-    df_text text = {0};
-    self->square_columns = 2U * self->field->width <= self->columns ? 2 : 1;
-    self->half_lines = 2;
-    for (unsigned y = df_field_top(self->field); y > 0; y--) {
-        bot_show_put_line(self, &text, NULL, y - 1, false);
-        df_text_put_char(&text, '\n');
-    }
-    return text.length > 0 ? terminal_write_text(&text, &self->error) : DF_OK;
+    const square_grid grid = bot_show_grid(self);
+    const unsigned columns = grid.columns * grid.width, top = df_field_top(self->field);
+    const df_status status =
+        screen_fit(&self->screen, terminal_min(columns, self->screen.columns), top);
+    if (status != DF_OK || top == 0)
+        return status;
+    self->falling = NULL;
+    squares_draw(&self->screen, &grid, 0, 0, 0, top);
+    return screen_leave(&self->screen, 0);
 }
 
 static void bot_show_report(const stage *self, double seconds)
@@ -372,13 +327,15 @@ int bot_show(const bot_setup *setup, bot_print_game *printed)
         status = df_bot_game_create(&self.game, &setup->options);
     self.colors = bot_show_make_colors(bot->set, printed != NULL ? printed->plan->colors
                                                                  : setup->pieces.colors);
-    self.has_blocks = terminal_has_blocks();
+    if (status == DF_OK && self.colors == NULL)
+        status = DF_ERROR_MEMORY;
+    if (status == DF_OK)
+        status = bot_show_fit(&self);
     if (status == DF_OK) {
-        terminal_size(&self.columns, &self.rows);
         terminal_open();
         status = bot_show_play(&self);
         terminal_close();
-        if (status == DF_ERROR_CANCELLED && self.error == 0)
+        if (status == DF_ERROR_CANCELLED && self.screen.error == 0)
             status = DF_OK;
     }
     if (status == DF_OK)
@@ -393,7 +350,8 @@ int bot_show(const bot_setup *setup, bot_print_game *printed)
     df_bot_game_free(self.game);
     df_field_free(self.field);
     free(self.colors);
-    if (self.error != 0)
-        return message_stdout(self.error);
+    screen_free(&self.screen);
+    if (self.screen.error != 0)
+        return message_stdout(self.screen.error);
     return answer >= 0 ? answer : message_status(status, NULL);
 }

@@ -42,24 +42,19 @@ static bool bot_take_pieces(void *field, const char *value)
     return chosen->is_choice || chosen->is_groups;
 }
 
-static void cmd_bot_explain_rules(char *text, size_t size, const char *value)
-{
-    if (strcmp(value, "spawn") == 0)
-        snprintf(text, size, "; spawn is called harddrop now");
-}
-
 static const option_spec rules_specs[] = {
     OPTION_TAKEN(
         "board", "WxH", bot_take_board, FIELD(board),
         "columns and rows; default: 10x20. The game ends when a piece locks above the board",
         .actions = "bot", .expects = BOT_BOARD_EXPECTS),
     OPTION_NAMED(
-        "rules", "harddrop above srs srs+180 nes", FIELD(game.bot.movement),
+        "rules", "NAME", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
-        "(the default); harddrop, turned and shifted in the top rows, then straight down; "
+        "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
+        "then straight down; "
         "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
         "by half turns; nes, by shifts and turns as in the NES game, without kicks",
-        .explain = cmd_bot_explain_rules),
+        .explain = choice_explain_rules),
     OPTION_DEAL(FIELD(deal), .actions = "bot"),
     OPTION_QUEUE(FIELD(queue), .actions = "bot"),
     OPTION_TAKEN(
@@ -138,7 +133,7 @@ static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
     const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = true};
     const df_print_options game = {.width = TBP_COLUMNS,
                                    .height = TBP_PRINT_ROWS,
-                                   .movement = DF_MOVEMENT_SRS,
+                                   .rules = DF_RULES_SRS,
                                    .jobs = 1,
                                    .deal = &deal};
     return bot_print_make(print, &chosen->print, &game, NULL);
@@ -147,8 +142,7 @@ static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
 static int cmd_bot_serve(bot_settings *chosen)
 {
     bot_setup setup;
-    if (chosen->game.bot.movement != DF_MOVEMENT_ABOVE &&
-        chosen->game.bot.movement != DF_MOVEMENT_SRS)
+    if (chosen->game.bot.rules != DF_RULES_ABOVE && chosen->game.bot.rules != DF_RULES_SRS)
         return message_usage("bot", "--tbp works only with --rules srs");
     const bool reads_weights = chosen->weights != NULL && strcmp(chosen->weights, "-") == 0;
     const char *sprite = chosen->print.sprite;
@@ -236,16 +230,16 @@ static const char *cmd_bot_find_needless(const bot_settings *chosen)
 static int cmd_bot_settle_print(bot_settings *chosen)
 {
     const bool has_pieces = chosen->is_choice || chosen->is_groups;
-    const df_movement movement = chosen->game.bot.movement;
+    const df_rules rules = chosen->game.bot.rules;
     const char *option = cmd_bot_find_needless(chosen);
     if (option != NULL)
         return message_usage("bot", "--print does not take --%s", option);
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
-    if (movement == DF_MOVEMENT_NES)
+    if (rules == DF_RULES_NES)
         return message_usage("bot", "--print works with --rules harddrop, srs and srs+180");
-    if (movement == DF_MOVEMENT_ABOVE && !chosen->tbp)
-        chosen->game.bot.movement = DF_MOVEMENT_SPAWN;
+    if (rules == DF_RULES_ABOVE && !chosen->tbp)
+        chosen->game.bot.rules = DF_RULES_HARDDROP;
     if (!chosen->deal.is_given)
         chosen->deal.deal = DF_DEAL_BAG;
     /* They are those of the picture; all seven are played with. */
@@ -273,7 +267,7 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
     memset(&chosen, 0, sizeof chosen);
-    chosen.game.bot.movement = DF_MOVEMENT_ABOVE;
+    chosen.game.bot.rules = DF_RULES_ABOVE;
     chosen.print.image = sprite_options_defaults();
     chosen.picture = picture_options_of_game();
     int operands;

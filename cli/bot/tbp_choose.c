@@ -41,7 +41,7 @@ static df_status tbp_choose_create_bots(tbp_chooser *self, const df_weights *wei
     df_bot_options options = {.set = self->pieces->set,
                               .width = TBP_COLUMNS,
                               .height = LOW_ROWS,
-                              .movement = DF_MOVEMENT_SRS,
+                              .rules = DF_RULES_SRS,
                               .weights = *weights,
                               .lookahead = self->lookahead,
                               .beam = beam > 0 ? beam : DEFAULT_BEAM,

@@ -9,8 +9,8 @@ df_status tbp_pieces_make(tbp_pieces *pieces)
     tbp_pieces made = {0};
     df_status status = df_piece_set_tetrominoes(&made.set);
     for (size_t i = 0; status == DF_OK && i < DF_TETROMINOES; i++)
-        status = df_mover_create(&made.movers[i], &made.set->pieces[i], TBP_COLUMNS,
-                                 DF_ROTATION_SRS);
+        status =
+            df_mover_create(&made.movers[i], &made.set->pieces[i], TBP_COLUMNS, DF_RULES_SRS);
     if (status == DF_OK)
         *pieces = made;
     else

@@ -376,14 +376,14 @@ static df_status sheet_put(sheet_file *file, const clear_listing *listing, size_
     return sheet_file_put(file, &picture);
 }
 
-static df_status sheet_write(const clear_listing *listing, bool is_png, out_stream *out,
-                             df_error *error)
+static df_status sheet_write(const void *content, out_stream *out, df_error *error)
 {
+    const clear_listing *listing = content;
     df_color colors[SHEET_COLORS];
     sheet_file file;
     const df_sheet_options options =
         sheet_choose_options(listing->question, listing->count, colors);
-    df_status status = sheet_file_begin(&file, &options, is_png, out);
+    df_status status = sheet_file_begin(&file, &options, out);
     if (status == DF_ERROR_LIMIT)
         (void)message_error(error, status,
                             "%zu solutions are too many for one sheet; take fewer with --limit",
@@ -393,34 +393,24 @@ static df_status sheet_write(const clear_listing *listing, bool is_png, out_stre
     return sheet_file_end(&file, status, error);
 }
 
-static df_status sheet_write_png(const void *content, out_stream *out, df_error *error)
-{
-    return sheet_write(content, true, out, error);
-}
-
-static df_status sheet_write_svg(const void *content, out_stream *out, df_error *error)
-{
-    return sheet_write(content, false, out, error);
-}
-
 static const output_format clear_format_png = {
     .name = "png",
     .summary = "an image of all solutions, with the queues that build each",
     .extensions = {".png"},
     .is_binary = true,
-    .write = sheet_write_png,
+    .write = sheet_write,
 };
 
 static const output_format clear_format_svg = {
     .name = "svg",
     .summary = "the same as scalable graphics",
     .extensions = {".svg"},
-    .write = sheet_write_svg,
+    .write = sheet_write,
 };
 
 /* Makes the plan of drops, played by rules that they may be possible with. */
 static df_status film_play(df_plan **made, const df_field *field, const df_piece_set *set,
-                           const df_clear_drop *drops, size_t count, df_movement movement,
+                           const df_clear_drop *drops, size_t count, df_rules rules,
                            df_error *error)
 {
     const unsigned rows = field->height > FILM_ROWS ? field->height : FILM_ROWS;
@@ -428,7 +418,7 @@ static df_status film_play(df_plan **made, const df_field *field, const df_piece
     df_status status = df_plan_create(&plan, field->width, rows, set);
     if (status != DF_OK)
         return status;
-    plan->movement = movement;
+    plan->rules = rules;
     status = df_plan_set_begin(plan, field);
     for (size_t k = 0; status == DF_OK && k < count; k++)
         status = df_plan_add(plan, drops[k].drop);
@@ -463,12 +453,11 @@ static df_status film_write_plan(const df_plan *plan, const picture_options *pic
 df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
                           const df_clear_drop *drops, size_t count, df_error *error)
 {
-    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
-                                            DF_MOVEMENT_SRS_180};
+    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     df_status status = DF_ERROR_MOVE;
-    for (size_t i = 0; i < sizeof movements / sizeof movements[0] && status == DF_ERROR_MOVE;
+    for (size_t i = 0; i < sizeof all_rules / sizeof all_rules[0] && status == DF_ERROR_MOVE;
          i++)
-        status = film_play(made, field, set, drops, count, movements[i], error);
+        status = film_play(made, field, set, drops, count, all_rules[i], error);
     return status == DF_ERROR_MOVE ? message_error(error, status,
                                                    "plans do not know the moves of this "
                                                    "solution; take --rules srs")

@@ -106,25 +106,17 @@ int clear_queues_cut(const clear_question *question, size_t drops)
     return pattern_complain(question, status, &error);
 }
 
-static const struct {
-    const char *name;
-    df_clear_rules rules;
-} clear_rules_table[] = {
-    {"srs", DF_CLEAR_SRS},
-    {"srs+180", DF_CLEAR_SRS_180},
-    {"tetrio", DF_CLEAR_TETRIO},
-    {"jstris", DF_CLEAR_JSTRIS},
-    {"nullpomino180", DF_CLEAR_NULLPOMINO180},
-    {"nokicks", DF_CLEAR_NOKICKS},
-    {"tucks", DF_CLEAR_TUCKS},
-    {"t-softdrop", DF_CLEAR_T_SOFTDROP},
-    {"harddrop", DF_CLEAR_HARD_DROP},
+/* The rules to choose from, the default first. */
+static const df_rules clear_rules[] = {
+    DF_RULES_SRS,    DF_RULES_SRS_180,       DF_RULES_TETRIO,
+    DF_RULES_JSTRIS, DF_RULES_NULLPOMINO180, DF_RULES_NOKICKS,
+    DF_RULES_TUCKS,  DF_RULES_T_SOFTDROP,    DF_RULES_HARDDROP,
 };
 
 const char *clear_rules_name(size_t index)
 {
-    return index < sizeof clear_rules_table / sizeof clear_rules_table[0]
-               ? clear_rules_table[index].name
+    return index < sizeof clear_rules / sizeof clear_rules[0]
+               ? df_rules_name(clear_rules[index])
                : NULL;
 }
 
@@ -149,7 +141,7 @@ int clear_rules_set(const clear_rules_choice *choice, df_clear_request *request,
                     df_turns turns[DF_TETROMINOES])
 {
     if (choice->path == NULL) {
-        request->rules = clear_rules_table[choice->index].rules;
+        request->rules = clear_rules[choice->index];
         return -1;
     }
     request->turns = turns;

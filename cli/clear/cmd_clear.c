@@ -45,23 +45,20 @@ static const option_spec play_specs[] = {
     {.name = "no-hold", .kind = OPTION_ON, .offset = FIELD(no_hold), .help = "without hold"},
     OPTION_TAKEN(
         "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
-        "how pieces reach their places: srs, the default, by all shifts, rotations and "
+        "how pieces reach their places: srs, the default as in solution-finder, by all shifts, "
+        "rotations and "
         "kicks of the Super Rotation System; with half turns, too: srs+180, tetrio (SRS+), "
         "jstris or nullpomino180; nokicks, without kicks; tucks, rotated above all others, "
         "then shifted and lowered; t-softdrop, srs for T and harddrop for others; harddrop, "
         "rotated and shifted above all others, then dropped straight down; or by the kicks "
         "of a file in solution-finder's format, FILE.properties",
-        .value = clear_rules_name,
+        .value = clear_rules_name, .explain = choice_explain_rules,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
-    {.name = "spin",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = CLEAR_SPINS,
-     .offset = FIELD(spin),
-     .actions = "path percent save cover setup",
-     .help = "count only queues that clear rows by a T-spin: any, or a full one with at "
-             "least this many rows; none, the default, needs no spin"},
+    OPTION_NAMED("spin", "NAME", CLEAR_SPINS, FIELD(spin),
+                 "count only queues that clear rows by a T-spin: any, or a full one with at "
+                 "least this many rows; none, the default, needs no spin",
+                 .actions = "path percent save cover setup"),
     OPTION_MEMORY(FIELD(memory), "use at most this much memory, such as 600M or 2G, 1G by "
                                  "default; stop with a message if it is too little"),
     OPTION_JSON(FIELD(json), "write one JSON object; with 'path' and 'setup' one on each line, "

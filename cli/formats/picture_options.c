@@ -111,14 +111,11 @@ const option_spec picture_look_specs[] = {
                 "a border around the playfield (the default where pieces are dealt, and with "
                 "--theme, --hud, --title and sizes that have names)"),
     OPTION_FLAG("no-border", FIELD(no_border), "no border"),
-    {.name = "look",
-     .argument = "LOOK",
-     .kind = OPTION_CHOICE,
-     .min = 1,
-     .offset = FIELD(look),
-     .values = "flat bevel nes tile inset gloss ink",
-     .help = "how squares look: flat, bevel, nes, tile, inset, gloss or ink; default: as in "
-             "the theme"},
+    OPTION_NAMED(
+        "look", "LOOK", "flat bevel nes tile inset gloss ink", FIELD(look),
+        "how squares look: flat, bevel, nes, tile, inset, gloss or ink; default: as in "
+        "the theme",
+        .min = 1),
     OPTION_STRING(
         "skin", "FILE", FIELD(skin_path),
         "draw squares from this PNG: ten in a row, of Z L O S I J T, of no piece, and "
@@ -129,13 +126,10 @@ const option_spec picture_look_specs[] = {
                  "#1b2638, #fff, a name such as navy, or none: transparent; default: that of "
                  "--theme, or one that suits the picture",
                  .expects = CHOICE_COLOR_EXPECTS ", or none"),
-    {.name = "motion",
-     .argument = "MOTION",
-     .kind = OPTION_CHOICE,
-     .offset = FIELD(film.motion),
-     .values = "auto full fall land",
-     .help = "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "
-             "default, shows what there is time for"},
+    OPTION_NAMED(
+        "motion", "MOTION", "auto full fall land", FIELD(film.motion),
+        "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "
+        "default, shows what there is time for"),
     {.name = "duration",
      .argument = "SECONDS",
      .kind = OPTION_SECONDS,
@@ -146,15 +140,12 @@ const option_spec picture_look_specs[] = {
      .expects = "seconds from 0.1 to 600 for the whole film"},
     OPTION_FLAG("loop", FIELD(film.loop),
                 "let the picture go row by row, so that the film begins where it ends"),
-    {.name = "poster",
-     .argument = "FRAME",
-     .kind = OPTION_CHOICE,
-     .min = 1,
-     .offset = FIELD(poster),
-     .values = "none finished start",
-     .help = "the first frame of a film, which apps show before it runs: finished (the default "
-             "of pictures), start (the first piece; the default of games) or none (the "
-             "playfield as it is before)"},
+    OPTION_NAMED(
+        "poster", "FRAME", "none finished start", FIELD(poster),
+        "the first frame of a film, which apps show before it runs: finished (the default "
+        "of pictures), start (the first piece; the default of games) or none (the "
+        "playfield as it is before)",
+        .min = 1),
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos, always the same; default: 50, and MP4, WebM "
                  "and APNG have no frame twice"),

@@ -10,14 +10,13 @@ const df_color sheet_piece_colors[DF_TETROMINOES] = {
     [DF_L] = {0xf2, 0x93, 0x2e},
 };
 
-df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, bool is_png,
-                           out_stream *out)
+df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, out_stream *out)
 {
     *file = (sheet_file){.out = out};
     const df_status status = df_sheet_begin(&file->sheet, options);
     if (status != DF_OK)
         return status;
-    if (is_png) {
+    if (out->format->is_binary) {
         file->pixels = calloc((size_t)file->sheet.width * file->sheet.height, 1);
         return file->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
     }

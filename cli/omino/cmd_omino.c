@@ -13,7 +13,7 @@
 
 static const option_spec class_specs[] = {
     OPTION_NAMED(
-        "class", "free one-sided fixed path", FIELD(kind),
+        "class", "NAME", "free one-sided fixed path", FIELD(kind),
         "which polyominoes count as the same: free, rotations and reflections of each "
         "other (the default); one-sided, rotations, as for the pieces of a game and of "
         "a list of pieces; fixed, only shifts; path, one-sided ones that a walk can "
@@ -42,7 +42,7 @@ static const option_spec output_specs[] = {
 
 static const option_spec work_specs[] = {
     OPTION_NAMED(
-        "method", "transfer enumerate uniform grow walk", FIELD(method),
+        "method", "NAME", "transfer enumerate uniform grow walk", FIELD(method),
         "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
         "one by one; 'random': uniform, all equally likely (the default), grow, square "
         "by square at any place, or walk, left, forward or right from the last square",
@@ -59,7 +59,7 @@ static const option_spec work_specs[] = {
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),
-    OPTION_NAMED("by", "perimeter site-perimeter holes inner-holes bounding-box",
+    OPTION_NAMED("by", "NAME", "perimeter site-perimeter holes inner-holes bounding-box",
                  FIELD(count.by),
                  "'count' prints how many have each perimeter, each number of empty squares "
                  "beside them (site-perimeter), of holes, of holes where those that touch at a "

@@ -6,7 +6,6 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "omino_count.h"
-#include "omino_mpi.h"
 
 void omino_say_undecided(df_error *error)
 {

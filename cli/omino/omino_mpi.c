@@ -1,4 +1,4 @@
-#include "omino_mpi.h"
+#include "omino_count.h"
 
 #include "cli/base/message.h"
 #include "cli/process/farm.h"

@@ -67,9 +67,9 @@ static df_status omino_sheet_refuse(df_status status, const sheet_extent *found,
     return status;
 }
 
-static df_status omino_sheet_write(const omino_source *source, bool is_png, out_stream *out,
-                                   df_error *error)
+static df_status omino_sheet_write(const void *content, out_stream *out, df_error *error)
 {
+    const omino_source *source = content;
     sheet_extent found = {.source = source};
     df_status status = source->run(source, omino_sheet_measure, &found, error);
     if (status != DF_OK)
@@ -90,8 +90,7 @@ static df_status omino_sheet_write(const omino_source *source, bool is_png, out_
     if (status == DF_OK)
         status = df_omino_colors(colors, options.color_count);
     if (status == DF_OK)
-        status = omino_sheet_refuse(sheet_file_begin(&self.file, &options, is_png, out), &found,
-                                    error);
+        status = omino_sheet_refuse(sheet_file_begin(&self.file, &options, out), &found, error);
     if (status == DF_OK)
         status = source->run(source, omino_sheet_draw, &self, error);
     status = sheet_file_end(&self.file, status, error);
@@ -99,21 +98,11 @@ static df_status omino_sheet_write(const omino_source *source, bool is_png, out_
     return status;
 }
 
-static df_status write_png_sheet(const void *content, out_stream *out, df_error *error)
-{
-    return omino_sheet_write(content, true, out, error);
-}
-
-static df_status write_svg_sheet(const void *content, out_stream *out, df_error *error)
-{
-    return omino_sheet_write(content, false, out, error);
-}
-
 const output_format omino_format_svg = {
     .name = "svg",
     .summary = "a contact sheet",
     .extensions = {".svg"},
-    .write = write_svg_sheet,
+    .write = omino_sheet_write,
 };
 
 const output_format omino_format_png = {
@@ -121,5 +110,5 @@ const output_format omino_format_png = {
     .summary = "a contact sheet",
     .extensions = {".png"},
     .is_binary = true,
-    .write = write_png_sheet,
+    .write = omino_sheet_write,
 };

@@ -1,4 +1,4 @@
-#include "foreign.h"
+#include "source.h"
 
 #include <errno.h>
 #include <inttypes.h>

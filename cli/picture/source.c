@@ -10,7 +10,6 @@
 #include "cli/base/message.h"
 #include "dropforge/nes.h"
 #include "dropforge/plan.h"
-#include "foreign.h"
 #include "image.h"
 
 /* The built-in sprites, rows from the top; the first one is printed when none is given. */

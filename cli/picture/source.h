@@ -52,4 +52,15 @@ int source_pieces(df_piece_set **set);
 /* Returns the name of a sprite for messages. */
 const char *source_sprite_name(const char *path);
 
+/* True if the bytes are of a format that ffmpeg decodes for the program, by how they begin or,
+ * where that says nothing, by the extension of their path, which may be NULL. */
+bool foreign_is_one(const uint8_t *bytes, size_t length, const char *path);
+
+/* Gives the sink the first frames of a file for which foreign_is_one is true, at most
+ * `max_frames`, each with at most IMAGE_MAX_PIXELS pixels, or scaled down to that.
+ * DF_ERROR_INPUT if ffmpeg is not there or cannot decode it, DF_ERROR_LIMIT if the film is too
+ * long, with a text in *error. */
+df_status foreign_decode(const uint8_t *bytes, size_t length, const char *path,
+                         unsigned max_frames, const image_sink *sink, df_error *error);
+
 #endif

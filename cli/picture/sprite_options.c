@@ -186,22 +186,14 @@ const option_spec sprite_option_specs[] = {
                  "reduce to at most N colours (1 to 255); default auto: to as many as can be "
                  "printed; keep: never",
                  .expects = "a whole number from 1 to 255, auto or keep"),
-    {.name = "palette",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .min = 1,
-     .offset = FIELD(palette),
-     .values = "guideline",
-     .help =
-         "use only the colours of the seven pieces: each colour becomes the nearest of them; "
-         "print leaves it with that piece"},
-    {.name = "dither",
-     .argument = "HOW",
-     .kind = OPTION_CHOICE,
-     .offset = FIELD(how.dither),
-     .values = "none ordered floyd-steinberg",
-     .help = "how other colours are treated where colours are reduced: none (the default), "
-             "ordered or floyd-steinberg"},
+    OPTION_NAMED(
+        "palette", "NAME", "guideline", FIELD(palette),
+        "use only the colours of the seven pieces: each colour becomes the nearest of them; "
+        "print leaves it with that piece",
+        .min = 1),
+    OPTION_NAMED("dither", "HOW", "none ordered floyd-steinberg", FIELD(how.dither),
+                 "how other colours are treated where colours are reduced: none (the default), "
+                 "ordered or floyd-steinberg"),
     {.name = NULL},
 };
 

@@ -100,7 +100,7 @@ bool piece_deal_take(void *field, const char *value)
 {
     piece_deal *chosen = field;
     chosen->is_given = true;
-    return df_deal_find(value, strlen(value), &chosen->deal) && chosen->deal != DF_DEAL_GIVEN;
+    return df_deal_find(&chosen->deal, value, strlen(value)) && chosen->deal != DF_DEAL_GIVEN;
 }
 
 void piece_deal_explain(char *text, size_t size, const char *value)

@@ -6,13 +6,12 @@
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
 #include "play_match.h"
-#include "play_screen.h"
 
 #define FIELD(name) offsetof(play_settings, name)
 
 static const option_spec rules_specs[] = {
     OPTION_NAMED(
-        "rules", "guideline nes", FIELD(rules),
+        "rules", "NAME", "guideline nes", FIELD(game),
         "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
         "rules of the NES game of 1989"),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
@@ -85,29 +84,6 @@ static const option_group groups[] = {
     {.title = "Other ways to play", .specs = input_specs},
 };
 
-/* Plays on the screen. Returns -1 or the exit code. */
-static int cmd_play_on_screen(play_match *match)
-{
-    play_standing standing = {0};
-    df_status status = DF_OK;
-    if (!play_screen_exists() && match->setup->chosen->watch != NULL)
-        return message("the game needs a terminal for its picture; watch it in one, or use "
-                       "--json or -o");
-    if (!play_screen_exists())
-        return message(
-            "the game needs a terminal for its keys and its picture; start it in one, or "
-            "use --script");
-    const int answer = play_screen_open();
-    if (answer < 0) {
-        status = play_loop(match, &standing);
-        play_screen_close();
-    }
-    if (standing.note[0] != '\0')
-        message("%s", standing.note);
-    play_scores_free(&standing.scores);
-    return status == DF_OK ? answer : message("%s", df_status_name(status));
-}
-
 /* Plays a script or a record without showing it. Returns -1 or the exit code. */
 static int cmd_play_unseen(play_match *match)
 {
@@ -157,8 +133,7 @@ static int cmd_play_run_game(const play_setup *setup)
     cleanup_let_hangups_ask();
     cleanup_begin_work();
     if (status < 0)
-        status =
-            cmd_play_is_seen(chosen) ? cmd_play_on_screen(&match) : cmd_play_unseen(&match);
+        status = cmd_play_is_seen(chosen) ? play_loop(&match) : cmd_play_unseen(&match);
     cleanup_end_work();
     /* A game that a failure ended is kept, too. */
     if (play_match_has_begun(&match))

@@ -128,8 +128,8 @@ void play_keep_describe(play_score *made, const play_match *match)
                         .level = state->level,
                         .count = state->pieces,
                         .seed = options->seed};
-    snprintf(score.rules, sizeof score.rules, "%s%s", df_game_get_traits(options->rules)->name,
-             options->half_turns ? "+180" : "");
+    snprintf(score.rules, sizeof score.rules, "%s%s", df_game_get_traits(options->kind)->name,
+             options->rules == DF_RULES_SRS_180 ? "+180" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
     snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);
     const time_t now = time(NULL);

@@ -3,31 +3,35 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
-#include "play_screen.h"
+#include "cli/base/message.h"
+#include "cli/terminal/terminal.h"
+#include "cli/terminal/terminal_player.h"
 
 enum {
     MAX_LATE = 15, /* ticks to catch up with; more are skipped */
-    REST_MS = 100, /* waiting time for a key while the match rests */
     MAX_LINES = 20,
     SHOWN_SCORES = 5,
     LINE_SIZE = 64
 };
 
+#define REST_SECONDS 0.1 /* waiting time for a key while the match rests */
+
 static const struct {
     int key;
     play_act act;
 } keys[] = {
-    {PLAY_KEY_LEFT, (play_act)DF_GAME_LEFT},
+    {TERMINAL_LEFT, (play_act)DF_GAME_LEFT},
     {'a', (play_act)DF_GAME_LEFT},
-    {PLAY_KEY_RIGHT, (play_act)DF_GAME_RIGHT},
+    {TERMINAL_RIGHT, (play_act)DF_GAME_RIGHT},
     {'d', (play_act)DF_GAME_RIGHT},
-    {PLAY_KEY_DOWN, (play_act)DF_GAME_SOFT},
+    {TERMINAL_DOWN, (play_act)DF_GAME_SOFT},
     {'s', (play_act)DF_GAME_SOFT},
     {' ', (play_act)DF_GAME_HARD},
-    {PLAY_KEY_UP, (play_act)DF_GAME_CLOCKWISE},
+    {TERMINAL_UP, (play_act)DF_GAME_CLOCKWISE},
     {'w', (play_act)DF_GAME_CLOCKWISE},
     {'x', (play_act)DF_GAME_CLOCKWISE},
     {'z', (play_act)DF_GAME_ANTICLOCKWISE},
@@ -63,6 +67,7 @@ static const char *const help[] = {
 typedef struct play_loop_state {
     play_match *match;
     play_standing *standing;
+    screen screen;
     bool is_kept; /* the score of this game is in the table */
     double next;  /* the time of the next tick */
     char text[MAX_LINES][LINE_SIZE];
@@ -135,8 +140,9 @@ static bool play_loop_rests(const play_match *match)
     return match->is_paused || play_match_is_over(match);
 }
 
-static void play_loop_draw(play_loop_state *self)
+static df_status play_loop_draw(play_loop_state *self)
 {
+    bool is_possible = false;
     play_match *match = self->match;
     self->line_count = 0;
     if (play_match_is_over(match))
@@ -145,9 +151,12 @@ static void play_loop_draw(play_loop_state *self)
         for (size_t i = 0; i < sizeof help / sizeof help[0]; i++)
             play_loop_say(self, help[i]);
     }
+    const df_status status =
+        play_draw(&self->screen, match, self->lines, self->line_count, &is_possible);
     /* Pauses a game that cannot be shown. */
-    if (!play_draw(match, self->lines, self->line_count) && !play_loop_rests(match))
+    if (!is_possible && !play_loop_rests(match))
         match->is_paused = true;
+    return status;
 }
 
 /* Runs the ticks that are due. */
@@ -205,17 +214,10 @@ static df_status play_loop_begin(play_loop_state *self)
     return play_match_begin(self->match, play_loop_seed(self->match));
 }
 
-static df_status play_loop_obey(play_loop_state *self, int key)
+static df_status play_loop_press(play_loop_state *self, int key)
 {
     play_match *match = self->match;
     const play_act act = play_loop_act(key);
-    if (key == PLAY_KEY_GONE) {
-        match->has_quit = true;
-        return DF_OK;
-    }
-    /* Pauses, so that the player finds the game as it was. */
-    if (key == PLAY_KEY_RESUMED && !play_loop_rests(match))
-        match->is_paused = true;
     if (act == PLAY_ACTS)
         return DF_OK;
     /* One key must not lose a game under way. */
@@ -228,27 +230,78 @@ static df_status play_loop_obey(play_loop_state *self, int key)
     return play_match_act(match, act);
 }
 
-df_status play_loop(play_match *match, play_standing *standing)
+static df_status play_loop_fit(play_loop_state *self)
 {
-    play_loop_state self = {.match = match, .standing = standing};
-    df_status status = play_loop_begin(&self);
-    self.next = clock_seconds();
-    while (status == DF_OK && !match->has_quit && !cleanup_is_asked()) {
-        play_loop_draw(&self);
-        const double left = self.next - clock_seconds();
-        const int wait = play_loop_rests(match) ? REST_MS
-                         : left > 0             ? (int)(left * 1000) + 1
-                                                : 0;
-        int key = play_screen_key(wait);
-        for (; status == DF_OK && key != PLAY_KEY_NONE && !match->has_quit;
-             key = play_screen_key(0))
-            status = play_loop_obey(&self, key);
-        if (status == DF_OK)
-            status = play_loop_tick(&self);
-        if (status == DF_OK && play_match_is_over(match))
-            play_loop_keep(&self);
+    unsigned columns, lines;
+    terminal_size(&columns, &lines);
+    return screen_fit(&self->screen, columns, lines);
+}
+
+/* Obeys what happens until the next tick. */
+static df_status play_loop_wait(play_loop_state *self)
+{
+    play_match *match = self->match;
+    df_status status = DF_OK;
+    double until = play_loop_rests(match) ? clock_seconds() + REST_SECONDS : self->next;
+    while (status == DF_OK && !match->has_quit) {
+        int key = 0;
+        const terminal_event event = terminal_wait(until, &key);
+        if (event == TERMINAL_TIME_OVER)
+            break;
+        if (event != TERMINAL_KEY)
+            status = play_loop_fit(self);
+        else if (key == 0)
+            match->has_quit = true;
+        else
+            status = play_loop_press(self, key);
+        /* Pauses, so that the player finds the game as it was. */
+        if (event == TERMINAL_RESUMED && !play_loop_rests(match))
+            match->is_paused = true;
+        until = 0;
     }
-    if (play_match_has_begun(match))
-        play_loop_keep(&self);
     return status;
+}
+
+static df_status play_loop_run(play_loop_state *self)
+{
+    df_status status = play_loop_fit(self);
+    if (status == DF_OK)
+        status = play_loop_begin(self);
+    self->next = clock_seconds();
+    while (status == DF_OK && !self->match->has_quit && !cleanup_is_asked()) {
+        status = play_loop_draw(self);
+        if (status == DF_OK)
+            status = play_loop_wait(self);
+        if (status == DF_OK)
+            status = play_loop_tick(self);
+        if (status == DF_OK && play_match_is_over(self->match))
+            play_loop_keep(self);
+    }
+    if (play_match_has_begun(self->match))
+        play_loop_keep(self);
+    return status;
+}
+
+int play_loop(play_match *match)
+{
+    play_standing standing = {0};
+    play_loop_state self = {.match = match, .standing = &standing};
+    const bool can_play = isatty(STDIN_FILENO) && terminal_can_play();
+    if (!can_play && match->setup->chosen->watch != NULL)
+        return message("the game needs a terminal for its picture; watch it in one, or use "
+                       "--json or -o");
+    if (!can_play)
+        return message(
+            "the game needs a terminal for its keys and its picture; start it in one, or "
+            "use --script");
+    terminal_open();
+    const df_status status = play_loop_run(&self);
+    terminal_close();
+    screen_free(&self.screen);
+    if (standing.note[0] != '\0')
+        message("%s", standing.note);
+    play_scores_free(&standing.scores);
+    /* A game whose terminal has gone away is kept. */
+    return status == DF_OK || self.screen.error != 0 ? -1
+                                                     : message("%s", df_status_name(status));
 }

@@ -83,7 +83,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
 
 static df_status play_match_press(play_seat *seat, df_game_button button)
 {
-    if (df_game_get_traits(df_game_get_options(seat->play)->rules)->at_once)
+    if (df_game_get_traits(df_game_get_options(seat->play)->kind)->at_once)
         return df_game_tap(seat->play, button);
     seat->held[button] = button == DF_GAME_SOFT ? HELD_DOWN_TICKS : HELD_TICKS;
     return df_game_press(seat->play, button, true);

@@ -3,6 +3,7 @@
 #ifndef CLI_PLAY_MATCH_H
 #define CLI_PLAY_MATCH_H
 
+#include "cli/terminal/screen.h"
 #include "dropforge/game.h"
 #include "play_scores.h"
 #include "play_settings.h"
@@ -68,14 +69,17 @@ bool play_match_is_over(const play_match *match);
 /* Returns the seat that won a finished match of two, or -1. */
 int play_match_winner(const play_match *match);
 
-/* Plays on the open screen until the player quits. Puts the score of each game that a person
- * played without the bot into the table of high scores; the caller frees *standing, which is
- * that of the last score. Errors as play_match_tick. */
-df_status play_loop(play_match *match, play_standing *standing);
+/* Plays in the terminal until the player quits. Puts the score of each game that a person
+ * played without the bot into the table of high scores. Returns -1, or the exit code after a
+ * message.
+ */
+int play_loop(play_match *match);
 
 /* Draws the whole screen, with the text of `lines`, if any, in the middle. If the screen is too
- * small to play on, shows a message instead and returns false. */
-bool play_draw(const play_match *match, const char *const *lines, size_t count);
+ * small to play on, shows a message instead, and *is_possible is false. Errors as screen_show.
+ */
+df_status play_draw(screen *on, const play_match *match, const char *const *lines, size_t count,
+                    bool *is_possible);
 
 /* Writes one line to standard error. */
 void play_report_summary(const play_match *match);

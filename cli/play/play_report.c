@@ -43,7 +43,7 @@ static void play_report_put_rules(json_writer *json, const play_match *match)
     const df_game_options *options = df_game_get_options(match->seats[0].play);
     char board[24];
     snprintf(board, sizeof board, "%ux%u", options->width, options->height);
-    json_put_text(json, "rules", df_game_get_traits(options->rules)->name);
+    json_put_text(json, "rules", df_game_get_traits(options->kind)->name);
     json_put_text(json, "pieces_kind", match->setup->kind);
     json_put_text(json, "board", board);
     json_put_number(json, "seed", options->seed);

@@ -24,7 +24,7 @@ typedef struct play_number {
 
 /* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
-    df_game_rules rules;
+    df_game_kind game;
     play_number level;
     play_number seed;
     play_board board;

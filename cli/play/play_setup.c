@@ -47,7 +47,7 @@ static int play_setup_prepare_random(play_setup *setup)
     const play_settings *chosen = setup->chosen;
     const bool path = chosen->kind == PIECE_CLASS_PATH;
     const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
-    df_game_options_set(&setup->options, chosen->rules, NULL);
+    setup->options = df_game_defaults(chosen->game, NULL);
     df_game_options_resize(&setup->options, chosen->squares);
     setup->options.supply = df_omino_pieces_draw;
     setup->options.supply_context = setup->random;
@@ -66,11 +66,11 @@ static int play_setup_prepare_listed(play_setup *setup)
         if (status >= 0)
             return status;
     } else {
-        const df_status status = df_game_tetrominoes(&setup->pieces.set, chosen->rules);
+        const df_status status = df_game_tetrominoes(&setup->pieces.set, chosen->game);
         if (status != DF_OK)
             return message("%s", df_status_name(status));
     }
-    df_game_options_set(&setup->options, chosen->rules, setup->pieces.set);
+    setup->options = df_game_defaults(chosen->game, setup->pieces.set);
     setup->color_count = setup->pieces.set->count;
     return -1;
 }
@@ -122,7 +122,7 @@ static int play_setup_check(const play_setup *setup)
     df_game *play = NULL;
     const df_status status = df_game_create(&play, &setup->options);
     df_game_free(play);
-    const df_game_traits *traits = df_game_get_traits(setup->options.rules);
+    const df_game_traits *traits = df_game_get_traits(setup->options.kind);
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
@@ -147,7 +147,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
-    const df_game_traits *traits = df_game_get_traits(chosen->rules);
+    const df_game_traits *traits = df_game_get_traits(chosen->game);
     if (chosen->half_turns && !traits->half_turns)
         return message_usage("play", "there are no half turns with --rules %s", traits->name);
     play_setup_name_pieces(setup);
@@ -163,7 +163,8 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     if (chosen->watch != NULL)
         return -1;
     options->seed = chosen->seed.number;
-    options->half_turns = chosen->half_turns;
+    if (chosen->half_turns)
+        options->rules = DF_RULES_SRS_180;
     if (traits->delays)
         options->clear_delay = CLEAR_TICKS;
     if (chosen->level.given)

@@ -2,6 +2,7 @@
 #ifndef CLI_PLAY_VIEW_H
 #define CLI_PLAY_VIEW_H
 
+#include "cli/terminal/screen.h"
 #include "play_settings.h"
 
 /* The size of squares in half characters, one above the other, which are as wide as high: two
@@ -14,11 +15,11 @@ int play_view_lines(unsigned scale, unsigned squares);
 
 /* Draws the lowest `rows` rows of a game's playfield, with the piece in play and its ghost at
  * the place where it would land. */
-void play_view_field(const play_setup *setup, const df_game *play, unsigned scale, int line,
-                     int column, unsigned rows);
+void play_view_field(screen *on, const play_setup *setup, const df_game *play, unsigned scale,
+                     int line, int column, unsigned rows);
 
 /* Draws a piece in its spawn orientation. */
-void play_view_piece(const play_setup *setup, const df_game *play, unsigned piece,
+void play_view_piece(screen *on, const play_setup *setup, const df_game *play, unsigned piece,
                      unsigned scale, int line, int column);
 
 #endif

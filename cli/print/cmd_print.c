@@ -361,7 +361,7 @@ static int print_report_least(figure_list *report, const df_picture *sprite, con
         df_print_options options = chosen->print;
         options.width = result->width;
         options.pieces = result->pieces;
-        const df_status status = df_print_bound(sprite, set, &options, &bound, &error);
+        const df_status status = df_print_bound(&bound, sprite, set, &options, &error);
         if (status != DF_OK)
             return print_refuse(status, name, &error);
         report_number(report, "least_drops", bound.drops, "drop at least", "drops at least");
@@ -412,7 +412,7 @@ static int print_put_bound(df_picture *sprite, const char *name, const df_piece_
     df_error error = {0};
     df_print_bound_report bound = {0};
     const double begin = clock_seconds();
-    const df_status status = df_print_bound(sprite, set, &chosen->print, &bound, &error);
+    const df_status status = df_print_bound(&bound, sprite, set, &chosen->print, &error);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     if (chosen->delivery.json) {

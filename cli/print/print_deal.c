@@ -14,12 +14,8 @@
 
 enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
 
-static const struct {
-    const char *name;
-    df_movement movement;
-} rules[] = {{"harddrop", DF_MOVEMENT_SPAWN},
-             {"srs", DF_MOVEMENT_SRS},
-             {"srs+180", DF_MOVEMENT_SRS_180}};
+/* As in RULES_WORDS. */
+static const df_rules rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
 
 static bool print_deal_take_preview(void *field, const char *value)
 {
@@ -55,14 +51,10 @@ const option_spec print_deal_specs[] = {
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
                  .expects = "a whole number from 0 to 1000, or all"),
-    {.name = "rules",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = RULES_WORDS,
-     .min = 1,
-     .offset = FIELD(rules),
-     .help = "how dealt pieces get to their places: harddrop, the default, or those of the "
-             "Super Rotation System, srs or srs+180"},
+    OPTION_NAMED("rules", "NAME", RULES_WORDS, FIELD(rules),
+                 "how dealt pieces get to their places: harddrop, the default, which every "
+                 "game has, or those of the Super Rotation System, srs or srs+180",
+                 .min = 1, .explain = choice_explain_rules),
     {.name = NULL},
 };
 
@@ -106,7 +98,7 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
                         ? DF_PREVIEW_ALL
                         : (uint16_t)(chosen->preview - 1);
     if (chosen->rules > 0)
-        print->movement = rules[chosen->rules - 1].movement;
+        print->rules = rules[chosen->rules - 1];
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
     const field_wish wish = {.rows = 0};

@@ -12,6 +12,8 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 
+enum { ESCAPE_MS = 25 /* in which the rest of a key's characters comes */ };
+
 /* Signal handlers use all of this. */
 static struct {
     int keys;        /* where keys are read, or -1 */
@@ -20,6 +22,7 @@ static struct {
     bool has_modes;
     struct termios modes; /* as they were found */
     volatile sig_atomic_t has_changed;
+    volatile sig_atomic_t has_resumed;
 } terminal = {.keys = -1};
 
 bool terminal_write(const char *bytes, size_t length)
@@ -54,6 +57,8 @@ static void terminal_enter(void)
     if (terminal.has_modes) {
         struct termios modes = terminal.modes;
         modes.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+        /* Keeps what is written after Ctrl-C, which the kernel may otherwise drop. */
+        modes.c_lflag |= NOFLSH;
         modes.c_cc[VMIN] = 1;
         modes.c_cc[VTIME] = 0;
         tcsetattr(terminal.keys, TCSADRAIN, &modes);
@@ -70,18 +75,6 @@ static void terminal_leave(void)
         tcsetattr(terminal.keys, TCSAFLUSH, &terminal.modes);
 }
 
-/* Restores the terminal while the user stops the program, and takes it over again after. */
-static void terminal_suspend(int number)
-{
-    (void)number;
-    const int error = errno;
-    terminal_leave();
-    raise(SIGSTOP);
-    terminal_enter();
-    terminal.has_changed = 1;
-    errno = error;
-}
-
 static void terminal_notice_change(int number)
 {
     (void)number;
@@ -90,9 +83,50 @@ static void terminal_notice_change(int number)
 
 static void terminal_catch(int number, void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = handler};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
+    /* A program that goes on in the background stops again before it touches the terminal. */
+    sigdelset(&action.sa_mask, SIGTTOU);
     sigaction(number, &action, NULL);
+}
+
+/* Takes the terminal over again when the program goes on after a stop. */
+static void terminal_resume(int number)
+{
+    (void)number;
+    const int error = errno;
+    terminal_enter();
+    terminal.has_resumed = 1;
+    errno = error;
+}
+
+/* Restores the terminal while the user stops the program, and takes it over again after. Does
+ * so at once where no shell could end the stop: there the system ignores it. */
+static void terminal_suspend(int number)
+{
+    const int error = errno;
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, number);
+    terminal_leave();
+    terminal_catch(number, SIG_DFL);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &stop, NULL);
+    sigprocmask(SIG_BLOCK, &stop, NULL);
+    terminal_catch(number, terminal_suspend);
+    /* The user may have changed them meanwhile. */
+    if (terminal.has_modes)
+        tcgetattr(terminal.keys, &terminal.modes);
+    terminal_resume(number);
+    errno = error;
+}
+
+/* Does something at stops, unless the parent ignores them. */
+static void terminal_catch_stops(void (*handler)(int))
+{
+    struct sigaction old;
+    if (sigaction(SIGTSTP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        terminal_catch(SIGTSTP, handler);
 }
 
 void terminal_open(void)
@@ -102,17 +136,20 @@ void terminal_open(void)
     terminal.has_modes = terminal.keys >= 0 && tcgetattr(terminal.keys, &terminal.modes) == 0;
     terminal.has_changed = 1;
     terminal_catch(SIGWINCH, terminal_notice_change);
-    terminal_catch(SIGTSTP, terminal_suspend);
+    terminal_catch_stops(terminal_suspend);
+    terminal_catch(SIGCONT, terminal_resume);
     cleanup_set_terminal(terminal_leave);
     terminal_enter();
 }
 
 void terminal_close(void)
 {
-    cleanup_set_terminal(NULL);
-    terminal_catch(SIGTSTP, SIG_DFL);
+    terminal_catch_stops(SIG_DFL);
+    terminal_catch(SIGCONT, SIG_DFL);
     terminal_catch(SIGWINCH, SIG_DFL);
+    cleanup_hold();
     terminal_leave();
+    cleanup_set_terminal(NULL);
     if (terminal.keys > STDIN_FILENO)
         close(terminal.keys);
     terminal.keys = -1;
@@ -171,7 +208,14 @@ terminal_event terminal_wait(double until, int *key)
             terminal.has_changed = 0;
             return TERMINAL_CHANGED;
         }
+        if (terminal.has_resumed) {
+            terminal.has_resumed = 0;
+            return TERMINAL_RESUMED;
+        }
         if (terminal.typed_count > 0) {
+            if (terminal.typed_count == 1 && terminal.typed[0] == '\033' &&
+                poll(&wanted, 1, ESCAPE_MS) > 0)
+                terminal_read_keys();
             *key = terminal_take_key();
             return TERMINAL_KEY;
         }

@@ -11,6 +11,7 @@ typedef enum terminal_event {
     TERMINAL_TIME_OVER,
     TERMINAL_KEY,
     TERMINAL_CHANGED, /* its size may have changed, and its content is unknown */
+    TERMINAL_RESUMED, /* so it is after a stop of the program */
 } terminal_event;
 
 /* Takes the terminal over; any end of the program restores it. */

@@ -36,16 +36,13 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
     picture->lines = terminal_min(lines, (picture->raster.height + 1) / 2);
     picture->left = (width - picture->columns) / 2;
     picture->pixels = calloc(width, picture->raster.height);
-    picture->cells =
-        calloc((size_t)picture->columns * picture->lines, sizeof picture->cells[0]);
-    return picture->pixels != NULL && picture->cells != NULL ? DF_OK : DF_ERROR_MEMORY;
+    return picture->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 void terminal_picture_free(terminal_picture *picture)
 {
     df_raster_free(&picture->raster);
     free(picture->pixels);
-    free(picture->cells);
     *picture = (terminal_picture){0};
 }
 
@@ -90,7 +87,23 @@ static uint8_t terminal_picture_pixel(const terminal_picture *picture, unsigned 
     return picture->pixels[(size_t)(raster->height - 1 - from_bottom) * raster->width + x];
 }
 
-void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
+/* Draws a character that shows two pixels; without colours an empty one has a faint dot. */
+static void terminal_picture_draw_cell(const terminal_picture *picture, screen *on,
+                                       unsigned line, unsigned column, uint8_t upper,
+                                       uint8_t lower)
+{
+    const df_color *palette = picture->raster.palette;
+    if (picture->has_colors)
+        screen_paint_halves(on, (int)line, (int)column, &palette[upper], &palette[lower]);
+    else if (upper == 0 && lower == 0)
+        screen_paint(on, (int)line, (int)column, on->has_blocks ? "\u00b7" : ".", NULL, NULL);
+    else
+        screen_paint_halves(on, (int)line, (int)column, upper ? palette : NULL,
+                            lower ? palette : NULL);
+}
+
+void terminal_picture_draw(terminal_picture *picture, const df_frame *frame, screen *on,
+                           unsigned line, unsigned column)
 {
     if (picture->has_colors)
         df_raster_draw(&picture->raster, frame, picture->pixels);
@@ -102,54 +115,14 @@ void terminal_picture_draw(terminal_picture *picture, const df_frame *frame)
     picture->bottom = 0;
     if (picture->raster.height > shown && wanted > shown)
         picture->bottom = terminal_min(wanted, picture->raster.height) - shown;
-    for (unsigned line = 0; line < picture->lines; line++) {
-        const unsigned lower = picture->bottom + shown - 2 - 2 * line;
-        terminal_cell *cells = &picture->cells[(size_t)line * picture->columns];
-        for (unsigned x = 0; x < picture->columns; x++) {
-            cells[x].upper = terminal_picture_pixel(picture, picture->left + x, lower + 1);
-            cells[x].lower = terminal_picture_pixel(picture, picture->left + x, lower);
-        }
+    for (unsigned i = 0; i < picture->lines; i++) {
+        const unsigned lower = picture->bottom + shown - 2 - 2 * i;
+        for (unsigned x = 0; x < picture->columns; x++)
+            terminal_picture_draw_cell(
+                picture, on, line + i, column + x,
+                terminal_picture_pixel(picture, picture->left + x, lower + 1),
+                terminal_picture_pixel(picture, picture->left + x, lower));
     }
-}
-
-/* Appends a cell without colours: full, upper and lower half blocks, or a faint dot if empty;
- * in ASCII the signs of the game. */
-static void terminal_picture_put_plain(const terminal_picture *picture, df_text *text,
-                                       terminal_cell cell)
-{
-    static const char *const signs[2][2][2] = {
-        {{".", "o"}, {"\"", "#"}},
-        {{"\u00b7", "\u2584"}, {"\u2580", "\u2588"}},
-    };
-    df_text_put(text, signs[picture->has_blocks][cell.upper][cell.lower]);
-}
-
-void terminal_picture_put(const terminal_picture *picture, df_text *text, unsigned line,
-                          unsigned begin, unsigned end)
-{
-    const df_color *palette = picture->raster.palette;
-    int upper = -1;
-    int lower = -1;
-    for (unsigned x = begin; x < end; x++) {
-        const terminal_cell cell = picture->cells[(size_t)line * picture->columns + x];
-        if (!picture->has_colors) {
-            terminal_picture_put_plain(picture, text, cell);
-            continue;
-        }
-        if (cell.lower != lower)
-            terminal_put_color(text, "48", palette[cell.lower]);
-        lower = cell.lower;
-        if (cell.upper == cell.lower) {
-            df_text_put_char(text, ' ');
-            continue;
-        }
-        if (cell.upper != upper)
-            terminal_put_color(text, "38", palette[cell.upper]);
-        upper = cell.upper;
-        df_text_put(text, picture->has_blocks ? "\u2580" : "\"");
-    }
-    if (picture->has_colors)
-        df_text_put(text, "\033[0m");
 }
 
 unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_frame *frame)

@@ -7,11 +7,7 @@
 
 #include "dropforge/base.h"
 #include "dropforge/view.h"
-
-typedef struct terminal_cell {
-    uint8_t upper; /* indices of the palette; without colours 0 or 1 */
-    uint8_t lower;
-} terminal_cell;
+#include "screen.h"
 
 /* A window onto frames of one plan. */
 typedef struct terminal_picture {
@@ -22,8 +18,7 @@ typedef struct terminal_picture {
     unsigned lines;
     unsigned left;   /* first pixel column shown */
     unsigned bottom; /* pixel rows hidden below the window */
-    uint8_t *pixels; /* of the whole frame */
-    terminal_cell *cells;
+    uint8_t *pixels; /* of the whole frame: indices of the palette; without colours 0 or 1 */
 } terminal_picture;
 
 /* Makes a picture of at most `columns` by `lines`, with squares as large as fit, up to `max`
@@ -33,13 +28,10 @@ df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
                                  unsigned lines, unsigned max);
 void terminal_picture_free(terminal_picture *picture);
 
-/* Draws a frame into the cells. If it is taller than the window, the window follows the top of
- * the stack. */
-void terminal_picture_draw(terminal_picture *picture, const df_frame *frame);
-
-/* Appends a line of cells from column `begin` to before column `end`. */
-void terminal_picture_put(const terminal_picture *picture, df_text *text, unsigned line,
-                          unsigned begin, unsigned end);
+/* Draws a frame on the screen, with its upper left corner at a line and column. If it is taller
+ * than the window, the window follows the top of the stack. */
+void terminal_picture_draw(terminal_picture *picture, const df_frame *frame, screen *on,
+                           unsigned line, unsigned column);
 
 /* Returns the number of lines from the bottom up to the highest square. */
 unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_frame *frame);

@@ -19,15 +19,12 @@ typedef struct terminal_playing {
     const render_request *request;
     df_film *film;
     terminal_picture picture;
-    terminal_cell *before; /* the content of the screen; NULL: unknown */
-    unsigned columns;      /* of the terminal */
-    unsigned rows;
+    screen screen;
     double until;  /* when the next frame is due */
     size_t target; /* frames of fewer drops are passed over */
     int speed;     /* each step above 0 doubles the speed, each below halves it */
     bool is_paused;
     bool is_rewound; /* the film begins again, on its way to the target */
-    int error;       /* of errno; 0: none */
 } terminal_playing;
 
 bool terminal_can_play(void)
@@ -37,65 +34,31 @@ bool terminal_can_play(void)
            strcmp(kind, "dumb") != 0;
 }
 
-static void terminal_player_free_picture(terminal_playing *player)
+/* Makes a picture of at most `columns` by `lines`. */
+static df_status terminal_player_fit_picture(terminal_playing *player, unsigned columns,
+                                             unsigned lines)
 {
+    df_raster_options options = player->request->raster;
+    options.rows = df_film_measure(player->film).height;
     terminal_picture_free(&player->picture);
-    free(player->before);
-    player->before = NULL;
+    return terminal_picture_begin(&player->picture, &player->request->painted, &options,
+                                  columns, lines > 1 ? lines - 1 : 1, LARGEST_SQUARE);
 }
 
 /* Fits everything to the terminal as it is now; the next frame is drawn as a whole. */
 static df_status terminal_player_fit(terminal_playing *player)
 {
-    df_raster_options options = player->request->raster;
-    options.rows = df_film_measure(player->film).height;
-    terminal_player_free_picture(player);
-    terminal_size(&player->columns, &player->rows);
-    const unsigned lines = player->rows > 1 ? player->rows - 1 : 1;
-    return terminal_picture_begin(&player->picture, &player->request->painted, &options,
-                                  player->columns, lines, LARGEST_SQUARE);
+    unsigned columns, lines;
+    terminal_size(&columns, &lines);
+    const df_status status = screen_fit(&player->screen, columns, lines);
+    return status == DF_OK ? terminal_player_fit_picture(player, columns, lines) : status;
 }
 
-static bool terminal_player_is_changed(const terminal_playing *player, size_t index)
-{
-    return player->before == NULL ||
-           memcmp(&player->before[index], &player->picture.cells[index],
-                  sizeof player->before[0]) != 0;
-}
-
-/* Returns the lines above the picture, which stands in the middle with its status below. */
-static unsigned terminal_player_above(const terminal_playing *player)
-{
-    const unsigned used = player->picture.lines + 1;
-    return player->rows > used ? (player->rows - used) / 2 : 0;
-}
-
-/* Appends the cells of a line that have changed, run by run. */
-static void terminal_player_put_changes(const terminal_playing *player, df_text *text,
-                                        unsigned line)
-{
-    const terminal_picture *picture = &player->picture;
-    const size_t first = (size_t)line * picture->columns;
-    const unsigned margin = (player->columns - picture->columns) / 2;
-    const unsigned above = terminal_player_above(player);
-    for (unsigned x = 0; x < picture->columns; x++) {
-        if (!terminal_player_is_changed(player, first + x))
-            continue;
-        const unsigned begin = x;
-        while (x < picture->columns && terminal_player_is_changed(player, first + x))
-            x++;
-        terminal_put_move(text, above + line, margin + begin);
-        terminal_picture_put(picture, text, line, begin, x);
-    }
-}
-
-/* Writes the status, in the middle of a whole line: it gets shorter, too. */
-static void terminal_player_put_status(const terminal_playing *player, df_text *text,
-                                       const df_frame *frame)
+/* Draws the status, in the middle of the line below the picture. */
+static void terminal_player_draw_status(terminal_playing *player, unsigned line,
+                                        const df_frame *frame)
 {
     char status[STATUS_SIZE], speed[16] = "";
-    if (player->rows < 2)
-        return;
     if (player->speed != 0)
         snprintf(speed, sizeof speed, player->speed > 0 ? ", speed %d" : ", speed 1/%d",
                  1 << abs(player->speed));
@@ -103,35 +66,21 @@ static void terminal_player_put_status(const terminal_playing *player, df_text *
              "drop %zu of %zu%s%s; space: %s, arrows: step, + -: speed, q: stop", frame->drops,
              player->request->plan->count, player->is_paused ? ", paused" : "", speed,
              player->is_paused ? "play" : "pause");
-    const unsigned length = (unsigned)strlen(status), width = player->columns - 1;
-    const unsigned left = length < width ? (player->columns - length) / 2 : 0;
-    terminal_put_move(text, terminal_player_above(player) + player->picture.lines, 0);
-    for (unsigned i = 0; i < left; i++)
-        df_text_put_char(text, ' ');
-    df_text_put_bytes(text, status, length < width ? length : width);
-    for (unsigned i = left + length; i < width; i++)
-        df_text_put_char(text, ' ');
+    screen_text_middle(&player->screen, (int)line, status);
 }
 
-/* Brings the screen from the frame before to this one. */
+/* Brings the screen from the frame before to this one, which stands in the middle. */
 static df_status terminal_player_paint(terminal_playing *player, const df_frame *frame)
 {
-    terminal_picture *picture = &player->picture;
-    const size_t size = (size_t)picture->columns * picture->lines * sizeof picture->cells[0];
-    df_text text = {0};
-    terminal_picture_draw(picture, frame);
-    if (player->before == NULL)
-        df_text_put(&text, "\033[0m\033[2J");
-    for (unsigned line = 0; line < picture->lines; line++)
-        terminal_player_put_changes(player, &text, line);
-    terminal_player_put_status(player, &text, frame);
-    const df_status status = terminal_write_text(&text, &player->error);
-    if (player->before == NULL)
-        player->before = malloc(size);
-    if (player->before == NULL)
-        return DF_ERROR_MEMORY;
-    memcpy(player->before, picture->cells, size);
-    return status;
+    screen *on = &player->screen;
+    const terminal_picture *picture = &player->picture;
+    const unsigned used = picture->lines + 1;
+    const unsigned above = on->lines > used ? (on->lines - used) / 2 : 0;
+    screen_clear(on);
+    terminal_picture_draw(&player->picture, frame, on, above,
+                          (on->columns - picture->columns) / 2);
+    terminal_player_draw_status(player, above + picture->lines, frame);
+    return screen_show(on);
 }
 
 /* Returns the seconds that a frame of that many is shown at the speed chosen. */
@@ -205,7 +154,7 @@ static df_status terminal_player_wait(terminal_playing *player, const df_frame *
             return DF_OK;
         if (event == TERMINAL_KEY && terminal_player_obey(player, key, frame, &status))
             return status;
-        if (event == TERMINAL_CHANGED)
+        if (event != TERMINAL_KEY)
             status = terminal_player_fit(player);
         if (status == DF_OK)
             status = terminal_player_paint(player, frame);
@@ -234,18 +183,17 @@ static df_status terminal_player_show_frame(void *context, const df_frame *frame
 static df_status terminal_player_leave_picture(void *context, const df_frame *frame)
 {
     terminal_playing *player = context;
-    df_status status = terminal_player_fit(player);
+    terminal_picture *picture = &player->picture;
+    unsigned columns, lines;
+    terminal_size(&columns, &lines);
+    df_status status = terminal_player_fit_picture(player, columns, lines);
+    if (status == DF_OK)
+        status = screen_fit(&player->screen, picture->columns, picture->lines);
     if (status != DF_OK)
         return status;
-    terminal_picture *picture = &player->picture;
-    terminal_picture_draw(picture, frame);
-    df_text text = {0};
-    const unsigned used = terminal_picture_used_lines(picture, frame);
-    for (unsigned line = picture->lines - used; line < picture->lines; line++) {
-        terminal_picture_put(picture, &text, line, 0, picture->columns);
-        df_text_put_char(&text, '\n');
-    }
-    return terminal_write_text(&text, &player->error);
+    terminal_picture_draw(picture, frame, &player->screen, 0, 0);
+    return screen_leave(&player->screen,
+                        picture->lines - terminal_picture_used_lines(picture, frame));
 }
 
 /* Shows the film in the other screen of the terminal, and leaves its last frame in the ordinary
@@ -269,7 +217,7 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
                 break;
         }
         terminal_close();
-        if (status == DF_ERROR_CANCELLED && player->error == 0)
+        if (status == DF_ERROR_CANCELLED && player->screen.error == 0)
             status = DF_OK;
     }
     df_film_free(player->film);
@@ -287,8 +235,9 @@ int terminal_play(const render_request *request)
     terminal_playing player = {.request = request, .until = clock_seconds()};
     df_error error = {0};
     const df_status status = terminal_player_run(&player, &error);
-    terminal_player_free_picture(&player);
-    if (player.error != 0)
-        return message_stdout(player.error);
+    terminal_picture_free(&player.picture);
+    screen_free(&player.screen);
+    if (player.screen.error != 0)
+        return message_stdout(player.screen.error);
     return status == DF_OK ? -1 : message_text("terminal", status, &error);
 }

@@ -6,13 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the type of the terminal. */
+static const char *terminal_type(void)
+{
+    const char *type = getenv("TERM");
+    return type != NULL ? type : "";
+}
+
 bool terminal_has_colors(void)
 {
     const char *no_color = getenv("NO_COLOR");
-    return no_color == NULL || no_color[0] == '\0';
+    return (no_color == NULL || no_color[0] == '\0') && strncmp(terminal_type(), "vt", 2) != 0;
 }
 
-const char *terminal_locale(void)
+/* Returns the user's locale for newlocale. If no variable sets one, as in a fresh container, it
+ * is UTF-8, as nearly all terminals are. */
+static const char *terminal_locale(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -33,11 +42,45 @@ bool terminal_has_blocks(void)
     return is_utf8;
 }
 
-void terminal_put_color(df_text *text, const char *which, df_color color)
+/* True if the terminal has eight colours and no more. */
+static bool terminal_is_basic(void)
+{
+    static const char *const types[] = {"ansi", "linux", "screen", "xterm-color"};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (strcmp(terminal_type(), types[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int terminal_distance(df_color a, df_color b)
+{
+    const int red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
+    return 2 * red * red + 4 * green * green + 3 * blue * blue;
+}
+
+/* Returns the number of the colour that looks most like this one, from 1: black is often the
+ * background. */
+static int terminal_basic_color(df_color color)
+{
+    static const df_color basic[] = {{225, 0, 0},   {0, 225, 0},   {225, 225, 0},  {0, 0, 225},
+                                     {225, 0, 225}, {0, 225, 225}, {225, 225, 225}};
+    int best = 0;
+    for (int i = 1; i < (int)(sizeof basic / sizeof basic[0]); i++) {
+        if (terminal_distance(color, basic[i]) < terminal_distance(color, basic[best]))
+            best = i;
+    }
+    return 1 + best;
+}
+
+void terminal_put_color(df_text *text, terminal_layer layer, df_color color)
 {
     char code[32];
-    snprintf(code, sizeof code, "\033[%s;2;%u;%u;%um", which, color.red, color.green,
-             color.blue);
+    if (terminal_is_basic())
+        snprintf(code, sizeof code, "\033[%d%dm", layer, terminal_basic_color(color));
+    else
+        snprintf(code, sizeof code, "\033[%d8;2;%u;%u;%um", layer, color.red, color.green,
+                 color.blue);
     df_text_put(text, code);
 }
 

@@ -20,7 +20,7 @@ static const option_spec board_specs[] = {
                  "use all polyominoes of N squares instead; pieces are never reflected, so a "
                  "polyomino and its mirror image are two pieces; above 9 only 'count' takes it",
                  .actions = "count list"),
-    OPTION_NAMED("class", "free one-sided", FIELD(board.pieces.kind),
+    OPTION_NAMED("class", "NAME", "free one-sided", FIELD(board.pieces.kind),
                  "with --omino and --once: use only one of a polyomino and its mirror image "
                  "(free, the default), or allow both (one-sided)",
                  .min = PIECE_CLASS_FREE, .actions = "list"),
@@ -74,7 +74,7 @@ static const option_spec count_specs[] = {
 };
 
 static const option_spec list_specs[] = {
-    OPTION_NAMED("symbols", "letters names seed", FIELD(list.symbols),
+    OPTION_NAMED("symbols", "NAME", "letters names seed", FIELD(list.symbols),
                  "draw each piece with a letter of its own (letters, the default), with its "
                  "name (names), or with the symbols of tetris-composition-finder, one for each "
                  "piece and orientation (seed)"),

@@ -363,7 +363,7 @@ static df_status draw_picture(void *context, const df_tiling *tiling)
 }
 
 static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listing *listing,
-                                       bool is_png, out_stream *out, df_error *error)
+                                       out_stream *out, df_error *error)
 {
     const tile_size size = listing->size;
     const size_t squares = (size_t)size.width * size.height;
@@ -375,7 +375,7 @@ static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listin
     options.colors = chosen;
     options.color_count = choose_colors(listing->pieces, chosen);
     *self = (tile_sheet_maker){.listing = listing};
-    const df_status status = sheet_file_begin(&self->file, &options, is_png, out);
+    const df_status status = sheet_file_begin(&self->file, &options, out);
     if (status == DF_ERROR_LIMIT)
         return tile_listing_refuse_many(listing, "one sheet", error);
     if (status != DF_OK)
@@ -385,11 +385,11 @@ static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listin
     return self->color != NULL && self->part != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
-static df_status tile_list_sheet_write(const tile_listing *listing, bool is_png,
-                                       out_stream *out, df_error *error)
+static df_status tile_list_sheet_write(const void *content, out_stream *out, df_error *error)
 {
+    const tile_listing *listing = content;
     tile_sheet_maker self = {.listing = listing};
-    df_status status = tile_list_sheet_begin(&self, listing, is_png, out, error);
+    df_status status = tile_list_sheet_begin(&self, listing, out, error);
     if (status == DF_OK)
         status = tile_listing_visit(listing, out, draw_picture, &self);
     status = sheet_file_end(&self.file, status, error);
@@ -398,27 +398,17 @@ static df_status tile_list_sheet_write(const tile_listing *listing, bool is_png,
     return status;
 }
 
-static df_status write_sheet_png(const void *content, out_stream *out, df_error *error)
-{
-    return tile_list_sheet_write(content, true, out, error);
-}
-
-static df_status write_sheet_svg(const void *content, out_stream *out, df_error *error)
-{
-    return tile_list_sheet_write(content, false, out, error);
-}
-
 const output_format tile_format_png = {
     .name = "png",
     .summary = "an image of all tilings with their numbers",
     .extensions = {".png"},
     .is_binary = true,
-    .write = write_sheet_png,
+    .write = tile_list_sheet_write,
 };
 
 const output_format tile_format_svg = {
     .name = "svg",
     .summary = "the same as scalable graphics",
     .extensions = {".svg"},
-    .write = write_sheet_svg,
+    .write = tile_list_sheet_write,
 };

@@ -9,10 +9,10 @@
 #define PLAN(name) FIELD(plan.name)
 
 static const option_spec learning_specs[] = {
-    OPTION_NAMED("method", "ce cma", PLAN(options.method),
+    OPTION_NAMED("method", "NAME", "ce cma", PLAN(options.method),
                  "ce, noisy cross-entropy (the default); cma, CMA-ES", .actions = "train"),
     OPTION_NAMED(
-        "noise", "constant decreasing none", PLAN(options.noise),
+        "noise", "NAME", "constant decreasing none", PLAN(options.noise),
         "noise of cross-entropy: constant (the default), decreasing over 50 generations, or "
         "none",
         .actions = "train"),

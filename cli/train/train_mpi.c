@@ -50,7 +50,7 @@ static int train_mpi_work(void)
         const df_bot_games_options game = {
             .game = given.options, .first = given.number, .count = 1};
         df_bot_games_summary ignored;
-        found.status = df_bot_games_play(&game, &found.result, &ignored);
+        found.status = df_bot_games_play(&found.result, &game, &ignored);
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);

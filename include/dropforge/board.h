@@ -69,57 +69,59 @@ int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
 /* Returns the letter of an orientation, 0 to 3: N, E, S or W. */
 char df_orientation_letter(unsigned orientation);
 
-/* Turning a piece: rotation systems, as places that are tried one after another. */
+/* How pieces move: the rules by which they are spawned, shifted, turned, kicked and dropped.
+ * Plans, prints, bots, perfect clears and games all have them from this list. */
 
-/* How pieces turn. Each piece turns in a square box, whose side is the longer side of
- * orientation N. N is in the middle of the box, rounded to the left and up; a turn turns the
- * box. When the turned piece is not free there, it is tried in other places: the kicks.
+/* By the first two a piece is turned and shifted above the others, then it falls straight down.
  *
- * The seven tetrominoes, drawn as df_piece_set_tetrominoes has them, have the kicks of the
- * Super Rotation System (the tables of the Tetris guideline; https://tetris.wiki/SRS), O has
- * none. All other pieces have none. */
-typedef enum df_rotation {
-    DF_ROTATION_SRS, /* quarter turns */
-    /* The same and half turns, with the kicks that TETR.IO has for them. */
-    DF_ROTATION_SRS_180,
-    /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
-     * middle of the box, rounded to the left and down. A piece that looks the same after a half
-     * turn has two places alone: that of N, and that of W for E. */
-    DF_ROTATION_NES,
-    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
-    DF_ROTATION_TETRIO,
-    DF_ROTATION_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
-    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
-    DF_ROTATION_NULLPOMINO_180,
-    DF_ROTATION_NO_KICKS, /* the quarter turns of SRS in their boxes, without kicks */
-    /* No turn where squares can be in the way: the piece is turned while its box is wholly
-     * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
-    DF_ROTATION_TUCKS,
-    DF_ROTATIONS,
-} df_rotation;
-
-/* How the piece gets above its column. */
-typedef enum df_movement {
+ * By all after them it is spawned right above the playfield, in orientation N, and gets to its
+ * place by shifts, turns with kicks, and falls of one row (docs/format/rules.md). There a drop
+ * says its row too: the piece must come to rest there, inside the playfield. Each piece turns
+ * in a square box, whose side is the longer side of orientation N. N is in the middle of the
+ * box, rounded to the left and up; a turn turns the box. When the turned piece is not free
+ * there, it is tried in other places: the kicks. The seven tetrominoes, drawn as
+ * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
+ * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have none.
+ *
+ * The simulator, and so plans and games, have the rules up to DF_RULES_NES_CONSOLE, bots those
+ * up to DF_RULES_NES. */
+typedef enum df_rules {
     /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
      * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
      * half turn) puts the turned piece at the same centred place; then it is shifted
      * column by column, and dropped. Every position on the way must be free. */
-    DF_MOVEMENT_SPAWN,
+    DF_RULES_HARDDROP,
     /* It falls straight down from above the playfield; it must come to rest inside. */
-    DF_MOVEMENT_ABOVE,
-    /* It is spawned right above the playfield and gets to its place by shifts, turns with the
-     * kicks of the Super Rotation System and falling row by row (docs/format/rules.md). Here a
-     * drop says its row too: the piece must come to rest there, inside the playfield. */
-    DF_MOVEMENT_SRS,
-    /* The same, with half turns (DF_ROTATION_SRS_180). */
-    DF_MOVEMENT_SRS_180,
-    /* The same, with the turns of DF_ROTATION_NES. */
-    DF_MOVEMENT_NES,
-    /* The same for games that were played as on the console of the NES game: no way to the
-     * place is looked for; the piece may lie partly above the playfield, where its squares are
-     * lost; and when the top row clears the lowest row is lost. */
-    DF_MOVEMENT_NES_CONSOLE,
-} df_movement;
+    DF_RULES_ABOVE,
+    DF_RULES_SRS, /* quarter turns */
+    /* The same and half turns, with the kicks that TETR.IO has for them. */
+    DF_RULES_SRS_180,
+    /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
+     * middle of the box, rounded to the left and down. A piece that looks the same after a half
+     * turn has two places alone: that of N, and that of W for E. */
+    DF_RULES_NES,
+    /* The same for games that were played as on the console of that game: no way to the place is
+     * looked for; the piece may lie partly above the playfield, where its squares are lost; and
+     * when the top row clears the lowest row is lost. */
+    DF_RULES_NES_CONSOLE,
+    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
+    DF_RULES_TETRIO,
+    DF_RULES_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
+    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
+    DF_RULES_NULLPOMINO180,
+    DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
+    /* No turn where squares can be in the way: the piece is turned while its box is wholly
+     * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
+    DF_RULES_TUCKS,
+    DF_RULES_T_SOFTDROP, /* DF_RULES_SRS for T; df_clear_find drops all others straight */
+    DF_RULES,
+} df_rules;
+
+/* Returns the name of rules ("srs+180") in all texts, or NULL. Static. */
+const char *df_rules_name(df_rules rules);
+
+/* Finds the rules of a name; false without them. */
+bool df_rules_find(df_rules *rules, const char *name, size_t length);
 
 /* The turns there are from each orientation. */
 enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
@@ -146,8 +148,9 @@ typedef struct df_turns {
     df_turn turn[DF_ORIENTATIONS][DF_TURNS];
 } df_turns;
 
-/* Fills in the turns of a piece. */
-void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation);
+/* Fills in the turns of a piece; of rules by which it only drops they are those without kicks.
+ */
+void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules);
 
 /* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
  * the form that solution-finder has for them (docs/format/kicks.md): T.NE=(0,0)(-1,0)(-1,+1).
@@ -229,9 +232,10 @@ typedef struct df_place {
 typedef enum df_spin { DF_SPIN_NONE, DF_SPIN_MINI, DF_SPIN_FULL, DF_SPINS } df_spin;
 
 /* Prepares a piece for playfields of 1 to 64 columns. The caller owns *mover (df_mover_free);
- * the piece is borrowed until then. DF_ERROR_ARGUMENT: another width, or no such rotation. */
+ * the piece is borrowed until then. DF_ERROR_ARGUMENT: another width, or rules by which
+ * pieces only drop. */
 df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,
-                          df_rotation rotation);
+                          df_rules rules);
 
 /* Frees a mover; NULL is allowed. */
 void df_mover_free(df_mover *mover);
@@ -363,22 +367,22 @@ typedef struct df_landing {
 } df_landing;
 
 /* Finds where the piece would come to rest, in an orientation below 4; where pieces are turned
- * on their way, that is with DF_MOVEMENT_SRS and those after it, the lowest row of all that can
+ * on their way, that is with DF_RULES_SRS and those after it, the lowest row of all that can
  * be reached there. Writes *y only when the move is possible. */
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
-                     unsigned x, df_movement movement, unsigned *y);
+                     unsigned x, df_rules rules, unsigned *y);
 
 /* Finds what df_drop_apply would do, without doing it. */
 df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
-                        df_movement movement, df_landing *landing);
+                        df_rules rules, df_landing *landing);
 
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared row
- * move down by exactly one (naive gravity). drop->y is looked at with DF_MOVEMENT_SRS and those
+ * move down by exactly one (naive gravity). drop->y is looked at with DF_RULES_SRS and those
  * after it alone: there it is the row where the piece comes to rest. If the result is not
  * DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written. drop->piece must be
  * an index of `set`, drop->orientation below 4. */
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
-                      df_movement movement, df_landing *landing);
+                      df_rules rules, df_landing *landing);
 
 /* Returns the reason in words ("no room to turn it"). Static storage. */
 const char *df_move_name(df_move move);
@@ -424,7 +428,7 @@ int df_dealer_next(df_dealer *dealer);
 const char *df_deal_name(df_deal deal);
 
 /* Finds the deal of a name; false without one. */
-bool df_deal_find(const char *name, size_t length, df_deal *deal);
+bool df_deal_find(df_deal *deal, const char *name, size_t length);
 
 DF_END_DECLARATIONS
 

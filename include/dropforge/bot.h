@@ -79,22 +79,14 @@ df_status df_weights_read(df_weights *weights, const char *text, size_t length,
  */
 df_status df_weights_write(df_text *text, const df_weights *weights);
 
-/* Measures all features when a piece comes to rest in `place`. The place must be free and
- * inside the board, but need not be within reach. Row i of the board is rows[i], bit x for
- * column x; no row may be full. DF_ERROR_ARGUMENT: no playfield has that size, or the place is
- * not free or not inside. */
-df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
-                              const df_piece *piece, const df_place *place, bool before_clear,
-                              int32_t values[DF_FEATURES]);
-
 /* The options of a bot. */
 typedef struct df_bot_options {
     const df_piece_set *set; /* borrowed; must outlive the bot */
     unsigned width;          /* of the board, 1 to 64 */
     unsigned height;         /* 1 to 1024; a piece that comes to rest above it ends the game */
-    /* How pieces get to their places. Published studies use DF_MOVEMENT_ABOVE: any orientation
+    /* How pieces get to their places. Published studies use DF_RULES_ABOVE: any orientation
      * and column, straight down. */
-    df_movement movement;
+    df_rules rules;
     df_weights weights;
     /* The number of known pieces to look at. 1 (or 0): only the current one; 2: all pairs of
      * placements of the current and the next one; more: a beam search. At most 64. */
@@ -144,14 +136,6 @@ df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *cho
  * given up or end the game within the lookahead. Errors as df_bot_decide. */
 df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choices, size_t max,
                       size_t *count);
-
-/* Returns the score of one placement by itself, in the bot's unit; `place` as for
- * df_features_measure. */
-int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,
-                     const df_place *place);
-
-/* Returns the number of placements that the bot has scored since it was made. */
-uint64_t df_bot_placements(const df_bot *bot);
 
 /* Games that a bot plays by itself, one or many, by the rules of published benchmarks: the
  * board is empty at first, pieces are dealt at random, and the game ends when a piece comes to
@@ -255,16 +239,17 @@ typedef struct df_bot_games_summary {
     double likely_error;
 } df_bot_games_summary;
 
-/* Plays games first … first + count - 1. results[i] is that of game first + i; `results` may be
- * NULL. Results do not depend on the number of jobs. DF_ERROR_ARGUMENT: no games, more than an
- * array can have, or as df_bot_game_create. DF_ERROR_CANCELLED: the watch has stopped it; then
- * the games that were not played to their end are DF_BOT_GAME_UNPLAYED in `results`. */
-df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+/* Plays games first … first + count - 1. results[i] is that of game first + i; `results` and
+ * `summary` may be NULL. Results do not depend on the number of jobs. DF_ERROR_ARGUMENT: no
+ * games, more than an array can have, or as df_bot_game_create. DF_ERROR_CANCELLED: the watch
+ * has stopped it; then the games that were not played to their end are DF_BOT_GAME_UNPLAYED in
+ * `results`. */
+df_status df_bot_games_play(df_bot_game_result *results, const df_bot_games_options *options,
                             df_bot_games_summary *summary);
 
 /* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. DF_ERROR_MEMORY. */
-df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
-                           df_bot_games_summary *summary);
+df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
+                           size_t count);
 
 /* An environment for reinforcement learning: any number of boards that are played step by step
  * from outside, with reset, step, observations, rewards and masks of legal actions.
@@ -290,7 +275,7 @@ typedef enum df_env_key {
     DF_ENV_KEY_DOWN, /* one row more */
     DF_ENV_KEY_CLOCKWISE,
     DF_ENV_KEY_ANTICLOCKWISE,
-    DF_ENV_KEY_HALF_TURN, /* with DF_MOVEMENT_SRS_180 alone */
+    DF_ENV_KEY_HALF_TURN, /* with DF_RULES_SRS_180 alone */
     DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
     DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
     DF_ENV_KEYS
@@ -302,7 +287,7 @@ typedef struct df_env_options {
     unsigned width;          /* 1 to 64 */
     unsigned height;         /* 1 to 1024; pieces must stay inside */
     unsigned boards;         /* their number; 0: one */
-    df_movement movement;    /* how pieces get to their places */
+    df_rules rules;          /* how pieces get to their places */
     unsigned preview;        /* pieces shown after the current one */
     bool hold;               /* the current piece may go into hold; needs a preview */
     df_deal deal;
@@ -316,7 +301,7 @@ typedef struct df_env_options {
     bool autoreset;
     bool record; /* each board keeps the drops of its game as a plan */
     /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
-     * if that is above the board. Not with DF_MOVEMENT_ABOVE and DF_MOVEMENT_SPAWN. */
+     * if that is above the board. Not with DF_RULES_ABOVE and DF_RULES_HARDDROP. */
     bool keys;
     /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
      * that step; without it, the step is an error. */
@@ -332,7 +317,7 @@ typedef struct df_env_arrays {
     int32_t *held;   /* [boards]: the piece in hold, or -1 */
     uint8_t *mask;   /* [boards][A]: 1 where an action is legal */
     /* [boards][A][df_env_features]: the features shown of each legal action, in the order of
-     * df_feature (df_features_measure, after full rows are cleared); 0 for other actions. */
+     * df_feature (after full rows are cleared); 0 for other actions. */
     int32_t *features;
     int32_t *rewards;    /* [boards]: of the last step; 0 at the beginning of a game */
     uint8_t *terminated; /* [boards]: 1 if no action is legal: the game is lost */
@@ -358,7 +343,7 @@ void df_env_free(df_env *env);
 /* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
  * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
  * piece goes into hold, and the place is that of the other piece. Where the row follows from
- * the column (DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN), R is 1 and y is taken as 0; otherwise R is
+ * the column (DF_RULES_ABOVE, DF_RULES_HARDDROP), R is 1 and y is taken as 0; otherwise R is
  * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. */
 size_t df_env_actions(const df_env *env);
 

@@ -17,31 +17,13 @@ DF_BEGIN_DECLARATIONS
 /* The bytes that a search may use by default. */
 #define DF_CLEAR_USUAL_MEMORY (UINT64_C(1) << 30)
 
-/* The ways in which a piece may get to its place. */
-typedef enum df_clear_rules {
-    /* Turned and shifted above everything, then straight down (DF_MOVEMENT_ABOVE). */
-    DF_CLEAR_HARD_DROP,
-    /* Spawned high above the rows, shifted, lowered row by row and turned with the kicks of
-     * the Super Rotation System (DF_MOVEMENT_SRS in a playfield that is tall enough); above the
-     * rows to be cleared it moves freely. */
-    DF_CLEAR_SRS,
-    /* The same with half turns (DF_MOVEMENT_SRS_180). */
-    DF_CLEAR_SRS_180,
-    /* The same with the turns of DF_ROTATION_TETRIO and so on. */
-    DF_CLEAR_TETRIO,
-    DF_CLEAR_JSTRIS,
-    DF_CLEAR_NULLPOMINO180,
-    DF_CLEAR_NOKICKS,
-    /* Turned and shifted above everything, then shifted and lowered, but not turned. */
-    DF_CLEAR_TUCKS,
-    DF_CLEAR_T_SOFTDROP, /* DF_CLEAR_SRS for T, DF_CLEAR_HARD_DROP for all others */
-    DF_CLEAR_RULES,
-} df_clear_rules;
-
 /* A search for perfect clears. All of `rows` rows clear, and no piece comes to rest above those
  * of them that are left. With hold a piece can be put aside once before each drop: it changes
  * places with the piece held, or with the next one if none is held; after the last piece of the
- * queue the held one may still be dropped. The hold begins empty. */
+ * queue the held one may still be dropped. The hold begins empty.
+ *
+ * Pieces move as in a playfield that is much taller than the rows: spawned high above them, and
+ * freely down to them. By DF_RULES_HARDDROP, as by DF_RULES_ABOVE, they then fall straight. */
 typedef struct df_clear_request {
     const df_piece_set *set; /* borrowed, as all else here */
     const df_field *field;   /* its rows from `rows` up are empty, and none is full */
@@ -49,12 +31,12 @@ typedef struct df_clear_request {
     const uint16_t *queue;   /* pieces of the set; not all need be dropped */
     size_t count;
     bool hold;
-    df_clear_rules rules;
+    df_rules rules;
     uint64_t max;    /* stop after this many ways; 0: find all */
     uint64_t nodes;  /* stop after this many playfields; 0: no limit */
     uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
     /* NULL, or the turns of each piece of the set: then `rules` are not looked at, and pieces
-     * move as by DF_CLEAR_SRS, but with these turns. */
+     * move as by DF_RULES_SRS, but with these turns. */
     const df_turns *turns;
 } df_clear_request;
 

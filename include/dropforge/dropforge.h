@@ -24,6 +24,12 @@
  *   may check them.
  * - Options are copied, and the objects they point to are borrowed: these must outlive what was
  *   made of them.
+ * - A function that works on an object takes it first, then what it is asked, then where the
+ *   answers go. Any other function takes first where its result goes, then what it is asked,
+ * and its options. Then come a callback with its context, figures such as a report, and last
+ * the df_error.
+ * - Options that are all zero are the defaults, except for members whose comments give a range
+ *   without 0; or df_…_defaults returns options, of which some are then changed.
  * - There is no global state. Different objects may be used by different threads at the same
  *   time, and so may one object by functions that only take it as const; but a df_bot,
  *   df_bot_game or df_env, which has working memory, by one thread at a time.

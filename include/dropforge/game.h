@@ -29,23 +29,25 @@ DF_BEGIN_DECLARATIONS
 /* The most ticks that a delay or a repeat can have. */
 #define DF_GAME_MAX_TICKS 3600
 
-typedef enum df_game_rules {
+/* The games that can be played: when pieces fall and lock, how rows score, how levels rise. How
+ * pieces move is not part of it but a df_rules, of which each game has its own. */
+typedef enum df_game_kind {
     /* The Super Rotation System with kicks, lock delay, hard drop, hold, T-spins, combos. */
     DF_GAME_GUIDELINE,
     DF_GAME_NES, /* those of the NES game of 1989 */
-    DF_GAME_RULES
-} df_game_rules;
+    DF_GAME_KINDS
+} df_game_kind;
 
-/* The traits of a set of rules. */
+/* The traits of a game. */
 typedef struct df_game_traits {
     const char *name; /* "guideline", "nes" */
     bool at_once;     /* buttons act when they are pressed, so that paths can be tapped;
                          otherwise in the next tick */
     bool hold;        /* pieces can be held */
-    bool half_turns;  /* can be had */
+    bool half_turns;  /* can be had, by DF_RULES_SRS_180 */
     bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
     unsigned min_level, max_level; /* where games can begin */
-    df_movement movement;          /* of the plans, without half turns */
+    df_rules rules;                /* of the plans, without half turns */
 } df_game_traits;
 
 /* The source of the pieces. */
@@ -64,9 +66,10 @@ typedef enum df_game_deal {
  * DF_OK is returned by the call that needed the piece, which may be repeated. */
 typedef df_status df_game_supply(void *context, df_random *random, df_piece *piece);
 
-/* The options of a game. Begin with df_game_options_set and change some of them. */
+/* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
-    df_game_rules rules;
+    df_game_kind kind;
+    df_rules rules;          /* those of its traits, or DF_RULES_SRS_180 for half turns */
     const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
     df_game_deal deal;
     uint64_t seed;
@@ -91,7 +94,6 @@ typedef struct df_game_options {
     unsigned shift_repeat;
     /* Of the guideline alone: */
     bool hold;
-    bool half_turns;      /* DF_ROTATION_SRS_180 */
     unsigned soft_factor; /* the speed of the soft drop, as a multiple of that of falling; 1 to
                              1000 */
     unsigned lock_delay;  /* ticks that a piece rests before it locks; at least 1 */
@@ -196,15 +198,14 @@ typedef struct df_game_event {
 
 typedef struct df_game df_game;
 
-/* Returns the traits of some rules; NULL if there are no such rules. Static storage. */
-const df_game_traits *df_game_get_traits(df_game_rules rules);
+/* Returns the traits of a game; NULL if there is no such game. Static storage. */
+const df_game_traits *df_game_get_traits(df_game_kind kind);
 
-/* Fills in the usual options of these rules: the playfield for the largest piece of the set,
+/* Returns the usual options of a game: the playfield for the largest piece of the set,
  * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES
  * the shift register (with other sets than of seven pieces the die). `set` is borrowed; NULL is
  * for DF_GAME_DEAL_SUPPLY, with a playfield for tetrominoes: see df_game_options_resize. */
-void df_game_options_set(df_game_options *options, df_game_rules rules,
-                         const df_piece_set *set);
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set);
 
 /* Makes the playfield one for pieces of up to `squares` squares (1 to DF_PIECE_MAX_SQUARES): 2n
  * + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns than a
@@ -212,10 +213,10 @@ void df_game_options_set(df_game_options *options, df_game_rules rules,
  * can be spawned and turned in it. */
 void df_game_options_resize(df_game_options *options, unsigned squares);
 
-/* Makes the seven tetrominoes as they are spawned by these rules, in the order of
- * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: rules
- * that are none. */
-df_status df_game_tetrominoes(df_piece_set **set, df_game_rules rules);
+/* Makes the seven tetrominoes as they are spawned in a game, in the order of
+ * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: no
+ * such game. */
+df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind);
 
 /* Begins a game: its first piece is spawned. The caller owns *game (df_game_free). Options are
  * copied; what they point to is borrowed and must outlive the game. DF_ERROR_ARGUMENT: an
@@ -260,9 +261,8 @@ uint64_t df_game_get_spawned(const df_game *game, size_t piece);
 /* True if this button is held. */
 bool df_game_is_held(const df_game *game, df_game_button button);
 
-/* Returns the drops so far: a plan of width by height + hidden, whose movement is that of the
- * rules. It belongs to the game; its colours may be set by the caller, one for each piece of
- * the set. */
+/* Returns the drops so far: a plan of width by height + hidden, by its rules. It belongs to the
+ * game; its colours may be set by the caller, one for each piece of the set. */
 df_plan *df_game_get_plan(df_game *game);
 
 /* Takes the oldest event that has not been taken; false without one. */

@@ -148,7 +148,7 @@ bool df_nes_movie_has_mark(const char *text, size_t length);
 df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count);
 
 /* Plays a movie and makes a plan of its drops, 10 columns by 20 rows with the movement
- * DF_MOVEMENT_NES or, where that cannot follow the game, DF_MOVEMENT_NES_CONSOLE, among `set`,
+ * DF_RULES_NES or, where that cannot follow the game, DF_RULES_NES_CONSOLE, among `set`,
  * the tetrominoes, which is borrowed. The plan has been compared with the console after each
  * lock; should it differ it ends before, and plan->count is less than end->locks. *end (may be
  * NULL) is the console after the last frame. The caller owns *plan. DF_ERROR_LIMIT: no game

@@ -129,20 +129,15 @@ const char *df_omino_symmetry_name(df_omino_symmetry symmetry);
 /* Makes the polyomino of a piece's orientation. */
 void df_omino_from_shape(df_omino *omino, const df_shape *shape);
 
-/* Makes the image in which a piece is spawned: of the quarter turns the lowest ones; of these
- * the one with the most squares in the bottom row, then in the next row and so on; then the
- * first in the order of df_omino_compare. So the J is #../###. `spawn` and `omino` may be the
- * same. */
-void df_omino_spawn(const df_omino *omino, df_omino *spawn);
-
 /* Finds the name of a piece, the same for all turns: a tetromino's letter; a pentomino's letter
  * F I L N P T U V W X Y Z, with ' if it is turned over; for others the code of the one-sided
  * canonical image if that fits (always up to 10 squares), and "" if it does not. */
 void df_omino_name(const df_omino *omino, char name[DF_PIECE_NAME_SIZE]);
 
-/* Makes a piece of up to DF_PIECE_MAX_SQUARES squares, spawned as df_omino_spawn defines. A
- * name of NULL stands for that of df_omino_name. DF_ERROR_ARGUMENT: too large, or no valid
- * name. */
+/* Makes a piece of up to DF_PIECE_MAX_SQUARES squares, spawned in the lowest of its quarter
+ * turns; of these the one with the most squares in the bottom row, then in the next row and so
+ * on; then the first in the order of df_omino_compare. So the J is #../###. A name of NULL
+ * stands for that of df_omino_name. DF_ERROR_ARGUMENT: too large, or no valid name. */
 df_status df_omino_piece(df_piece *piece, const df_omino *omino, const char *name);
 
 /* Makes the pieces of `count` polyominoes, in their order. Their names are those of
@@ -442,7 +437,7 @@ df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool p
 /* Frees the source; NULL is allowed. */
 void df_omino_pieces_free(df_omino_pieces *pieces);
 
-/* Draws a piece, spawned as df_omino_spawn defines and with an empty name. This is a
+/* Draws a piece, spawned as df_omino_piece does and with an empty name. This is a
  * df_game_supply, whose context is the df_omino_pieces. DF_ERROR_MEMORY; *piece is then
  * undefined. */
 df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);

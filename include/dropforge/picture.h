@@ -86,9 +86,6 @@ void df_picture_compare(const df_picture *wanted, const df_field *field, const d
 
 #define DF_PIXELS_MAX_SIDE 65535
 
-/* Makes pixels whose alpha is at least `threshold` opaque and all others clear. */
-void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
-
 /* Scales down to the largest size of the same aspect ratio within `max_width` by `max_height`,
  * each side rounded and at least 1; never up. A new pixel is the mean of the area it covers, in
  * linear light and weighted with alpha. The buffer keeps its size. DF_ERROR_ARGUMENT when a
@@ -103,28 +100,12 @@ typedef struct df_palette {
     df_color colors[DF_PALETTE_MAX_COLORS];
 } df_palette;
 
-/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours of a picture that stand for
- * those of all pixels that are not clear: exactly these colours when they are no more than
- * that, none when all pixels are clear. They look as much like the picture as possible (OKLab),
- * and a small patch of a rare hue is not lost to many shades of others. DF_ERROR_ARGUMENT for
- * another number of colours or more than UINT32_MAX pixels. */
-df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
-                          unsigned max_colors);
-
 /* The treatment of a colour that is not in the palette. */
 typedef enum df_dither {
     DF_DITHER_NONE,            /* the nearest colour of the palette */
     DF_DITHER_ORDERED,         /* two colours in a regular pattern */
     DF_DITHER_FLOYD_STEINBERG, /* errors go to the neighbours */
 } df_dither;
-
-/* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
- * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours
- * that suit equally well the first in the palette is taken.
- * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is invalid;
- * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
-df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
-                            const df_palette *palette, df_dither dither);
 
 /* A step of df_pixels_prepare. */
 typedef enum df_step {
@@ -158,7 +139,7 @@ typedef struct df_preparation {
     df_color background_color;
     df_step fit; /* scale down to these limits, as df_pixels_fit */
     unsigned fit_width, fit_height;
-    df_step alpha; /* make pixels opaque or clear, as df_pixels_harden */
+    df_step alpha; /* make pixels opaque or clear, by the threshold */
     unsigned alpha_threshold;
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;

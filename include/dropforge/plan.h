@@ -48,7 +48,7 @@ typedef struct df_hand {
 typedef struct df_plan {
     uint16_t width; /* of the playfield */
     uint16_t height;
-    df_movement movement; /* how its pieces get to their places; DF_MOVEMENT_SPAWN at first */
+    df_rules rules; /* how its pieces get to their places; DF_RULES_HARDDROP at first */
     const df_piece_set *set; /* borrowed, and must outlive the plan; or the same as own_set */
     df_piece_set *own_set;   /* freed with the plan; or NULL */
     df_plan_color *colors;   /* one for each piece of the set */
@@ -92,10 +92,6 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
 /* Frees a plan; NULL is allowed. */
 void df_plan_free(df_plan *plan);
 
-/* Gives a plan without drops another set, which belongs to it on success, and no colours.
- * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
-df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
-
 /* Makes room for `more` drops, so that adding them cannot fail. DF_ERROR_MEMORY. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 
@@ -138,12 +134,12 @@ bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool 
  * of the drop, from 1; 0: the queue, or what lies there, is wrong). `sink` and `summary` may be
  * NULL. If `final` is not NULL the last playfield is the caller's on success.
  * DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns on the way
- * (DF_MOVEMENT_SRS and those after it) in a playfield that is not narrow. */
+ * (DF_RULES_SRS and those after it) in a playfield that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
- * DF_MOVEMENT_SRS and those after it the rows must be right already), and sets the plan's
+ * DF_RULES_SRS and those after it the rows must be right already), and sets the plan's
  * height to `min_height` or, if larger, the height that its moves need, at most
  * DF_FIELD_MAX_HEIGHT. DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves
  * the field; the drops before that then have their rows, and the height is unchanged.
@@ -163,7 +159,7 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
 /* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
  * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
  * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
- * the plan's movement is DF_MOVEMENT_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
+ * the plan's movement is DF_RULES_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
 /* A list of pieces as a text, dropforge's own format for them; docs/format/pieces.md describes
@@ -202,7 +198,7 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
  * drawn as one. DF_ERROR_LIMIT, with *error (may be NULL), for what the format cannot say:
  * other pieces than tetrominoes, no drop, no colour for J, a colour for L without one for T, a
  * colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller playfield or by
- * the rules of DF_MOVEMENT_SPAWN. Nothing is appended then; otherwise returns the status of the
+ * the rules of DF_RULES_HARDDROP. Nothing is appended then; otherwise returns the status of the
  * text. */
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 

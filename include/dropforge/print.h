@@ -65,7 +65,7 @@ typedef struct df_print_options {
     /* What lies in the playfield before the first of the dealt pieces, in its columns; its
      * squares are as in df_plan. Borrowed; NULL: nothing. Needs a deal. */
     const df_field *begin;
-    df_movement movement;  /* of dealt pieces: DF_MOVEMENT_SPAWN, _SRS or _SRS_180 */
+    df_rules rules;        /* of dealt pieces: DF_RULES_HARDDROP, _SRS or _SRS_180 */
     bool anchors;          /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */
     void *watch_context;
@@ -153,8 +153,8 @@ typedef struct df_print_bound_report {
  * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
  * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,
  * or another set. */
-df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                         const df_print_options *options, df_print_bound_report *bound,
+df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
+                         const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error);
 
 /* A printer for a game that somebody plays: it sees the playfield and the next pieces, and
@@ -212,9 +212,9 @@ void df_live_printer_paint(const df_live_printer *printer, df_plan *plan);
  * goes on with its plan; else it plans anew from what lies there. The same views one after the
  * other get the same answers. An answer takes half a million nodes, about, so that nobody waits
  * for it; where that is too few for a plan, it is a drop that leaves a good board. A drop that
- * is straight, as with DF_MOVEMENT_SPAWN, is always possible in a playfield without squares
+ * is straight, as with DF_RULES_HARDDROP, is always possible in a playfield without squares
  * above the printer's rows; whoever plays checks that. DF_ERROR_ARGUMENT: the width of the
- * field is another, a row is full, or no piece or an unknown one. With DF_MOVEMENT_SRS and
+ * field is another, a row is full, or no piece or an unknown one. With DF_RULES_SRS and
  * _SRS_180 a piece may slip or turn into its place, and the row of the drop counts.
  * DF_ERROR_CANCELLED: the watch stopped the search before there was a drop. DF_ERROR_MEMORY. */
 df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *view,

@@ -38,9 +38,7 @@ static df_status game_make_plan(df_game *game)
         df_plan_create(&game->plan, options->width, game_rows(game), game->set);
     if (status != DF_OK)
         return status;
-    game->plan->movement = options->half_turns        ? DF_MOVEMENT_SRS_180
-                           : game->rules->loses_above ? DF_MOVEMENT_NES_CONSOLE
-                                                      : game->rules->traits.movement;
+    game->plan->rules = game->rules->loses_above ? DF_RULES_NES_CONSOLE : options->rules;
     return DF_OK;
 }
 
@@ -114,7 +112,7 @@ df_status df_game_create(df_game **game, const df_game_options *options)
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
-    made->rules = df_game_find_rules(options->rules);
+    made->rules = df_game_find_rules(options->kind);
     df_status status = game_make_field(made);
     if (status == DF_OK)
         status = make_tables(made);

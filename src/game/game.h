@@ -13,9 +13,8 @@
  */
 typedef struct game_rules {
     df_game_traits traits;
-    df_rotation rotation; /* without half turns */
-    df_game_deal deal;    /* of the seven tetrominoes */
-    bool loses_above;     /* squares above the rows that are seen are lost */
+    df_game_deal deal; /* of the seven tetrominoes */
+    bool loses_above;  /* squares above the rows that are seen are lost */
     /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
     const df_piece_drawing *tetrominoes;
     /* Fills in the usual options that are not for all rules the same, where the set is in. */
@@ -36,8 +35,8 @@ typedef struct game_rules {
 
 extern const game_rules df_guideline_rules, df_nes_rules;
 
-/* Returns these rules, or the guideline's if there are no such rules. */
-const game_rules *df_game_find_rules(df_game_rules rules);
+/* Returns the rules of a game, or the guideline's if there is no such game. */
+const game_rules *df_game_find_rules(df_game_kind kind);
 
 /* The source of the pieces. */
 typedef struct game_deal {
@@ -103,6 +102,7 @@ enum { GAME_OPTIONS = 12 };
 extern const game_option df_game_option_table[GAME_OPTIONS];
 
 unsigned df_game_option_get(const df_game_options *options, const game_option *option);
+void df_game_option_put(df_game_options *options, const game_option *option, unsigned number);
 
 /* True if all of these can be. */
 bool df_game_options_are_good(const df_game_options *options);

@@ -67,17 +67,14 @@ static df_piece_set *match_view_pieces(const df_game *game)
 
 static const df_game_traits *match_traits(const df_game *game)
 {
-    return df_game_get_traits(df_game_get_options(game)->rules);
+    return df_game_get_traits(df_game_get_options(game)->kind);
 }
 
 /* Returns how pieces get to their places. Where buttons take time, a piece is turned and
  * shifted above the stack, and falls from there. */
-static df_movement match_movement(const df_game *game)
+static df_rules match_rules(const df_game *game)
 {
-    if (!match_traits(game)->at_once)
-        return DF_MOVEMENT_SPAWN;
-    return df_game_get_options(game)->half_turns ? DF_MOVEMENT_SRS_180
-                                                 : match_traits(game)->movement;
+    return match_traits(game)->at_once ? df_game_get_options(game)->rules : DF_RULES_HARDDROP;
 }
 
 /* Ranks the placements of the piece in play, best first. */
@@ -91,7 +88,7 @@ static df_status match_rank(const df_match_bot *self, const df_game *game, df_ch
     const df_bot_options bot_options = {.set = set,
                                         .width = options->width,
                                         .height = options->height,
-                                        .movement = match_movement(game),
+                                        .rules = match_rules(game),
                                         .weights = self->weights,
                                         .lookahead = (unsigned)set->count};
     static const uint16_t pieces[SEEN] = {0, 1};

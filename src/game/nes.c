@@ -183,8 +183,7 @@ static void nes_set(df_game_options *options)
 }
 
 const game_rules df_nes_rules = {
-    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .movement = DF_MOVEMENT_NES},
-    .rotation = DF_ROTATION_NES,
+    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .rules = DF_RULES_NES},
     .deal = DF_GAME_DEAL_REGISTER,
     .loses_above = true,
     .tetrominoes = tetrominoes,

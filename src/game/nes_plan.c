@@ -41,7 +41,7 @@ static df_status follower_drop(nes_follower *self)
     const df_status status = df_plan_reserve(plan, 1);
     if (status != DF_OK)
         return status;
-    self->lost = df_drop_apply(self->field, plan->set, &drop, plan->movement, &landing) !=
+    self->lost = df_drop_apply(self->field, plan->set, &drop, plan->rules, &landing) !=
                      DF_MOVE_POSSIBLE ||
                  !follower_is_right(self);
     return self->lost ? DF_OK : df_plan_add(plan, drop);
@@ -62,7 +62,7 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
 
 /* Plays the movie from power-on. */
 static df_status follower_play(nes_follower *self, const df_piece_set *set,
-                               const df_nes_movie *movie, df_movement movement)
+                               const df_nes_movie *movie, df_rules rules)
 {
     *self = (nes_follower){.lost = false};
     df_nes_begin(&self->nes);
@@ -70,7 +70,7 @@ static df_status follower_play(nes_follower *self, const df_piece_set *set,
     if (status == DF_OK)
         status = df_field_create(&self->field, DF_NES_WIDTH, DF_NES_HEIGHT);
     if (status == DF_OK)
-        self->plan->movement = movement;
+        self->plan->rules = rules;
     for (size_t i = 0; status == DF_OK && i < movie->count; i++)
         status = follower_step(self, movie->buttons[i]);
     df_field_free(self->field);
@@ -81,10 +81,10 @@ df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_ne
                             df_nes *end, df_error *error)
 {
     nes_follower self;
-    df_status status = follower_play(&self, set, movie, DF_MOVEMENT_NES);
+    df_status status = follower_play(&self, set, movie, DF_RULES_NES);
     if (status == DF_OK && self.lost) {
         df_plan_free(self.plan);
-        status = follower_play(&self, set, movie, DF_MOVEMENT_NES_CONSOLE);
+        status = follower_play(&self, set, movie, DF_RULES_NES_CONSOLE);
     }
     if (status == DF_OK && self.nes.screen != DF_NES_PLAYING)
         status = df_error_set(error, DF_ERROR_LIMIT,

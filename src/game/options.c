@@ -20,7 +20,7 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
     NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
     NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
     SWITCH("hold", hold),
-    SWITCH("half-turns", half_turns),
+    SWITCH("half-turns", rules),
     NUMBER("soft-factor", soft_factor, 1, 1000),
     NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
     NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
@@ -28,19 +28,19 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
     NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
 };
 
-static const game_rules *const rules_table[DF_GAME_RULES] = {
+static const game_rules *const rules_table[DF_GAME_KINDS] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
     [DF_GAME_NES] = &df_nes_rules,
 };
 
-const game_rules *df_game_find_rules(df_game_rules rules)
+const game_rules *df_game_find_rules(df_game_kind kind)
 {
-    return rules_table[(unsigned)rules < DF_GAME_RULES ? rules : DF_GAME_GUIDELINE];
+    return rules_table[(unsigned)kind < DF_GAME_KINDS ? kind : DF_GAME_GUIDELINE];
 }
 
-const df_game_traits *df_game_get_traits(df_game_rules rules)
+const df_game_traits *df_game_get_traits(df_game_kind kind)
 {
-    return (unsigned)rules < DF_GAME_RULES ? &rules_table[rules]->traits : NULL;
+    return (unsigned)kind < DF_GAME_KINDS ? &rules_table[kind]->traits : NULL;
 }
 
 void df_game_options_resize(df_game_options *options, unsigned squares)
@@ -51,37 +51,59 @@ void df_game_options_resize(df_game_options *options, unsigned squares)
     options->hidden = squares;
 }
 
-void df_game_options_set(df_game_options *options, df_game_rules rules, const df_piece_set *set)
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set)
 {
     unsigned squares = set == NULL ? TETROMINO : 1;
     for (size_t i = 0; set != NULL && i < set->count; i++) {
         if (set->pieces[i].size > squares)
             squares = set->pieces[i].size;
     }
-    *options = (df_game_options){.rules = rules, .set = set};
-    df_game_options_resize(options, squares);
-    df_game_find_rules(rules)->set(options);
+    const game_rules *rules = df_game_find_rules(kind);
+    df_game_options options = {.kind = kind, .rules = rules->traits.rules, .set = set};
+    df_game_options_resize(&options, squares);
+    rules->set(&options);
     if (set == NULL)
-        options->deal = DF_GAME_DEAL_SUPPLY;
+        options.deal = DF_GAME_DEAL_SUPPLY;
+    return options;
 }
 
-df_status df_game_tetrominoes(df_piece_set **set, df_game_rules rules)
+df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind)
 {
-    if ((unsigned)rules >= DF_GAME_RULES)
+    if ((unsigned)kind >= DF_GAME_KINDS)
         return DF_ERROR_ARGUMENT;
-    const df_piece_drawing *drawings = df_game_find_rules(rules)->tetrominoes;
+    const df_piece_drawing *drawings = df_game_find_rules(kind)->tetrominoes;
     return drawings != NULL ? df_piece_set_create(set, drawings, DF_TETROMINOES)
                             : df_piece_set_tetrominoes(set);
+}
+
+/* A switch of records that options have as rules. */
+static bool is_half_turns(const game_option *option)
+{
+    return option->offset == offsetof(df_game_options, rules);
 }
 
 unsigned df_game_option_get(const df_game_options *options, const game_option *option)
 {
     const char *member = (const char *)options + option->offset;
     unsigned number;
+    if (is_half_turns(option))
+        return options->rules == DF_RULES_SRS_180;
     if (option->is_bool)
         return *(const bool *)member;
     memcpy(&number, member, sizeof number);
     return number;
+}
+
+void df_game_option_put(df_game_options *options, const game_option *option, unsigned number)
+{
+    char *member = (char *)options + option->offset;
+    if (is_half_turns(option))
+        options->rules =
+            number != 0 ? DF_RULES_SRS_180 : df_game_find_rules(options->kind)->traits.rules;
+    else if (option->is_bool)
+        *(bool *)member = number != 0;
+    else
+        memcpy(member, &number, sizeof number);
 }
 
 static bool options_are_in_range(const df_game_options *options)
@@ -116,9 +138,10 @@ static bool options_has_good_pieces(const df_game_options *options)
 
 bool df_game_options_are_good(const df_game_options *options)
 {
-    const df_game_traits *traits = df_game_get_traits(options->rules);
+    const df_game_traits *traits = df_game_get_traits(options->kind);
     if (traits == NULL || (options->hold && !traits->hold) ||
-        (options->half_turns && !traits->half_turns))
+        (options->rules != traits->rules &&
+         !(traits->half_turns && options->rules == DF_RULES_SRS_180)))
         return false;
     return options_are_in_range(options) && options_has_good_pieces(options) &&
            options->level >= traits->min_level && options->level <= traits->max_level;

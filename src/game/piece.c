@@ -78,7 +78,7 @@ void df_game_spawn(df_game *game, int piece)
         return;
     }
     (void)df_mover_make(&game->mover, &game->set->pieces[piece], game->field->width,
-                        game->options.half_turns ? DF_ROTATION_SRS_180 : game->rules->rotation);
+                        game->options.rules);
     game->spawned[piece]++;
     state->phase = DF_GAME_FALLING;
     state->piece = piece;
@@ -184,7 +184,7 @@ void df_game_lock(df_game *game)
                           .y = (uint16_t)state->y};
     df_landing landing;
     (void)df_field_copy(game->before, game->field);
-    if (df_drop_apply(game->field, game->set, &drop, game->plan->movement, &landing) !=
+    if (df_drop_apply(game->field, game->set, &drop, game->plan->rules, &landing) !=
         DF_MOVE_POSSIBLE) {
         game->defect = true;
         return;

@@ -24,7 +24,7 @@ const char *const df_record_buttons[DF_GAME_BUTTONS] = {
 static void write_options(df_text *text, const df_game_options *options, df_game_deal deal)
 {
     df_text_format(text, "rules %s\nfield %u %u\nseed %" PRIu64 "\ndeal %s\n",
-                   df_game_get_traits(options->rules)->name, options->width, options->height,
+                   df_game_get_traits(options->kind)->name, options->width, options->height,
                    options->seed, df_record_deals[deal]);
     for (size_t i = 0; i < GAME_OPTIONS; i++)
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
@@ -32,10 +32,10 @@ static void write_options(df_text *text, const df_game_options *options, df_game
 }
 
 /* Finds out if the pieces are those of a record without pieces. */
-static df_status are_usual(const df_piece_set *set, df_game_rules rules, bool *usual)
+static df_status are_usual(const df_piece_set *set, df_game_kind kind, bool *usual)
 {
     df_piece_set *tetrominoes = NULL;
-    const df_status status = df_game_tetrominoes(&tetrominoes, rules);
+    const df_status status = df_game_tetrominoes(&tetrominoes, kind);
     if (status != DF_OK)
         return status;
     *usual = set->count == tetrominoes->count;
@@ -75,7 +75,7 @@ df_status df_game_write(df_text *text, const df_game *game)
     bool usual = false;
     if (!df_piece_lines_can_name(set) || options->begin != NULL)
         return DF_ERROR_LIMIT;
-    const df_status status = are_usual(set, options->rules, &usual);
+    const df_status status = are_usual(set, options->kind, &usual);
     if (status != DF_OK)
         return status;
     const bool supplied = options->deal == DF_GAME_DEAL_SUPPLY;

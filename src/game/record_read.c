@@ -56,7 +56,7 @@ static df_status need_pieces(record_reader *reader)
 {
     if (reader->pieces.set != NULL)
         return DF_OK;
-    df_status status = df_game_tetrominoes(&reader->usual, reader->record->options.rules);
+    df_status status = df_game_tetrominoes(&reader->usual, reader->record->options.kind);
     if (status == DF_OK)
         status = df_piece_list_borrow(&reader->pieces, reader->usual);
     return status;
@@ -67,16 +67,16 @@ static df_status record_read_rules(record_reader *reader, text_span keyword)
     if (reader->rules)
         return df_line_complain(&reader->lines, keyword,
                                 "'rules' comes twice; remove this line");
-    const char *names[DF_GAME_RULES];
-    for (unsigned i = 0; i < DF_GAME_RULES; i++)
-        names[i] = df_game_get_traits((df_game_rules)i)->name;
-    unsigned rules = 0;
+    const char *names[DF_GAME_KINDS];
+    for (unsigned i = 0; i < DF_GAME_KINDS; i++)
+        names[i] = df_game_get_traits((df_game_kind)i)->name;
+    unsigned kind = 0;
     const df_status status =
-        read_choice(reader, "a name of rules", names, DF_GAME_RULES, &rules);
+        read_choice(reader, "a name of rules", names, DF_GAME_KINDS, &kind);
     if (status != DF_OK)
         return status;
-    df_game_options_set(&reader->record->options, (df_game_rules)rules, NULL);
-    reader->record->options.deal = df_game_find_rules((df_game_rules)rules)->deal;
+    reader->record->options = df_game_defaults((df_game_kind)kind, NULL);
+    reader->record->options.deal = df_game_find_rules((df_game_kind)kind)->deal;
     reader->rules = true;
     return DF_OK;
 }
@@ -101,11 +101,7 @@ static df_status read_option(record_reader *reader, const game_option *option)
                                                  option->max, &number, &word);
     if (status != DF_OK)
         return status;
-    char *member = (char *)&reader->record->options + option->offset;
-    if (option->is_bool)
-        *(bool *)member = number != 0;
-    else
-        memcpy(member, &number, sizeof number);
+    df_game_option_put(&reader->record->options, option, number);
     return DF_OK;
 }
 

@@ -78,8 +78,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
                                  uint16_t *given, df_error *error)
 {
     const df_plan_deal *deal = plan->deal;
-    df_game_options options;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, plan->set);
+    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, plan->set);
     for (size_t i = 0; deal == NULL && i < plan->count; i++)
         given[i] = plan->drops[i].piece;
     options.deal = DF_GAME_DEAL_GIVEN;
@@ -89,7 +88,8 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.width = plan->width;
     options.height = plan->height;
     options.hold = deal != NULL && deal->hold;
-    options.half_turns = plan->movement == DF_MOVEMENT_SRS_180;
+    if (plan->rules == DF_RULES_SRS_180)
+        options.rules = plan->rules;
     const df_status status = df_game_create(game, &options);
     if (status == DF_ERROR_ARGUMENT)
         return df_error_set(error, DF_ERROR_LIMIT,

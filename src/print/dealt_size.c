@@ -62,11 +62,10 @@ static df_status dealt_size_check_begin(const print_job *job)
 df_status df_print_check_deal(const print_job *job)
 {
     const df_plan_deal *deal = job->options->deal;
-    const df_movement movement = job->options->movement;
+    const df_rules rules = job->options->rules;
     if (df_deal_name(deal->deal) == NULL)
         return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
-    if (movement != DF_MOVEMENT_SPAWN && movement != DF_MOVEMENT_SRS &&
-        movement != DF_MOVEMENT_SRS_180)
+    if (rules != DF_RULES_HARDDROP && rules != DF_RULES_SRS && rules != DF_RULES_SRS_180)
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
                             "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
                             "choose one of them");
@@ -99,10 +98,10 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job)
     }
 }
 
-unsigned df_print_dealt_rows(const print_job *job, df_movement movement)
+unsigned df_print_dealt_rows(const print_job *job, df_rules rules)
 {
     const unsigned needed = dealt_size_rows_at_most(job) + MAX_PIECE_HEIGHT;
-    if (movement != DF_MOVEMENT_SPAWN || needed > job->options->height)
+    if (rules != DF_RULES_HARDDROP || needed > job->options->height)
         return job->options->height;
     return job->options->height - MAX_PIECE_HEIGHT;
 }

@@ -48,8 +48,7 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
                                  .width = job->options->width,
                                  .anchors = job->options->anchors};
     memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
-    return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.movement),
-                          error);
+    return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.rules), error);
 }
 
 /* Checks the options, and makes the game. */
@@ -74,8 +73,8 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         return status;
     const dealt_request request = {
         .place = &self->place,
-        .max_height = df_print_dealt_rows(job, self->options.movement),
-        .movement = self->options.movement,
+        .max_height = df_print_dealt_rows(job, self->options.rules),
+        .rules = self->options.rules,
         .hold = self->deal.hold,
         .bags = self->deal.deal == DF_DEAL_BAG || self->deal.deal == DF_DEAL_TETRIO,
         .effort = self->options.effort,

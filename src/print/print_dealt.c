@@ -30,8 +30,8 @@ enum {
 typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
-    df_movement movement; /* of the plan that is searched for */
-    size_t bound;         /* drops of a plan that it has to be shorter than; 0: there is none */
+    df_rules rules; /* of the plan that is searched for */
+    size_t bound;   /* drops of a plan that it has to be shorter than; 0: there is none */
     carrier_sets sets;
     bool is_open;       /* several choices of the sets are compared */
     target_place place; /* has the sets, too */
@@ -142,8 +142,8 @@ static dealt_request dealt_ask(dealt_print *self, unsigned effort)
     const df_plan_deal *deal = self->deal;
     return (dealt_request){
         .place = &self->place,
-        .max_height = df_print_dealt_rows(self->job, self->movement),
-        .movement = self->movement,
+        .max_height = df_print_dealt_rows(self->job, self->rules),
+        .rules = self->rules,
         .queue = self->queue,
         .queue_count = self->bound > 0 && self->bound - 1 + deal->hold < self->count
                            ? self->bound - 1 + deal->hold
@@ -340,8 +340,8 @@ static df_status dealt_find(dealt_print *self, dealt_result *found)
     const unsigned efforts = unsigned_max(self->job->options->effort, 1);
     self->before += self->searched;
     self->searched = 0;
-    df_status status = df_dealt_check(
-        &self->place, df_print_dealt_rows(self->job, self->movement), self->job->error);
+    df_status status = df_dealt_check(&self->place, df_print_dealt_rows(self->job, self->rules),
+                                      self->job->error);
     for (unsigned i = self->deal->preview == DF_PREVIEW_ALL && self->bound == 0 ? 1 : efforts;
          i <= efforts && status == DF_OK && !found->stopped; i++)
         status = dealt_find_once(self, i, found);
@@ -457,7 +457,7 @@ static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopp
     if (is_whole && (*plan)->count == 0)
         return DF_OK;
     dealt_rewind(self);
-    self->movement = self->job->options->movement;
+    self->rules = self->job->options->rules;
     self->bound = is_whole ? (*plan)->count : 0;
     self->is_open = self->is_open && *plan == NULL;
     df_status status = dealt_find_all(self, &found, stopped);
@@ -480,9 +480,9 @@ static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopp
  * next pieces are seen there is one game, in which they are moved at once. */
 static df_status dealt_find_best(dealt_print *self, df_plan **plan, bool *stopped)
 {
-    const bool moves = df_movement_moves(self->job->options->movement);
+    const bool moves = df_rules_moves(self->job->options->rules);
     const bool is_known = self->deal->preview == DF_PREVIEW_ALL;
-    self->movement = moves && is_known ? DF_MOVEMENT_SPAWN : self->job->options->movement;
+    self->rules = moves && is_known ? DF_RULES_HARDDROP : self->job->options->rules;
     const df_status status = dealt_find_all(self, plan, stopped);
     if (!moves || !is_known || *stopped || (status != DF_OK && status != DF_ERROR_LIMIT))
         return status;
@@ -531,7 +531,7 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
     if (status != DF_OK)
         return status;
     plan->deal->count = hand.taken;
-    plan->movement = self->job->options->movement;
+    plan->rules = self->job->options->rules;
     df_carriers_paint(plan, self->job->picture, self->sets.pieces);
     return DF_OK;
 }

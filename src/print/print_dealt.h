@@ -25,7 +25,7 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job);
 
 /* Returns the rows that pieces may occupy. Where they are spawned inside the playfield, room
  * for that stays free, unless the picture itself needs it. */
-unsigned df_print_dealt_rows(const print_job *job, df_movement movement);
+unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
 
 /* Checks that the pictures, and what lies there, are no higher than the playfield.
  * DF_ERROR_PICTURE: *error says what helps. */

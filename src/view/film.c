@@ -72,7 +72,7 @@ static df_status film_census_drop(void *context, const df_field *before, const d
     census->film->shots[census->drops++] = (film_shot){
         .cleared = landing->cleared_count,
         .is_intricate =
-            plan->movement >= DF_MOVEMENT_SRS && !film_falls_straight(before, shape, drop, top),
+            plan->rules >= DF_RULES_SRS && !film_falls_straight(before, shape, drop, top),
     };
     return DF_OK;
 }

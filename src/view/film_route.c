@@ -20,7 +20,7 @@ typedef struct route_reach {
 
 static route_reach route_find_reach(const df_plan *plan)
 {
-    const df_rotation rotation = df_movement_rotation(plan->movement);
+    const df_rules rules = df_rules_turning(plan->rules);
     route_reach reach = {0};
     int last = -1;
     for (size_t i = 0; i < plan->count; i++) {
@@ -30,7 +30,7 @@ static route_reach route_find_reach(const df_plan *plan)
         last = (int)number;
         const df_piece *piece = &plan->set->pieces[number];
         df_turns turns;
-        df_turns_make(&turns, piece, rotation);
+        df_turns_make(&turns, piece, rules);
         const int spawn = turns.corner_y[DF_NORTH];
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             const int down = spawn - turns.corner_y[o];
@@ -60,12 +60,12 @@ static void route_choose_height(film_routes *self, unsigned max_top)
 {
     const df_plan *plan = self->plan;
     unsigned height = max_top + route_find_tallest(plan);
-    if (df_movement_moves(plan->movement)) {
+    if (df_rules_moves(plan->rules)) {
         const route_reach reach = route_find_reach(plan);
         const unsigned low = max_top + reach.down;
         self->spawn_row = low < plan->height ? low : plan->height;
         height = self->spawn_row + reach.up;
-    } else if (plan->movement == DF_MOVEMENT_SPAWN && height > plan->height) {
+    } else if (plan->rules == DF_RULES_HARDDROP && height > plan->height) {
         height = plan->height;
     }
     self->height = unsigned_max(self->height, height);
@@ -189,7 +189,7 @@ static df_status route_add_inputs(film_routes *self, size_t first, const df_fiel
     piece_at at = {.orientation = DF_NORTH};
     if (*mover == NULL)
         status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
-                                 df_movement_rotation(self->plan->movement));
+                                 df_rules_turning(self->plan->rules));
     const unsigned from[] = {self->spawn_row, before->height};
     for (unsigned i = 0; i < 2 && outcome != DF_FOUND && status == DF_OK; i++) {
         df_mover_spawn(*mover, from[i], &at.x, &at.y);
@@ -221,7 +221,7 @@ df_status df_film_routes_add(film_routes *routes, const df_field *before, const 
     df_drop landed = *drop;
     df_status status = DF_OK;
     landed.y = landing->y;
-    if (has_inputs && df_movement_moves(routes->plan->movement))
+    if (has_inputs && df_rules_moves(routes->plan->rules))
         status = route_add_inputs(routes, first, before, &landed);
     else if (has_inputs)
         status = route_add_centred(routes, first, &landed);

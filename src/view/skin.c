@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/image/frames.h"
 #include "dropforge/picture.h"
 
 /* The squares of pieces and of no piece; then comes the shade of each pixel of the latter, and

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/decide/bot.h"
 #include "tests/slow/slow_bot.h"
 #include "tests/support/support.h"
 
@@ -205,7 +206,7 @@ static void decisions_of_players(void **state)
                                       .height = 14,
                                       .weights = df_player_get(i)->weights};
             options.weights.score_before_clear = j % 3 == 0;
-            options.movement = DF_MOVEMENT_ABOVE;
+            options.rules = DF_RULES_ABOVE;
             df_bot *bot;
             assert_status(df_bot_create(&bot, &options), DF_OK);
             for (unsigned k = 0; k < 8; k++) {
@@ -237,7 +238,7 @@ static void drops_together(void **state)
         df_bot_options options = {.set = sets[i % 3],
                                   .width = (unsigned)width,
                                   .height = (unsigned)height,
-                                  .movement = DF_MOVEMENT_ABOVE};
+                                  .rules = DF_RULES_ABOVE};
         for (unsigned f = 0; f < DF_FEATURES; f++)
             options.weights.weight[f] = (int64_t)df_random_below(&random, 2000) - 1000;
         for (unsigned j = 0; j < 2; j++)
@@ -281,7 +282,7 @@ static void decisions_ahead(void **state)
         df_bot_options options = {.set = set,
                                   .width = (unsigned)width,
                                   .height = 12,
-                                  .movement = DF_MOVEMENT_ABOVE,
+                                  .rules = DF_RULES_ABOVE,
                                   .weights = player(i % 3 == 0 ? "lee4" : "dt10")->weights,
                                   .lookahead = (unsigned)count,
                                   .beam = 20000,
@@ -309,7 +310,7 @@ static void placements(void **state)
     const df_bot_options options = {.set = set,
                                     .width = 10,
                                     .height = 20,
-                                    .movement = DF_MOVEMENT_ABOVE,
+                                    .rules = DF_RULES_ABOVE,
                                     .weights = player("bcts")->weights};
     for (uint16_t i = 0; i < DF_TETROMINOES; i++) {
         const uint64_t rows[20] = {0};
@@ -332,8 +333,7 @@ static void ties_and_ends(void **state)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
-    df_bot_options options = {
-        .set = set, .width = 10, .height = 20, .movement = DF_MOVEMENT_ABOVE};
+    df_bot_options options = {.set = set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
     df_bot *bot;
     df_choice choice;
     df_outcome outcome;
@@ -368,18 +368,18 @@ static void pieces_that_are_none(void **state)
     df_piece_set *set = tetrominoes();
     const uint64_t rows[20] = {0};
     const uint16_t pieces[] = {DF_T, DF_L, DF_TETROMINOES};
-    for (unsigned lookahead = 0; lookahead <= 4; lookahead++) {
+    for (unsigned seen = 0; seen <= 4; seen++) {
         for (size_t count = 0; count <= COUNT(pieces); count++) {
             for (int held = -1; held <= DF_TETROMINOES; held++) {
                 const df_bot_options options = {.set = set,
                                                 .width = 10,
                                                 .height = 20,
-                                                .movement = DF_MOVEMENT_ABOVE,
-                                                .lookahead = lookahead,
+                                                .rules = DF_RULES_ABOVE,
+                                                .lookahead = seen,
                                                 .beam = 1,
                                                 .hold = held % 2 != 0};
                 const df_position position = {rows, pieces, count, held};
-                const bool bad = count == 0 || (count == COUNT(pieces) && lookahead > 2) ||
+                const bool bad = count == 0 || (count == COUNT(pieces) && seen > 2) ||
                                  (options.hold && held == DF_TETROMINOES);
                 df_bot *bot;
                 df_choice choice;

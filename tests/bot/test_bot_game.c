@@ -18,7 +18,7 @@ static df_bot_game_options usual(const df_piece_set *set, const char *name, unsi
     return (df_bot_game_options){.bot = {.set = set,
                                          .width = 10,
                                          .height = height,
-                                         .movement = DF_MOVEMENT_ABOVE,
+                                         .rules = DF_RULES_ABOVE,
                                          .weights = player(name)->weights},
                                  .seed = 1};
 }
@@ -107,12 +107,12 @@ static void names_of_deals(void **state)
     df_deal deal;
     for (unsigned i = 0; i <= DF_DEAL_TETRIO; i++) {
         const char *name = df_deal_name((df_deal)i);
-        assert_true(df_deal_find(name, strlen(name), &deal));
+        assert_true(df_deal_find(&deal, name, strlen(name)));
         assert_int_equal(deal, i);
     }
     assert_null(df_deal_name((df_deal)(DF_DEAL_TETRIO + 1)));
-    assert_false(df_deal_find("bags", 4, &deal));
-    assert_false(df_deal_find("ba", 2, &deal));
+    assert_false(df_deal_find(&deal, "bags", 4));
+    assert_false(df_deal_find(&deal, "ba", 2));
 }
 
 static void given_sequences(void **state)
@@ -158,7 +158,7 @@ static df_bot_game_result play_one(const df_bot_game_options *options, uint64_t 
     const df_bot_games_options games = {.game = *options, .first = number, .count = 1};
     df_bot_game_result result;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&games, &result, &summary), DF_OK);
+    assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
     return result;
 }
 
@@ -172,7 +172,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     const df_bot_game_result result = play_one(options, number);
     df_plan_summary summary;
     assert_status(df_plan_create(&plan, bot->width, bot->height, bot->set), DF_OK);
-    plan->movement = bot->movement;
+    plan->rules = bot->rules;
     assert_status(df_bot_game_create(&game, options), DF_OK);
     df_bot_game_reset(game, number);
     df_outcome outcome = DF_FOUND;
@@ -209,9 +209,8 @@ static void games_replay(void **state)
         options.bot.weights = df_player_get(i % 6)->weights;
         options.bot.width = widths[i % 4];
         options.bot.height = 6 + df_random_below(&random, 20);
-        options.bot.movement =
-            (df_movement[]){DF_MOVEMENT_ABOVE, DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN,
-                            DF_MOVEMENT_SRS, DF_MOVEMENT_SRS_180}[i % 5];
+        options.bot.rules = (df_rules[]){DF_RULES_ABOVE, DF_RULES_ABOVE, DF_RULES_HARDDROP,
+                                         DF_RULES_SRS, DF_RULES_SRS_180}[i % 5];
         options.bot.lookahead = 1 + i % 7 / 4 + i % 7 / 5;
         options.bot.hold = i % 7 >= 5;
         options.bot.beam = 5;
@@ -294,19 +293,20 @@ static void any_number_of_jobs(void **state)
     df_bot_games_summary one, many;
     df_bot_game_result results[40];
     options.jobs = 1;
-    assert_status(df_bot_games_play(&options, results, &one), DF_OK);
+    assert_status(df_bot_games_play(results, &options, &one), DF_OK);
     options.jobs = 4;
-    assert_status(df_bot_games_play(&options, NULL, &many), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &many), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, NULL), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
     const df_bot_game_result single = play_one(&options.game, 3 + 7);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;
-    assert_status(df_bot_games_play(&options, results, &many), DF_ERROR_CANCELLED);
+    assert_status(df_bot_games_play(results, &options, &many), DF_ERROR_CANCELLED);
     assert_int_equal(results[2].end, DF_BOT_GAME_OVER);
     assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
     options.count = 0;
-    assert_status(df_bot_games_play(&options, NULL, &many), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_games_play(NULL, &options, &many), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -326,7 +326,7 @@ static void statistics(void **state)
         {.end = DF_BOT_GAME_OVER, .lines = 6, .pieces = 15},
     };
     df_bot_games_summary sum;
-    assert_status(df_bot_games_sum(results, COUNT(results), &sum), DF_OK);
+    assert_status(df_bot_games_sum(&sum, results, COUNT(results)), DF_OK);
     assert_int_equal(sum.games, 4);
     assert_int_equal(sum.over, 3);
     assert_int_equal(sum.lines, 60);
@@ -339,7 +339,7 @@ static void statistics(void **state)
     assert_near(sum.error, 8.426149773176359);
     assert_near(sum.likely, 20);
     assert_near(sum.likely_error, 11.547005383792516);
-    assert_status(df_bot_games_sum(results, 0, &sum), DF_OK);
+    assert_status(df_bot_games_sum(&sum, results, 0), DF_OK);
     assert_int_equal(sum.games, 0);
 }
 
@@ -351,7 +351,7 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
     options.game.deal = deal;
     options.game.max_pieces = 1000;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&options, NULL, &summary), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &summary), DF_OK);
     return summary.fingerprint;
 }
 
@@ -423,7 +423,7 @@ static void failing_allocations(void **state)
     options.game.max_pieces = 3;
     const size_t live = alloc_live();
     for (unsigned i = 0; i < 3; i++) {
-        options.game.bot.movement = i == 2 ? DF_MOVEMENT_SRS : DF_MOVEMENT_ABOVE;
+        options.game.bot.rules = i == 2 ? DF_RULES_SRS : DF_RULES_ABOVE;
         options.game.bot.lookahead = i == 1 ? 3 : 1;
         options.game.bot.hold = i == 1;
         options.game.bot.beam = 4;
@@ -431,7 +431,7 @@ static void failing_allocations(void **state)
         for (size_t nth = 1; status != DF_OK; nth++) {
             df_bot_games_summary summary;
             alloc_fail(nth, false);
-            status = df_bot_games_play(&options, NULL, &summary);
+            status = df_bot_games_play(NULL, &options, &summary);
             assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
             assert_true(status == DF_ERROR_MEMORY || !alloc_has_failed());
             alloc_fail(0, false);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/decide/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
@@ -56,7 +57,7 @@ static void open_sight(sight *self, const df_env *env, const df_env_options *opt
 static df_env_options usual(const df_piece_set *set)
 {
     return (df_env_options){
-        .set = set, .width = WIDTH, .height = HEIGHT, .movement = DF_MOVEMENT_ABOVE};
+        .set = set, .width = WIDTH, .height = HEIGHT, .rules = DF_RULES_ABOVE};
 }
 
 /* A random one of the legal actions of board i; -1: none is. */
@@ -117,10 +118,10 @@ static void play_as_bot(df_env *env, const df_env_options *options,
 }
 
 /* True if the recorded plan leaves what the board shows. */
-static void check_plan(const df_env *env, const df_env_options *options, size_t board)
+static void check_plan(const df_env *env, const df_env_options *options, size_t which)
 {
-    const df_plan *plan = df_env_get_plan(env, board);
-    const df_bot_game_result *result = df_env_get_result(env, board);
+    const df_plan *plan = df_env_get_plan(env, which);
+    const df_bot_game_result *result = df_env_get_result(env, which);
     df_plan_summary summary;
     df_field *field;
     sight self;
@@ -128,7 +129,7 @@ static void check_plan(const df_env *env, const df_env_options *options, size_t 
     assert_int_equal(plan->count, result->pieces);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
     assert_int_equal(summary.rows_cleared, result->lines);
-    const uint8_t *shown = self.arrays.field + board * options->width * options->height;
+    const uint8_t *shown = self.arrays.field + which * options->width * options->height;
     for (unsigned y = 0; y < options->height; y++) {
         for (unsigned x = 0; x < options->width; x++)
             assert_int_equal(shown[y * options->width + x], field->row[y] >> x & 1);
@@ -145,21 +146,21 @@ static void games_of_bots(void **state)
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = 0; i < test_cases(60); i++) {
         const bool hold = i % 4 == 3;
-        df_env_options options = {
-            .set = sets[i / 5 % 2],
-            .width = 6 + df_random_below(&random, i % 9 == 0 ? 40 : 8),
-            .height = 6 + df_random_below(&random, 15),
-            .movement = (df_movement[]){DF_MOVEMENT_ABOVE, DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
-                                        DF_MOVEMENT_ABOVE, DF_MOVEMENT_SRS_180}[i % 5],
-            .preview = hold ? 2 : i % 3 == 0,
-            .hold = hold,
-            .deal = (df_deal)(i % 3),
-            .max_pieces = hold ? 20 : 100,
-            .record = true};
+        df_env_options options = {.set = sets[i / 5 % 2],
+                                  .width = 6 + df_random_below(&random, i % 9 == 0 ? 40 : 8),
+                                  .height = 6 + df_random_below(&random, 15),
+                                  .rules = (df_rules[]){DF_RULES_ABOVE, DF_RULES_HARDDROP,
+                                                        DF_RULES_SRS, DF_RULES_ABOVE,
+                                                        DF_RULES_SRS_180}[i % 5],
+                                  .preview = hold ? 2 : i % 3 == 0,
+                                  .hold = hold,
+                                  .deal = (df_deal)(i % 3),
+                                  .max_pieces = hold ? 20 : 100,
+                                  .record = true};
         const df_bot_game_options game = {.bot = {.set = options.set,
                                                   .width = options.width,
                                                   .height = options.height,
-                                                  .movement = options.movement,
+                                                  .rules = options.rules,
                                                   .weights = df_player_get(i % 6)->weights,
                                                   .lookahead = 1 + options.preview,
                                                   .hold = hold,
@@ -171,7 +172,7 @@ static void games_of_bots(void **state)
         df_env *env;
         const df_bot_games_options games = {.game = game, .first = i, .count = 1};
         df_bot_games_summary summary;
-        assert_status(df_bot_games_play(&games, &result, &summary), DF_OK);
+        assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
         assert_status(df_env_create(&env, &options), DF_OK);
         assert_status(df_env_begin(env, 0, game.seed, i), DF_OK);
         play_as_bot(env, &options, &game.bot);
@@ -200,9 +201,9 @@ static void check_action(const df_env *env, const df_env_options *options, const
     df_landing landing;
     df_choice found;
     int32_t values[DF_FEATURES] = {0};
-    const bool legal =
-        piece->same_as[o] == o && df_drop_preview(field, options->set, &drop, options->movement,
-                                                  &landing) == DF_MOVE_POSSIBLE;
+    const bool legal = piece->same_as[o] == o &&
+                       df_drop_preview(field, options->set, &drop, options->rules, &landing) ==
+                           DF_MOVE_POSSIBLE;
     assert_int_equal(self->arrays.mask[action], legal);
     assert_status(df_env_get_choice(env, 0, action, &found), legal ? DF_OK : DF_ERROR_ARGUMENT);
     if (legal) {
@@ -225,7 +226,7 @@ static void check_action(const df_env *env, const df_env_options *options, const
 /* All actions of a board, legal or not. */
 static void check_actions(const df_env *env, const df_env_options *options)
 {
-    const bool rows = options->movement >= DF_MOVEMENT_SRS;
+    const bool rows = options->rules >= DF_RULES_SRS;
     df_field *field;
     sight self;
     open_sight(&self, env, options);
@@ -263,7 +264,7 @@ static void legal_actions(void **state)
         df_env_options options = usual(sets[i / 4 % 2]);
         options.width = 6 + df_random_below(&random, 6);
         options.height = 7 + df_random_below(&random, 6);
-        options.movement = (df_movement)(i % (DF_MOVEMENT_NES + 1));
+        options.rules = (df_rules)(i % (DF_RULES_NES + 1));
         options.hold = i % 3 == 0;
         options.preview = i % 3 < 2;
         options.features = i % 7 == 0 ? 0 : df_random_below(&random, 1u << DF_FEATURES);
@@ -274,7 +275,7 @@ static void legal_actions(void **state)
         df_env_reset(env, df_random_next(&random));
         open_sight(&self, env, &options);
         for (unsigned step = 0; self.arrays.terminated[0] == 0; step++) {
-            if (options.movement < DF_MOVEMENT_SRS || step % 4 == 0)
+            if (options.rules < DF_RULES_SRS || step % 4 == 0)
                 check_actions(env, &options);
             const int64_t action = draw_action(&random, env, &self, 0);
             assert_status(df_env_step(env, &action), DF_OK);
@@ -323,10 +324,10 @@ static void many_boards(void **state)
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
-    for (unsigned movement = DF_MOVEMENT_ABOVE; movement <= DF_MOVEMENT_SRS; movement++) {
+    for (unsigned rules = DF_RULES_ABOVE; rules <= DF_RULES_SRS; rules++) {
         df_env_options options = usual(set);
         options.height = 6;
-        options.movement = (df_movement)movement;
+        options.rules = (df_rules)rules;
         options.preview = 1;
         options.hold = true;
         options.max_pieces = 9;
@@ -476,7 +477,7 @@ static void wrong_options(void **state)
     wrong[2].width = DF_NARROW_MAX_WIDTH + 1;
     wrong[3].height = 0;
     wrong[4].height = DF_FIELD_MAX_HEIGHT + 1;
-    wrong[5].movement = (df_movement)(DF_MOVEMENT_NES + 1);
+    wrong[5].rules = (df_rules)(DF_RULES_NES + 1);
     wrong[6].preview = DF_ENV_MAX_PREVIEW + 1;
     wrong[7].hold = true;
     wrong[8].deal = DF_DEAL_GIVEN;
@@ -528,7 +529,7 @@ static void failing_allocations(void **state)
         df_env_options options = usual(set);
         options.height = 60; /* pieces pile up in it at the left */
         options.boards = 2;
-        options.movement = i == 1 ? DF_MOVEMENT_SRS : DF_MOVEMENT_ABOVE;
+        options.rules = i == 1 ? DF_RULES_SRS : DF_RULES_ABOVE;
         options.autoreset = true;
         options.record = true;
         alloc_fail_each(play_recorded, &options);

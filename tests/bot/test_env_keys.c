@@ -120,7 +120,7 @@ static void keys_are_places(void **state)
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_env_options options = {.set = sets[i / 3 % 2],
-                                  .movement = (df_movement)(DF_MOVEMENT_SRS + i % 3),
+                                  .rules = (df_rules)(DF_RULES_SRS + i % 3),
                                   .width = 6 + df_random_below(&random, 6),
                                   .height = 6 + df_random_below(&random, 8),
                                   .hold = i % 2 == 0,
@@ -148,11 +148,11 @@ static void wrong_keys(void **state)
     df_piece_set *set = tetrominoes();
     df_env_options options = {.set = set, .width = 10, .height = 12, .keys = true};
     df_env *env;
-    for (unsigned movement = DF_MOVEMENT_SPAWN; movement <= DF_MOVEMENT_ABOVE; movement++) {
-        options.movement = (df_movement)movement;
+    for (unsigned rules = DF_RULES_HARDDROP; rules <= DF_RULES_ABOVE; rules++) {
+        options.rules = (df_rules)rules;
         assert_status(df_env_create(&env, &options), DF_ERROR_ARGUMENT);
     }
-    options.movement = DF_MOVEMENT_SRS;
+    options.rules = DF_RULES_SRS;
     assert_status(df_env_create(&env, &options), DF_OK);
     assert_int_equal(df_env_actions(env), DF_ENV_KEYS);
     assert_int_equal(df_env_features(env), 0);
@@ -176,7 +176,7 @@ static void skipped_actions(void **state)
                                         .width = 10,
                                         .height = 12,
                                         .boards = 2,
-                                        .movement = DF_MOVEMENT_SRS,
+                                        .rules = DF_RULES_SRS,
                                         .reward = DF_ENV_REWARD_PIECES,
                                         .record = true,
                                         .keys = i == 0,
@@ -210,7 +210,7 @@ static df_status record_keys(void *context)
                                     .width = 6,
                                     .height = 6,
                                     .boards = 2,
-                                    .movement = DF_MOVEMENT_SRS_180,
+                                    .rules = DF_RULES_SRS_180,
                                     .record = true,
                                     .keys = true};
     const int64_t drop[] = {DF_ENV_KEY_HARD_DROP, DF_ENV_KEY_HARD_DROP};

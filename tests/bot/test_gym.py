@@ -53,9 +53,9 @@ class Single(program.Case):
 
     def test_spaces(self):
         for hold in (False, True):
-            for movement, actions in (("above", 40), ("spawn", 40), ("srs", 800), ("srs+180", 800),
+            for rules, actions in (("above", 40), ("harddrop", 40), ("srs", 800), ("srs+180", 800),
                                       ("nes", 800)):
-                env = self.make(movement=movement, hold=hold)
+                env = self.make(rules=rules, hold=hold)
                 self.assertEqual(env.action_space.n, actions * (1 + hold))
                 self.assertIn(0, env.action_space)
                 self.assertNotIn(env.action_space.n, env.action_space)
@@ -81,7 +81,7 @@ class Single(program.Case):
         self.assertRaises(ValueError, gym_env.Env, features=("holes", "nonsense"))
 
     def test_games_are_the_same_again(self):
-        for options in ({}, {"movement": "srs", "hold": True, "deal": "bag", "preview": 5}):
+        for options in ({}, {"rules": "srs", "hold": True, "deal": "bag", "preview": 5}):
             first = list(self.wander(self.make(**options), 7))
             again = list(self.wander(self.make(**options), 7))
             other = list(self.wander(self.make(**options), 8))
@@ -123,7 +123,7 @@ class Single(program.Case):
         self.assertEqual(env.action_space.sample(info["action_mask"]), 0)
 
     def test_drops_are_those_that_were_made(self):
-        env = self.make(record=True, movement="srs", hold=True)
+        env = self.make(record=True, rules="srs", hold=True)
         observation, info = env.reset(seed=5)
         generator = random.Random(5)
         made = []
@@ -151,7 +151,7 @@ class Single(program.Case):
         self.assertEqual(rewards, [0, 1, 0, 0])
         self.assertEqual(env.render(), "█·\n█·")
         self.assertRaises(ValueError, gym_env.Env, pieces="nonsense")
-        for wrong in ({"width": 1}, {"movement": "x"}, {"deal": "x"}, {"reward": "x"},
+        for wrong in ({"width": 1}, {"rules": "x"}, {"deal": "x"}, {"reward": "x"},
                       {"hold": True, "preview": 0}):
             self.assertRaises(ValueError, gym_env.Env, **wrong)
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clear/find/clear_atlas.h"
+#include "core/image/frames.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
@@ -292,7 +293,7 @@ static df_status bound_print(const df_piece_set *set, const char *pieces)
     df_print_bound_report report = {.drops = 77};
     df_status status = make_picture(&picture);
     if (status == DF_OK)
-        status = df_print_bound(picture, set, &options, &report, NULL);
+        status = df_print_bound(&report, picture, set, &options, NULL);
     assert_int_equal(report.drops == 77, status != DF_OK);
     df_picture_free(picture);
     return status;
@@ -521,7 +522,7 @@ static df_status find_clears(const df_piece_set *set)
     df_clear_report report;
     status = df_clear_find(&request, NULL, NULL, &report, NULL);
     request.count = 3;
-    request.rules = DF_CLEAR_SRS;
+    request.rules = DF_RULES_SRS;
     if (status == DF_OK)
         status = df_clear_find(&request, NULL, NULL, &report, NULL);
     df_field_free(field);

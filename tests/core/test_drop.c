@@ -5,13 +5,13 @@
 
 /* Tries a drop of a tetromino and checks the answer. */
 static void try_drop(df_field *field, unsigned piece, unsigned orientation, unsigned x,
-                     df_movement movement, df_move wanted)
+                     df_rules rules, df_move wanted)
 {
     df_piece_set *set = tetrominoes();
     const df_drop drop = {
         .piece = (uint16_t)piece, .orientation = (uint8_t)orientation, .x = (uint8_t)x};
     df_landing landing = {.y = 12345};
-    assert_int_equal(df_drop_apply(field, set, &drop, movement, &landing), wanted);
+    assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), wanted);
     if (wanted != DF_MOVE_POSSIBLE)
         assert_int_equal(landing.y, 12345);
     df_piece_set_free(set);
@@ -19,20 +19,20 @@ static void try_drop(df_field *field, unsigned piece, unsigned orientation, unsi
 
 /* Draws a playfield, drops a tetromino there and checks what becomes of it. */
 static void expect(const char *before, unsigned piece, unsigned orientation, unsigned x,
-                   df_movement movement, const char *after)
+                   df_rules rules, const char *after)
 {
     df_field *field = draw_field(before);
-    try_drop(field, piece, orientation, x, movement, DF_MOVE_POSSIBLE);
+    try_drop(field, piece, orientation, x, rules, DF_MOVE_POSSIBLE);
     assert_field(field, after);
     df_field_free(field);
 }
 
 /* The same for a drop that cannot be made: nothing changes. */
 static void expect_refusal(const char *before, unsigned piece, unsigned orientation, unsigned x,
-                           df_movement movement, df_move wanted)
+                           df_rules rules, df_move wanted)
 {
     df_field *field = draw_field(before);
-    try_drop(field, piece, orientation, x, movement, wanted);
+    try_drop(field, piece, orientation, x, rules, wanted);
     assert_field(field, before);
     df_field_free(field);
 }
@@ -40,20 +40,20 @@ static void expect_refusal(const char *before, unsigned piece, unsigned orientat
 static void rests_on_floor_and_stack(void **state)
 {
     (void)state;
-    expect("...../...../.....", DF_T, DF_NORTH, 1, DF_MOVEMENT_SPAWN, "...../..2../.222.");
-    expect("...../...../.222.", DF_O, DF_NORTH, 3, DF_MOVEMENT_SPAWN, "...11/...11/.222.");
+    expect("...../...../.....", DF_T, DF_NORTH, 1, DF_RULES_HARDDROP, "...../..2../.222.");
+    expect("...../...../.222.", DF_O, DF_NORTH, 3, DF_RULES_HARDDROP, "...11/...11/.222.");
     /* Each column of the piece can be the one that stops it. */
-    expect("..../..../..../0...", DF_J, DF_SOUTH, 0, DF_MOVEMENT_SPAWN, "..../..../555./0.5.");
-    expect("..../..../..../.0..", DF_J, DF_SOUTH, 0, DF_MOVEMENT_SPAWN, "..../..../555./.05.");
-    expect("..../..../..../..0.", DF_J, DF_SOUTH, 0, DF_MOVEMENT_SPAWN, "..../555./..5./..0.");
-    expect("..../..../..../.0..", DF_Z, DF_NORTH, 0, DF_MOVEMENT_SPAWN, "..../44../.44./.0..");
+    expect("..../..../..../0...", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP, "..../..../555./0.5.");
+    expect("..../..../..../.0..", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP, "..../..../555./.05.");
+    expect("..../..../..../..0.", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP, "..../555./..5./..0.");
+    expect("..../..../..../.0..", DF_Z, DF_NORTH, 0, DF_RULES_HARDDROP, "..../44../.44./.0..");
 }
 
 static void falls_past_nothing_sideways(void **state)
 {
     (void)state;
     /* The room under the overhang stays empty: pieces do not slide. */
-    expect("....../....../....../.000../......", DF_I, DF_NORTH, 0, DF_MOVEMENT_SPAWN,
+    expect("....../....../....../.000../......", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP,
            "....../....../0000../.000../......");
 }
 
@@ -63,7 +63,7 @@ static void floating_squares_stay(void **state)
     /* The two squares above the cleared row move down by one and stay in the air, though
      * the row below them is empty. */
     expect("......../......../......../....2..2/......../22..2222/....22..", DF_O, DF_NORTH, 2,
-           DF_MOVEMENT_ABOVE, "......../......../......../......../....2..2/......../..1122..");
+           DF_RULES_ABOVE, "......../......../......../......../....2..2/......../..1122..");
 }
 
 static void rows_clear_together(void **state)
@@ -74,7 +74,7 @@ static void rows_clear_together(void **state)
     df_field *field = draw_field("......./2...2../222.222/22..222/222.222/222.222");
     const df_drop drop = {.piece = DF_I, .orientation = DF_EAST, .x = 3};
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, 0);
     assert_int_equal(landing.cleared, 8 + 2 + 1);
@@ -85,7 +85,7 @@ static void rows_clear_together(void **state)
     /* All four at once, with nothing left. */
     field = draw_field("...../2222./2222./2222./2222.");
     const df_drop last = {.piece = DF_I, .orientation = DF_WEST, .x = 4};
-    assert_int_equal(df_drop_apply(field, set, &last, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, set, &last, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.cleared, 15);
     assert_field(field, "...../...../...../...../.....");
@@ -101,10 +101,10 @@ static void all_rows_of_the_tallest_piece(void **state)
     assert_status(df_field_create(&field, 2, 34), DF_OK);
     df_drop drop = {.orientation = DF_EAST, .x = 0};
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     drop.x = 1;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.cleared_count, 32);
     assert_int_equal(landing.cleared, UINT32_MAX);
@@ -117,77 +117,77 @@ static void all_rows_of_the_tallest_piece(void **state)
 static void outside(void **state)
 {
     (void)state;
-    expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_MOVEMENT_ABOVE, DF_MOVE_OUTSIDE);
-    expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_MOVEMENT_SPAWN, DF_MOVE_OUTSIDE);
-    expect_refusal("..../....", DF_I, DF_NORTH, 1, DF_MOVEMENT_SPAWN, DF_MOVE_OUTSIDE);
-    expect_refusal(".../...", DF_I, DF_NORTH, 0, DF_MOVEMENT_SPAWN, DF_MOVE_OUTSIDE);
-    expect("..../....", DF_I, DF_NORTH, 0, DF_MOVEMENT_SPAWN, "..../....");
+    expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_RULES_ABOVE, DF_MOVE_OUTSIDE);
+    expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
+    expect_refusal("..../....", DF_I, DF_NORTH, 1, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
+    expect_refusal(".../...", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
+    expect("..../....", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, "..../....");
 }
 
 static void topping_out(void **state)
 {
     (void)state;
     /* The spawn place is taken; far from it that does not matter. */
-    expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_MOVEMENT_SPAWN, DF_MOVE_TOP_OUT);
-    expect(".....0/......", DF_T, DF_NORTH, 0, DF_MOVEMENT_SPAWN, ".2...0/222...");
+    expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect(".....0/......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, ".2...0/222...");
     /* From above, only the place of rest must be inside. */
-    expect_refusal("..../..../000.", DF_I, DF_WEST, 0, DF_MOVEMENT_ABOVE, DF_MOVE_TOP_OUT);
-    expect("..0.../......", DF_O, DF_NORTH, 4, DF_MOVEMENT_ABOVE, "..0.11/....11");
-    expect_refusal("....../......", DF_I, DF_EAST, 0, DF_MOVEMENT_ABOVE, DF_MOVE_TOP_OUT);
+    expect_refusal("..../..../000.", DF_I, DF_WEST, 0, DF_RULES_ABOVE, DF_MOVE_TOP_OUT);
+    expect("..0.../......", DF_O, DF_NORTH, 4, DF_RULES_ABOVE, "..0.11/....11");
+    expect_refusal("....../......", DF_I, DF_EAST, 0, DF_RULES_ABOVE, DF_MOVE_TOP_OUT);
     /* A playfield that does not hold the spawned piece. */
-    expect_refusal("....", DF_T, DF_NORTH, 0, DF_MOVEMENT_SPAWN, DF_MOVE_TOP_OUT);
-    expect_refusal("./././.", DF_I, DF_EAST, 0, DF_MOVEMENT_SPAWN, DF_MOVE_TOP_OUT);
+    expect_refusal("....", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect_refusal("./././.", DF_I, DF_EAST, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
 }
 
 static void spawns_left_of_the_middle(void **state)
 {
     (void)state;
     /* Width 4 takes O at columns 1 and 2, T at 0 to 2; width 5 takes O at 1 and 2. */
-    expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_MOVEMENT_SPAWN, DF_MOVE_TOP_OUT);
-    expect("...0/....", DF_O, DF_NORTH, 0, DF_MOVEMENT_SPAWN, "11.0/11..");
-    expect("...0/....", DF_T, DF_NORTH, 0, DF_MOVEMENT_SPAWN, ".2.0/222.");
-    expect("...0./.....", DF_O, DF_NORTH, 0, DF_MOVEMENT_SPAWN, "11.0./11...");
-    expect_refusal("..0../.....", DF_O, DF_NORTH, 0, DF_MOVEMENT_SPAWN, DF_MOVE_TOP_OUT);
+    expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect("...0/....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, "11.0/11..");
+    expect("...0/....", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, ".2.0/222.");
+    expect("...0./.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, "11.0./11...");
+    expect_refusal("..0../.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
 }
 
 static void turning(void **state)
 {
     (void)state;
     /* Upright, I would stand in column 2; its third row is taken there. */
-    expect_refusal("....../....../..0.../......", DF_I, DF_EAST, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal("....../....../..0.../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
-    expect("....../....../.0..../......", DF_I, DF_EAST, 5, DF_MOVEMENT_SPAWN,
+    expect("....../....../.0..../......", DF_I, DF_EAST, 5, DF_RULES_HARDDROP,
            ".....0/.....0/.0...0/.....0");
     /* Too low to stand upright, though it lies well. */
-    expect_refusal("....../....../......", DF_I, DF_EAST, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal("....../....../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
     /* A half turn goes by E: a square that is in the way of E alone, and one that is in
      * the way of W alone. A turn to W looks at W only. */
-    expect_refusal("..0.../....../......", DF_J, DF_SOUTH, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal("..0.../....../......", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
-    expect("..0.../....../......", DF_J, DF_WEST, 2, DF_MOVEMENT_SPAWN, "..05../...5../..55..");
-    expect("....../....../...0..", DF_J, DF_SOUTH, 0, DF_MOVEMENT_SPAWN,
+    expect("..0.../....../......", DF_J, DF_WEST, 2, DF_RULES_HARDDROP, "..05../...5../..55..");
+    expect("....../....../...0..", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP,
            "....../555.../..50..");
-    expect_refusal("....../....../...0..", DF_J, DF_WEST, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal("....../....../...0..", DF_J, DF_WEST, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
-    expect_refusal("....../....../..0...", DF_J, DF_EAST, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal("....../....../..0...", DF_J, DF_EAST, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
 }
 
 static void shifting(void **state)
 {
     (void)state;
-    expect_refusal("......0./......../........", DF_T, DF_NORTH, 5, DF_MOVEMENT_SPAWN,
+    expect_refusal("......0./......../........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
                    DF_MOVE_NO_SHIFT);
     /* The overhang of T is above the square in the way of its lower row. */
-    expect_refusal("......../......0./........", DF_T, DF_NORTH, 5, DF_MOVEMENT_SPAWN,
+    expect_refusal("......../......0./........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
                    DF_MOVE_NO_SHIFT);
-    expect("......../......0./........", DF_T, DF_SOUTH, 4, DF_MOVEMENT_ABOVE,
+    expect("......../......0./........", DF_T, DF_SOUTH, 4, DF_RULES_ABOVE,
            "....222./.....20./........");
     /* An obstacle below the place of rest does not matter. */
-    expect("......../......0./........", DF_T, DF_NORTH, 3, DF_MOVEMENT_SPAWN,
+    expect("......../......0./........", DF_T, DF_NORTH, 3, DF_RULES_HARDDROP,
            "......../....2.0./...222..");
-    expect_refusal(".0....../......../........", DF_O, DF_NORTH, 0, DF_MOVEMENT_SPAWN,
+    expect_refusal(".0....../......../........", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_SHIFT);
 }
 
@@ -200,7 +200,7 @@ static void spawned_around_a_square(void **state)
     df_field *field = draw_field("..../..../..0./..../..../....");
     const df_drop drop = {.orientation = DF_NORTH, .x = 1};
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, 1);
     assert_field(field, "..../.##./.##./.#../.##./....");
@@ -217,18 +217,18 @@ static void one_column(void **state)
     df_drop drop = {.orientation = DF_NORTH};
     df_landing landing;
     /* Both rows are full at once. */
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.cleared, 3);
     assert_field(field, "././.");
     /* Lying it has no room, so it cannot be turned over either. */
     drop.orientation = DF_EAST;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
                      DF_MOVE_OUTSIDE);
     drop.orientation = DF_SOUTH;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
                      DF_MOVE_NO_TURN);
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     df_field_free(field);
     df_piece_set_free(set);
@@ -236,7 +236,7 @@ static void one_column(void **state)
 
 /* Tries one drop to a row, by the Super Rotation System. */
 static void expect_move(const char *before, unsigned piece, unsigned orientation, unsigned x,
-                        unsigned y, df_movement movement, df_move wanted, const char *after)
+                        unsigned y, df_rules rules, df_move wanted, const char *after)
 {
     df_piece_set *set = tetrominoes();
     df_field *field = draw_field(before);
@@ -245,7 +245,7 @@ static void expect_move(const char *before, unsigned piece, unsigned orientation
                           .x = (uint8_t)x,
                           .y = (uint16_t)y};
     df_landing landing = {.y = 12345};
-    assert_int_equal(df_drop_apply(field, set, &drop, movement, &landing), wanted);
+    assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), wanted);
     assert_int_equal(landing.y, wanted == DF_MOVE_POSSIBLE ? y : 12345);
     assert_field(field, after);
     df_field_free(field);
@@ -256,19 +256,19 @@ static void slips_and_spins(void **state)
 {
     (void)state;
     static const char cave[] = "....../0000../....../......";
-    expect_move(cave, DF_O, DF_WEST, 1, 0, DF_MOVEMENT_SRS, DF_MOVE_POSSIBLE,
+    expect_move(cave, DF_O, DF_WEST, 1, 0, DF_RULES_SRS, DF_MOVE_POSSIBLE,
                 "....../0000../.11.../.11...");
-    expect_move(cave, DF_O, DF_NORTH, 1, 1, DF_MOVEMENT_SRS, DF_MOVE_NO_REST, cave);
-    expect_move(cave, DF_O, DF_NORTH, 1, 3, DF_MOVEMENT_SRS, DF_MOVE_NO_REST, cave);
-    expect_move(cave, DF_O, DF_NORTH, 5, 0, DF_MOVEMENT_SRS, DF_MOVE_OUTSIDE, cave);
-    expect_move(cave, DF_I, DF_SOUTH, 1, 3, DF_MOVEMENT_SRS, DF_MOVE_POSSIBLE,
+    expect_move(cave, DF_O, DF_NORTH, 1, 1, DF_RULES_SRS, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 1, 3, DF_RULES_SRS, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 5, 0, DF_RULES_SRS, DF_MOVE_OUTSIDE, cave);
+    expect_move(cave, DF_I, DF_SOUTH, 1, 3, DF_RULES_SRS, DF_MOVE_POSSIBLE,
                 ".0000./0000../....../......");
-    expect_move(cave, DF_I, DF_EAST, 0, 0, DF_MOVEMENT_SRS_180, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_I, DF_EAST, 0, 0, DF_RULES_SRS_180, DF_MOVE_NO_REST, cave);
     static const char well[] = "...../000../..0../..0..";
-    expect_move(well, DF_O, DF_NORTH, 0, 0, DF_MOVEMENT_SRS_180, DF_MOVE_NO_PATH, well);
+    expect_move(well, DF_O, DF_NORTH, 0, 0, DF_RULES_SRS_180, DF_MOVE_NO_PATH, well);
     static const char half[] = "...../...../2..../22.11/2..11";
-    expect_move(half, DF_J, DF_WEST, 1, 0, DF_MOVEMENT_SRS, DF_MOVE_NO_PATH, half);
-    expect_move(half, DF_J, DF_WEST, 1, 0, DF_MOVEMENT_SRS_180, DF_MOVE_POSSIBLE,
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS, DF_MOVE_NO_PATH, half);
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS_180, DF_MOVE_POSSIBLE,
                 "...../...../...../...../2.5..");
 }
 
@@ -278,11 +278,11 @@ static void finds_the_lowest_place(void **state)
     df_piece_set *set = tetrominoes();
     df_field *field = draw_field("....../....../0000../....../......");
     unsigned y = 77;
-    assert_int_equal(df_drop_find(field, &set->pieces[DF_O], DF_EAST, 0, DF_MOVEMENT_SRS, &y),
+    assert_int_equal(df_drop_find(field, &set->pieces[DF_O], DF_EAST, 0, DF_RULES_SRS, &y),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(y, 0);
     y = 77;
-    assert_int_equal(df_drop_find(field, &set->pieces[DF_I], DF_EAST, 0, DF_MOVEMENT_SRS, &y),
+    assert_int_equal(df_drop_find(field, &set->pieces[DF_I], DF_EAST, 0, DF_RULES_SRS, &y),
                      DF_MOVE_NO_PATH);
     assert_int_equal(y, 77);
     df_field_free(field);
@@ -296,10 +296,10 @@ static void preview_changes_nothing(void **state)
     df_field *field = draw_field("...../...../22..2");
     const df_drop drop = {.piece = DF_O, .x = 2, .y = 77};
     df_landing seen, done;
-    assert_int_equal(df_drop_preview(field, set, &drop, DF_MOVEMENT_SPAWN, &seen),
+    assert_int_equal(df_drop_preview(field, set, &drop, DF_RULES_HARDDROP, &seen),
                      DF_MOVE_POSSIBLE);
     assert_field(field, "...../...../22..2");
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &done),
+    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &done),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(seen.y, done.y);
     assert_int_equal(seen.cleared, 1);
@@ -318,8 +318,8 @@ static void moves_have_names(void **state)
 }
 
 /* One random game: pieces of one set dropped anywhere until `drops` are done. */
-static void play_random_game(df_random *random, df_movement movement, unsigned width,
-                             unsigned height, unsigned size, unsigned drops)
+static void play_random_game(df_random *random, df_rules rules, unsigned width, unsigned height,
+                             unsigned size, unsigned drops)
 {
     static slow_field slow; /* too large for the stack of some systems */
     static char rows[3][POLYOMINO_TEXT];
@@ -340,9 +340,8 @@ static void play_random_game(df_random *random, df_movement movement, unsigned w
             .x = (uint8_t)df_random_below(random, width),
         };
         df_landing landing = {0}, slow_landing = {0};
-        const df_move move = df_drop_apply(field, set, &drop, movement, &landing);
-        assert_int_equal(move,
-                         slow_drop(&slow, rows[drop.piece], &drop, movement, &slow_landing));
+        const df_move move = df_drop_apply(field, set, &drop, rules, &landing);
+        assert_int_equal(move, slow_drop(&slow, rows[drop.piece], &drop, rules, &slow_landing));
         assert_int_equal(landing.y, slow_landing.y);
         assert_int_equal(landing.cleared, slow_landing.cleared);
         assert_int_equal(landing.cleared_count, slow_landing.cleared_count);
@@ -360,11 +359,10 @@ static void random_small_games(void **state)
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = test_cases(1500); i > 0; i--) {
-        const df_movement movement =
-            df_random_below(&random, 2) ? DF_MOVEMENT_SPAWN : DF_MOVEMENT_ABOVE;
+        const df_rules rules = df_random_below(&random, 2) ? DF_RULES_HARDDROP : DF_RULES_ABOVE;
         const unsigned width = 1 + df_random_below(&random, 7);
         const unsigned height = 2 + df_random_below(&random, 14);
-        play_random_game(&random, movement, width, height, 5, 60);
+        play_random_game(&random, rules, width, height, 5, 60);
     }
 }
 
@@ -376,8 +374,8 @@ static void random_large_games(void **state)
     for (unsigned width = 1; width <= DF_FIELD_MAX_WIDTH;
          width += width % 64 < 62 && width > 66 ? 4 : 1) {
         const unsigned height = 20 + df_random_below(&random, 60);
-        play_random_game(&random, DF_MOVEMENT_SPAWN, width, height, 32, 60);
-        play_random_game(&random, DF_MOVEMENT_ABOVE, width, height, 32, 60);
+        play_random_game(&random, DF_RULES_HARDDROP, width, height, 32, 60);
+        play_random_game(&random, DF_RULES_ABOVE, width, height, 32, 60);
     }
 }
 

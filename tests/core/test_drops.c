@@ -231,7 +231,7 @@ static void random_plans_with_moves_come_back(void **state)
         df_piece_set *set = random_setting(&random, i, &width, &height, DF_NARROW_MAX_WIDTH);
         df_plan *plan =
             random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
-                              i % 2 == 0 ? DF_MOVEMENT_SRS : DF_MOVEMENT_SRS_180);
+                              i % 2 == 0 ? DF_RULES_SRS : DF_RULES_SRS_180);
         round_trip(plan);
         /* A drop that is possible here is possible in a larger playfield. */
         assert_status(df_plan_settle(plan, height, NULL), DF_OK);
@@ -288,13 +288,13 @@ static void refuses_moves_in_wide_playfields(void **state)
     assert_status(df_plan_create(&plan, 65, 20, set), DF_OK);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_T}), DF_OK);
     assert_status(df_plan_settle(plan, 20, NULL), DF_OK);
-    plan->movement = DF_MOVEMENT_SRS;
+    plan->rules = DF_RULES_SRS;
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_plan_settle(plan, 20, NULL), DF_ERROR_ARGUMENT);
     df_field *field = NULL;
     df_landing landing;
     assert_status(df_field_create(&field, 65, 20), DF_OK);
-    assert_int_equal(df_drop_apply(field, set, &plan->drops[0], DF_MOVEMENT_SRS, &landing),
+    assert_int_equal(df_drop_apply(field, set, &plan->drops[0], DF_RULES_SRS, &landing),
                      DF_MOVE_NO_PATH);
     df_field_free(field);
     df_plan_free(plan);
@@ -311,7 +311,7 @@ static void writes_the_rules(void **state)
     df_plan *plan = NULL;
     df_text text = {0};
     assert_status(df_plan_create(&plan, 4, 4, set), DF_OK);
-    plan->movement = DF_MOVEMENT_ABOVE;
+    plan->rules = DF_RULES_ABOVE;
     assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
     assert_null(text.bytes);
     df_plan_free(plan);

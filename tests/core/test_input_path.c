@@ -147,10 +147,10 @@ static void finds_the_shortest(void **unused)
         df_mover mover;
         slow_player player = {.piece = piece,
                               .width = width,
-                              .rotation = df_random_below(&random, 2),
+                              .rules = DF_RULES_SRS + df_random_below(&random, 2),
                               .rows = rows,
                               .count = count};
-        assert_status(df_mover_make(&mover, piece, width, player.rotation), DF_OK);
+        assert_status(df_mover_make(&mover, piece, width, player.rules), DF_OK);
         int x, y;
         df_mover_spawn(&mover, count, &x, &y);
         if (df_random_below(&random, 3) == 0)
@@ -196,7 +196,7 @@ static void knows_spins(void **unused)
     static df_moves moves;
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_ROTATION_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_RULES_SRS), DF_OK);
     for (size_t i = 0; i < COUNT(cases); i++) {
         uint64_t rows[5] = {0};
         for (unsigned y = 0; y < 5; y++) {
@@ -217,7 +217,7 @@ static void knows_the_last_kick(void **unused)
     static const int corners[][2] = {{1, 3}, {3, 3}, {3, 1}, {1, 1}}; /* clockwise */
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_ROTATION_SRS_180), DF_OK);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_RULES_SRS_180), DF_OK);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         piece_at at = {.orientation = o};
         df_mover_center(&mover, o, &at.x, &at.y);
@@ -247,7 +247,7 @@ static void refuses(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_ROTATION_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
     df_input_path *way = NULL;
     df_outcome outcome = DF_LIMIT;
     const df_place none = {.orientation = DF_ORIENTATIONS}, place = {0};
@@ -273,7 +273,7 @@ static void survives_failed_allocations(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_ROTATION_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
     const size_t live = alloc_live();
     const df_place place = {0};
     bool failed = true;

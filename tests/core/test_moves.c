@@ -7,19 +7,31 @@
 #include "tests/slow/slow_moves.h"
 #include "tests/support/support.h"
 
+static void has_names(void **unused)
+{
+    (void)unused;
+    for (unsigned i = 0; i < DF_RULES; i++) {
+        const char *name = df_rules_name((df_rules)i);
+        df_rules found = DF_RULES;
+        assert_true(df_rules_find(&found, name, strlen(name)));
+        assert_int_equal(found, i);
+        assert_false(df_rules_find(&found, name, strlen(name) - 1));
+    }
+    assert_null(df_rules_name(DF_RULES));
+}
+
 /* Every test of every turn, as the tables print them. */
 static void has_the_tables(void **unused)
 {
     (void)unused;
-    static const df_rotation with_half_turns[] = {DF_ROTATION_SRS_180, DF_ROTATION_TETRIO,
-                                                  DF_ROTATION_JSTRIS,
-                                                  DF_ROTATION_NULLPOMINO_180};
+    static const df_rules with_half_turns[] = {DF_RULES_SRS_180, DF_RULES_TETRIO,
+                                               DF_RULES_JSTRIS, DF_RULES_NULLPOMINO180};
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < DF_TETROMINOES * COUNT(with_half_turns); i++) {
         const unsigned p = i % DF_TETROMINOES;
-        const df_rotation rotation = with_half_turns[i / DF_TETROMINOES];
+        const df_rules rules = with_half_turns[i / DF_TETROMINOES];
         df_turns turns;
-        df_turns_make(&turns, &set->pieces[p], rotation);
+        df_turns_make(&turns, &set->pieces[p], rules);
         assert_int_equal(turns.count, p == DF_O ? 0 : DF_TURNS);
         for (unsigned o = 0; o < DF_ORIENTATIONS * turns.count; o++) {
             const unsigned from = o / turns.count;
@@ -29,14 +41,14 @@ static void has_the_tables(void **unused)
             for (int test = 0; test < turn->tests; test++) {
                 int x = 0, y = 0;
                 assert_int_equal(turn->tests,
-                                 slow_moves_kick(rotation, name, p == DF_I, test, &x, &y));
+                                 slow_moves_kick(rules, name, p == DF_I, test, &x, &y));
                 assert_int_equal(turn->x[test],
                                  x + turns.corner_x[turn->to] - turns.corner_x[from]);
                 assert_int_equal(turn->y[test],
                                  y + turns.corner_y[turn->to] - turns.corner_y[from]);
             }
         }
-        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS);
+        df_turns_make(&turns, &set->pieces[p], DF_RULES_SRS);
         assert_int_equal(turns.count, p == DF_O ? 0 : 2);
     }
     df_piece_set_free(set);
@@ -91,9 +103,9 @@ static void finds_what_a_walk_finds(void **unused)
             other = single_piece(drawing);
             piece = &other->pieces[0];
         }
-        const df_rotation rotation = df_random_below(&random, DF_ROTATIONS);
+        const df_rules rules = DF_RULES_SRS + df_random_below(&random, DF_RULES - DF_RULES_SRS);
         df_mover mover;
-        assert_status(df_mover_make(&mover, piece, width, rotation), DF_OK);
+        assert_status(df_mover_make(&mover, piece, width, rules), DF_OK);
         int x, y;
         df_mover_spawn(&mover, count + df_random_below(&random, 5), &x, &y);
         if (df_random_below(&random, 3) == 0) {
@@ -101,7 +113,7 @@ static void finds_what_a_walk_finds(void **unused)
             y = (int)df_random_below(&random, count + 6) - 1;
         }
         df_moves_find(&moves, &mover, rows, count, x, y);
-        slow_moves_find(&wanted, piece, width, rotation, rows, count, x, y);
+        slow_moves_find(&wanted, piece, width, rules, rows, count, x, y);
         compare(&moves, &wanted, i);
         places += wanted.count;
         df_piece_set_free(other);
@@ -123,9 +135,8 @@ static void spawn_random(spawned *made, df_random *random, const df_piece_set *s
     const unsigned width = 1 + df_random_below(random, 20);
     made->count = slow_moves_fill(random, made->rows, 24, width);
     const df_piece *piece = &set->pieces[df_random_below(random, DF_TETROMINOES)];
-    assert_status(
-        df_mover_make(&made->mover, piece, width, df_random_below(random, DF_ROTATIONS)),
-        DF_OK);
+    const df_rules rules = DF_RULES_SRS + df_random_below(random, DF_RULES - DF_RULES_SRS);
+    assert_status(df_mover_make(&made->mover, piece, width, rules), DF_OK);
     df_mover_spawn(&made->mover, df_random_below(random, made->count + 5), &made->x, &made->y);
 }
 
@@ -196,7 +207,7 @@ static void has_the_centers(void **unused)
     df_piece_set *set = tetrominoes();
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_mover mover;
-        assert_status(df_mover_make(&mover, &set->pieces[p], 10, DF_ROTATION_SRS), DF_OK);
+        assert_status(df_mover_make(&mover, &set->pieces[p], 10, DF_RULES_SRS), DF_OK);
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             int center_x, center_y;
             df_mover_center(&mover, o, &center_x, &center_y);
@@ -254,7 +265,7 @@ static uint64_t count_ways(const char *queue)
     df_piece_set *set = tetrominoes();
     df_mover movers[DF_TETROMINOES];
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        assert_status(df_mover_make(&movers[i], &set->pieces[i], 10, DF_ROTATION_SRS), DF_OK);
+        assert_status(df_mover_make(&movers[i], &set->pieces[i], 10, DF_RULES_SRS), DF_OK);
     const uint64_t rows[PERFT_ROWS] = {0};
     const uint64_t ways = perft(movers, queue, (unsigned)strlen(queue), rows);
     df_piece_set_free(set);
@@ -277,11 +288,12 @@ static void refuses_what_is_none(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_ROTATIONS),
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES), DF_ERROR_ARGUMENT);
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_ABOVE),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_ROTATION_SRS),
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_RULES_SRS),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 65, DF_ROTATION_SRS),
+    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 65, DF_RULES_SRS),
                   DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
@@ -329,7 +341,7 @@ static void has_the_table_of_the_document(void **unused)
         const char from = row[2], to = row[7];
         for (unsigned p = 0; p < DF_TETROMINOES; p++) {
             df_turns turns;
-            df_turns_make(&turns, &set->pieces[p], DF_ROTATION_SRS_180);
+            df_turns_make(&turns, &set->pieces[p], DF_RULES_SRS_180);
             const char letters[] = "NESW";
             if (p != DF_O)
                 moves_check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
@@ -341,7 +353,7 @@ static void has_the_table_of_the_document(void **unused)
     /* By the rules of NES there are no others than 0,0. */
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_turns turns;
-        df_turns_make(&turns, &set->pieces[p], DF_ROTATION_NES);
+        df_turns_make(&turns, &set->pieces[p], DF_RULES_NES);
         for (unsigned i = 0; i < DF_ORIENTATIONS * turns.count; i++)
             assert_int_equal(turns.turn[i / turns.count][i % turns.count].tests, 1);
     }
@@ -351,6 +363,7 @@ static void has_the_table_of_the_document(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(has_names),
         cmocka_unit_test(has_the_tables),
         cmocka_unit_test(has_the_table_of_the_document),
         cmocka_unit_test(finds_what_a_walk_finds),

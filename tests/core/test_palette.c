@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/image/frames.h"
 #include "dropforge/omino.h"
 #include "dropforge/picture.h"
 #include "tests/support/pixels.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/plan_deal.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"
@@ -276,7 +277,7 @@ static void pieces_turn_about_their_middle(void **state)
         const df_piece *piece = &set->pieces[0];
         const df_shape *north = &piece->shape[DF_NORTH];
         df_turns turns;
-        df_turns_make(&turns, piece, DF_ROTATION_SRS);
+        df_turns_make(&turns, piece, DF_RULES_SRS);
         const unsigned side = north->width > north->height ? north->width : north->height;
         assert_int_equal(turns.side, side);
         assert_int_equal(turns.corner_x[DF_NORTH], (side - north->width) / 2);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/image/frames.h"
 #include "core/image/light.h"
 #include "dropforge/picture.h"
 #include "tests/support/pixels.h"

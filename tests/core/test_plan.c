@@ -230,7 +230,7 @@ static void plays_by_its_reach(void **state)
     add(plan, DF_O, DF_NORTH, 2, 0);
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &error), DF_ERROR_MOVE);
     assert_int_equal(error.line, 3);
-    plan->movement = DF_MOVEMENT_SRS;
+    plan->rules = DF_RULES_SRS;
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
     assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
     assert_int_equal(plan->height, 6); /* an I above two rows has room to turn */
@@ -238,7 +238,7 @@ static void plays_by_its_reach(void **state)
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &error), DF_ERROR_MOVE);
     assert_string_equal(error.text, "drop 3, O N in column 2: it cannot be at rest there; "
                                     "mend it or the drops before it");
-    plan->movement = (df_movement)(DF_MOVEMENT_NES_CONSOLE + 1);
+    plan->rules = (df_rules)(DF_RULES_NES_CONSOLE + 1);
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_plan_settle(plan, 1, NULL), DF_ERROR_ARGUMENT);
     df_plan_free(plan);

@@ -1,6 +1,7 @@
 /* Plans that begin with something in the playfield, and the marks of their frames. */
 #include <string.h>
 
+#include "core/board/plan_deal.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"

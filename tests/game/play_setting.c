@@ -4,20 +4,20 @@
 
 #include "game/game.h"
 
-void play_prepare(play_setting *self, df_game_rules rules)
+void play_prepare(play_setting *self, df_game_kind kind)
 {
     memset(self, 0, sizeof *self);
-    assert_status(df_game_tetrominoes(&self->set, rules), DF_OK);
-    df_game_options_set(&self->options, rules, self->set);
+    assert_status(df_game_tetrominoes(&self->set, kind), DF_OK);
+    self->options = df_game_defaults(kind, self->set);
 }
 
-void play_prepare_only(play_setting *self, df_game_rules rules, unsigned piece)
+void play_prepare_only(play_setting *self, df_game_kind kind, unsigned piece)
 {
     static const uint16_t all[DF_TETROMINOES][64] = {
 #define EIGHT(p) p, p, p, p, p, p, p, p
 #define ALL(p) {EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p)}
         ALL(0), ALL(1), ALL(2), ALL(3), ALL(4), ALL(5), ALL(6)};
-    play_prepare(self, rules);
+    play_prepare(self, kind);
     self->options.deal = DF_GAME_DEAL_GIVEN;
     self->options.given = all[piece];
     self->options.given_count = COUNT(all[piece]);

@@ -14,10 +14,10 @@ typedef struct play_setting {
 
 /* The usual options of the rules with their tetrominoes, which may be changed before the start.
  */
-void play_prepare(play_setting *self, df_game_rules rules);
+void play_prepare(play_setting *self, df_game_kind kind);
 
 /* The same, and all pieces are `piece`. */
-void play_prepare_only(play_setting *self, df_game_rules rules, unsigned piece);
+void play_prepare_only(play_setting *self, df_game_kind kind, unsigned piece);
 
 void play_start(play_setting *self);
 void play_finish(play_setting *self);

@@ -50,7 +50,7 @@ static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned t
         return false;
     const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to), 0};
     int x = 0, y = 0;
-    slow_moves_kick(DF_ROTATION_SRS_180, name, self->state->piece == DF_I, (int)test, &x, &y);
+    slow_moves_kick(DF_RULES_SRS_180, name, self->state->piece == DF_I, (int)test, &x, &y);
     play_tap(self, DF_GAME_CLOCKWISE + how);
     assert_int_equal(self->state->orientation, turn->to);
     assert_int_equal(self->state->x, X + x + turns->corner_x[turn->to] - turns->corner_x[from]);
@@ -67,7 +67,7 @@ static void kicks(void **unused)
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         play_setting self;
         play_prepare_only(&self, DF_GAME_GUIDELINE, piece);
-        self.options.half_turns = true;
+        self.options.rules = DF_RULES_SRS_180;
         play_start(&self);
         for (unsigned i = 0; piece != DF_O && i < DF_ORIENTATIONS * DF_TURNS; i++) {
             const unsigned from = i / DF_TURNS, how = i % DF_TURNS;

@@ -123,12 +123,12 @@ static void spins_score(void **unused)
 /* ---- polyominoes ---- */
 
 /* The piece can be spawned in the playfield for its size, turned there, and locked. */
-static void try_piece(df_piece_set *set, size_t piece, df_game_rules rules)
+static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
 {
     const uint16_t given[] = {(uint16_t)piece, (uint16_t)piece};
     df_game_options options;
     df_game *play = NULL;
-    df_game_options_set(&options, rules, set);
+    options = df_game_defaults(kind, set);
     options.deal = DF_GAME_DEAL_GIVEN;
     options.given = given;
     options.given_count = 2;
@@ -247,7 +247,8 @@ static void random_games_replay(void **unused)
         play_setting self;
         play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
-        self.options.half_turns = i % 3 == 1;
+        if (i % 3 == 1)
+            self.options.rules = DF_RULES_SRS_180;
         self.options.width = i % 2 == 0 ? 4 : 10;
         self.options.level = 1 + df_random_below(&random, 29);
         self.options.shift_repeat = df_random_below(&random, 3);
@@ -272,8 +273,8 @@ static void supplied_games_replay(void **unused)
         unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
         df_random random;
         df_random_seed(&random, seed, i);
-        df_game_options options;
-        df_game_options_set(&options, i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
+        df_game_options options =
+            df_game_defaults(i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
         df_game_options_resize(&options, size);
         options.supply = grow_piece;
         options.supply_context = &size;
@@ -384,7 +385,7 @@ static void a_bot_plays(void **unused)
     const df_bot_options options = {.set = self.set,
                                     .width = field->width,
                                     .height = field->height,
-                                    .movement = DF_MOVEMENT_SRS,
+                                    .rules = DF_RULES_SRS,
                                     .weights = df_player_find("dellacherie", 11)->weights};
     assert_status(df_bot_create(&bot, &options), DF_OK);
     for (unsigned i = 0; i < 300; i++) {
@@ -419,7 +420,7 @@ static df_status play_some(df_text *text, unsigned *size)
     df_status first = DF_OK, status;
     df_game_options options;
     df_game *play = NULL;
-    df_game_options_set(&options, DF_GAME_GUIDELINE, NULL);
+    options = df_game_defaults(DF_GAME_GUIDELINE, NULL);
     df_game_options_resize(&options, *size);
     options.supply = grow_piece;
     options.supply_context = size;

@@ -168,13 +168,13 @@ static void refuses_to_begin(void **unused)
 enum { LONGEST = 7 };
 
 /* All pieces are the straight one of seven squares. */
-static void prepare_straight(play_setting *self, df_game_rules rules)
+static void prepare_straight(play_setting *self, df_game_kind kind)
 {
     static const df_piece_drawing drawing = {"I7", "#######"};
     static const uint16_t given[20];
     memset(self, 0, sizeof *self);
     assert_status(df_piece_set_create(&self->set, &drawing, 1), DF_OK);
-    df_game_options_set(&self->options, rules, self->set);
+    self->options = df_game_defaults(kind, self->set);
     self->options.width = 10;
     self->options.deal = DF_GAME_DEAL_GIVEN;
     self->options.given = given;
@@ -182,11 +182,11 @@ static void prepare_straight(play_setting *self, df_game_rules rules)
 }
 
 /* Rows that clear with the straight piece in the last column, one after another. */
-static void check_clears(df_game_rules rules, const unsigned *rows, const unsigned *points,
+static void check_clears(df_game_kind kind, const unsigned *rows, const unsigned *points,
                          size_t count, unsigned level)
 {
     play_setting self;
-    prepare_straight(&self, rules);
+    prepare_straight(&self, kind);
     self.options.level = level;
     play_start(&self);
     for (size_t i = 0; i < count; i++) {
@@ -366,9 +366,9 @@ static void options_are_checked(void **unused)
     bad[7].next = DF_GAME_MAX_NEXT + 1;
     bad[8].lock_delay = 0;
     bad[9].set = NULL;
-    bad[10].rules = DF_GAME_NES;
+    bad[10].kind = DF_GAME_NES;
     bad[11].deal = DF_GAME_DEAL_SUPPLY;
-    bad[12].rules = DF_GAME_RULES;
+    bad[12].kind = DF_GAME_KINDS;
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_status(df_game_create(&self.play, &bad[i]), DF_ERROR_ARGUMENT);
     assert_null(self.play);
@@ -382,27 +382,27 @@ static void rules_tell_of_themselves(void **unused)
 {
     (void)unused;
     df_piece_set *set = NULL;
-    assert_null(df_game_get_traits(DF_GAME_RULES));
-    assert_status(df_game_tetrominoes(&set, DF_GAME_RULES), DF_ERROR_ARGUMENT);
-    for (unsigned rules = 0; rules < DF_GAME_RULES; rules++) {
-        const df_game_traits *traits = df_game_get_traits((df_game_rules)rules);
+    assert_null(df_game_get_traits(DF_GAME_KINDS));
+    assert_status(df_game_tetrominoes(&set, DF_GAME_KINDS), DF_ERROR_ARGUMENT);
+    for (unsigned kind = 0; kind < DF_GAME_KINDS; kind++) {
+        const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
         assert_true(strlen(traits->name) > 0);
         play_setting self;
-        play_prepare(&self, (df_game_rules)rules);
+        play_prepare(&self, (df_game_kind)kind);
         const df_game_options usual = self.options;
         assert_int_equal(usual.level, traits->min_level);
         assert_int_equal(usual.hold, traits->hold);
         self.options.level = traits->max_level + 1;
         assert_status(df_game_create(&self.play, &self.options), DF_ERROR_ARGUMENT);
         self.options = usual;
-        self.options.half_turns = true;
+        self.options.rules = DF_RULES_SRS_180;
         df_status status = df_game_create(&self.play, &self.options);
         assert_int_equal(status, traits->half_turns ? DF_OK : DF_ERROR_ARGUMENT);
         df_game_free(self.play);
         self.options = usual;
         self.options.level = traits->max_level;
         play_start(&self);
-        assert_int_equal(df_game_get_plan(self.play)->movement, traits->movement);
+        assert_int_equal(df_game_get_plan(self.play)->rules, traits->rules);
         const int x = self.state->x;
         const df_place place = {DF_NORTH, (uint8_t)x, 0};
         df_input_path *way = NULL;

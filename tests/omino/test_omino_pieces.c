@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/omino.h"
+#include "omino/shape/image.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "omino/random/random_uniform.h"
+#include "omino/shape/image.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

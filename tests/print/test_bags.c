@@ -80,9 +80,8 @@ static void what_they_leave(void **state)
                     const df_drop drop = {.piece = piece, .orientation = o, .x = x};
                     df_landing landing;
                     assert_status(df_field_copy(next, field), DF_OK);
-                    assert_int_equal(
-                        df_drop_apply(next, set, &drop, DF_MOVEMENT_ABOVE, &landing),
-                        DF_MOVE_POSSIBLE);
+                    assert_int_equal(df_drop_apply(next, set, &drop, DF_RULES_ABOVE, &landing),
+                                     DF_MOVE_POSSIBLE);
                     assert_true(may_have_landed(next, piece, piece == DF_S ? 1 : -1));
                     drops++;
                 }

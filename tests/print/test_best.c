@@ -239,7 +239,7 @@ static void check_bound(const bench *self, const answer *made)
     df_print_options options = options_of(&self->asked);
     options.width = made->plan->width;
     options.pieces = made->report.pieces;
-    assert_status(df_print_bound(self->picture, self->set, &options, &bound, NULL), DF_OK);
+    assert_status(df_print_bound(&bound, self->picture, self->set, &options, NULL), DF_OK);
     assert_true(bound.drops <= made->plan->count);
 }
 

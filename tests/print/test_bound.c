@@ -15,7 +15,7 @@ static df_status bound_of(df_print_bound_report *report, const df_picture *pictu
     df_piece_set *set = tetrominoes();
     const df_print_options options = {.width = width, .pieces = pieces};
     df_error error = {0};
-    const df_status status = df_print_bound(picture, set, &options, report, &error);
+    const df_status status = df_print_bound(report, picture, set, &options, &error);
     if (status != DF_OK)
         assert_non_null(strchr(tell_error(&error).text, ';'));
     df_piece_set_free(set);
@@ -164,7 +164,7 @@ static void survey_drop_all(survey *self, size_t index)
                               .x = (uint8_t)(i / (DF_TETROMINOES * DF_ORIENTATIONS))};
         df_landing landing;
         if (self->set->pieces[drop.piece].same_as[drop.orientation] != drop.orientation ||
-            df_drop_apply(self->field, self->set, &drop, DF_MOVEMENT_ABOVE, &landing) !=
+            df_drop_apply(self->field, self->set, &drop, DF_RULES_ABOVE, &landing) !=
                 DF_MOVE_POSSIBLE)
             continue;
         const uint64_t key = field_key(self, self->field);
@@ -273,7 +273,7 @@ static void never_above_a_print(void **state)
             letters[picture->color_count] = '\0';
             options.width = k % 2 == 0 ? 13 : 0;
             options.pieces = k < 2 ? NULL : letters;
-            assert_status(df_print_bound(picture, set, &options, &bound, NULL), DF_OK);
+            assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
             assert_true(bound.drops <= plan->count);
         }
         df_plan_free(plan);

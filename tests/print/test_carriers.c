@@ -136,7 +136,7 @@ static void check_group_bound(const df_picture *picture, const df_piece_set *set
     df_print_options asked = *options;
     df_print_bound_report bound;
     asked.width = made->width;
-    assert_status(df_print_bound(picture, set, &asked, &bound, NULL), DF_OK);
+    assert_status(df_print_bound(&bound, picture, set, &asked, NULL), DF_OK);
     assert_string_equal(bound.pieces, made->pieces);
     assert_in_range(bound.drops, 1, made->drops);
 }

@@ -46,8 +46,7 @@ static void test_random_pictures(void **state)
         deal_bags(&random, queue, QUEUE);
         dealt_request request = {.place = &place,
                                  .max_height = 20,
-                                 .movement =
-                                     n % 5 < 2 ? DF_MOVEMENT_SRS_180 : DF_MOVEMENT_SPAWN,
+                                 .rules = n % 5 < 2 ? DF_RULES_SRS_180 : DF_RULES_HARDDROP,
                                  .queue = queue,
                                  .queue_count = QUEUE,
                                  .hold = n % 3 != 0,
@@ -188,7 +187,7 @@ static void test_failed_allocations(void **state)
     alloc_fail_each(run_search, &request);
     request.preview = 2;
     alloc_fail_each(run_search, &request);
-    request.movement = DF_MOVEMENT_SRS;
+    request.rules = DF_RULES_SRS;
     alloc_fail_each(run_search, &request);
     df_field *begin = NULL;
     assert_status(df_field_create(&begin, 5, 1), DF_OK);

@@ -143,8 +143,7 @@ static void small_move_all(small_level *level, const small_state *state, unsigne
     df_moves *moves = NULL;
     int x, y;
     assert_status(
-        df_mover_create(&mover, &shared_set->pieces[piece], SMALL_WIDTH, DF_ROTATION_SRS),
-        DF_OK);
+        df_mover_create(&mover, &shared_set->pieces[piece], SMALL_WIDTH, DF_RULES_SRS), DF_OK);
     assert_status(df_moves_create(&moves), DF_OK);
     for (unsigned i = 0; i < SMALL_SQUARES; i++)
         rows[i / SMALL_WIDTH] |= (uint64_t)(state->field[i] != 0) << i % SMALL_WIDTH;
@@ -348,7 +347,7 @@ static bool small_compare_case(const small_case *one)
     const dealt_request request = {.place = &place,
                                    .stays_left = true,
                                    .max_height = SMALL_HEIGHT,
-                                   .movement = one->moves ? DF_MOVEMENT_SRS : DF_MOVEMENT_SPAWN,
+                                   .rules = one->moves ? DF_RULES_SRS : DF_RULES_HARDDROP,
                                    .queue = one->queue,
                                    .queue_count = SMALL_QUEUE,
                                    .hold = one->hold,

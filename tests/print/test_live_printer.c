@@ -93,7 +93,7 @@ static unsigned game_take(live_game *self, bool holds)
 static void game_drop(live_game *self, const df_drop *drop)
 {
     df_landing landing;
-    assert_int_equal(df_drop_apply(self->field, shared_set, drop, DF_MOVEMENT_SPAWN, &landing),
+    assert_int_equal(df_drop_apply(self->field, shared_set, drop, DF_RULES_HARDDROP, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, drop->y);
     self->drops++;
@@ -134,7 +134,7 @@ static void game_play(live_game *self, df_random *shocks)
             unsigned y;
             other.x = other.x > 0 ? 0 : (uint8_t)(self->field->width - shape->width);
             assert_int_equal(df_drop_find(self->field, &shared_set->pieces[other.piece],
-                                          other.orientation, other.x, DF_MOVEMENT_SPAWN, &y),
+                                          other.orientation, other.x, DF_RULES_HARDDROP, &y),
                              DF_MOVE_POSSIBLE);
             other.y = (uint16_t)y;
             game_drop(self, &other);

@@ -240,7 +240,7 @@ static size_t bound_drops(const df_piece_set *set, const df_picture *picture, un
 {
     const df_print_options options = {.width = width, .pieces = pieces};
     df_print_bound_report bound;
-    assert_status(df_print_bound(picture, set, &options, &bound, NULL), DF_OK);
+    assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
     return bound.drops;
 }
 
@@ -445,7 +445,7 @@ static void squares_have_weights(void **state)
         sum += weights[i];
     }
     df_print_bound_report bound;
-    assert_status(df_print_bound(picture, set, &options, &bound, NULL), DF_OK);
+    assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
     assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * PROOF_ROW);
     df_picture_free(picture);
     df_piece_set_free(set);

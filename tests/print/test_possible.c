@@ -201,7 +201,7 @@ static void add_successors(movement *self, const df_field *field, df_field *next
                 const df_drop drop = {.piece = piece, .orientation = o, .x = x};
                 df_landing landing;
                 assert_status(df_field_copy(next, field), DF_OK);
-                if (df_drop_apply(next, self->set, &drop, DF_MOVEMENT_ABOVE, &landing) ==
+                if (df_drop_apply(next, self->set, &drop, DF_RULES_ABOVE, &landing) ==
                         DF_MOVE_POSSIBLE &&
                     df_field_top(next) <= self->height)
                     add(self, read_field(self, next));

@@ -409,7 +409,7 @@ static void other_pieces(void **state)
                       DF_ERROR_ARGUMENT);
         assert_null(plan);
         assert_says(&error, "give df_piece_set_tetrominoes");
-        assert_status(df_print_bound(picture, sets[i], &options, &bound, NULL),
+        assert_status(df_print_bound(&bound, picture, sets[i], &options, NULL),
                       DF_ERROR_ARGUMENT);
         df_piece_set_free(sets[i]);
     }

@@ -50,7 +50,7 @@ static void check_print(bench *self)
     assert_int_equal(deal->hold, self->deal.hold);
     assert_int_equal(deal->preview, self->deal.preview);
     assert_in_range(deal->count, report.drops, report.drops + 1);
-    assert_int_equal(self->plan->movement, self->options.movement);
+    assert_int_equal(self->plan->rules, self->options.rules);
     assert_status(df_drops_write(&text, self->plan), DF_OK);
     assert_status(df_drops_read(&again, self->set, text.bytes, text.length, NULL), DF_OK);
     assert_int_equal(again->count, report.drops);
@@ -61,8 +61,7 @@ static void check_print(bench *self)
 static void all_deals(void **state)
 {
     (void)state;
-    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
-                                            DF_MOVEMENT_SRS_180};
+    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     uint16_t queue[400];
     for (size_t i = 0; i < COUNT(queue); i++)
         queue[i] = (uint16_t)(i * i % DF_TETROMINOES);
@@ -72,7 +71,7 @@ static void all_deals(void **state)
         self.deal.hold = n >= 5;
         self.deal.queue = queue;
         self.deal.count = COUNT(queue);
-        self.options.movement = movements[n % COUNT(movements)];
+        self.options.rules = all_rules[n % COUNT(all_rules)];
         self.options.width = 9 - n % 3;
         check_print(&self);
         assert_int_equal(self.plan->width, self.options.width);
@@ -155,9 +154,9 @@ static void refusals(void **state)
     self.options.width = 65;
     check_refused(&self, DF_ERROR_ARGUMENT, "at most 64 columns");
     self.options.width = 10;
-    self.options.movement = DF_MOVEMENT_NES;
+    self.options.rules = DF_RULES_NES;
     check_refused(&self, DF_ERROR_ARGUMENT, "harddrop, srs or srs+180");
-    self.options.movement = DF_MOVEMENT_SPAWN;
+    self.options.rules = DF_RULES_HARDDROP;
     self.deal.deal = (df_deal)(DF_DEAL_TETRIO + 1);
     check_refused(&self, DF_ERROR_ARGUMENT, "unknown deal");
     self.deal = (df_plan_deal){.deal = DF_DEAL_GIVEN, .queue = queue, .count = 3};

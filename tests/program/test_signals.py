@@ -278,7 +278,7 @@ class Terminal(Case):
                                      {"scores", "scores.lock"})
 
     def test_crash(self):
-        """Curses may not survive that there is no memory: the terminal and the files do."""
+        """A library may abort: the terminal and the files are left in order."""
         line = "play --bot --log x.game -o x.drops"
         self.clear(line)
         stage = screen.Stage([program.path(), *self.words(line)], cwd=self.folder,

@@ -162,7 +162,7 @@ class Terminal(screen.OnStage, program.Case):
             self.check_restored(stage)
 
     def test_stop_and_continue(self):
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", has_shell=True)
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
         stage.signal(signal.SIGTSTP)
         _, status = os.waitpid(stage.process.pid, os.WUNTRACED)
@@ -170,6 +170,17 @@ class Terminal(screen.OnStage, program.Case):
         stage.until(lambda s: not s.is_alternate)
         self.check_restored(stage)
         stage.signal(signal.SIGCONT)
+        stage.until(lambda s: s.is_alternate and "drop 6 of 6" in "".join(s.text()))
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
+    def test_stop_without_a_shell(self):
+        """Nobody could continue the program, so it goes on."""
+        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
+        stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
+        stage.signal(signal.SIGTSTP)
+        stage.until(lambda _: b"\x1b[?1049l" in stage.bytes)
         stage.until(lambda s: s.is_alternate and "drop 6 of 6" in "".join(s.text()))
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)

@@ -100,14 +100,14 @@ static bool is_full(const slow_field *field, int y)
     return true;
 }
 
-df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop,
-                  df_movement movement, df_landing *landing)
+df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_rules rules,
+                  df_landing *landing)
 {
     const slow_piece piece = slow_read_piece(rows, drop->orientation);
     if (drop->x + piece.width > field->width)
         return DF_MOVE_OUTSIDE;
     int y = field->height;
-    if (movement == DF_MOVEMENT_SPAWN) {
+    if (rules == DF_RULES_HARDDROP) {
         const df_move move = walk(field, rows, drop);
         if (move != DF_MOVE_POSSIBLE)
             return move;

@@ -201,7 +201,7 @@ static bool drop(const stand *self, df_field *field, unsigned dropped, const pac
     const df_drop made = {
         .piece = piece->piece, .orientation = piece->orientation, .x = piece->x};
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, self->set, &made, DF_MOVEMENT_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, self->set, &made, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     return landing.y == y;
 }

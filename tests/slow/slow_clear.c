@@ -63,23 +63,13 @@ bool slow_clear_drops_straight(const df_clear_request *request, unsigned piece)
 {
     const df_shape *north = &request->set->pieces[piece].shape[DF_NORTH];
     const bool is_t = north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
-    return request->turns == NULL && (request->rules == DF_CLEAR_HARD_DROP ||
-                                      (request->rules == DF_CLEAR_T_SOFTDROP && !is_t));
+    return request->turns == NULL && (request->rules <= DF_RULES_ABOVE ||
+                                      (request->rules == DF_RULES_T_SOFTDROP && !is_t));
 }
 
 void slow_clear_places(slow_moves *moves, const df_clear_request *request,
                        const slow_kicks *kicks, unsigned piece, const df_field *field)
 {
-    static const df_rotation rotations[] = {
-        [DF_CLEAR_SRS] = DF_ROTATION_SRS,
-        [DF_CLEAR_SRS_180] = DF_ROTATION_SRS_180,
-        [DF_CLEAR_TETRIO] = DF_ROTATION_TETRIO,
-        [DF_CLEAR_JSTRIS] = DF_ROTATION_JSTRIS,
-        [DF_CLEAR_NULLPOMINO180] = DF_ROTATION_NULLPOMINO_180,
-        [DF_CLEAR_NOKICKS] = DF_ROTATION_NO_KICKS,
-        [DF_CLEAR_TUCKS] = DF_ROTATION_TUCKS,
-        [DF_CLEAR_T_SOFTDROP] = DF_ROTATION_SRS,
-    };
     const df_piece *from = &request->set->pieces[piece];
     const int x = (field->width - from->shape[DF_NORTH].width) / 2;
     /* Given turns may lower the piece in the open. */
@@ -87,8 +77,8 @@ void slow_clear_places(slow_moves *moves, const df_clear_request *request,
         slow_moves_find_kicks(moves, request->set, piece, field->width, kicks, field->row,
                               field->height, x, field->height + DF_TURN_MAX_TESTS);
     else
-        slow_moves_find(moves, from, field->width, rotations[request->rules], field->row,
-                        field->height, x, field->height);
+        slow_moves_find(moves, from, field->width, request->rules, field->row, field->height, x,
+                        field->height);
 }
 
 /* The places that the piece walks to. */
@@ -122,7 +112,7 @@ static void drop_everywhere(game *self, const df_field *field, unsigned rows, si
             unsigned y = 0;
             drop.drop.orientation = (uint8_t)o;
             drop.drop.x = (uint8_t)x;
-            if (df_drop_find(field, piece, o, x, DF_MOVEMENT_ABOVE, &y) != DF_MOVE_POSSIBLE)
+            if (df_drop_find(field, piece, o, x, DF_RULES_ABOVE, &y) != DF_MOVE_POSSIBLE)
                 continue;
             drop.drop.y = (uint16_t)y;
             drop_once(self, field, rows, next, held, depth, drop);

@@ -304,8 +304,7 @@ static void slow_film_follow(const slow_history *history, const df_frame *first,
     const df_plan *plan = history->plan;
     const df_drop *drop = &plan->drops[first->drops - 1];
     const df_piece *piece = &plan->set->pieces[drop->piece];
-    const df_rotation rotation =
-        plan->movement == DF_MOVEMENT_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    const df_rules rules = plan->rules == DF_RULES_SRS ? DF_RULES_SRS : DF_RULES_SRS_180;
     const df_place place = {drop->orientation, drop->x, drop->y};
     uint64_t rows[SLOW_FILM_SQUARES];
     const unsigned count = slow_film_rows(history, first->drops - 1, rows);
@@ -313,7 +312,7 @@ static void slow_film_follow(const slow_history *history, const df_frame *first,
     df_input_path *path = NULL, *usual = NULL;
     df_outcome outcome;
     int x, y;
-    assert_status(df_mover_create(&mover, piece, plan->width, rotation), DF_OK);
+    assert_status(df_mover_create(&mover, piece, plan->width, rules), DF_OK);
     df_mover_spawn(mover, plan->height, &x, &y);
     assert_int_equal(first->x, x);
     assert_status(
@@ -324,11 +323,8 @@ static void slow_film_follow(const slow_history *history, const df_frame *first,
                   DF_OK);
     assert_int_equal(outcome, DF_FOUND);
     slow_film_check_same(path, usual);
-    slow_player player = {.piece = piece,
-                          .width = plan->width,
-                          .rotation = rotation,
-                          .rows = rows,
-                          .count = count};
+    slow_player player = {
+        .piece = piece, .width = plan->width, .rules = rules, .rows = rows, .count = count};
     assert_true(slow_player_spawn(&player, first->x, first->y));
     slow_film_expect(way, DF_NORTH, first->x, first->y);
     for (size_t i = 0; i < path->count; i++) {
@@ -384,7 +380,7 @@ static void slow_film_check_way(const slow_history *history, const df_frame *fir
                                 const df_frame *end)
 {
     slow_way way = {0};
-    if (history->plan->movement >= DF_MOVEMENT_SRS)
+    if (history->plan->rules >= DF_RULES_SRS)
         slow_film_follow(history, first, &way);
     else
         slow_film_centre(history, first, &way);

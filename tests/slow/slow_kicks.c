@@ -123,14 +123,14 @@ static const kick_row table_nullpomino_i[] = {
     {"", {{0, 0}}, 0},
 };
 
-const slow_kick_row *slow_kicks_find(df_rotation rotation, bool is_i, const char *turn)
+const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, const char *turn)
 {
     const kick_row *first = NULL, *row = is_i ? table_i : table_jlstz;
-    if (rotation == DF_ROTATION_TETRIO && is_i)
+    if (rules == DF_RULES_TETRIO && is_i)
         first = table_tetrio_i;
-    if (rotation == DF_ROTATION_JSTRIS && !is_i)
+    if (rules == DF_RULES_JSTRIS && !is_i)
         first = table_jstris;
-    if (rotation == DF_ROTATION_NULLPOMINO_180)
+    if (rules == DF_RULES_NULLPOMINO180)
         first = is_i ? table_nullpomino_i : table_nullpomino;
     for (; first != NULL && first->tests > 0; first++) {
         if (strncmp(first->turn, turn, 2) == 0)
@@ -141,9 +141,9 @@ const slow_kick_row *slow_kicks_find(df_rotation rotation, bool is_i, const char
     return row;
 }
 
-int slow_moves_kick(df_rotation rotation, const char *turn, bool is_i, int test, int *x, int *y)
+int slow_moves_kick(df_rules rules, const char *turn, bool is_i, int test, int *x, int *y)
 {
-    const kick_row *row = slow_kicks_find(rotation, is_i, turn);
+    const kick_row *row = slow_kicks_find(rules, is_i, turn);
     *x = row->test[test].x;
     *y = row->test[test].y;
     return row->tests;

@@ -22,7 +22,7 @@ typedef struct walk {
     const uint64_t *rows;
     int count;
     box box;
-    df_rotation rotation;
+    df_rules rules;
     char kind;               /* I, J for all with kicks as J, O for those without */
     const slow_kicks *kicks; /* or NULL: of the rotation */
     int piece_number;        /* in `kicks` */
@@ -42,12 +42,12 @@ enum {
 static bool walk_seen[STATES];
 static uint32_t walk_found[STATES];
 
-static box make_box(const df_piece *piece, df_rotation rotation)
+static box make_box(const df_piece *piece, df_rules rules)
 {
     const df_shape *north = &piece->shape[DF_NORTH];
     box made = {.side = north->width > north->height ? north->width : north->height};
     const int left = (made.side - north->width) / 2;
-    const bool nes = rotation == DF_ROTATION_NES;
+    const bool nes = rules == DF_RULES_NES || rules == DF_RULES_NES_CONSOLE;
     const int above = (made.side - north->height + nes) / 2;
     int count = 0;
     for (int y = 0; y < north->height; y++) {
@@ -124,21 +124,22 @@ static bool has_shape(const df_piece *piece, const char *names)
     return false;
 }
 
-static bool has_half_turns(df_rotation rotation)
+static bool has_half_turns(df_rules rules)
 {
-    return rotation == DF_ROTATION_SRS_180 || rotation == DF_ROTATION_TETRIO ||
-           rotation == DF_ROTATION_JSTRIS || rotation == DF_ROTATION_NULLPOMINO_180;
+    return rules == DF_RULES_SRS_180 || rules == DF_RULES_TETRIO || rules == DF_RULES_JSTRIS ||
+           rules == DF_RULES_NULLPOMINO180;
 }
 
 /* Returns the row of a turn, or one without kicks. */
-static const kick_row *kicks_for(df_rotation rotation, char kind, int from, int to)
+static const kick_row *kicks_for(df_rules rules, char kind, int from, int to)
 {
     static const kick_row none = {"", {{0, 0}}, 1};
     const char name[] = {df_orientation_letter((unsigned)from),
                          df_orientation_letter((unsigned)to), 0};
-    const bool has = rotation != DF_ROTATION_NES && rotation != DF_ROTATION_NO_KICKS &&
-                     rotation != DF_ROTATION_TUCKS && (kind == 'I' || kind == 'J');
-    return has ? slow_kicks_find(rotation, kind == 'I', name) : &none;
+    const bool has = rules != DF_RULES_NES && rules != DF_RULES_NES_CONSOLE &&
+                     rules != DF_RULES_NOKICKS && rules != DF_RULES_TUCKS &&
+                     (kind == 'I' || kind == 'J');
+    return has ? slow_kicks_find(rules, kind == 'I', name) : &none;
 }
 
 /* Returns how far the box moves when a given kick moves the centre of the turned square, which
@@ -156,11 +157,11 @@ static pair of_center(int piece, int from, int to, pair kick)
 static void turn(walk *self, int from, int by, pair at)
 {
     const int to = (from + by) % DF_ORIENTATIONS;
-    if (self->rotation == DF_ROTATION_TUCKS && at.y < self->top)
+    if (self->rules == DF_RULES_TUCKS && at.y < self->top)
         return;
     const kick_row *row = self->kicks != NULL
                               ? &self->kicks->row[self->piece_number][from][by - 1]
-                              : kicks_for(self->rotation, self->kind, from, to);
+                              : kicks_for(self->rules, self->kind, from, to);
     for (int i = 0; i < row->tests; i++) {
         const pair kick = self->kicks != NULL
                               ? of_center(self->piece_number, from, to, row->test[i])
@@ -182,7 +183,7 @@ static void note_rest(walk *self, int o, pair at)
 
 static void walk_everywhere(walk *self, int x, int y)
 {
-    const bool half = self->kicks != NULL ? self->kicks->half : has_half_turns(self->rotation);
+    const bool half = self->kicks != NULL ? self->kicks->half : has_half_turns(self->rules);
     memset(self->moves, 0, sizeof *self->moves);
     for (int row = 0; row < self->count; row++)
         self->top = self->rows[row] != 0 ? row + 1 : self->top;
@@ -212,16 +213,16 @@ static char kind_of(const df_piece *piece)
     return has_shape(piece, "JLSTZ") ? 'J' : 'O';
 }
 
-void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
-                     df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y)
+void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width, df_rules rules,
+                     const uint64_t *rows, unsigned count, int x, int y)
 {
     walk self = {.moves = moves,
                  .piece = piece,
                  .width = (int)width,
                  .rows = rows,
                  .count = (int)count,
-                 .box = make_box(piece, rotation),
-                 .rotation = rotation,
+                 .box = make_box(piece, rules),
+                 .rules = rules,
                  .kind = kind_of(piece)};
     walk_everywhere(&self, x, y);
 }
@@ -235,7 +236,7 @@ void slow_moves_find_kicks(slow_moves *moves, const df_piece_set *set, unsigned 
                  .width = (int)width,
                  .rows = rows,
                  .count = (int)count,
-                 .box = make_box(&set->pieces[piece], DF_ROTATION_SRS),
+                 .box = make_box(&set->pieces[piece], DF_RULES_SRS),
                  .kicks = kicks,
                  .piece_number = (int)piece};
     walk_everywhere(&self, x, y);
@@ -263,7 +264,7 @@ static walk walk_of(const slow_player *player)
                   .width = (int)player->width,
                   .rows = player->rows,
                   .count = (int)player->count,
-                  .box = make_box(player->piece, player->rotation)};
+                  .box = make_box(player->piece, player->rules)};
 }
 
 bool slow_player_spawn(slow_player *player, int x, int y)
@@ -341,9 +342,9 @@ static bool turn_player(slow_player *player, const walk *self, int by)
 {
     const int to = (player->orientation + by) % DF_ORIENTATIONS;
     const char kind = player->letter == 'I' || player->letter == '?' ? player->letter : 'J';
-    if (player->letter == 'O' || (by == 2 && player->rotation == DF_ROTATION_SRS))
+    if (player->letter == 'O' || (by == 2 && player->rules == DF_RULES_SRS))
         return false;
-    const kick_row *row = kicks_for(player->rotation, kind, player->orientation, to);
+    const kick_row *row = kicks_for(player->rules, kind, player->orientation, to);
     for (int i = 0; i < row->tests; i++) {
         const pair at = {player->x + row->test[i].x, player->y + row->test[i].y};
         if (is_free(self, to, at)) {

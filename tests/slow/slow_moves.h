@@ -16,13 +16,12 @@ typedef struct slow_moves {
 
 /* Walks all states of the piece, one by one, from its spawn; rows from `count` up are empty.
  * A state must stay below SLOW_MOVES_ROWS, which therefore is far above all rows. */
-void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width,
-                     df_rotation rotation, const uint64_t *rows, unsigned count, int x, int y);
+void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width, df_rules rules,
+                     const uint64_t *rows, unsigned count, int x, int y);
 
 /* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z, by a rotation system with
  * kicks: how far the box is moved. Answers how many tests there are. */
-int slow_moves_kick(df_rotation rotation, const char *turn, bool is_i, int test, int *x,
-                    int *y);
+int slow_moves_kick(df_rules rules, const char *turn, bool is_i, int test, int *x, int *y);
 
 typedef struct slow_pair {
     int x, y;
@@ -36,7 +35,7 @@ typedef struct slow_kick_row {
 } slow_kick_row;
 
 /* The row of a turn by a rotation system with kicks, of I or of the others. */
-const slow_kick_row *slow_kicks_find(df_rotation rotation, bool is_i, const char *turn);
+const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, const char *turn);
 
 /* Given tests: by piece, orientation, and one less than the quarters of the turn. They move the
  * centre of the piece. */
@@ -58,7 +57,7 @@ unsigned slow_moves_fill(df_random *random, uint64_t *rows, unsigned max, unsign
 typedef struct slow_player {
     const df_piece *piece;
     unsigned width;
-    df_rotation rotation;
+    df_rules rules;
     const uint64_t *rows;
     unsigned count;
     char letter; /* of the tetromino that it is, or ? */

@@ -157,7 +157,7 @@ static void check_in_playfield(const pack_problem *problem, const df_piece_set *
         const pack_piece *p = &packing->pieces[i];
         const df_drop drop = {.piece = p->piece, .orientation = p->orientation, .x = p->x};
         df_landing landing;
-        assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+        assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                          DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y + cleared, p->y + 1u);
         cleared += landing.cleared_count;

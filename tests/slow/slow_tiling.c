@@ -113,9 +113,8 @@ static uint64_t count_orders(const slow_tiling *tiling, const df_piece_set *set,
         df_landing landing;
         assert_status(df_field_create(&next, field->width, field->height), DF_OK);
         assert_status(df_field_copy(next, field), DF_OK);
-        assert_int_equal(
-            df_drop_apply(next, set, &tiling->pieces[i], DF_MOVEMENT_ABOVE, &landing),
-            DF_MOVE_POSSIBLE);
+        assert_int_equal(df_drop_apply(next, set, &tiling->pieces[i], DF_RULES_ABOVE, &landing),
+                         DF_MOVE_POSSIBLE);
         if (landing.y == tiling->pieces[i].y)
             orders += count_orders(tiling, set, next, dropped | UINT64_C(1) << i);
         df_field_free(next);

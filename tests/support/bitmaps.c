@@ -187,7 +187,7 @@ void check_slowly(const df_plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         const df_drop *drop = &plan->drops[i];
         df_landing landing;
-        assert_int_equal(slow_drop(&slow, rows[drop->piece], drop, DF_MOVEMENT_SPAWN, &landing),
+        assert_int_equal(slow_drop(&slow, rows[drop->piece], drop, DF_RULES_HARDDROP, &landing),
                          DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y, drop->y);
     }

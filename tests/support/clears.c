@@ -31,20 +31,17 @@ static unsigned choose(hands *self, bool hold)
 static unsigned drop_by_rules(df_field *field, const df_clear_request *request,
                               const slow_kicks *kicks, const df_drop *drop)
 {
-    if ((request->turns != NULL || request->rules > DF_CLEAR_SRS_180) &&
+    if ((request->turns != NULL || request->rules > DF_RULES_NES) &&
         !slow_clear_drops_straight(request, drop->piece)) {
         slow_moves moves;
         slow_clear_places(&moves, request, kicks, drop->piece, field);
         assert_true(moves.resting[drop->orientation][drop->y] >> drop->x & 1);
         return slow_clear_put(field, request, drop);
     }
-    df_movement movement = DF_MOVEMENT_ABOVE;
-    if (request->rules == DF_CLEAR_SRS)
-        movement = DF_MOVEMENT_SRS;
-    if (request->rules == DF_CLEAR_SRS_180)
-        movement = DF_MOVEMENT_SRS_180;
+    const bool straight = slow_clear_drops_straight(request, drop->piece);
+    const df_rules rules = straight ? DF_RULES_ABOVE : request->rules;
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, request->set, drop, movement, &landing),
+    assert_int_equal(df_drop_apply(field, request->set, drop, rules, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, drop->y);
     return landing.cleared_count;

@@ -50,7 +50,7 @@ static bool choose_drop(df_random *random, const df_piece_set *set, const df_fie
         const uint32_t x = df_random_below(random, field->width);
         const unsigned orientation = set->pieces[piece].same_as[turn];
         unsigned y = 0;
-        if (df_drop_find(field, &set->pieces[piece], orientation, x, DF_MOVEMENT_SPAWN, &y) !=
+        if (df_drop_find(field, &set->pieces[piece], orientation, x, DF_RULES_HARDDROP, &y) !=
                 DF_MOVE_POSSIBLE ||
             y >= lowest)
             continue;
@@ -86,7 +86,7 @@ df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
     df_drop drop;
     while (plan->count < count && choose_drop(random, set, field, &drop)) {
         df_landing landing;
-        assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_SPAWN, &landing),
+        assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
                          DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y, drop.y);
         assert_status(df_plan_add(plan, drop), DF_OK);
@@ -105,7 +105,7 @@ static bool choose_place(df_random *random, const df_plan *plan, const df_field 
     df_mover mover;
     int x, y;
     assert_status(df_mover_make(&mover, &plan->set->pieces[piece], field->width,
-                                df_movement_rotation(plan->movement)),
+                                df_rules_turning(plan->rules)),
                   DF_OK);
     df_mover_spawn(&mover, field->height, &x, &y);
     df_moves_find(&moves, &mover, field->row, field->height, x, y);
@@ -129,18 +129,17 @@ static bool choose_place(df_random *random, const df_plan *plan, const df_field 
 }
 
 df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned width,
-                           unsigned height, unsigned count, df_movement movement)
+                           unsigned height, unsigned count, df_rules rules)
 {
     df_plan *plan = NULL;
     df_field *field = NULL;
     assert_status(df_plan_create(&plan, width, height, set), DF_OK);
     assert_status(df_field_create(&field, width, height), DF_OK);
-    plan->movement = movement;
+    plan->rules = rules;
     df_drop drop;
     while (plan->count < count && choose_place(random, plan, field, &drop)) {
         df_landing landing;
-        assert_int_equal(df_drop_apply(field, set, &drop, movement, &landing),
-                         DF_MOVE_POSSIBLE);
+        assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y, drop.y);
         assert_status(df_plan_add(plan, drop), DF_OK);
     }
@@ -172,7 +171,7 @@ void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks)
 void assert_same_plan(const df_plan *plan, const df_plan *wanted)
 {
     assert_int_equal(plan->height, wanted->height);
-    assert_int_equal(plan->movement, wanted->movement);
+    assert_int_equal(plan->rules, wanted->rules);
     assert_int_equal(plan->deal == NULL, wanted->deal == NULL);
     if (plan->deal != NULL) {
         const df_plan_deal *a = plan->deal, *b = wanted->deal;

@@ -27,9 +27,9 @@ void check_as_drops(plan_reader *reader, const char *text, const char *wanted);
 df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
                      unsigned height, unsigned count);
 
-/* The same with a reach of DF_MOVEMENT_SRS or DF_MOVEMENT_SRS_180. */
+/* The same with a reach of DF_RULES_SRS or DF_RULES_SRS_180. */
 df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned width,
-                           unsigned height, unsigned count, df_movement movement);
+                           unsigned height, unsigned count, df_rules rules);
 
 /* Checks that drops, colours and size are the same; the marks of blocks, if asked for. */
 void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks);

@@ -92,7 +92,8 @@ class Screen:
 class Stage:
     """A program in a terminal of its own."""
 
-    def __init__(self, arguments, columns=80, rows=24, cwd=None, **environment):
+    def __init__(self, arguments, columns=80, rows=24, cwd=None, has_shell=False, **environment):
+        """With `has_shell` there is a process that could end a stop, as a shell can."""
         self.screen = Screen(columns, rows)
         self.master, self.slave = os.openpty()
         self.resize(columns, rows)
@@ -104,7 +105,8 @@ class Stage:
             variables.pop("NO_COLOR", None)
         self.process = subprocess.Popen(arguments, stdin=self.slave, stdout=self.slave,
                                         stderr=self.slave, env=variables, cwd=cwd,
-                                        start_new_session=True)
+                                        start_new_session=not has_shell,
+                                        preexec_fn=os.setpgrp if has_shell else None)
 
     def resize(self, columns, rows):
         size = struct.pack("HHHH", rows, columns, 0, 0)

@@ -48,11 +48,11 @@ static void drop_some(df_random *random, df_field *field, const df_piece_set *se
                               .orientation = (uint8_t)df_random_below(random, 4),
                               .x = (uint8_t)df_random_below(random, field->width)};
         df_landing landing;
-        const df_move move = df_drop_preview(field, set, &drop, DF_MOVEMENT_ABOVE, &landing);
+        const df_move move = df_drop_preview(field, set, &drop, DF_RULES_ABOVE, &landing);
         const df_shape *shape = &set->pieces[drop.piece].shape[drop.orientation];
         if (move == DF_MOVE_POSSIBLE && landing.y + shape->height <= *rows &&
             landing.cleared_count < *rows) {
-            assert_int_equal(df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing),
+            assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                              DF_MOVE_POSSIBLE);
             *rows -= landing.cleared_count;
         }
@@ -69,7 +69,7 @@ static df_piece_set *mixed_set(void)
     return set;
 }
 
-static void compare_one(uint64_t seed, unsigned number, bool mixed, df_clear_rules rules,
+static void compare_one(uint64_t seed, unsigned number, bool mixed, df_rules rules,
                         uint64_t *ways)
 {
     df_random random;
@@ -116,7 +116,7 @@ static void finds_every_way(void **unused)
     uint64_t ways = 0;
     const unsigned cases = test_cases(1500);
     for (unsigned i = 0; i < cases; i++)
-        compare_one(seed, i, i % 4 == 3, DF_CLEAR_HARD_DROP, &ways);
+        compare_one(seed, i, i % 4 == 3, DF_RULES_HARDDROP, &ways);
     print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
     assert_true(ways > 0);
 }
@@ -128,7 +128,7 @@ static void finds_every_way_with_moves(void **unused)
     uint64_t ways = 0;
     const unsigned cases = test_cases(300);
     for (unsigned i = 0; i < cases; i++)
-        compare_one(seed, i, i % 4 == 3, i % 3 == 0 ? DF_CLEAR_SRS_180 : DF_CLEAR_SRS, &ways);
+        compare_one(seed, i, i % 4 == 3, i % 3 == 0 ? DF_RULES_SRS_180 : DF_RULES_SRS, &ways);
     print_message("# %u cases, %lu ways\n", cases, (unsigned long)ways);
     assert_true(ways > 0);
 }
@@ -194,7 +194,7 @@ static df_status play_plan(void *context, const df_clear_drop *drops, size_t cou
     df_field *field = NULL;
     df_plan_summary summary;
     assert_status(df_plan_create(&plan, request->field->width, 20, request->set), DF_OK);
-    plan->movement = DF_MOVEMENT_SRS;
+    plan->rules = DF_RULES_SRS;
     for (size_t i = 0; i < count; i++)
         assert_status(df_plan_add(plan, drops[i].drop), DF_OK);
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
@@ -218,7 +218,7 @@ static void moves_clear_more(void **unused)
     df_clear_report report;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
-    request.rules = DF_CLEAR_SRS;
+    request.rules = DF_RULES_SRS;
     assert_status(df_clear_find(&request, play_plan, &found, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_FOUND);
     assert_int_equal(report.ways, 5);
@@ -242,10 +242,10 @@ static void refuses_what_is_outside(void **unused)
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
-    request.rules = DF_CLEAR_RULES;
+    request.rules = DF_RULES;
     request.rows = 3;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
-    request.rules = DF_CLEAR_HARD_DROP;
+    request.rules = DF_RULES_HARDDROP;
     request.rows = 0;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_field_set(field, 2, 0, 1), DF_OK);

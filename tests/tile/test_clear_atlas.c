@@ -257,7 +257,7 @@ static void long_asks_an_atlas(void **unused)
     assert_status(df_piece_set_tetrominoes(&set), DF_OK);
     assert_status(df_field_create(&field, 6, 4), DF_OK);
     const df_clear_request request = {
-        .set = set, .field = field, .rows = 4, .rules = DF_CLEAR_HARD_DROP};
+        .set = set, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
     uint16_t *pieces = calloc(ALL * LENGTH, sizeof pieces[0]);
     bool *clears = calloc(2 * ALL, sizeof clears[0]);
     assert_non_null(pieces);

@@ -210,7 +210,7 @@ static void agrees_with_single_queues(void **unused)
             }
         }
         const df_clear_request board = {
-            .set = set, .field = field, .rows = rows, .rules = DF_CLEAR_SRS};
+            .set = set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
@@ -295,9 +295,9 @@ static uint64_t slow_spins(const df_clear_request *board,
     df_mover *mover = NULL;
     df_moves *moves = NULL;
     uint64_t sum = 0;
-    assert_status(df_mover_create(&mover, &board->set->pieces[DF_T], board->field->width,
-                                  DF_ROTATION_SRS),
-                  DF_OK);
+    assert_status(
+        df_mover_create(&mover, &board->set->pieces[DF_T], board->field->width, DF_RULES_SRS),
+        DF_OK);
     assert_status(df_moves_create(&moves), DF_OK);
     for (size_t q = 0; q < request->queues.count; q++) {
         df_clear_request one = *board;
@@ -358,7 +358,7 @@ static void finds_spins(void **unused)
                 assert_status(df_field_set(field, k % width, k / width, 1), DF_OK);
         }
         const df_clear_request board = {
-            .set = set, .field = field, .rows = rows, .rules = DF_CLEAR_SRS};
+            .set = set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
@@ -439,7 +439,7 @@ static df_status fill_target(void *context)
     if (status != DF_OK)
         return status;
     const df_clear_request board = {
-        .set = context, .field = field, .rows = 3, .rules = DF_CLEAR_SRS};
+        .set = context, .field = field, .rows = 3, .rules = DF_RULES_SRS};
     status = df_clear_solver_create_open(&solver, &board, NULL);
     /* Two squares, each of another O, side by side; the I does not fit. */
     const df_clear_target target = {.must = 0x12, .may = 0x6db};
@@ -474,7 +474,7 @@ static df_status choose_drop(void *context)
     if (status != DF_OK)
         return status;
     const df_clear_request board = {
-        .set = context, .field = field, .rows = 2, .rules = DF_CLEAR_SRS};
+        .set = context, .field = field, .rows = 2, .rules = DF_RULES_SRS};
     status = df_clear_solver_create(&solver, &board, NULL);
     df_clear_best_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
     if (status == DF_OK)
@@ -514,7 +514,7 @@ static df_status catalog_once(void *context)
     if (status != DF_OK)
         return status;
     const df_clear_request board = {
-        .set = context, .field = field, .rows = 4, .rules = DF_CLEAR_HARD_DROP};
+        .set = context, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
     status = df_clear_solver_create(&solver, &board, NULL);
     df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = 6},
                                         .hold = true};

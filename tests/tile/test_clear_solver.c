@@ -150,7 +150,7 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     df_field *field = NULL;
     df_turns turns[DF_TETROMINOES];
     uint16_t queue[LONGEST_QUEUE];
-    df_clear_request request = {.set = set, .queue = queue, .rules = number % DF_CLEAR_RULES};
+    df_clear_request request = {.set = set, .queue = queue, .rules = number % DF_RULES};
     if (number % 10 == 9) {
         request.turns = turns;
         slow_kicks_make(&random, &kicks, text);
@@ -216,7 +216,7 @@ static void agrees_with_enumeration(void **unused)
 
 /* Makes a solver of a board that is drawn from the top, rows joined by '/'. */
 static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, unsigned width,
-                                  df_clear_rules rules)
+                                  df_rules rules)
 {
     const unsigned rows = ((unsigned)strlen(drawing) + 1) / (width + 1);
     df_field *field = NULL;
@@ -241,13 +241,13 @@ static void known_queue(void **unused)
     static const uint16_t queue[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S,
                                      DF_O, DF_Z, DF_J, DF_T, DF_O};
     static const struct {
-        df_clear_rules rules;
+        df_rules rules;
         uint64_t solutions, ways;
-    } known[] = {{DF_CLEAR_HARD_DROP, 436, 4084},
-                 {DF_CLEAR_SRS, 1636, 51061},
-                 {DF_CLEAR_SRS_180, 1680, 51877},
+    } known[] = {{DF_RULES_HARDDROP, 436, 4084},
+                 {DF_RULES_SRS, 1636, 51061},
+                 {DF_RULES_SRS_180, 1680, 51877},
                  /* 1678 is published for half turns of Jstris. */
-                 {DF_CLEAR_JSTRIS, 1678, 51700}};
+                 {DF_RULES_JSTRIS, 1678, 51700}};
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(known); i++) {
         df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, known[i].rules);
@@ -298,15 +298,15 @@ static void known_share(void **unused)
     (void)unused;
     df_piece_set *set = tetrominoes();
     df_clear_solver *solver =
-        solver_of(set, "#####....#/######...#/#######..#/######...#", 10, DF_CLEAR_SRS);
+        solver_of(set, "#####....#/######...#/#######..#/######...#", 10, DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 4, true, 840), 514);
     df_clear_solver_free(solver);
-    solver = solver_of(set, "###......./###......./###......./###.......", 10, DF_CLEAR_SRS);
+    solver = solver_of(set, "###......./###......./###......./###.......", 10, DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 7, true, 5040), 5040);
     df_clear_solver_free(solver);
     /* The benchmark of sfinder-cpp; IJTZSOL and JITZSOL fail. */
     solver = solver_of(set, "##......../##......../###......#/#######..#/######...#/#######.##",
-                       10, DF_CLEAR_SRS);
+                       10, DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 7, true, 5040), 5038);
     df_clear_solver_free(solver);
     df_piece_set_free(set);
@@ -328,7 +328,7 @@ static void asks_one_by_one(void **unused)
                                       DF_Z, DF_S, DF_Z, DF_S, DF_Z, DF_S};
     const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .threads = 2};
     df_piece_set *set = tetrominoes();
-    df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, DF_CLEAR_SRS);
+    df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, DF_RULES_SRS);
     bool clears[2] = {false, true};
     assert_status(df_clear_solver_ask(solver, &list, true, clears, NULL, NULL, NULL), DF_OK);
     assert_false(clears[1]);
@@ -381,7 +381,7 @@ static void shares_solutions(void **unused)
         const unsigned rows = 4, width = 4 + df_random_below(&random, 4);
         assert_status(df_field_create(&field, width, rows), DF_OK);
         const df_clear_request request = {
-            .set = set, .field = field, .rows = rows, .rules = i % DF_CLEAR_RULES};
+            .set = set, .field = field, .rows = rows, .rules = i % DF_RULES};
         assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
         uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
         bool clears[2][SPREAD_QUEUES];
@@ -424,7 +424,7 @@ static void searches_large_boards(void **unused)
                                       DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I};
     df_piece_set *set = tetrominoes();
     df_clear_solver *solver =
-        solver_of(set, EMPTY_FOUR "/........../..........", 10, DF_CLEAR_SRS);
+        solver_of(set, EMPTY_FOUR "/........../..........", 10, DF_RULES_SRS);
     assert_int_equal(df_clear_solver_drops(solver), COUNT(pieces));
     const df_clear_queue_list list = {.pieces = pieces, .count = 1, .length = COUNT(pieces)};
     bool clears = false;
@@ -517,7 +517,7 @@ static df_status solve_once(void *context)
     if (status != DF_OK)
         return status;
     const df_clear_request request = {
-        .set = context, .field = field, .rows = 4, .rules = DF_CLEAR_SRS};
+        .set = context, .field = field, .rows = 4, .rules = DF_RULES_SRS};
     status = df_clear_solver_create(&solver, &request, NULL);
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);

@@ -131,9 +131,8 @@ static void check_order(const df_tiling *tiling, bool clears)
     assert_status(df_field_create(&field, width, tiling->height), DF_OK);
     for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
         df_landing landing;
-        assert_int_equal(
-            df_drop_apply(field, tiling->set, &drops[i], DF_MOVEMENT_ABOVE, &landing),
-            DF_MOVE_POSSIBLE);
+        assert_int_equal(df_drop_apply(field, tiling->set, &drops[i], DF_RULES_ABOVE, &landing),
+                         DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y, drops[i].y);
     }
     for (unsigned y = 0; y < tiling->height; y++)

@@ -543,7 +543,7 @@ class Enumerators(unittest.TestCase):
                                      [str(i) for i in range(len(numbers))])
                     self.compare(re.findall('"([^"]*)"', array) or [name for name, _ in numbers]
                                  or list(letters), self.enumerators(kind))
-        self.assertLessEqual({"df_movement", "df_deal", "df_game_rules", "df_game_button"}, kinds)
+        self.assertLessEqual({"df_rules", "df_deal", "df_game_kind", "df_game_button"}, kinds)
 
 
 class Texts(unittest.TestCase):

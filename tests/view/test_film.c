@@ -21,13 +21,13 @@ static df_plan *random_free_plan(df_random *random, const df_piece_set *set, uns
     df_field *field = NULL;
     assert_status(df_plan_create(&plan, width, height, set), DF_OK);
     assert_status(df_field_create(&field, width, height), DF_OK);
-    plan->movement = DF_MOVEMENT_ABOVE;
+    plan->rules = DF_RULES_ABOVE;
     for (unsigned i = 0; i < 20 * count && plan->count < count; i++) {
         df_drop drop = {.piece = (uint16_t)df_random_below(random, (uint32_t)set->count),
                         .orientation = (uint8_t)df_random_below(random, DF_ORIENTATIONS),
                         .x = (uint8_t)df_random_below(random, width)};
         df_landing landing;
-        if (df_drop_apply(field, set, &drop, DF_MOVEMENT_ABOVE, &landing) != DF_MOVE_POSSIBLE)
+        if (df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing) != DF_MOVE_POSSIBLE)
             continue;
         drop.y = landing.y;
         assert_status(df_plan_add(plan, drop), DF_OK);
@@ -44,9 +44,9 @@ static df_plan *any_plan(df_random *random, const df_piece_set *tetrominoes,
     case 0:
         return random_plan(random, tetrominoes, 10, 40, 80);
     case 1:
-        return random_moved_plan(random, tetrominoes, 10, 24, 80, DF_MOVEMENT_SRS);
+        return random_moved_plan(random, tetrominoes, 10, 24, 80, DF_RULES_SRS);
     case 2:
-        return random_moved_plan(random, tetrominoes, 8, 12, 50, DF_MOVEMENT_SRS_180);
+        return random_moved_plan(random, tetrominoes, 8, 12, 50, DF_RULES_SRS_180);
     case 3:
         return random_free_plan(random, others, 9, 30, 40);
     default:
@@ -218,19 +218,19 @@ static void has_the_height_it_needs(void **state)
     (void)state;
     static const struct {
         const char *plan;
-        df_movement movement;
+        df_rules rules;
         unsigned height;
     } cases[] = {
-        {"field 8 30\nI N 0 0\nO N 0 1\n", DF_MOVEMENT_SPAWN, 5},
-        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_MOVEMENT_SPAWN, 4},
-        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_MOVEMENT_ABOVE, 4},
-        {"field 8 7\nO N 0 0\nT N 0 2\n", DF_MOVEMENT_ABOVE, 5},
-        {"field 8 4\nT N 0 0\nT N 0 2\n", DF_MOVEMENT_ABOVE, 5},
-        {"field 8 30\nT N 0 0\nO N 0 2\n", DF_MOVEMENT_SRS, 5},
-        {"field 8 30\nI N 0 0\n", DF_MOVEMENT_SRS, 4},
-        {"field 8 2\nI N 0 0\nI N 0 1\n", DF_MOVEMENT_SRS, 4},
-        {"field 8 30\nrow T.......\nrow T.......\nO N 2 0\n", DF_MOVEMENT_SPAWN, 4},
-        {"field 8 30\n", DF_MOVEMENT_SPAWN, 30},
+        {"field 8 30\nI N 0 0\nO N 0 1\n", DF_RULES_HARDDROP, 5},
+        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_RULES_HARDDROP, 4},
+        {"field 8 4\nO N 0 0\nO N 0 2\n", DF_RULES_ABOVE, 4},
+        {"field 8 7\nO N 0 0\nT N 0 2\n", DF_RULES_ABOVE, 5},
+        {"field 8 4\nT N 0 0\nT N 0 2\n", DF_RULES_ABOVE, 5},
+        {"field 8 30\nT N 0 0\nO N 0 2\n", DF_RULES_SRS, 5},
+        {"field 8 30\nI N 0 0\n", DF_RULES_SRS, 4},
+        {"field 8 2\nI N 0 0\nI N 0 1\n", DF_RULES_SRS, 4},
+        {"field 8 30\nrow T.......\nrow T.......\nO N 2 0\n", DF_RULES_HARDDROP, 4},
+        {"field 8 30\n", DF_RULES_HARDDROP, 30},
     };
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -238,7 +238,7 @@ static void has_the_height_it_needs(void **state)
         strcat(text, cases[i].plan);
         df_plan *plan = plan_of(set, text);
         df_film_options options = df_film_defaults();
-        plan->movement = cases[i].movement;
+        plan->rules = cases[i].rules;
         assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
         options.motion = DF_MOTION_LAND;
         assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);

@@ -87,7 +87,7 @@ pageTest("the answers are the program's, whatever is drawn", async (tab) => {
   await change(tab, () => tab.click("#hold"));
   await compare("*p4", FIELD, "--no-hold");
   await change(tab, () => tab.click("#hold"));
-  await change(tab, () => tab.selectOption("#rules", "hard-drop"));
+  await change(tab, () => tab.selectOption("#rules", "harddrop"));
   await compare("*p4", FIELD, "--rules", "harddrop");
   /* By mouse, with one stroke, and by keys. */
   const box = (x, y) => tab.locator(`#field [data-x="${x}"][data-y="${y}"]`).boundingBox();
@@ -122,7 +122,7 @@ pageTest("fumens, drawings and links are pasted", async (tab) => {
   assert.equal((await readField(tab))[0], `${"_".repeat(9)}X`);
   await put(tab, link);
   assert.deepEqual(await readField(tab), FIELD);
-  assert.equal(await tab.inputValue("#rules"), "hard-drop");
+  assert.equal(await tab.inputValue("#rules"), "harddrop");
   assert.equal(await tab.isChecked("#hold"), false);
   await put(tab, `https://fumen.zui.jp/?${fumen}`);
   assert.deepEqual(await readField(tab), [], "full rows clear first");

@@ -7,7 +7,6 @@ export function testClears({ df, run, json, write, lineOf }) {
   test("perfect clears are the program's", () => {
     for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, []],
       ["OOTTIIIIII", { most: 3 }, ["--limit", 3, "--no-hold"]], ["SSSSSSSSSS", {}, ["--no-hold"]]]) {
-      words.push("--rules", "harddrop");
       const { ways, outcome } = df.perfectClears(queue, options);
       if (outcome !== "found") {
         assert.throws(() => run("clear", "ways", queue, ...words));
@@ -23,7 +22,7 @@ export function testClears({ df, run, json, write, lineOf }) {
     const board = ["#####....#", "######...#", "#######..#", "######...#"];
     const words = ["--field", write("opener.txt", `${board.join("\n")}\n`)];
     for (const [pattern, options, more] of [["*p4", {}, []], ["[TISL]!", { hold: false }, ["--no-hold"]],
-      ["T,*p3;[SZ]p2JL", { rules: "hard-drop" }, ["--rules", "harddrop"]]]) {
+      ["T,*p3;[SZ]p2JL", { rules: "harddrop" }, ["--rules", "harddrop"]]]) {
       const all = json("clear", "percent", pattern, ...words, ...more, "--tree", 2, "--failed", 999);
       const { tree, ...rest } = df.clearPercent(pattern, { board, tree: 2, ...options });
       const flat = (shares) => shares.flatMap(({ next, ...share }) => [share, ...flat(next)]);

@@ -3,15 +3,16 @@ import { Owned } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { drop } from "./pieces.js";
 import { drawField, WIDTH } from "./question.js";
-import { LETTERS, ORIENTATIONS, RULES } from "./solver.js";
+import { RULES } from "../library.js";
+import { LETTERS, ORIENTATIONS } from "./solver.js";
 
 const HEIGHT = 20;
 const INPUTS = ["left", "right", "clockwise", "anticlockwise", "half-turn", "soft-drop",
   "hard-drop"]; /* as df_input */
 
 /* The rules of a drop list that has the moves of these: others of its kicks it does not know. */
-function movementOf(rules) {
-  if (rules === "hard-drop") return "";
+function rulesOfPlan(rules) {
+  if (rules === "harddrop") return "";
   const hasHalfTurns = ["srs+180", "tetrio", "jstris", "nullpomino180"].includes(rules);
   return hasHalfTurns ? "rules srs+180\n" : "rules srs\n";
 }
@@ -27,7 +28,7 @@ function lengthen(queue, drops) {
 function writePlan({ drops, field, rules, hold, queue }) {
   const rows = drawField(field).map((row) => `row ${row.replaceAll("_", ".")}\n`);
   const lines = drops.map(({ piece, orientation, x, y }) => `${piece} ${orientation} ${x} ${y}\n`);
-  return `dropforge-drops 1\nfield 10 ${HEIGHT}\n${movementOf(rules)}deal given${hold ? " hold" : ""}\n` +
+  return `dropforge-drops 1\nfield 10 ${HEIGHT}\n${rulesOfPlan(rules)}deal given${hold ? " hold" : ""}\n` +
     `queue ${lengthen(queue, drops)}\n${rows.join("")}${lines.join("")}`;
 }
 

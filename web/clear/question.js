@@ -1,5 +1,5 @@
 /* What the page asks: a field, a pattern, rules; as a link, and as what is pasted. */
-import { MAX_ROWS, RULES } from "./solver.js";
+import { CLEAR_RULES, MAX_ROWS } from "./solver.js";
 import { Settings } from "../printer/link.js";
 import { boardOfPage } from "../npm/fumen.js";
 
@@ -76,7 +76,8 @@ export function readLink(hash) {
     field,
     rows: settings.number("rows", 1, MAX_ROWS, rowsFor(field, 4)),
     pattern: link.get("queue") ?? OPENER.pattern,
-    rules: settings.oneOf("rules", RULES, "srs"),
+    /* Links of earlier versions call harddrop hard-drop. */
+    rules: settings.oneOf("rules", [...CLEAR_RULES, "hard-drop"], "srs").replace("hard-drop", "harddrop"),
     hold: settings.oneOf("hold", ["0", "1"], "1") === "1",
     damaged: settings.damaged,
   };

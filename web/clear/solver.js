@@ -1,10 +1,9 @@
 /* Perfect clears, as web/clear.c has them: a board, patterns of queues, and what is asked of
    them. */
-import { DropforgeError, Owned } from "../library.js";
+import { DropforgeError, Owned, RULES } from "../library.js";
 
 export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
-export const RULES = ["hard-drop", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nokicks",
-  "tucks", "t-softdrop"]; /* as df_clear_rules */
+export const CLEAR_RULES = RULES.filter((name) => name !== "above" && name !== "nes");
 export const MAX_ROWS = 6;
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];

@@ -10,22 +10,17 @@ WASM_EXPORT(players_tell) df_status players_tell(void)
 {
     const df_player *player;
     answer_begin();
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; (player = df_player_get(i)) != NULL; i++) {
-        answer_open('{');
-        answer_key("name");
-        answer_word(player->name);
-        answer_key("source");
-        answer_word(player->source);
-        answer_key("scoreBeforeClear");
-        answer_flag(player->weights.score_before_clear);
-        answer_key("weights");
-        answer_open('{');
+        answer_open(NULL, '{');
+        answer_word("name", player->name);
+        answer_word("source", player->source);
+        answer_flag("scoreBeforeClear", player->weights.score_before_clear);
+        answer_open("weights", '{');
         for (unsigned f = 0; f < DF_FEATURES; f++) {
             if (player->weights.weight[f] == 0)
                 continue;
-            answer_key(df_feature_name((df_feature)f));
-            answer_long(player->weights.weight[f]);
+            answer_long(df_feature_name((df_feature)f), player->weights.weight[f]);
         }
         answer_close('}');
         answer_close('}');
@@ -76,7 +71,7 @@ WASM_EXPORT(weights_read) df_status weights_read(const char *text, size_t length
 /* Numbers of df_bot_options: WISHES in bot.js. */
 typedef struct bot_wishes {
     double width, height;
-    double movement;
+    double rules;
     double lookahead, beam;
     double hold;
 } bot_wishes;
@@ -87,7 +82,7 @@ static df_bot_options options_of(const npm_pieces *pieces, const df_weights *wei
     return (df_bot_options){.set = pieces->list.set,
                             .width = (unsigned)wishes->width,
                             .height = (unsigned)wishes->height,
-                            .movement = (df_movement)wishes->movement,
+                            .rules = (df_rules)wishes->rules,
                             .weights = *weights,
                             .lookahead = (unsigned)wishes->lookahead,
                             .beam = (unsigned)wishes->beam,
@@ -128,7 +123,7 @@ df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
         status = df_bot_rank(bot, &position, choices, max, &found);
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; i < found; i++)
         npm_put_choice(&choices[i]);
     answer_close(']');
@@ -194,22 +189,16 @@ WASM_EXPORT(contest_tell) df_status contest_tell(const df_bot_game *game)
     uint64_t fingerprint = result->fingerprint;
     const df_natural natural = {.count = 1, .words = &fingerprint};
     answer_begin();
-    answer_open('{');
-    answer_key("end");
-    answer_number(result->end);
-    answer_key("pieces");
-    answer_number(result->pieces);
-    answer_key("lines");
-    answer_number(result->lines);
-    answer_key("placements");
-    answer_number(result->placements);
-    answer_key("clears");
-    answer_open('[');
+    answer_open(NULL, '{');
+    answer_number("end", result->end);
+    answer_number("pieces", result->pieces);
+    answer_number("lines", result->lines);
+    answer_number("placements", result->placements);
+    answer_open("clears", '[');
     for (unsigned i = 0; i <= DF_PIECE_MAX_SQUARES; i++)
-        answer_number(result->clears[i]);
+        answer_number(NULL, result->clears[i]);
     answer_close(']');
-    answer_key("fingerprint");
-    answer_natural(&natural);
+    answer_natural("fingerprint", &natural);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }

@@ -2,7 +2,7 @@
 import { Owned } from "../library.js";
 import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
-import { choose, count, long, MOVEMENTS, optionsOf, show, textOf, whole } from "./values.js";
+import { choose, chooseRules, count, DROP_RULES, long, optionsOf, show, textOf, whole } from "./values.js";
 
 const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_bot_game_end */
 const ALL = 0xffffffff;
@@ -118,7 +118,7 @@ export class Bot extends Owned {
     const weights = makeWeights(library, player, scoreBeforeClear);
     /* As bot_wishes in bot.c. */
     const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
-      choose("rules", MOVEMENTS, rules), whole("lookahead", lookahead), whole("beam", beam),
+      chooseRules(DROP_RULES, rules), whole("lookahead", lookahead), whole("beam", beam),
       hold ? 1 : 0);
     const made = library.lendArray(numbers, (address) =>
       library.make("bot_free", "bot_make", pieces.address, weights.address, address));

@@ -23,15 +23,15 @@ typedef struct clear_wishes {
 static df_status put_way(void *unused, const df_clear_drop *drops, size_t count)
 {
     (void)unused;
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; i < count; i++) {
         const df_drop *drop = &drops[i].drop;
-        answer_open('[');
-        answer_number(drop->piece);
-        answer_number(drop->orientation);
-        answer_number(drop->x);
-        answer_number(drop->y);
-        answer_flag(drops[i].hold);
+        answer_open(NULL, '[');
+        answer_number(NULL, drop->piece);
+        answer_number(NULL, drop->orientation);
+        answer_number(NULL, drop->x);
+        answer_number(NULL, drop->y);
+        answer_flag(NULL, drops[i].hold);
         answer_close(']');
     }
     answer_close(']');
@@ -54,10 +54,8 @@ static df_status make_field(df_field **field, const clear_wishes *wishes, const 
 
 static void tell_report(const df_clear_report *report)
 {
-    answer_key("outcome");
-    answer_number(report->outcome);
-    answer_key("nodes");
-    answer_number(report->nodes);
+    answer_number("outcome", report->outcome);
+    answer_number("nodes", report->nodes);
 }
 
 static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
@@ -70,14 +68,13 @@ static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
                                       .queue = queue,
                                       .count = count,
                                       .hold = wishes->hold != 0,
-                                      .rules = (df_clear_rules)wishes->rules,
+                                      .rules = (df_rules)wishes->rules,
                                       .max = (uint64_t)wishes->max,
                                       .nodes = (uint64_t)wishes->nodes,
                                       .memory = (uint64_t)wishes->memory};
     df_clear_report report;
-    answer_open('{');
-    answer_key("ways");
-    answer_open('[');
+    answer_open(NULL, '{');
+    answer_open("ways", '[');
     const df_status status = df_clear_find(&request, put_way, NULL, &report, error);
     answer_close(']');
     if (status == DF_OK)
@@ -129,7 +126,7 @@ static df_status put_order(void *set, const uint16_t *pieces, size_t count)
     char letters[DF_CLEAR_SOLVER_MAX_DROPS + 1] = "";
     for (size_t i = 0; i < count; i++)
         letters[i] = ((const df_piece_set *)set)->pieces[pieces[i]].name[0];
-    answer_word(letters);
+    answer_word(NULL, letters);
     return DF_OK;
 }
 
@@ -146,7 +143,7 @@ static df_status ask_build(const df_clear_build *build, df_piece_set *set,
             pattern, pattern->codes[i / pattern->length], i % pattern->length);
     const df_clear_queue_list queues = {
         .pieces = pieces, .count = pattern->count, .length = pattern->length};
-    answer_open('[');
+    answer_open(NULL, '[');
     const df_status status = df_clear_build_ask(build, &queues, hold, DF_CLEAR_NO_SPIN, builds,
                                                 put_order, set, error);
     answer_close(']');
@@ -173,7 +170,7 @@ df_status npm_build_ask(const df_clear_pattern *pattern, const clear_wishes *wis
         status = find_drops(drops, set, pages, count);
     const df_clear_build build = {.board = {.set = set,
                                             .field = field,
-                                            .rules = (df_clear_rules)wishes->rules,
+                                            .rules = (df_rules)wishes->rules,
                                             .memory = (uint64_t)wishes->memory},
                                   .drops = squares == NULL ? drops : NULL,
                                   .count = count,

@@ -1,8 +1,8 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
-import { ClearSolver, LETTERS, MAX_ROWS, Pattern, RULES } from "../clear/solver.js";
+import { CLEAR_RULES, ClearSolver, LETTERS, MAX_ROWS, Pattern } from "../clear/solver.js";
 import { bytesOfPage, FUMEN_WIDTH } from "./fumen.js";
 import { clearFullRows, rowsOf, wordsOf } from "./field.js";
-import { choose, count, listOf, ORIENTATIONS, progressOf, textOf, whole } from "./values.js";
+import { chooseRules, count, listOf, ORIENTATIONS, progressOf, textOf, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
@@ -13,11 +13,11 @@ const BUILD_ROWS = 24; /* as DF_CLEAR_BUILD_MAX_ROWS */
 /* Ways to clear `rows` rows with a queue, so that nothing is left: an outcome, nodes, and ways,
    each a list of drops with `hold` where the piece before it is put aside first. */
 export function findClears(library, pieces, queue, wishes = {}) {
-  const { width = 10, hold = false, rules = "hard-drop", most = 1, nodes = 0, memory = 0 } = wishes;
+  const { width = 10, hold = false, rules = "srs", most = 1, nodes = 0, memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
   /* As clear_wishes in clear.c. */
   const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
-    hold ? 1 : 0, choose("rules", RULES, rules), count("most", most), count("nodes", nodes),
+    hold ? 1 : 0, chooseRules(CLEAR_RULES, rules), count("most", most), count("nodes", nodes),
     count("memory", memory));
   const indices = pieces.list.indices(queue);
   library.lendArray(numbers, (address) => library.lendArray(wordsOf(board, width, rows), (field) =>
@@ -35,7 +35,7 @@ function ask(library, text, wishes, use, drawn, cuts = true) {
   const { width = 10, hold = true, rules = "srs", memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
   textOf("pattern", text);
-  choose("rules", RULES, rules);
+  chooseRules(CLEAR_RULES, rules);
   const place = drawn ?? { width, rows,
     words: wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH)) };
   const solver = new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
@@ -172,7 +172,7 @@ function readBuild(drawing) {
 /* Which queues of a pattern build a drawing, a byte for each, and the orders that do. */
 function askBuild(library, pattern, build, { hold = true, rules = "srs", memory = 0 }) {
   const { width, rows, words, squares, pages } = build;
-  const numbers = Float64Array.of(width, rows, hold ? 1 : 0, choose("rules", RULES, rules), 0, 0,
+  const numbers = Float64Array.of(width, rows, hold ? 1 : 0, chooseRules(CLEAR_RULES, rules), 0, 0,
     count("memory", memory));
   return library.lend(new Uint8Array(pattern.count), (able) => {
     library.lendArray(numbers, (wishes) => library.lendArray(words, (field) =>

@@ -1,8 +1,8 @@
 /* How pieces are dealt, for the printer: wishes as the library takes them, and the deal of a plan. */
-import { choose, DEALS, MOVEMENTS, textOf, whole } from "./values.js";
+import { choose, chooseRules, DEALS, textOf, whole } from "./values.js";
 
 const LETTERS = "IOTSZJL";
-const RULES = ["harddrop", "srs", "srs+180"]; /* of dealt pieces; harddrop is "spawn" in plans */
+const DEAL_RULES = ["harddrop", "srs", "srs+180"];
 const MOST_PREVIEW = 1000;
 const PREVIEW_ALL = 0xffff; /* as DF_PREVIEW_ALL */
 const EXPORTS = ["keys", "game"]; /* as in web/printer_deal.c */
@@ -24,9 +24,8 @@ export function writeDeal({ deal, queue, hold, preview, rules }) {
     throw new TypeError(name === "given" ? "deal: 'given' needs its pieces; add queue"
       : `queue: this gives the pieces that '${name}' would deal; use one of them`);
   const seen = (preview ?? "all") === "all" ? PREVIEW_ALL : whole("preview", preview, MOST_PREVIEW);
-  const rule = rules === undefined ? 0 : choose("rules", RULES, rules);
-  const movement = rule === 0 ? 0 : MOVEMENTS.indexOf(RULES[rule]);
-  return Uint16Array.of(number, hold ? 1 : 0, seen, movement, ...queueOf(queue ?? ""));
+  return Uint16Array.of(number, hold ? 1 : 0, seen, chooseRules(DEAL_RULES, rules ?? "harddrop"),
+    ...queueOf(queue ?? ""));
 }
 
 /* The deal of a plan: { deal, seed, hold, preview, queue, hands }, or null. Of each drop, `hands` has

@@ -10,7 +10,7 @@
 typedef struct env_wishes {
     double width, height;
     double boards;
-    double movement;
+    double rules;
     double preview;
     double hold;
     double deal;
@@ -72,7 +72,7 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
                                     .width = (unsigned)wishes->width,
                                     .height = (unsigned)wishes->height,
                                     .boards = (unsigned)wishes->boards,
-                                    .movement = (df_movement)wishes->movement,
+                                    .rules = (df_rules)wishes->rules,
                                     .preview = (unsigned)wishes->preview,
                                     .hold = wishes->hold != 0,
                                     .deal = (df_deal)wishes->deal,
@@ -101,11 +101,9 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
 WASM_EXPORT(env_tell) df_status env_tell(const learner *self)
 {
     answer_begin();
-    answer_open('{');
-    answer_key("actions");
-    answer_number(df_env_actions(self->env));
-    answer_key("features");
-    answer_number(df_env_features(self->env));
+    answer_open(NULL, '{');
+    answer_number("actions", df_env_actions(self->env));
+    answer_number("features", df_env_features(self->env));
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }
@@ -114,9 +112,9 @@ WASM_EXPORT(env_tell) df_status env_tell(const learner *self)
 WASM_EXPORT(features_tell) df_status features_tell(void)
 {
     answer_begin();
-    answer_open('[');
+    answer_open(NULL, '[');
     for (unsigned f = 0; f < DF_FEATURES; f++)
-        answer_word(df_feature_name((df_feature)f));
+        answer_word(NULL, df_feature_name((df_feature)f));
     answer_close(']');
     return answer_end(DF_OK, NULL);
 }

@@ -1,6 +1,6 @@
 /* Boards for programs that learn: reset, step, observations, rewards, and legal actions. */
 import { Owned } from "../library.js";
-import { choose, count, listOf, long, MOVEMENTS, optionsOf, ORIENTATIONS, signed, whole } from "./values.js";
+import { choose, chooseRules, count, DROP_RULES, listOf, long, optionsOf, ORIENTATIONS, signed, whole } from "./values.js";
 
 const REWARDS = ["lines", "lines-squared", "pieces"]; /* as df_env_reward */
 
@@ -14,7 +14,7 @@ export class Env extends Owned {
   #kinds;
 
   constructor(library, pieces, wishes = {}) {
-    const { width = 10, height = 20, boards = 1, rules = "above", preview = 0, hold = false,
+    const { width = 10, height = 20, boards = 1, rules = "above", preview = 1, hold = false,
       deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
     const all = listFeatures(library);
     if (boards === 0) throw new RangeError("boards is 0; use one at least");
@@ -23,7 +23,7 @@ export class Env extends Owned {
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
     /* As env_wishes in env.c. */
     const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
-      whole("boards", boards), choose("rules", MOVEMENTS, rules), whole("preview", preview),
+      whole("boards", boards), chooseRules(DROP_RULES, rules), whole("preview", preview),
       hold ? 1 : 0, given.deal,
       count("maxPieces", maxPieces), choose("reward", REWARDS, reward),
       shown.reduce((set, name) => set | (1 << choose("features", all, name)), 0),

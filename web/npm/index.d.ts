@@ -29,7 +29,7 @@ export type Orientation = "N" | "E" | "S" | "W";
 
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
-export type Rules = "spawn" | "above" | "srs" | "srs+180" | "nes" | "nes-console";
+export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console";
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {
@@ -438,6 +438,7 @@ export interface EnvOptions extends WithPieces {
   height?: number;
   boards?: number;
   rules?: Rules;
+  /** 1 when nothing is said. */
   preview?: number;
   hold?: boolean;
   deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
@@ -510,7 +511,7 @@ export interface Tilings extends Freed, Iterable<Tiling> {
 }
 
 /** How pieces reach their places: the systems of kicks, or without some moves. */
-export type ClearRules = "hard-drop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180"
+export type ClearRules = "harddrop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180"
   | "nokicks" | "tucks" | "t-softdrop";
 
 export interface ClearOptions extends WithPieces {
@@ -518,6 +519,7 @@ export interface ClearOptions extends WithPieces {
   rows?: number;
   board?: Board;
   hold?: boolean;
+  /** "srs" when nothing is said. */
   rules?: ClearRules;
   /** Ways that are looked for; 0: all. */
   most?: number;

@@ -46,18 +46,12 @@ df_status npm_check_pieces(const uint16_t *pieces, size_t count, const df_piece_
 
 void npm_put_choice(const df_choice *choice)
 {
-    answer_open('{');
-    answer_key("piece");
-    answer_number(choice->piece);
-    answer_key("orientation");
-    answer_number(choice->place.orientation);
-    answer_key("x");
-    answer_number(choice->place.x);
-    answer_key("y");
-    answer_number(choice->place.y);
-    answer_key("holds");
-    answer_flag(choice->holds);
-    answer_key("score");
-    answer_long(choice->score);
+    answer_open(NULL, '{');
+    answer_number("piece", choice->piece);
+    answer_number("orientation", choice->place.orientation);
+    answer_number("x", choice->place.x);
+    answer_number("y", choice->place.y);
+    answer_flag("holds", choice->holds);
+    answer_long("score", choice->score);
     answer_close('}');
 }

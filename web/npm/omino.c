@@ -95,25 +95,20 @@ df_status ominoes_count(unsigned size, const filter_wishes *wishes)
     const df_status status = df_ominoes_count(&tally, size, &filter, NULL);
     if (status == DF_OK) {
         const df_natural number = {.count = 1, .words = &tally.count};
-        answer_natural(&number);
+        answer_natural(NULL, &number);
     }
     return answer_end(status, NULL);
 }
 
 static void tell_counts(const df_omino_counts *counts)
 {
-    answer_open('{');
-    answer_key("fixed");
-    answer_natural(&counts->fixed);
-    answer_key("oneSided");
-    answer_natural(&counts->one_sided);
-    answer_key("free");
-    answer_natural(&counts->free);
-    answer_key("symmetric");
-    answer_open('{');
+    answer_open(NULL, '{');
+    answer_natural("fixed", &counts->fixed);
+    answer_natural("oneSided", &counts->one_sided);
+    answer_natural("free", &counts->free);
+    answer_open("symmetric", '{');
     for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-        answer_key(df_omino_symmetry_name((df_omino_symmetry)i));
-        answer_natural(&counts->symmetric[i]);
+        answer_natural(df_omino_symmetry_name((df_omino_symmetry)i), &counts->symmetric[i]);
     }
     answer_close('}');
     answer_close('}');

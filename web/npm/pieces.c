@@ -88,32 +88,26 @@ WASM_EXPORT(pieces_of_size) df_status pieces_of_size(unsigned squares)
 
 static void tell_shape(const df_shape *shape)
 {
-    answer_open('{');
-    answer_key("width");
-    answer_number(shape->width);
-    answer_key("height");
-    answer_number(shape->height);
-    answer_key("rows");
-    answer_open('[');
+    answer_open(NULL, '{');
+    answer_number("width", shape->width);
+    answer_number("height", shape->height);
+    answer_open("rows", '[');
     for (unsigned y = 0; y < shape->height; y++)
-        answer_number(shape->row[y]);
+        answer_number(NULL, shape->row[y]);
     answer_close(']');
     answer_close('}');
 }
 
 void npm_tell_pieces(const df_piece_set *set, const df_plan_color *colors)
 {
-    answer_open('[');
+    answer_open(NULL, '[');
     for (size_t i = 0; i < set->count; i++) {
-        answer_open('{');
-        answer_key("name");
-        answer_word(set->pieces[i].name);
+        answer_open(NULL, '{');
+        answer_word("name", set->pieces[i].name);
         if (colors != NULL && colors[i].given) {
-            answer_key("color");
-            answer_color(colors[i].color);
+            answer_color("color", colors[i].color);
         }
-        answer_key("shapes");
-        answer_open('[');
+        answer_open("shapes", '[');
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
             tell_shape(&set->pieces[i].shape[o]);
         answer_close(']');

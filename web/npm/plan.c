@@ -8,11 +8,11 @@
 #include "web/answer.h"
 #include "web/printer.h"
 
-/* Fills in an empty plan and sees that it can be played. With DF_MOVEMENT_ABOVE pieces become
+/* Fills in an empty plan and sees that it can be played. With DF_RULES_ABOVE pieces become
  * such as are spawned, in a playfield that is high enough for it: drop lists know no other way.
  */
-static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbers,
-                      size_t count, df_error *error)
+static df_status fill(df_plan *plan, df_rules rules, const npm_drop *numbers, size_t count,
+                      df_error *error)
 {
     df_status status = df_plan_reserve(plan, count);
     if (status == DF_OK)
@@ -20,8 +20,8 @@ static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbe
     if (status != DF_OK)
         return status;
     plan->count = count;
-    plan->movement = movement == DF_MOVEMENT_ABOVE ? DF_MOVEMENT_SPAWN : movement;
-    if (plan->movement == DF_MOVEMENT_SPAWN)
+    plan->rules = rules == DF_RULES_ABOVE ? DF_RULES_HARDDROP : rules;
+    if (plan->rules == DF_RULES_HARDDROP)
         return df_plan_settle(plan, plan->height, error);
     return df_plan_play(plan, NULL, NULL, NULL, NULL, error);
 }
@@ -29,20 +29,20 @@ static df_status fill(df_plan *plan, df_movement movement, const npm_drop *numbe
 /* Makes a plan of drops; pieces NULL are the tetrominoes, others must outlive it. The rows of
  * the drops are looked at only where pieces are turned on their way. */
 WASM_EXPORT(plan_make)
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
-                    unsigned movement, const npm_drop *numbers, size_t count)
+df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned rules,
+                    const npm_drop *numbers, size_t count)
 {
     df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set = pieces != NULL ? pieces->list.set : NULL;
     answer_begin();
     df_status status = set != NULL ? DF_OK : printer_pieces(&set);
-    if (status == DF_OK && movement > DF_MOVEMENT_NES_CONSOLE)
+    if (status == DF_OK && rules > DF_RULES_NES_CONSOLE)
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
         status = df_plan_create(&plan, width, height, set);
     if (status == DF_OK)
-        status = fill(plan, (df_movement)movement, numbers, count, &error);
+        status = fill(plan, (df_rules)rules, numbers, count, &error);
     if (status == DF_OK) {
         if (pieces != NULL)
             npm_pieces_paint(pieces, plan);
@@ -53,17 +53,14 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height,
     return answer_end(status, &error);
 }
 
-/* Answers with the playfield, the movement and the pieces. */
+/* Answers with the playfield, the rules and the pieces. */
 WASM_EXPORT(plan_tell) df_status plan_tell(const df_plan *plan)
 {
     answer_begin();
-    answer_open('{');
-    answer_key("width");
-    answer_number(plan->width);
-    answer_key("height");
-    answer_number(plan->height);
-    answer_key("movement");
-    answer_number(plan->movement);
+    answer_open(NULL, '{');
+    answer_number("width", plan->width);
+    answer_number("height", plan->height);
+    answer_number("rules", plan->rules);
     answer_key("pieces");
     npm_tell_pieces(plan->set, plan->colors);
     answer_close('}');
@@ -87,15 +84,11 @@ WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
     const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
         return answer_end(status, &error);
-    answer_open('{');
-    answer_key("drops");
-    answer_number(summary.drops);
-    answer_key("rowsCleared");
-    answer_number(summary.rows_cleared);
-    answer_key("maxHeight");
-    answer_number(summary.max_height);
-    answer_key("neededHeight");
-    answer_number(summary.needed_height);
+    answer_open(NULL, '{');
+    answer_number("drops", summary.drops);
+    answer_number("rowsCleared", summary.rows_cleared);
+    answer_number("maxHeight", summary.max_height);
+    answer_number("neededHeight", summary.needed_height);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }
@@ -120,9 +113,9 @@ static void tell_square(const char *key, bool is_opaque, bool is_colored, df_col
 {
     answer_key(key);
     if (is_opaque && is_colored)
-        answer_color(color);
+        answer_color(NULL, color);
     else
-        answer_word(is_opaque ? "uncolored" : "clear");
+        answer_word(NULL, is_opaque ? "uncolored" : "clear");
 }
 
 /* Compares what the plan leaves with a picture: the first difference, if there is one. */
@@ -138,14 +131,11 @@ df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned an
         return answer_end(status, &error);
     df_picture_compare(picture, field, plan, anchors != 0, &found);
     df_field_free(field);
-    answer_open('{');
-    answer_key("same");
-    answer_flag(found.same);
+    answer_open(NULL, '{');
+    answer_flag("same", found.same);
     if (!found.same) {
-        answer_key("x");
-        answer_number(found.column);
-        answer_key("y");
-        answer_number(found.y);
+        answer_number("x", found.column);
+        answer_number("y", found.y);
         tell_square("wanted", found.wanted_opaque, true, found.wanted_color);
         tell_square("found", found.found_opaque, found.found_colored, found.found_color);
     }
@@ -192,7 +182,7 @@ WASM_EXPORT(replay_step) df_status replay_step(replay *self)
         return DF_OK;
     const df_drop *drop = &self->plan->drops[self->next];
     const df_move move =
-        df_drop_apply(self->field, self->plan->set, drop, self->plan->movement, &self->landing);
+        df_drop_apply(self->field, self->plan->set, drop, self->plan->rules, &self->landing);
     self->next++;
     return answer_tell(move == DF_MOVE_POSSIBLE ? DF_OK : DF_ERROR_MOVE);
 }

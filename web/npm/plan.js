@@ -5,7 +5,7 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
-import { choose, MOVEMENTS, optionsOf, textOf, whole } from "./values.js";
+import { chooseRules, PLAN_RULES, optionsOf, textOf, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
@@ -47,20 +47,20 @@ export class Plan extends Owned {
   /* Makes one of drops of the pieces at an address, which live as long as their owner. */
   static make(owner, set, pieces, options) {
     const { library } = owner;
-    const { width, height, rules = "spawn", drops } = options;
+    const { width, height, rules = "harddrop", drops } = options;
     return new Plan(library, library.lendArray(pieces.writeDrops(drops), (address) => library.make(
       "plan_free", "plan_make", set, whole("width", width), whole("height", height),
-      choose("rules", MOVEMENTS, rules), address, drops.length)), [owner]);
+      chooseRules(PLAN_RULES, rules), address, drops.length)), [owner]);
   }
 
   /* `needs` are the pieces, unless they are the plan's own. */
   constructor(library, made, needs) {
     super(library, "plan_free", made, needs);
     library.ask("plan_tell", made);
-    const { width, height, movement, pieces } = library.json;
+    const { width, height, rules, pieces } = library.json;
     this.width = width;
     this.height = height;
-    this.rules = MOVEMENTS[movement];
+    this.rules = PLAN_RULES[rules];
     this.pieces = PieceList.read(pieces);
   }
 

@@ -21,7 +21,7 @@ df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
         symmetric != 0 ? df_tile_count_symmetric(&number, &board, &options, NULL, &error)
                        : df_tile_count(&number, &board, &options, NULL, &error);
     if (status == DF_OK)
-        answer_natural(&number);
+        answer_natural(NULL, &number);
     df_natural_free(&number);
     return answer_end(status, &error);
 }
@@ -29,12 +29,11 @@ df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
 /* Numbers that may be below 0, each as [whether it is, its size]. */
 static void put_factors(const df_tile_recurrence *recurrence)
 {
-    answer_key("factors");
-    answer_open('[');
+    answer_open("factors", '[');
     for (size_t i = 0; i < recurrence->order; i++) {
-        answer_open('[');
-        answer_flag(recurrence->factors[i].is_negative);
-        answer_natural(&recurrence->factors[i].size);
+        answer_open(NULL, '[');
+        answer_flag(NULL, recurrence->factors[i].is_negative);
+        answer_natural(NULL, &recurrence->factors[i].size);
         answer_close(']');
     }
     answer_close(']');
@@ -42,10 +41,9 @@ static void put_factors(const df_tile_recurrence *recurrence)
 
 static void put_first(const df_tile_recurrence *recurrence)
 {
-    answer_key("first");
-    answer_open('[');
+    answer_open("first", '[');
     for (size_t i = 0; i < recurrence->order; i++)
-        answer_natural(&recurrence->first[i]);
+        answer_natural(NULL, &recurrence->first[i]);
     answer_close(']');
 }
 
@@ -60,7 +58,7 @@ df_status tile_recurrence(const npm_pieces *pieces, unsigned height, double memo
     const df_status status = df_tile_recurrence_find(&recurrence, height, pieces->list.set,
                                                      UINT64_MAX, &options, NULL, &error);
     if (status == DF_OK) {
-        answer_open('{');
+        answer_open(NULL, '{');
         put_factors(recurrence);
         put_first(recurrence);
         answer_close('}');
@@ -137,7 +135,7 @@ WASM_EXPORT(tilings_count) df_status tilings_count(const listing *self)
     answer_begin();
     const df_status status = df_tilings_count(self->tilings, &number);
     if (status == DF_OK)
-        answer_natural(&number);
+        answer_natural(NULL, &number);
     df_natural_free(&number);
     return answer_end(status, NULL);
 }
@@ -207,7 +205,7 @@ df_status tilings_rank(listing *self, const npm_drop *numbers, size_t count)
     if (status == DF_OK)
         status = df_tilings_rank(self->tilings, self->room, count, &number);
     if (status == DF_OK)
-        answer_natural(&number);
+        answer_natural(NULL, &number);
     df_natural_free(&number);
     return answer_end(status, NULL);
 }

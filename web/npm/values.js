@@ -1,5 +1,5 @@
 /* Values of options and arguments, as the library's C code wants them. */
-import { Owned } from "../library.js";
+import { Owned, RULES } from "../library.js";
 
 const MAX_DEPTH = 4; /* of objects in objects that anything is made of */
 const MAX_COUNT = 2 ** 24; /* of an array */
@@ -97,6 +97,12 @@ export function choose(option, names, name) {
   return index;
 }
 
+/* The number of rules out of these, as df_rules. */
+export function chooseRules(names, name) {
+  if (name === "spawn" || name === "hard-drop") throw new RangeError(`rules: '${name}' is called harddrop now`);
+  return RULES.indexOf(names[choose("rules", names, name)]);
+}
+
 export function textOf(name, text) {
   if (typeof text !== "string") throw new TypeError(`${name}: use a text, not ${show(text)}`);
   return text;
@@ -172,5 +178,7 @@ export function ownOf(library, name, object) {
 }
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
-export const MOVEMENTS = ["spawn", "above", "srs", "srs+180", "nes", "nes-console"]; /* as df_movement */
+/* Of bots and environments, and of plans. */
+export const DROP_RULES = RULES.slice(0, RULES.indexOf("nes") + 1);
+export const PLAN_RULES = RULES.slice(0, RULES.indexOf("nes-console") + 1);
 export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */

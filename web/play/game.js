@@ -3,7 +3,7 @@ import { Owned } from "../library.js";
 
 export const TICKS_PER_SECOND = 60;
 
-export const RULES = ["guideline", "nes"]; /* as df_game_rules */
+export const RULES = ["guideline", "nes"]; /* as df_game_kind */
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;

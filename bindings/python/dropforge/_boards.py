@@ -8,8 +8,8 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 from . import _abi as abi
 from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, refuse_deal,
                    sides_of)
-from ._library import (MOVEMENTS, ORIENTATIONS, Error, Owned, Resource, check, choose, items, lib,
-                       unsigned, word)
+from ._library import (DROP_RULES, ORIENTATIONS, Error, Owned, Resource, check, choose,
+                       choose_rules, items, lib, unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
 REWARDS = {"lines": abi.DF_ENV_REWARD_LINES, "lines-squared": abi.DF_ENV_REWARD_LINES_SQUARED,
@@ -61,7 +61,7 @@ class Boards(Owned):
         kind, given, count = deal_of(self.pieces, deal)
         options = abi.df_env_options(
             set=self.own_pieces.set, **sides_of(width, height), boards=boards,
-            movement=choose("rules", MOVEMENTS, rules),
+            rules=choose_rules(DROP_RULES, rules),
             preview=unsigned("preview", preview, 1 if hold else 0, abi.DF_ENV_MAX_PREVIEW),
             hold=hold, deal=kind, given_count=count, max_pieces=word("max_pieces", max_pieces),
             reward=choose("reward", REWARDS, reward), features=chosen, autoreset=autoreset,

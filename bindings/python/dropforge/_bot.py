@@ -7,8 +7,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 
 from . import _abi as abi
 from ._field import Board, words_of
-from ._library import (MOVEMENTS, ORIENTATIONS, Caller, Error, Owned, Resource, check, choose,
-                       encode, items, lib, names_of, need, unsigned, word)
+from ._library import (DROP_RULES, ORIENTATIONS, Caller, Error, Owned, Resource, check,
+                       choose_rules, encode, items, lib, names_of, need, unsigned, word)
 from ._pieces import Drop, PieceList, Pieces, PiecesWish, deal_of
 from ._plan import Plan, make_plan
 
@@ -130,7 +130,7 @@ class Bot(Owned):
         self.pieces = self.own_pieces.list
         self.width, self.height, self.rules = width, height, rules
         self.options = abi.df_bot_options(
-            set=self.own_pieces.set, **sides_of(width, height), movement=choose("rules", MOVEMENTS, rules),
+            set=self.own_pieces.set, **sides_of(width, height), rules=choose_rules(DROP_RULES, rules),
             weights=_weights_of(player, score_before_clear), beam=unsigned("beam", beam),
             lookahead=unsigned("lookahead", (2 if hold else 1) if lookahead is None else lookahead,
                                0, MAX_LOOKAHEAD), hold=hold)

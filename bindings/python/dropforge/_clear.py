@@ -7,9 +7,9 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, U
 
 from . import _abi as abi
 from ._field import Board, Field, FumenPage, clear_full_rows, field_of, words_of
-from ._library import Caller, Error, array, choose, encode, items, lib, need, unsigned, word
+from ._library import Caller, Error, array, choose_rules, encode, items, lib, need, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
-from ._solver import (RULES, Build, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
+from ._solver import (CLEAR_RULES, Build, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
                       read_clear_drop, read_drawing, sides_of)
 
 OUTCOMES = ("found", "none", "limit")  # the order of df_outcome
@@ -75,7 +75,7 @@ class ClearBest(NamedTuple):
 
 
 def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: int = 4,
-                   board: Optional[Board] = None, hold: bool = False, rules: str = "hard-drop",
+                   board: Optional[Board] = None, hold: bool = False, rules: str = "srs",
                    pieces: Optional[PiecesWish] = None, most: int = 1, nodes: int = 0,
                    memory: int = 0) -> Clears:
     """Ways to clear `rows` rows with a queue, so that nothing is left: `most` of them, 0: all."""
@@ -88,7 +88,7 @@ def perfect_clears(queue: Union[str, Iterable[str]], *, width: int = 10, rows: i
     request = abi.df_clear_request(
         set=own.set, field=field.handle, rows=rows, hold=hold,
         queue=ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16)), count=len(names),
-        rules=choose("rules", RULES, rules), max=word("most", most), nodes=word("nodes", nodes),
+        rules=choose_rules(CLEAR_RULES, rules), max=word("most", most), nodes=word("nodes", nodes),
         memory=word("memory", memory))
     caller, report = Caller(), abi.df_clear_report()
 

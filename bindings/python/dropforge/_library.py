@@ -17,9 +17,6 @@ from . import _abi as abi
 NAMES = ("libdropforge.so", "libdropforge.dylib", "dropforge.dll")
 CODES = ("", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect")
 ORIENTATIONS = "NESW"
-MOVEMENTS = {"spawn": abi.DF_MOVEMENT_SPAWN, "above": abi.DF_MOVEMENT_ABOVE,
-             "srs": abi.DF_MOVEMENT_SRS, "srs+180": abi.DF_MOVEMENT_SRS_180,
-             "nes": abi.DF_MOVEMENT_NES}
 
 
 def _load() -> ctypes.CDLL:
@@ -397,6 +394,18 @@ def choose(option: str, names: Any, name: Any) -> int:
         raise Error(f"{option} is {name!r}; use one of {', '.join(names)}")
     number: int = names[name] if isinstance(names, dict) else list(names).index(name)
     return number
+
+
+# The names of all rules, by their numbers; plans, bots and boards have those up to nes.
+RULES: List[str] = [lib.df_rules_name(number).decode() for number in range(abi.DF_RULES)]
+DROP_RULES = RULES[:abi.DF_RULES_NES + 1]
+
+
+def choose_rules(names: Sequence[str], name: Any) -> int:
+    """The df_rules of a name, which is one of these."""
+    if name in ("spawn", "hard-drop"):
+        raise Error(f"rules: {name!r} is called harddrop now")
+    return RULES.index(names[choose("rules", names, name)])
 
 
 def array(kind: Type[Any], values: Sequence[Any]) -> Any:

@@ -9,8 +9,8 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 from . import _abi as abi
 from ._field import Field
 from ._fumen import fumen_of
-from ._library import (MOVEMENTS, Caller, Error, Owned, Resource, Text, check, choose, encode, items,
-                       lib, need, read_color, unsigned, word)
+from ._library import (DROP_RULES, RULES, Caller, Error, Owned, Resource, Text, check, choose,
+                       choose_rules, encode, items, lib, need, read_color, unsigned, word)
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
 
@@ -92,7 +92,7 @@ class Plan(Owned):
         plan = need("resource", resource.handle, ctypes.POINTER(abi.df_plan), "a plan's").contents
         self.width: int = plan.width
         self.height: int = plan.height
-        self.rules = list(MOVEMENTS)[list(MOVEMENTS.values()).index(plan.movement)]
+        self.rules = RULES[plan.rules]
         self.pieces = PieceList.read(plan.set, plan.colors)
 
     def __len__(self) -> int:
@@ -179,7 +179,7 @@ class Plan(Owned):
         plan, field, landing = self.resource, self._make_field(), abi.df_landing()
         inner, drops = plan.handle.contents, self.drops
         for number, drop in enumerate(drops):
-            move = lib.df_drop_apply(field.handle, inner.set, inner.drops[number], inner.movement,
+            move = lib.df_drop_apply(field.handle, inner.set, inner.drops[number], inner.rules,
                                      landing)
             if move != abi.DF_MOVE_POSSIBLE:
                 raise Error(lib.df_move_name(move).decode(), "move", line=number + 1)
@@ -229,13 +229,13 @@ def read_plan(text: Union[str, bytes]) -> Plan:
     return Plan(plan_resource(pointer, pieces))
 
 
-def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules: str = "spawn",
+def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules: str = "harddrop",
               pieces: Optional[PiecesWish] = None) -> Plan:
     """A plan of drops (piece, orientation, x, y), which must be possible; y matters only where pieces
     are turned on their way. With the rules "above" it becomes a plan of spawned pieces, in a playfield
     that is high enough for them."""
     own, pointer = Pieces.of(pieces), ctypes.POINTER(abi.df_plan)()
-    given, movement = list(map(own.list.write_drop, items("drops", drops))), choose("rules", MOVEMENTS, rules)
+    given, number = list(map(own.list.write_drop, items("drops", drops))), choose_rules(DROP_RULES, rules)
     check(lib.df_plan_create(ctypes.byref(pointer),
                              unsigned("width", width, 1, abi.DF_FIELD_MAX_WIDTH),
                              unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT), own.set))
@@ -244,10 +244,10 @@ def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules:
     for i in range(len(own.list) if colors and plan.colors else 0):
         plan.colors[i] = colors[i]
     caller = Caller()
-    plan.movement = abi.DF_MOVEMENT_SPAWN if movement == abi.DF_MOVEMENT_ABOVE else movement
+    plan.rules = abi.DF_RULES_HARDDROP if number == abi.DF_RULES_ABOVE else number
     for drop in given:
         check(lib.df_plan_add(pointer, drop))
-    if plan.movement == abi.DF_MOVEMENT_SPAWN:
+    if plan.rules == abi.DF_RULES_HARDDROP:
         caller.check(lib.df_plan_settle(pointer, plan.height, caller.error))
     else:
         caller.check(lib.df_plan_play(pointer, None, None, None, None, caller.error))
@@ -256,19 +256,18 @@ def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules:
 
 def deal_wish(deal: Optional[str], queue: Optional[str], hold: bool, preview: Union[int, str, None],
               rules: Optional[str], seed: int) -> Tuple[Any, int]:
-    """The df_plan_deal of these options, or None, and the df_movement."""
+    """The df_plan_deal of these options, or None, and the df_rules."""
     name = deal if deal is not None else None if queue is None else "given"
     if name is None:
         for option, value in (("hold", hold), ("preview", preview), ("rules", rules)):
             if value:
                 raise TypeError(f"{option}: this is for pieces that are dealt; add deal")
-        return None, abi.DF_MOVEMENT_SPAWN
+        return None, abi.DF_RULES_HARDDROP
     number = choose("deal", DEALS, name)
     if (name == "given") != (queue is not None):
         raise TypeError("deal: 'given' needs its pieces; add queue" if name == "given" else
                         f"queue: this gives the pieces that {name!r} would deal; use one of them")
-    movement = choose("rules", {"harddrop": abi.DF_MOVEMENT_SPAWN, "srs": abi.DF_MOVEMENT_SRS,
-                                "srs+180": abi.DF_MOVEMENT_SRS_180}, rules or "harddrop")
+    moves = choose_rules(("harddrop", "srs", "srs+180"), rules or "harddrop")
     wish = abi.df_plan_deal(deal=number, seed=0 if name == "given" else seed, hold=hold)
     wish.preview = abi.DF_PREVIEW_ALL if preview in (None, "all") else \
         word("preview", preview, 0, MAX_PREVIEW)
@@ -277,4 +276,4 @@ def deal_wish(deal: Optional[str], queue: Optional[str], hold: bool, preview: Un
         wish.queue = (ctypes.c_uint16 * len(letters))(
             *(choose("queue", LETTERS, letter) for letter in letters))
         wish.count = len(letters)
-    return wish, movement
+    return wish, moves

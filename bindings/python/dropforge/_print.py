@@ -92,7 +92,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
     if method is not None and (deal or queue) is not None:
         raise TypeError("method: dealt pieces are planned in one way; leave it out")
     seed = word("seed", seed)
-    wish, movement = deal_wish(deal, queue, hold, preview, rules, seed)
+    wish, moves = deal_wish(deal, queue, hold, preview, rules, seed)
     letters = pieces or wanted.letters
     caller, pointer = Caller(), ctypes.POINTER(abi.df_plan)()
     options = abi.df_print_options(
@@ -100,7 +100,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
         width=unsigned("width", width), height=unsigned("height", height),
         pieces=encode_word("pieces", letters) if letters else None,
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
-        deal=ctypes.pointer(wish) if wish is not None else None, movement=movement,
+        deal=ctypes.pointer(wish) if wish is not None else None, rules=moves,
         anchors=wanted.anchors if anchors is None else anchors, merges=not wanted.exact,
         watch=caller.watch(abi.df_print_watch, _tell(progress)))
     report = abi.df_print_report()
@@ -124,6 +124,5 @@ def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str]
                                    anchors=wanted.anchors if anchors is None else anchors,
                                    pieces=encode_word("pieces", letters) if letters else None,
                                    effort=unsigned("effort", effort))
-    caller.check(lib.df_print_bound(wanted.handle, tetrominoes().set, options, bound,
-                                    caller.error))
+    caller.check(lib.df_print_bound(bound, wanted.handle, tetrominoes().set, options, caller.error))
     return int(bound.drops)

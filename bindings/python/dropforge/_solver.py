@@ -8,16 +8,12 @@ from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 from . import _abi as abi
 from ._field import EMPTY, Board, FumenPage, clear_full_rows, field_of, rows_of, words_of
 from ._fumen import page_of
-from ._library import (ORIENTATIONS, Caller, Error, Resource, array, check, choose, encode, items, lib,
-                       need, need_callable, take_array, unsigned, word)
+from ._library import (ORIENTATIONS, RULES, Caller, Error, Resource, array, check, choose_rules, encode,
+                       items, lib, need, need_callable, take_array, unsigned, word)
 from ._pieces import LETTERS
 from ._plan import tetrominoes
 
-RULES = {"hard-drop": abi.DF_CLEAR_HARD_DROP, "srs": abi.DF_CLEAR_SRS,
-         "srs+180": abi.DF_CLEAR_SRS_180, "tetrio": abi.DF_CLEAR_TETRIO,
-         "jstris": abi.DF_CLEAR_JSTRIS, "nullpomino180": abi.DF_CLEAR_NULLPOMINO180,
-         "nokicks": abi.DF_CLEAR_NOKICKS, "tucks": abi.DF_CLEAR_TUCKS,
-         "t-softdrop": abi.DF_CLEAR_T_SOFTDROP}
+CLEAR_RULES = [name for name in RULES if name not in ("above", "nes")]
 MAX_ROWS = abi.DF_CLEAR_SOLVER_MAX_ROWS
 MAX_SQUARES = abi.DF_CLEAR_SOLVER_MAX_SQUARES
 
@@ -168,7 +164,7 @@ class Build:
 
         build = abi.df_clear_build(board=abi.df_clear_request(
             set=tetrominoes().set, field=self._field.handle,
-            rules=choose("rules", RULES, rules), memory=word("memory", memory)))
+            rules=choose_rules(CLEAR_RULES, rules), memory=word("memory", memory)))
         if self._pieces is not None:
             build.pieces = ctypes.cast(self._pieces, ctypes.POINTER(ctypes.c_uint8))
         else:
@@ -207,7 +203,7 @@ class Solver:
         self._set, self._field = tetrominoes(), field_of(words, width, rows)
         request = abi.df_clear_request(
             set=self._set.set, field=self._field.handle, rows=rows,
-            rules=choose("rules", RULES, rules), memory=word("memory", memory))
+            rules=choose_rules(CLEAR_RULES, rules), memory=word("memory", memory))
         caller, pointer = Caller(), ctypes.c_void_p()
         create = lib.df_clear_solver_create if drawn is None else lib.df_clear_solver_create_open
         caller.check(create(pointer, request, caller.error))

@@ -12,17 +12,17 @@ static df_status bot_fill(df_bot *bot)
     const df_bot_options *options = &bot->options;
     const grid *g = &bot->judge.layout;
     df_status status = df_board_create(g, &bot->loaded);
-    const size_t max = df_places_max(g, options->movement);
+    const size_t max = df_places_max(g, options->rules);
     bot->list = calloc(max, sizeof bot->list[0]);
     if (status == DF_OK && bot->list == NULL)
         status = DF_ERROR_MEMORY;
-    if (status == DF_OK && options->movement != DF_MOVEMENT_ABOVE) {
+    if (status == DF_OK && options->rules != DF_RULES_ABOVE) {
         bot->places = calloc(max, sizeof bot->places[0]);
         status = bot->places == NULL
                      ? DF_ERROR_MEMORY
-                     : df_places_create(&bot->finder, g, options->set, options->movement);
+                     : df_places_create(&bot->finder, g, options->set, options->rules);
     }
-    if (status == DF_OK && options->movement == DF_MOVEMENT_ABOVE)
+    if (status == DF_OK && options->rules == DF_RULES_ABOVE)
         status = df_lanes_create(&bot->lanes, df_lanes_best(), &bot->judge, options->set);
     const unsigned kept = options->beam > 0 ? options->beam : USUAL_BEAM;
     const bool all = options->lookahead == 2 && !options->hold;
@@ -35,7 +35,7 @@ df_status df_bot_create(df_bot **bot, const df_bot_options *options)
 {
     if (options->set == NULL || options->set->count > UINT16_MAX ||
         !grid_is_possible(options->width, options->height) ||
-        options->lookahead > MAX_LOOKAHEAD || options->movement > DF_MOVEMENT_NES)
+        options->lookahead > MAX_LOOKAHEAD || options->rules > DF_RULES_NES)
         return DF_ERROR_ARGUMENT;
     df_bot *made = calloc(1, sizeof *made);
     if (made == NULL)

@@ -8,7 +8,7 @@
 struct place_finder {
     grid layout;
     const df_piece_set *set;
-    df_movement movement;
+    df_rules rules;
     df_field *field;  /* a copy of the board for the simulator, or NULL */
     df_mover *movers; /* one for each piece, or NULL */
     df_moves *moves;  /* or NULL */
@@ -20,25 +20,25 @@ static df_status places_make_movers(place_finder *finder)
     finder->moves = calloc(1, sizeof *finder->moves);
     if (finder->movers == NULL || finder->moves == NULL)
         return DF_ERROR_MEMORY;
-    const df_rotation rotation = df_movement_rotation(finder->movement);
+    const df_rules rules = df_rules_turning(finder->rules);
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < finder->set->count; i++)
         status = df_mover_make(&finder->movers[i], &finder->set->pieces[i],
-                               finder->layout.width, rotation);
+                               finder->layout.width, rules);
     return status;
 }
 
 df_status df_places_create(place_finder **finder, const grid *g, const df_piece_set *set,
-                           df_movement movement)
+                           df_rules rules)
 {
     place_finder *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
-    *made = (place_finder){.layout = *g, .set = set, .movement = movement};
+    *made = (place_finder){.layout = *g, .set = set, .rules = rules};
     df_status status = DF_OK;
-    if (movement != DF_MOVEMENT_ABOVE)
+    if (rules != DF_RULES_ABOVE)
         status = df_field_create(&made->field, g->width, g->height);
-    if (status == DF_OK && df_movement_moves(movement))
+    if (status == DF_OK && df_rules_moves(rules))
         status = places_make_movers(made);
     if (status == DF_OK)
         *finder = made;
@@ -57,9 +57,9 @@ void df_places_free(place_finder *finder)
     free(finder);
 }
 
-size_t df_places_max(const grid *g, df_movement movement)
+size_t df_places_max(const grid *g, df_rules rules)
 {
-    return (size_t)DF_ORIENTATIONS * g->width * (df_movement_moves(movement) ? g->height : 1);
+    return (size_t)DF_ORIENTATIONS * g->width * (df_rules_moves(rules) ? g->height : 1);
 }
 
 /* Copies the board to the playfield, where it differs: most squares stay the same. */
@@ -96,8 +96,8 @@ static size_t places_find_moves(place_finder *finder, unsigned piece, df_place *
 static bool places_find_row(const place_finder *finder, const board *b, const df_piece *self,
                             unsigned o, unsigned x, unsigned *y)
 {
-    if (finder->movement != DF_MOVEMENT_ABOVE)
-        return df_drop_find(finder->field, self, o, x, finder->movement, y) == DF_MOVE_POSSIBLE;
+    if (finder->rules != DF_RULES_ABOVE)
+        return df_drop_find(finder->field, self, o, x, finder->rules, y) == DF_MOVE_POSSIBLE;
     *y = board_rest(b, &self->shape[o], x);
     return *y + self->shape[o].height <= finder->layout.height;
 }
@@ -108,7 +108,7 @@ size_t df_places_find(place_finder *finder, const board *b, unsigned piece, df_p
     size_t count = 0;
     if (finder->field != NULL)
         places_copy_board(finder, b);
-    if (df_movement_moves(finder->movement))
+    if (df_rules_moves(finder->rules))
         return places_find_moves(finder, piece, list);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         const unsigned end = finder->layout.width + 1;

@@ -1,4 +1,4 @@
-/* The placements that a piece has on a board by the rules of a df_movement. */
+/* The placements that a piece has on a board by the rules of a df_rules. */
 #ifndef DROPFORGE_BOT_PLACES_H
 #define DROPFORGE_BOT_PLACES_H
 
@@ -10,11 +10,11 @@ typedef struct place_finder place_finder;
 
 /* Makes a finder for boards of that size and pieces of that set; the caller owns *finder. */
 df_status df_places_create(place_finder **finder, const grid *g, const df_piece_set *set,
-                           df_movement movement);
+                           df_rules rules);
 void df_places_free(place_finder *finder);
 
 /* Returns the largest number of placements that a piece can have. */
-size_t df_places_max(const grid *g, df_movement movement);
+size_t df_places_max(const grid *g, df_rules rules);
 
 /* Writes all placements of the piece that are inside to `list`, which has space for
  * df_places_max; returns their number. */

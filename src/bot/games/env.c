@@ -68,11 +68,11 @@ static bool env_is_possible(const df_env_options *options)
 {
     return options->set != NULL && options->set->count <= UINT16_MAX &&
            grid_is_possible(options->width, options->height) &&
-           options->movement <= DF_MOVEMENT_NES && options->preview <= DF_ENV_MAX_PREVIEW &&
+           options->rules <= DF_RULES_NES && options->preview <= DF_ENV_MAX_PREVIEW &&
            (!options->hold || options->preview > 0) &&
            (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
            options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0 &&
-           (!options->keys || df_movement_moves(options->movement));
+           (!options->keys || df_rules_moves(options->rules));
 }
 
 static df_status env_make_plan(env_board *self, const df_env_options *options)
@@ -80,7 +80,7 @@ static df_status env_make_plan(env_board *self, const df_env_options *options)
     const df_status status =
         df_plan_create(&self->plan, options->width, options->height, options->set);
     if (status == DF_OK)
-        self->plan->movement = options->movement;
+        self->plan->rules = options->rules;
     return status;
 }
 
@@ -133,19 +133,19 @@ static df_status env_fill(df_env *env)
     if (status != DF_OK)
         return status;
     const grid *g = &env->judge.layout;
-    const size_t max = df_places_max(g, options->movement);
+    const size_t max = df_places_max(g, options->rules);
     env->rows = max / DF_ORIENTATIONS / g->width;
     env->actions = max * (options->hold ? 2 : 1);
     env->places = calloc(max, sizeof env->places[0]);
     if (env->places == NULL)
         return DF_ERROR_MEMORY;
-    status = df_places_create(&env->finder, g, options->set, options->movement);
+    status = df_places_create(&env->finder, g, options->set, options->rules);
     if (status == DF_OK && !env_has_places(env))
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK && options->keys) {
         env->actions = DF_ENV_KEYS;
         env->values = 0;
-        status = df_env_keys_create(&env->keys, g, options->set, options->movement);
+        status = df_env_keys_create(&env->keys, g, options->set, options->rules);
     }
     return status == DF_OK ? env_make_boards(env) : status;
 }

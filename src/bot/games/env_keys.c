@@ -11,17 +11,17 @@ struct env_keys {
 };
 
 df_status df_env_keys_create(env_keys **keys, const grid *g, const df_piece_set *set,
-                             df_movement movement)
+                             df_rules rules)
 {
     env_keys *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
-    *made = (env_keys){.layout = *g, .set = set, .turns_half = movement == DF_MOVEMENT_SRS_180};
+    *made = (env_keys){.layout = *g, .set = set, .turns_half = rules == DF_RULES_SRS_180};
     made->movers = calloc(set->count, sizeof made->movers[0]);
     df_status status = made->movers != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t i = 0; status == DF_OK && i < set->count; i++)
-        status = df_mover_make(&made->movers[i], &set->pieces[i], g->width,
-                               df_movement_rotation(movement));
+        status =
+            df_mover_make(&made->movers[i], &set->pieces[i], g->width, df_rules_turning(rules));
     if (status == DF_OK)
         *keys = made;
     else

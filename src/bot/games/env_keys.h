@@ -22,7 +22,7 @@ typedef struct env_keys env_keys;
 /* Prepares keys for a movement that moves pieces on their way; the caller frees *keys with
  * df_env_keys_free. The set is borrowed. */
 df_status df_env_keys_create(env_keys **keys, const grid *g, const df_piece_set *set,
-                             df_movement movement);
+                             df_rules rules);
 
 /* Frees keys; NULL is allowed. */
 void df_env_keys_free(env_keys *keys);

@@ -86,7 +86,7 @@ static void get_game(const void *context, size_t index, df_bot_game_options *opt
     *number = games->first + index;
 }
 
-df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_result *results,
+df_status df_bot_games_play(df_bot_game_result *results, const df_bot_games_options *options,
                             df_bot_games_summary *summary)
 {
     if (options->count == 0 || options->count > SIZE_MAX / sizeof results[0])
@@ -103,8 +103,8 @@ df_status df_bot_games_play(const df_bot_games_options *options, df_bot_game_res
                               .watch = options->watch,
                               .watch_context = options->watch_context};
     df_status status = df_tournament_play(&games, all);
-    if (status == DF_OK)
-        status = df_bot_games_sum(all, count, summary);
+    if (status == DF_OK && summary != NULL)
+        status = df_bot_games_sum(summary, all, count);
     free(self);
     return status;
 }
@@ -157,8 +157,8 @@ static void find_means(df_bot_games_summary *summary, const uint64_t *lines)
     }
 }
 
-df_status df_bot_games_sum(const df_bot_game_result *results, size_t count,
-                           df_bot_games_summary *summary)
+df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
+                           size_t count)
 {
     df_bot_games_summary sum = {0};
     uint64_t *lines = calloc(count + 1, sizeof lines[0]);

@@ -166,7 +166,7 @@ void df_train_get_item(const df_train *train, size_t index, const df_piece_set *
         .bot = {.set = set,
                 .width = board->width,
                 .height = board->height,
-                .movement = DF_MOVEMENT_ABOVE},
+                .rules = DF_RULES_ABOVE},
         .deal = options->deal,
         .seed = options->seed,
         .max_pieces = options->max_pieces,

@@ -442,7 +442,7 @@ df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_l
     const uint64_t limit = df_clear_memory(&build->board);
     build_search self = {.visit = visit, .context = context, .memory = memory_budget_of(limit)};
     self.walk.spins = spins;
-    df_status status = (unsigned)build->board.rules < DF_CLEAR_RULES
+    df_status status = (unsigned)build->board.rules < DF_RULES
                            ? build_places_begin(&self.places, build)
                            : DF_ERROR_ARGUMENT;
     if (status != DF_OK)

@@ -9,33 +9,21 @@
 #include "core/board/divisor.h"
 #include "core/board/mover.h"
 
-/* How the pieces of all rules turn that do not only fall straight down. */
-static const df_rotation clear_rotations[DF_CLEAR_RULES] = {
-    [DF_CLEAR_SRS] = DF_ROTATION_SRS,
-    [DF_CLEAR_SRS_180] = DF_ROTATION_SRS_180,
-    [DF_CLEAR_TETRIO] = DF_ROTATION_TETRIO,
-    [DF_CLEAR_JSTRIS] = DF_ROTATION_JSTRIS,
-    [DF_CLEAR_NULLPOMINO180] = DF_ROTATION_NULLPOMINO_180,
-    [DF_CLEAR_NOKICKS] = DF_ROTATION_NO_KICKS,
-    [DF_CLEAR_TUCKS] = DF_ROTATION_TUCKS,
-    [DF_CLEAR_T_SOFTDROP] = DF_ROTATION_SRS,
-};
-
 static df_status clear_make_mover(df_mover *mover, const df_clear_request *request, size_t i)
 {
     const df_piece *piece = &request->set->pieces[i];
     const unsigned width = request->field->width;
     return request->turns != NULL
                ? df_mover_make_turning(mover, piece, width, &request->turns[i])
-               : df_mover_make(mover, piece, width, clear_rotations[request->rules]);
+               : df_mover_make(mover, piece, width, request->rules);
 }
 
 df_status df_clear_make_movers(const df_clear_request *request, clear_play *made)
 {
     const df_piece_set *set = request->set;
-    if (request->turns == NULL && request->rules == DF_CLEAR_HARD_DROP)
+    if (request->turns == NULL && !df_rules_moves(request->rules))
         return DF_OK;
-    made->only_t = request->turns == NULL && request->rules == DF_CLEAR_T_SOFTDROP;
+    made->only_t = request->turns == NULL && request->rules == DF_RULES_T_SOFTDROP;
     made->movers = malloc(set->count * sizeof made->movers[0]);
     made->moves = malloc(sizeof *made->moves);
     if (made->movers == NULL || made->moves == NULL)
@@ -49,7 +37,7 @@ df_status df_clear_make_movers(const df_clear_request *request, clear_play *made
 df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board)
 {
     const df_field *field = request->field;
-    if ((unsigned)request->rules >= DF_CLEAR_RULES || request->rows < 1 ||
+    if ((unsigned)request->rules >= DF_RULES || request->rows < 1 ||
         request->rows > field->height ||
         request->rows * (unsigned)field->width > DF_CLEAR_MAX_SQUARES)
         return DF_ERROR_ARGUMENT;

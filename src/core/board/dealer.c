@@ -18,7 +18,7 @@ const char *df_deal_name(df_deal deal)
     return (size_t)deal < DEALS ? deal_names[deal] : NULL;
 }
 
-bool df_deal_find(const char *name, size_t length, df_deal *deal)
+bool df_deal_find(df_deal *deal, const char *name, size_t length)
 {
     for (size_t i = 0; i < DEALS; i++) {
         if (strlen(deal_names[i]) != length || memcmp(deal_names[i], name, length) != 0)

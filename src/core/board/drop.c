@@ -27,7 +27,7 @@ ALWAYS_INLINE bool is_free_at_centre(const df_field *field, unsigned words,
                          field->height - shape->height);
 }
 
-/* Spawns, turns and shifts as DF_MOVEMENT_SPAWN says. */
+/* Spawns, turns and shifts as DF_RULES_HARDDROP says. */
 ALWAYS_INLINE df_move drop_find_way(const df_field *field, unsigned words,
                                     const df_piece *piece, unsigned orientation, unsigned x)
 {
@@ -87,12 +87,12 @@ NOINLINE bool find_rest_by_rows(const df_field *field, const df_mover *mover,
  * rest in the column of the drop, spawned above the playfield. The orientation is the first of
  * those that look alike. */
 static bool drop_find_rest(const df_field *field, const df_piece *piece, const df_drop *drop,
-                           unsigned end, df_movement movement, unsigned *y)
+                           unsigned end, df_rules rules, unsigned *y)
 {
     df_mover mover;
     df_moves_packed moves;
     int spawn_x = 0, spawn_y = 0;
-    if (df_mover_make(&mover, piece, field->width, df_movement_rotation(movement)) != DF_OK)
+    if (df_mover_make(&mover, piece, field->width, df_rules_turning(rules)) != DF_OK)
         return false;
     df_mover_spawn(&mover, field->height, &spawn_x, &spawn_y);
     if (!df_packed_find(&moves, &mover, field->row, df_field_top(field), spawn_x, spawn_y,
@@ -109,12 +109,12 @@ static bool drop_find_rest(const df_field *field, const df_piece *piece, const d
 
 /* Looks for the lowest place of a column, as df_drop_find. */
 static df_move find_lowest(const df_field *field, const df_piece *piece, unsigned orientation,
-                           unsigned x, df_movement movement, unsigned *y)
+                           unsigned x, df_rules rules, unsigned *y)
 {
     const df_drop lowest = {.orientation = piece->same_as[orientation], .x = (uint8_t)x};
     const unsigned height = piece->shape[orientation].height;
     if (height > field->height ||
-        !drop_find_rest(field, piece, &lowest, field->height - height + 1U, movement, y))
+        !drop_find_rest(field, piece, &lowest, field->height - height + 1U, rules, y))
         return DF_MOVE_NO_PATH;
     return DF_MOVE_POSSIBLE;
 }
@@ -139,25 +139,25 @@ static bool drop_is_free(const df_field *field, const df_shape *shape, unsigned 
 /* Checks that the piece can be brought to rest in exactly this place. On the console of the
  * NES game it may lie partly above the playfield. */
 static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
-                         df_movement movement)
+                         df_rules rules)
 {
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    const unsigned rows = movement == DF_MOVEMENT_NES_CONSOLE ? 1 : shape->height;
+    const unsigned rows = rules == DF_RULES_NES_CONSOLE ? 1 : shape->height;
     if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
-    if (movement == DF_MOVEMENT_NES_CONSOLE)
+    if (rules == DF_RULES_NES_CONSOLE)
         return DF_MOVE_POSSIBLE;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
     unsigned y;
-    return drop_find_rest(field, piece, &same, drop->y + 1U, movement, &y) ? DF_MOVE_POSSIBLE
-                                                                           : DF_MOVE_NO_PATH;
+    return drop_find_rest(field, piece, &same, drop->y + 1U, rules, &y) ? DF_MOVE_POSSIBLE
+                                                                        : DF_MOVE_NO_PATH;
 }
 
-/* Finds where a piece comes to rest by DF_MOVEMENT_SPAWN. */
+/* Finds where a piece comes to rest by DF_RULES_HARDDROP. */
 ALWAYS_INLINE df_move drop_find_spawned(const df_field *field, unsigned words,
                                         const df_piece *piece, unsigned orientation, unsigned x,
                                         unsigned *y)
@@ -186,15 +186,15 @@ NOINLINE df_move drop_find_wide(const df_field *field, const df_piece *piece,
 }
 
 df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
-                     unsigned x, df_movement movement, unsigned *y)
+                     unsigned x, df_rules rules, unsigned *y)
 {
     assert(orientation < DF_ORIENTATIONS);
     const df_shape *shape = &piece->shape[orientation];
     if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    if (df_movement_moves(movement))
-        return find_lowest(field, piece, orientation, x, movement, y);
-    if (movement == DF_MOVEMENT_ABOVE) {
+    if (df_rules_moves(rules))
+        return find_lowest(field, piece, orientation, x, rules, y);
+    if (rules == DF_RULES_ABOVE) {
         const unsigned rest = rest_on_tops(field, shape, x);
         if (rest + shape->height > field->height)
             return DF_MOVE_TOP_OUT;
@@ -326,15 +326,14 @@ NOINLINE void drop_lose_lowest_row(df_field *field)
 }
 
 df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
-                        df_movement movement, df_landing *landing)
+                        df_rules rules, df_landing *landing)
 {
     assert(drop->piece < set->count);
     const df_piece *piece = &set->pieces[drop->piece];
     unsigned y = drop->y;
-    const df_move move =
-        df_movement_moves(movement)
-            ? try_place(field, piece, drop, movement)
-            : df_drop_find(field, piece, drop->orientation, drop->x, movement, &y);
+    const df_move move = df_rules_moves(rules) ? try_place(field, piece, drop, rules)
+                                               : df_drop_find(field, piece, drop->orientation,
+                                                              drop->x, rules, &y);
     if (move != DF_MOVE_POSSIBLE)
         return move;
     const df_shape *shape = &piece->shape[drop->orientation];
@@ -343,17 +342,17 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
         drop_find_cleared(field, 1, shape, drop->x, &result);
     else
         drop_find_cleared(field, field->words, shape, drop->x, &result);
-    if (movement == DF_MOVEMENT_NES_CONSOLE)
+    if (rules == DF_RULES_NES_CONSOLE)
         drop_spare_fourth_row(field, &result);
     *landing = result;
     return DF_MOVE_POSSIBLE;
 }
 
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
-                      df_movement movement, df_landing *landing)
+                      df_rules rules, df_landing *landing)
 {
     df_landing result;
-    const df_move move = df_drop_preview(field, set, drop, movement, &result);
+    const df_move move = df_drop_preview(field, set, drop, rules, &result);
     if (move != DF_MOVE_POSSIBLE)
         return move;
     const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
@@ -363,7 +362,7 @@ df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *d
         drop_make(field, 1, shape, drop, &result);
     else
         drop_make(field, field->words, shape, drop, &result);
-    if (movement == DF_MOVEMENT_NES_CONSOLE && drop_clears_top(field, &result))
+    if (rules == DF_RULES_NES_CONSOLE && drop_clears_top(field, &result))
         drop_lose_lowest_row(field);
     *landing = result;
     return DF_MOVE_POSSIBLE;

@@ -47,15 +47,14 @@ static df_status mover_begin(df_mover *mover, const df_piece *piece, unsigned wi
     return DF_OK;
 }
 
-df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
-                        df_rotation rotation)
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules)
 {
-    if ((unsigned)rotation >= DF_ROTATIONS || mover_begin(mover, piece, width) != DF_OK)
+    if ((unsigned)rules >= DF_RULES || !df_rules_moves(rules) ||
+        mover_begin(mover, piece, width) != DF_OK)
         return DF_ERROR_ARGUMENT;
     df_turns in_the_open;
-    df_turns_make(&mover->turns, piece, rotation);
-    df_turns_make(&in_the_open, piece,
-                  rotation == DF_ROTATION_TUCKS ? DF_ROTATION_NO_KICKS : rotation);
+    df_turns_make(&mover->turns, piece, rules);
+    df_turns_make(&in_the_open, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
     find_open(mover, &in_the_open);
     df_packed_make(mover);
     return DF_OK;
@@ -205,12 +204,12 @@ df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned coun
 }
 
 df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,
-                          df_rotation rotation)
+                          df_rules rules)
 {
     df_mover *made = malloc(sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
-    const df_status status = df_mover_make(made, piece, width, rotation);
+    const df_status status = df_mover_make(made, piece, width, rules);
     if (status == DF_OK)
         *mover = made;
     else

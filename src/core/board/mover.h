@@ -20,21 +20,20 @@ static inline uint64_t df_mask_shifted(uint64_t mask, int x)
 }
 
 /* True if pieces are shifted and turned on their way. */
-static inline bool df_movement_moves(df_movement movement)
+static inline bool df_rules_moves(df_rules rules)
 {
-    return movement >= DF_MOVEMENT_SRS;
+    return rules >= DF_RULES_SRS;
 }
 
-static inline df_rotation df_movement_rotation(df_movement movement)
+/* Returns the rules by which a piece can be brought to its place if it may be turned in any way
+ * before it drops: the same, but where pieces only drop. */
+static inline df_rules df_rules_turning(df_rules rules)
 {
-    if (movement >= DF_MOVEMENT_NES)
-        return DF_ROTATION_NES;
-    return movement == DF_MOVEMENT_SRS ? DF_ROTATION_SRS : DF_ROTATION_SRS_180;
+    return df_rules_moves(rules) ? rules : DF_RULES_SRS_180;
 }
 
 /* Prepares a mover in place, as df_mover_create does. */
-df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width,
-                        df_rotation rotation);
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules);
 
 /* Prepares a mover with other turns, such as those of df_turns_read. If they lift or lower the
  * box in the open, the piece must be spawned above the highest square. */
@@ -42,7 +41,7 @@ df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned
                                 const df_turns *turns);
 
 /* Fills in the box and the orientations of all turns, but no tests. */
-void df_turns_begin(df_turns *turns, const df_piece *piece, df_rotation rotation);
+void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules);
 
 /* Finds the centre of an orientation, as df_mover_center does. */
 void df_turns_center(const df_turns *turns, const df_piece *piece, unsigned orientation, int *x,

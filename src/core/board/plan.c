@@ -198,8 +198,8 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_error *error)
 {
-    if ((unsigned)plan->movement > DF_MOVEMENT_NES_CONSOLE ||
-        (df_movement_moves(plan->movement) && plan->width > DF_NARROW_MAX_WIDTH))
+    if ((unsigned)plan->rules > DF_RULES_NES_CONSOLE ||
+        (df_rules_moves(plan->rules) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
     df_hand hand = {0};
     df_status status = df_plan_check_queue(plan, error);
@@ -209,7 +209,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         status = plan_take_piece(plan, i, &hand, error);
         if (status != DF_OK)
             return status;
-        const df_move move = df_drop_preview(field, plan->set, drop, plan->movement, &landing);
+        const df_move move = df_drop_preview(field, plan->set, drop, plan->rules, &landing);
         if (move != DF_MOVE_POSSIBLE)
             return refuse_move(error, plan, i, move);
         if (settle)
@@ -221,7 +221,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         if (sink != NULL && sink->drop != NULL)
             status = sink->drop(context, field, drop, &landing);
         if (status == DF_OK)
-            (void)df_drop_apply(field, plan->set, drop, plan->movement, &landing);
+            (void)df_drop_apply(field, plan->set, drop, plan->rules, &landing);
     }
     if (status != DF_OK)
         return status;

@@ -11,4 +11,8 @@ df_status df_plan_check_queue(const df_plan *plan, df_error *error);
 /* Appends to *error why the hand lacks a piece, and what to do. */
 void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *plan);
 
+/* Gives a plan without drops another set, which belongs to it on success, and no colours.
+ * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
+df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
+
 #endif

@@ -1,6 +1,7 @@
 #include "dropforge/board.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* The kicks of a piece. */
 typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_JLSTZ } kicks;
@@ -119,37 +120,39 @@ typedef struct half_turns {
     }
 
 /* A rotation system. */
-typedef struct rotation_rules {
+typedef struct rotation_system {
     bool has_half;
     bool kicks;
     bool is_nes;
     bool is_tetrio;
     bool in_the_open;   /* no turns elsewhere */
     half_turns half[3]; /* by the kicks of the piece */
-} rotation_rules;
+} rotation_system;
 
-static const rotation_rules rotation_table[DF_ROTATIONS] = {
-    [DF_ROTATION_SRS] = {.kicks = true},
-    [DF_ROTATION_SRS_180] =
+static const rotation_system rotation_table[DF_RULES] = {
+    [DF_RULES_SRS] = {.kicks = true},
+    [DF_RULES_SRS_180] =
         {.has_half = true,
          .kicks = true,
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
-    [DF_ROTATION_NES] = {.is_nes = true},
-    [DF_ROTATION_TETRIO] =
+    [DF_RULES_NES] = {.is_nes = true},
+    [DF_RULES_NES_CONSOLE] = {.is_nes = true},
+    [DF_RULES_TETRIO] =
         {.has_half = true,
          .kicks = true,
          .is_tetrio = true,
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
-    [DF_ROTATION_JSTRIS] =
+    [DF_RULES_JSTRIS] =
         {.has_half = true,
          .kicks = true,
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_short)}},
-    [DF_ROTATION_NULLPOMINO_180] = {.has_half = true,
-                                    .kicks = true,
-                                    .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
-                                             [KICKS_JLSTZ] = HALF_TURNS(half_nullpomino)}},
-    [DF_ROTATION_NO_KICKS] = {.kicks = false},
-    [DF_ROTATION_TUCKS] = {.in_the_open = true},
+    [DF_RULES_NULLPOMINO180] = {.has_half = true,
+                                .kicks = true,
+                                .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
+                                         [KICKS_JLSTZ] = HALF_TURNS(half_nullpomino)}},
+    [DF_RULES_NOKICKS] = {.kicks = false},
+    [DF_RULES_TUCKS] = {.in_the_open = true},
+    [DF_RULES_T_SOFTDROP] = {.kicks = true},
 };
 
 /* Finds the kicks of a piece by its drawing, whatever its name. */
@@ -196,37 +199,37 @@ static void keep_two_places(df_turns *turns)
 }
 
 /* Returns how far test `test` of a turn moves the box. */
-static offset rotation_kick(const rotation_rules *rules, kicks kind, unsigned how,
+static offset rotation_kick(const rotation_system *system, kicks kind, unsigned how,
                             unsigned from, unsigned to, unsigned test)
 {
     if (test == 0)
         return (offset){0};
     if (how == DF_TURN_HALF)
-        return rules->half[kind].test[from * rules->half[kind].tests + test];
-    if (rules->is_tetrio && kind == KICKS_I)
+        return system->half[kind].test[from * system->half[kind].tests + test];
+    if (system->is_tetrio && kind == KICKS_I)
         return tetrio_i[from][how][test];
     const offset(*table)[QUARTER_TESTS] = kind == KICKS_I ? quarter_i : quarter_jlstz;
     const offset a = table[from][test], b = table[to][test];
     return (offset){(int8_t)(a.x - b.x), (int8_t)(a.y - b.y)};
 }
 
-static unsigned count_tests(const rotation_rules *rules, kicks kind, unsigned how)
+static unsigned count_tests(const rotation_system *system, kicks kind, unsigned how)
 {
-    if (rules->in_the_open)
+    if (system->in_the_open)
         return 0;
     if (kind == KICKS_NONE)
         return 1;
-    return how == DF_TURN_HALF ? rules->half[kind].tests : (unsigned)QUARTER_TESTS;
+    return how == DF_TURN_HALF ? system->half[kind].tests : (unsigned)QUARTER_TESTS;
 }
 
-void df_turns_begin(df_turns *turns, const df_piece *piece, df_rotation rotation)
+void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
 {
     static const uint8_t quarters[DF_TURNS] = {
         [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
-    const rotation_rules *rules = &rotation_table[rotation];
-    *turns = (df_turns){.count = rules->has_half ? 3 : 2};
-    find_corners(turns, &piece->shape[DF_NORTH], !rules->is_nes);
-    if (rules->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
+    const rotation_system *system = &rotation_table[rules];
+    *turns = (df_turns){.count = system->has_half ? 3 : 2};
+    find_corners(turns, &piece->shape[DF_NORTH], !system->is_nes);
+    if (system->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
         keep_two_places(turns);
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < DF_TURNS; how++)
@@ -234,11 +237,11 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rotation rotation
     }
 }
 
-void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation)
+void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
 {
-    const rotation_rules *rules = &rotation_table[rotation];
-    const kicks kind = rules->kicks ? kicks_of(piece) : KICKS_NONE;
-    df_turns_begin(turns, piece, rotation);
+    const rotation_system *system = &rotation_table[rules];
+    const kicks kind = system->kicks ? kicks_of(piece) : KICKS_NONE;
+    df_turns_begin(turns, piece, rules);
     /* Such a piece is square, so it fills its box and stays where it is. */
     if (piece->same_as[DF_EAST] == DF_NORTH)
         turns->count = 0;
@@ -246,12 +249,43 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rotation rotation)
         for (unsigned how = 0; how < turns->count; how++) {
             df_turn *turn = &turns->turn[from][how];
             const unsigned to = turn->to;
-            turn->tests = (uint8_t)count_tests(rules, kind, how);
+            turn->tests = (uint8_t)count_tests(system, kind, how);
             for (unsigned i = 0; i < turn->tests; i++) {
-                const offset moved = rotation_kick(rules, kind, how, from, to, i);
+                const offset moved = rotation_kick(system, kind, how, from, to, i);
                 turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
                 turn->y[i] = (int8_t)(turns->corner_y[to] - turns->corner_y[from] + moved.y);
             }
         }
     }
+}
+
+static const char *const rules_names[DF_RULES] = {
+    [DF_RULES_HARDDROP] = "harddrop",
+    [DF_RULES_ABOVE] = "above",
+    [DF_RULES_SRS] = "srs",
+    [DF_RULES_SRS_180] = "srs+180",
+    [DF_RULES_NES] = "nes",
+    [DF_RULES_NES_CONSOLE] = "nes-console",
+    [DF_RULES_TETRIO] = "tetrio",
+    [DF_RULES_JSTRIS] = "jstris",
+    [DF_RULES_NULLPOMINO180] = "nullpomino180",
+    [DF_RULES_NOKICKS] = "nokicks",
+    [DF_RULES_TUCKS] = "tucks",
+    [DF_RULES_T_SOFTDROP] = "t-softdrop",
+};
+
+const char *df_rules_name(df_rules rules)
+{
+    return (unsigned)rules < DF_RULES ? rules_names[rules] : NULL;
+}
+
+bool df_rules_find(df_rules *rules, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < DF_RULES; i++) {
+        if (strlen(rules_names[i]) == length && memcmp(rules_names[i], name, length) == 0) {
+            *rules = (df_rules)i;
+            return true;
+        }
+    }
+    return false;
 }

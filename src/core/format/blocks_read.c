@@ -283,7 +283,7 @@ static df_status blocks_read_piece(blocks_reader *reader, unsigned index)
                                   "is not a tetromino; draw its four squares connected");
     df_landing landing;
     const df_move move =
-        df_drop_apply(reader->field, reader->set, &drop, DF_MOVEMENT_SPAWN, &landing);
+        df_drop_apply(reader->field, reader->set, &drop, DF_RULES_HARDDROP, &landing);
     if (move != DF_MOVE_POSSIBLE) {
         complain_of_letter(reader, index,
                            "cannot be dropped there, even in the tallest playfield: ");

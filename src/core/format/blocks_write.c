@@ -179,7 +179,7 @@ static df_status blocks_write_check_height(const df_plan *plan, unsigned *height
             continue;
         status =
             df_error_set(error, DF_ERROR_LIMIT, "drop %zu %s; write a drop list", i + 1,
-                         plan->movement == DF_MOVEMENT_SPAWN
+                         plan->rules == DF_RULES_HARDDROP
                              ? "needs this height of the playfield, which blocks do not say"
                              : "does not fall straight to its place, as in blocks all "
                                "pieces do");
@@ -215,7 +215,7 @@ static void put_blocks(df_text *text, const df_plan *plan, df_field *field,
         }
         blocks_write_draw(drawing, shape, drop->x, drop->y);
         df_landing landing = {0};
-        (void)df_drop_apply(field, plan->set, drop, DF_MOVEMENT_SPAWN, &landing);
+        (void)df_drop_apply(field, plan->set, drop, DF_RULES_HARDDROP, &landing);
         if (landing.cleared_count > 0)
             blocks_write_clear_rows(drawing, &landing);
     }

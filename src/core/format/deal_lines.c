@@ -59,7 +59,7 @@ df_status df_deal_line_read(line_reader *reader, df_plan *plan, df_dealer *deale
     df_plan_deal deal = {.preview = DF_PREVIEW_ALL};
     text_span word;
     df_scan_word(&reader->scan, &word);
-    if (!df_deal_find(word.bytes, word.length, &deal.deal))
+    if (!df_deal_find(&deal.deal, word.bytes, word.length))
         return df_line_complain_of_want(reader, word, "a deal",
                                         "; use bag, nes, uniform, tetrio or given");
     df_status status = deal_line_read_rest(reader, &deal);

@@ -14,16 +14,11 @@
 #define BLOCK_MARK "# block"
 #define FRAME_MARK "# frame"
 
-/* The names in a line 'rules'; without one the movement is DF_MOVEMENT_SPAWN. */
-static const struct rules_name {
-    const char *name;
-    df_movement movement;
-} rules_names[] = {{"srs", DF_MOVEMENT_SRS},
-                   {"srs+180", DF_MOVEMENT_SRS_180},
-                   {"nes", DF_MOVEMENT_NES},
-                   {"nes-console", DF_MOVEMENT_NES_CONSOLE}};
-
-#define RULES_NAMES (sizeof rules_names / sizeof rules_names[0])
+/* True of rules that a line 'rules' can name. Without one they are DF_RULES_HARDDROP. */
+static bool are_named(df_rules rules)
+{
+    return rules >= DF_RULES_SRS && rules <= DF_RULES_NES_CONSOLE;
+}
 
 static const line_format format = {MAGIC, "'" MAGIC " 1'", "drop list"};
 
@@ -174,15 +169,13 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
                                 "line or make the playfield narrower");
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
-    for (size_t i = 0; i < RULES_NAMES; i++) {
-        if (!df_span_equals(word, rules_names[i].name))
-            continue;
-        reader->rules = true;
-        reader->plan->movement = rules_names[i].movement;
-        return df_line_read_end(&reader->lines, "'rules NAME'");
-    }
-    return df_line_complain_of_want(&reader->lines, word, "a name of rules",
-                                    "; use srs, srs+180, nes or nes-console");
+    df_rules rules;
+    if (!df_rules_find(&rules, word.bytes, word.length) || !are_named(rules))
+        return df_line_complain_of_want(&reader->lines, word, "a name of rules",
+                                        "; use srs, srs+180, nes or nes-console");
+    reader->rules = true;
+    reader->plan->rules = rules;
+    return df_line_read_end(&reader->lines, "'rules NAME'");
 }
 
 static df_status read_orientation(drops_reader *reader, unsigned *orientation)
@@ -205,7 +198,7 @@ static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span
 {
     df_landing landing;
     const df_move move =
-        df_drop_apply(reader->field, reader->plan->set, drop, reader->plan->movement, &landing);
+        df_drop_apply(reader->field, reader->plan->set, drop, reader->plan->rules, &landing);
     const char *piece = reader->plan->set->pieces[drop->piece].name;
     const char orientation = df_orientation_letter(drop->orientation);
     if (move != DF_MOVE_POSSIBLE) {
@@ -344,14 +337,6 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
     return status;
 }
 
-static void write_rules(df_text *text, df_movement movement)
-{
-    for (size_t i = 0; i < RULES_NAMES; i++) {
-        if (rules_names[i].movement == movement)
-            df_text_format(text, "rules %s\n", rules_names[i].name);
-    }
-}
-
 static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop)
 {
     if (drop->begins_block)
@@ -404,10 +389,11 @@ static df_status drops_write_pieces(df_text *text, const df_plan *plan)
 
 df_status df_drops_write(df_text *text, const df_plan *plan)
 {
-    if (plan->movement == DF_MOVEMENT_ABOVE || !df_piece_lines_can_name(plan->set))
+    if (plan->rules == DF_RULES_ABOVE || !df_piece_lines_can_name(plan->set))
         return DF_ERROR_LIMIT;
     df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
-    write_rules(text, plan->movement);
+    if (are_named(plan->rules))
+        df_text_format(text, "rules %s\n", df_rules_name(plan->rules));
     if (plan->deal != NULL)
         df_deal_lines_write(text, plan);
     if (plan->begin != NULL)

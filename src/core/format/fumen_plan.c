@@ -34,7 +34,7 @@ static df_fumen_page *fumen_plan_add_page(fumen_pager *self, const df_field *fie
 static df_status fumen_plan_center(const df_piece *piece, unsigned orientation, int *x, int *y)
 {
     df_mover mover;
-    const df_status status = df_mover_make(&mover, piece, DF_FUMEN_WIDTH, DF_ROTATION_SRS);
+    const df_status status = df_mover_make(&mover, piece, DF_FUMEN_WIDTH, DF_RULES_SRS);
     if (status == DF_OK)
         df_mover_center(&mover, orientation, x, y);
     return status;
@@ -206,13 +206,12 @@ static df_status fumen_plan_add_drops(fumen_player *self)
 /* Finds the rules that bring all pieces to their places. */
 static df_status fumen_plan_find_rules(fumen_player *self)
 {
-    static const df_movement movements[] = {DF_MOVEMENT_SPAWN, DF_MOVEMENT_SRS,
-                                            DF_MOVEMENT_SRS_180};
+    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     df_error error = {0};
     df_status status = DF_ERROR_MOVE;
     for (size_t i = 0; i < 3 && status == DF_ERROR_MOVE; i++) {
         df_plan_summary summary;
-        self->plan->movement = movements[i];
+        self->plan->rules = all_rules[i];
         self->plan->height = DF_FUMEN_HEIGHT + 4;
         error = (df_error){0};
         status = df_plan_play(self->plan, NULL, NULL, NULL, &summary, &error);

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/board/input_path.h"
+#include "core/board/mover.h"
 
 static const char *const key_names[DF_INPUTS] = {
     [DF_INPUT_LEFT] = "moveLeft",       [DF_INPUT_RIGHT] = "moveRight",
@@ -24,11 +25,9 @@ typedef struct keys_writer {
 
 /* Returns how pieces turn for these keys. Plans that only drop need no more than quarter turns,
  * which every game has. */
-static df_rotation keys_rotation(df_movement movement)
+static df_rules keys_rules(const df_plan *plan)
 {
-    if (movement >= DF_MOVEMENT_NES)
-        return DF_ROTATION_NES;
-    return movement == DF_MOVEMENT_SRS_180 ? DF_ROTATION_SRS_180 : DF_ROTATION_SRS;
+    return df_rules_moves(plan->rules) ? plan->rules : DF_RULES_SRS;
 }
 
 /* Returns how many rows higher than right above the playfield a piece may still be when its
@@ -89,7 +88,7 @@ static df_status keys_write_drop(void *context, const df_field *before, const df
     self->drops++;
     if (*mover == NULL)
         status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
-                                 keys_rotation(self->plan->movement));
+                                 keys_rules(self->plan));
     if (status != DF_OK)
         return status;
     df_mover_spawn(*mover, before->height, &x, &y);
@@ -151,15 +150,12 @@ static void keys_put_spawn(df_text *text, const df_plan *plan)
 
 static df_status keys_write_plan(keys_writer *self)
 {
-    static const char *const rules[] = {[DF_ROTATION_SRS] = "srs",
-                                        [DF_ROTATION_SRS_180] = "srs+180",
-                                        [DF_ROTATION_NES] = "nes"};
     const df_plan *plan = self->plan;
     const df_sink sink = {.drop = keys_write_drop};
     df_text *text = self->text;
     df_text_format(text,
                    "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
-                   plan->width, plan->height, rules[keys_rotation(plan->movement)],
+                   plan->width, plan->height, df_rules_name(keys_rules(plan)),
                    plan->deal != NULL && plan->deal->hold ? "true" : "false");
     keys_put_spawn(text, plan);
     keys_put_begin(text, plan);

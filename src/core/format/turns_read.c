@@ -215,7 +215,7 @@ static df_status turns_fill(const turns_reader *self, df_turns *made, const df_p
                             unsigned number, uint8_t turns)
 {
     bool moves = piece->same_as[DF_EAST] != DF_NORTH;
-    df_turns_begin(made, piece, DF_ROTATION_SRS);
+    df_turns_begin(made, piece, DF_RULES_SRS);
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < turns; how++) {
             const turns_line *line =

@@ -74,4 +74,23 @@ void df_palette_color(uint8_t color[3], const df_palette *palette, unsigned inde
  * UINT32_MAX pixels. */
 df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count);
 
+/* Makes pixels whose alpha is at least `threshold` opaque and all others clear. */
+void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
+
+/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours of a picture that stand for
+ * those of all pixels that are not clear: exactly these colours when they are no more than
+ * that, none when all pixels are clear. They look as much like the picture as possible (OKLab),
+ * and a small patch of a rare hue is not lost to many shades of others. DF_ERROR_ARGUMENT for
+ * another number of colours or more than UINT32_MAX pixels. */
+df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
+                          unsigned max_colors);
+
+/* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
+ * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours
+ * that suit equally well the first in the palette is taken.
+ * DF_ERROR_ARGUMENT when a side is longer than DF_PIXELS_MAX_SIDE or an argument is invalid;
+ * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
+df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
+                            const df_palette *palette, df_dither dither);
+
 #endif

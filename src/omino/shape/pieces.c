@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/board/piece_list.h"
+#include "image.h"
 #include "rows.h"
 
 /* The letters of the tetrominoes and the pentominoes (Golomb 1965), by the codes of their

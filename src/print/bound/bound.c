@@ -273,8 +273,8 @@ static df_status bound_find(const df_picture *picture, const df_piece_set *tetro
     return status;
 }
 
-df_status df_print_bound(const df_picture *picture, const df_piece_set *tetrominoes,
-                         const df_print_options *options, df_print_bound_report *bound,
+df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
+                         const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error)
 {
     df_print_options open = *options;

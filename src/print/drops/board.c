@@ -414,13 +414,13 @@ uint64_t df_board_hash(const drop_board *board)
 }
 
 df_status df_tuck_rules_begin(tuck_rules *self, const df_piece_set *tetrominoes, unsigned width,
-                              unsigned height, df_movement movement)
+                              unsigned height, df_rules rules)
 {
     df_status status = DF_OK;
     *self = (tuck_rules){.height = height};
     for (unsigned i = 0; i < DF_TETROMINOES && status == DF_OK; i++)
         status = df_mover_create(&self->movers[i], &tetrominoes->pieces[i], width,
-                                 df_movement_rotation(movement));
+                                 df_rules_turning(rules));
     return status;
 }
 

@@ -177,7 +177,7 @@ typedef struct tuck_finder {
 /* Makes the rules of a movement with turns. The caller frees them with df_tuck_rules_end, also
  * after a failure. DF_ERROR_MEMORY. */
 df_status df_tuck_rules_begin(tuck_rules *self, const df_piece_set *tetrominoes, unsigned width,
-                              unsigned height, df_movement movement);
+                              unsigned height, df_rules rules);
 void df_tuck_rules_end(tuck_rules *self);
 
 void df_tuck_finder_free(tuck_finder *self);

@@ -159,7 +159,7 @@ static df_status dealt_play_game(dealt_run *self, dealt_result *made)
     if (status == DF_OK)
         status = df_plan_set_begin(play.plan, request->place->begin);
     if (status == DF_OK && self->rules.tucks != NULL)
-        play.plan->movement = request->movement;
+        play.plan->rules = request->rules;
     if (status == DF_OK)
         status = df_dealt_game_create(&play.game, request);
     if (status == DF_OK)
@@ -200,7 +200,7 @@ static df_status dealt_write(const dealt_run *self, const drop_search_result *fo
     df_status status = df_path_write(path, &self->rules, begin,
                                      self->request->place->tetrominoes, &plan, &passes);
     if (status == DF_OK && self->rules.tucks != NULL)
-        plan->movement = self->request->movement;
+        plan->rules = self->request->rules;
     if (status == DF_OK)
         status = df_plan_set_begin(plan, self->request->place->begin);
     if (status != DF_OK) {

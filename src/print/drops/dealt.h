@@ -17,8 +17,8 @@ typedef struct dealt_request {
     const target_place *place;
     bool stays_left;      /* false: the picture may stand in any column */
     unsigned max_height;  /* rows that pieces may occupy; 0: as many as needed */
-    df_movement movement; /* with turns: pieces slip and turn into place, in a playfield of
-                             max_height rows; else all drops are straight */
+    df_rules rules;       /* with turns: pieces slip and turn into place, in a playfield of
+                                   max_height rows; else all drops are straight */
     const uint8_t *queue; /* indices of pieces as they are dealt, borrowed */
     size_t queue_count;
     /* Any piece may be chosen that follows in this order; the queue is only counted. NULL: those

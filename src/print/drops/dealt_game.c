@@ -392,10 +392,10 @@ df_drop df_dealt_game_drop(const dealt_game *game)
                      .y = (uint16_t)(board->settled + move->y)};
 }
 
-df_movement df_dealt_game_movement(const dealt_game *game)
+df_rules df_dealt_game_movement(const dealt_game *game)
 {
-    const df_movement movement = game->request.movement;
-    return df_movement_moves(movement) ? movement : DF_MOVEMENT_ABOVE;
+    const df_rules rules = game->request.rules;
+    return df_rules_moves(rules) ? rules : DF_RULES_ABOVE;
 }
 
 /* Keeps the rest of the plan if it leads to the picture. */

@@ -165,7 +165,7 @@ df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
                                 .max_rows = BOARD_ROWS,
                                 .max_height = request->max_height};
     df_shapes_init(self->rules.shapes, request->place->tetrominoes);
-    if (status != DF_OK || !df_movement_moves(request->movement))
+    if (status != DF_OK || !df_rules_moves(request->rules))
         return status;
     self->rules.tucks = &self->tucks;
     self->tucked = *self->weights;
@@ -175,7 +175,7 @@ df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
     if (self->rules.max_height == 0)
         self->rules.max_height = DF_FIELD_MAX_HEIGHT;
     return df_tuck_rules_begin(&self->tucks, request->place->tetrominoes, request->place->width,
-                               self->rules.max_height, request->movement);
+                               self->rules.max_height, request->rules);
 }
 
 void df_dealt_run_end(dealt_run *self)

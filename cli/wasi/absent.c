@@ -1,0 +1,98 @@
+/* What there is not: a terminal to show something in, other programs, child processes. */
+#include <stdint.h>
+
+#include "cli/base/child.h"
+#include "cli/base/message.h"
+#include "cli/bot/bot_settings.h"
+#include "cli/play/play_match.h"
+#include "cli/process/guard.h"
+#include "cli/terminal/terminal_player.h"
+
+bool terminal_can_play(void)
+{
+    return false;
+}
+
+static int terminal_refuse(void)
+{
+    return message(
+        "nothing can be shown in the terminal here; write a film with -o, or install "
+        "dropforge for your system");
+}
+
+int terminal_play(const render_request *request)
+{
+    (void)request;
+    return terminal_refuse();
+}
+
+int bot_show(const bot_setup *setup, bot_print_game *printed)
+{
+    (void)setup;
+    (void)printed;
+    return terminal_refuse();
+}
+
+int play_loop(play_match *match)
+{
+    (void)match;
+    return message("there is no screen for the game here; use --script, --json or -o, or "
+                   "install dropforge for your system");
+}
+
+bool child_is_possible(void)
+{
+    return false;
+}
+
+bool child_is_installed(const char *program)
+{
+    (void)program;
+    return false;
+}
+
+df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
+                      df_error *error)
+{
+    (void)started;
+    (void)result;
+    (void)source;
+    return message_error(error, DF_ERROR_LIMIT, "the program %s cannot be started",
+                         arguments[0]);
+}
+
+bool child_write(void *fed, const void *bytes, size_t length)
+{
+    (void)fed;
+    (void)bytes;
+    (void)length;
+    return false;
+}
+
+df_status child_end(child *ended, df_error *error)
+{
+    (void)ended;
+    (void)error;
+    return DF_ERROR_LIMIT;
+}
+
+enum { PAGE = 65536 };
+
+/* Takes fresh pages, which are zero and take no memory until they are used. */
+void *guard_share(size_t size)
+{
+    const size_t before = __builtin_wasm_memory_grow(0, (size + PAGE - 1) / PAGE);
+    return before != SIZE_MAX ? (void *)(before * PAGE) : NULL;
+}
+
+/* Keeps the pages: WebAssembly cannot give any back. */
+void guard_unshare(void *shared, size_t size)
+{
+    (void)shared;
+    (void)size;
+}
+
+df_status guard_run(guarded_work *work, void *context, df_error *error)
+{
+    return work(context, error);
+}
