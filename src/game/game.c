@@ -9,7 +9,8 @@
 static unsigned game_rows(const df_game *game)
 {
     const df_game_options *options = &game->options;
-    return options->height + (game->rules->loses_above ? 0 : options->hidden);
+    /* By the rules of the console, squares above the rows that are seen are lost. */
+    return options->height + (options->rules == DF_RULES_NES_CONSOLE ? 0 : options->hidden);
 }
 
 /* Makes a playfield with memory for all rows, which may be drawn. */
@@ -38,7 +39,7 @@ static df_status game_make_plan(df_game *game)
         df_plan_create(&game->plan, options->width, game_rows(game), game->set);
     if (status != DF_OK)
         return status;
-    game->plan->rules = game->rules->loses_above ? DF_RULES_NES_CONSOLE : options->rules;
+    game->plan->rules = options->rules;
     return DF_OK;
 }
 

@@ -14,7 +14,6 @@
 typedef struct game_rules {
     df_game_traits traits;
     df_game_deal deal; /* of the seven tetrominoes */
-    bool loses_above;  /* squares above the rows that are seen are lost */
     /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
     const df_piece_drawing *tetrominoes;
     /* Fills in the usual options that are not for all rules the same, where the set is in. */

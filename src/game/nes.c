@@ -183,9 +183,8 @@ static void nes_set(df_game_options *options)
 }
 
 const game_rules df_nes_rules = {
-    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .rules = DF_RULES_NES},
+    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .rules = DF_RULES_NES_CONSOLE},
     .deal = DF_GAME_DEAL_REGISTER,
-    .loses_above = true,
     .tetrominoes = tetrominoes,
     .set = nes_set,
     .spawn = nes_spawn,
