@@ -189,11 +189,10 @@ const option_spec picture_plan_specs[] = {
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){
-        .raster = df_raster_defaults(),
-        .film = df_film_defaults(),
-        .usual_square = 10,
-        .level = PICTURE_MAX_LEVEL + 1};
+    return (picture_options){.raster = df_raster_defaults(),
+                             .film = df_film_defaults(),
+                             .usual_square = 10,
+                             .level = PICTURE_MAX_LEVEL + 1};
 }
 
 picture_options picture_options_of_game(void)
@@ -205,8 +204,7 @@ picture_options picture_options_of_game(void)
     return options;
 }
 
-void picture_options_show_game(picture_options *options, unsigned level,
-                               const uint64_t *scores)
+void picture_options_show_game(picture_options *options, unsigned level, const uint64_t *scores)
 {
     options->level = level;
     options->raster.scores = scores;

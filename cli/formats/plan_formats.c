@@ -57,8 +57,7 @@ static df_status plan_write_fm2(const void *content, out_stream *out, df_error *
     const render_request *request = content;
     df_text text = {0};
     df_nes_movie *movie = NULL;
-    df_status status =
-        df_nes_movie_make(&movie, NULL, request->plan, request->level, error);
+    df_status status = df_nes_movie_make(&movie, NULL, request->plan, request->level, error);
     if (status == DF_OK)
         status = df_nes_movie_write(&text, movie->buttons, movie->count);
     df_nes_movie_free(movie);

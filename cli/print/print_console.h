@@ -13,7 +13,7 @@ typedef struct print_console {
     unsigned name;    /* 0: none; 1: nes */
     unsigned level;   /* at which the game begins; PICTURE_MAX_LEVEL + 1: the one that suits */
     unsigned palette; /* the level modulo 10 whose colours suit the picture */
-    bool fits; /* the picture is scaled, as no size is given */
+    bool fits;        /* the picture is scaled, as no size is given */
     char pieces[DF_NES_PIECES_SIZE];
     df_piece_order order;
     df_nes end;       /* when the picture is finished */

@@ -100,9 +100,9 @@ typedef enum df_rules {
      * middle of the box, rounded to the left and down. A piece that looks the same after a half
      * turn has two places alone: that of N, and that of W for E. */
     DF_RULES_NES,
-    /* The same for games that were played as on the console of that game: no way to the place is
-     * looked for; the piece may lie partly above the playfield, where its squares are lost; and
-     * when the top row clears the lowest row is lost. */
+    /* The same for games that were played as on the console of that game: no way to the place
+     * is looked for; the piece may lie partly above the playfield, where its squares are lost;
+     * and when the top row clears the lowest row is lost. */
     DF_RULES_NES_CONSOLE,
     /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
     DF_RULES_TETRIO,

@@ -21,8 +21,8 @@ typedef struct dealt_request {
                                    max_height rows; else all drops are straight */
     const uint8_t *queue; /* indices of pieces as they are dealt, borrowed */
     size_t queue_count;
-    /* Any piece may be chosen that follows in this order; the queue is only counted. NULL: those
-     * of the queue. Borrowed. */
+    /* Any piece may be chosen that follows in this order; the queue is only counted. NULL:
+     * those of the queue. Borrowed. */
     const df_piece_order *order;
     size_t drops_before; /* drops that have taken their pieces from the queue already */
     unsigned held;      /* after them: 0: nothing, else 1 + piece, which belongs to the taken */

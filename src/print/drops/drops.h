@@ -9,12 +9,12 @@
 
 typedef struct drops_request {
     const target_place *place;
-    const df_plan *guide; /* a plan for this place, borrowed; NULL: print from nothing */
+    const df_plan *guide;        /* a plan for this place, borrowed; NULL: print from nothing */
     const df_piece_order *order; /* borrowed; NULL: any piece may follow any */
-    size_t limit;         /* look only for plans with fewer drops; 0: for any */
-    size_t keep;          /* boards of a level */
-    uint64_t max_nodes;   /* for all searches together, about */
-    unsigned max_height;  /* of the playfield; 0: as many rows as needed */
+    size_t limit;                /* look only for plans with fewer drops; 0: for any */
+    size_t keep;                 /* boards of a level */
+    uint64_t max_nodes;          /* for all searches together, about */
+    unsigned max_height;         /* of the playfield; 0: as many rows as needed */
     uint64_t seed;
     unsigned jobs;
     /* Called from time to time with the nodes since the last call and the drops of the best

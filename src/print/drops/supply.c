@@ -22,9 +22,9 @@ unsigned df_supply_list_order(const void *context, size_t drops, unsigned held,
         allowed = self->next[(drops + 1) % 8][held - 1];
     else
         for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
-            allowed |= (drops == 0 ? self->second[piece] != 0
-                                   : self->second[held - 1] >> piece & 1U)
-                       << piece;
+            allowed |=
+                (drops == 0 ? self->second[piece] != 0 : self->second[held - 1] >> piece & 1U)
+                << piece;
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         if ((allowed >> piece & 1) != 0)
             choices[count++] = (supply_choice){(uint8_t)piece, (uint8_t)(piece + 1)};

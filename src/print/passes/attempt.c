@@ -146,8 +146,8 @@ static uint64_t improve_grow(uint64_t number, unsigned level)
     return number;
 }
 
-/* Returns the rows that pieces may occupy; 0: as many as needed. In an order, four rows stay free
- * for the next piece. */
+/* Returns the rows that pieces may occupy; 0: as many as needed. In an order, four rows stay
+ * free for the next piece. */
 static unsigned improve_rows(const improve_request *request)
 {
     const unsigned height = request->job->options->height;

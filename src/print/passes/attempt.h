@@ -28,7 +28,7 @@ df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report 
 typedef struct improve_request {
     const print_job *job;
     const picture_place *place;                                 /* of the plan */
-    const df_piece_order *order; /* NULL: any */
+    const df_piece_order *order;                                /* NULL: any */
     const df_plan *plan;                                        /* the best so far, or NULL */
     unsigned level;                                             /* of effort, from 0 */
     bool (*watch)(void *context, uint64_t nodes, size_t drops); /* as in drops_request */
