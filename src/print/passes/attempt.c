@@ -181,7 +181,7 @@ static df_status improve_search(const improve_request *request, const picture_pl
     keep = keep < max_keep ? keep : max_keep;
     const drops_request asked = {.place = &on,
                                  .guide = guide,
-                                 .order = guide == NULL ? request->order : NULL,
+                                 .order = request->order,
                                  .limit = limit,
                                  .keep = (size_t)keep,
                                  .max_nodes = once * keep < nodes ? once * keep : nodes,
@@ -269,29 +269,6 @@ uint64_t df_improve_max_nodes(unsigned level)
     return improve_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
 }
 
-df_status df_improve_plan(const improve_request *request, improve_result *result)
-{
-    const uint64_t nodes = df_improve_max_nodes(request->level);
-    improve_result made = {.place = *request->place};
-    df_status status = DF_OK;
-    if (request->plan != NULL)
-        status = improve_search(request, request->place, request->plan, request->plan->count,
-                                nodes, &made);
-    if (status == DF_OK)
-        status = improve_narrow(request, nodes / NARROW_PART, &made);
-    if (status == DF_OK && made.plan != NULL &&
-        (made.place.width != request->place->width ||
-         made.place.left != request->place->left)) {
-        const picture_place place = made.place;
-        status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
-    }
-    if (status == DF_OK)
-        *result = made;
-    else
-        df_plan_free(made.plan);
-    return status;
-}
-
 /* Prints in an order on any columns by the search for dealt pieces, which finds a plan where
  * the search for few drops does not. */
 static df_status improve_any_order(const improve_request *request, improve_result *result)
@@ -300,7 +277,7 @@ static df_status improve_any_order(const improve_request *request, improve_resul
     target_place on = improve_target(request, request->place);
     const dealt_request asked = {.place = &on,
                                  .max_height = improve_rows(request),
-                                 .order = options->order,
+                                 .order = request->order,
                                  .queue_count = ORDER_DROPS,
                                  .preview = DEALT_ALL,
                                  .effort = options->effort,
@@ -320,19 +297,43 @@ static df_status improve_any_order(const improve_request *request, improve_resul
     return DF_OK;
 }
 
-df_status df_improve_order(const improve_request *request, improve_result *result)
+/* Prints again on the place of the plan, in the order of the request. */
+static df_status improve_order(const improve_request *request, improve_result *result)
 {
-    const size_t drops = request->plan->count;
-    improve_request ordered = *request;
+    const size_t drops = request->plan != NULL ? request->plan->count : USUAL_DROPS;
     improve_result made = {.place = *request->place};
-    ordered.order = request->job->options->order;
     df_status status = DF_OK;
     for (unsigned i = 1; i <= ORDER_TRIES && status == DF_OK && made.plan == NULL; i++)
         status =
-            improve_search(&ordered, request->place, NULL, drops + (drops / 8 + ORDER_MORE) * i,
+            improve_search(request, request->place, NULL, drops + (drops / 8 + ORDER_MORE) * i,
                            df_improve_max_nodes(request->level), &made);
     if (status == DF_OK && made.plan == NULL)
-        status = improve_any_order(&ordered, &made);
+        status = improve_any_order(request, &made);
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.plan);
+    return status;
+}
+
+df_status df_improve_plan(const improve_request *request, improve_result *result)
+{
+    const uint64_t nodes = df_improve_max_nodes(request->level);
+    improve_result made = {.place = *request->place};
+    df_status status = DF_OK;
+    if (request->order != NULL)
+        return improve_order(request, result);
+    if (request->plan != NULL)
+        status = improve_search(request, request->place, request->plan, request->plan->count,
+                                nodes, &made);
+    if (status == DF_OK)
+        status = improve_narrow(request, nodes / NARROW_PART, &made);
+    if (status == DF_OK && made.plan != NULL &&
+        (made.place.width != request->place->width ||
+         made.place.left != request->place->left)) {
+        const picture_place place = made.place;
+        status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
+    }
     if (status == DF_OK)
         *result = made;
     else

@@ -45,12 +45,8 @@ typedef struct improve_result {
 /* Returns the nodes that improving takes at most, about. */
 uint64_t df_improve_max_nodes(unsigned level);
 
-/* Improves the plan, and prints small pictures from nothing on narrow playfields. *result is
- * written only on DF_OK. */
+/* Improves the plan, and prints small pictures from nothing on narrow playfields; or prints
+ * again in an order, with few more drops than the plan. *result is written only on DF_OK. */
 df_status df_improve_plan(const improve_request *request, improve_result *result);
-
-/* Prints again on the place of the plan, in the order of the job, with few more drops.
- * result->plan is NULL if that is not found. */
-df_status df_improve_order(const improve_request *request, improve_result *result);
 
 #endif

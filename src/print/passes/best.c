@@ -12,7 +12,6 @@
 enum {
     MAX_WIDTHS = 3,    /* of the playfield that are compared */
     MAX_TRIES = 16,    /* at the same time */
-    LEADERS = 2,       /* places that are searched further */
     QUICK_BREADTH = 3, /* of a quick search */
     QUICK_KEEP = 40,   /* states of a column of a sweep */
     BREADTH = 12,      /* of the search proper, at the lowest effort */
@@ -46,11 +45,6 @@ enum {
 };
 
 enum { CLOSED, OPEN, BEAMS }; /* the beams */
-
-typedef struct leader {
-    picture_place place;
-    size_t drops; /* 0: there is none */
-} leader;
 
 /* The threads' common progress. The caller's watch is called by one thread at a time. */
 typedef struct best_watch {
@@ -143,27 +137,6 @@ static df_status best_run_try(void *context, size_t index)
     return df_attempt_run(&self->tries[index], self->job, self->shapes);
 }
 
-/* Keeps the places of the best plans, the best first. */
-static void best_note_leader(leader *leaders, const picture_place *place, size_t drops)
-{
-    leader noted = {*place, drops};
-    for (unsigned i = 0; i < LEADERS && noted.drops != 0; i++) {
-        leader *other = &leaders[i];
-        const bool is_same =
-            other->drops != 0 && other->place.width == place->width &&
-            memcmp(other->place.pieces, place->pieces, sizeof place->pieces) == 0;
-        if (is_same && other->drops <= drops)
-            return;
-        if (other->drops != 0 && other->drops <= noted.drops && !is_same)
-            continue;
-        const leader pushed = *other;
-        *other = noted;
-        noted = pushed;
-        if (is_same)
-            return;
-    }
-}
-
 /* Takes over a plan that is better than the best so far; the plan is no longer the try's. */
 static void best_take_over(best_search *self, attempt *made)
 {
@@ -191,7 +164,7 @@ static void best_note_try(best_search *self, attempt *made)
         return;
     }
     const size_t drops = made->result.drops->count;
-    best_note_leader(self->leaders[beam], &made->place, drops);
+    df_leaders_note(self->leaders[beam], &made->place, drops);
     for (unsigned i = beam; i < BEAMS; i++)
         self->drops[i] = self->drops[i] == 0 || drops < self->drops[i] ? drops : self->drops[i];
     if (self->plan == NULL || drops < self->report.drops)
@@ -448,13 +421,16 @@ static bool best_ask_watch_of_drops(void *context, uint64_t nodes, size_t drops)
     return best_ask_watch(self, nodes);
 }
 
-/* Improves the best plan drop by drop; without one, looks for one on `place`. */
-static df_status best_improve(best_search *self, const picture_place *place, unsigned level)
+/* Improves the best plan drop by drop; without one, looks for one on `place`. With an order,
+ * replaces it by one in that order, if there is one. */
+static df_status best_improve(best_search *self, const picture_place *place, unsigned level,
+                              const df_piece_order *order)
 {
     const improve_request asked = {.job = self->job,
                                    .place = place,
                                    .plan = self->plan,
                                    .level = level,
+                                   .order = order,
                                    .watch = best_ask_watch_of_drops,
                                    .watch_context = &self->watch};
     improve_result made;
@@ -466,6 +442,9 @@ static df_status best_improve(best_search *self, const picture_place *place, uns
         attempt better = {.place = made.place,
                           .result = {.drops = made.plan, .passes = made.passes}};
         best_take_over(self, &better);
+    } else if (order != NULL) {
+        df_plan_free(self->plan);
+        self->plan = NULL;
     }
     return best_offer(self);
 }
@@ -479,7 +458,7 @@ static df_status best_begin_narrow(best_search *self)
          i++) {
         const picture_place place =
             df_places_make(&self->places, self->places.near[0], &self->places.ways[i]);
-        status = best_improve(self, &place, 0);
+        status = best_improve(self, &place, 0, NULL);
     }
     return status;
 }
@@ -544,34 +523,10 @@ static df_status best_refine_all(best_search *self)
         status = best_refine(self, i);
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
-            status = best_improve(self, &self->place, i);
+            status = best_improve(self, &self->place, i, NULL);
         self->budget += self->budget / 2;
     }
     return status;
-}
-
-/* Replaces the plan by one in the order that is asked for, in the same place. */
-static df_status best_put_in_order(best_search *self)
-{
-    const improve_request asked = {.job = self->job,
-                                   .place = &self->place,
-                                   .plan = self->plan,
-                                   .watch = best_ask_watch_of_drops,
-                                   .watch_context = &self->watch};
-    improve_result made;
-    const df_status status = df_improve_order(&asked, &made);
-    if (status != DF_OK)
-        return status;
-    self->report.nodes += made.nodes;
-    if (made.plan == NULL) {
-        df_plan_free(self->plan);
-        self->plan = NULL;
-        return DF_OK;
-    }
-    attempt ordered = {.place = made.place,
-                       .result = {.drops = made.plan, .passes = made.passes}};
-    best_take_over(self, &ordered);
-    return best_offer(self);
 }
 
 static df_status best_search_all(best_search *self)
@@ -585,8 +540,12 @@ static df_status best_search_all(best_search *self)
         status = best_refine_all(self);
     if (status == DF_OK && self->plan == NULL)
         status = best_begin_narrow(self);
-    if (status == DF_OK && self->plan != NULL && self->job->options->order != NULL)
-        status = best_put_in_order(self);
+    if (status == DF_OK && self->job->options->order != NULL && !best_is_stopped(self)) {
+        const picture_place first =
+            df_places_make(&self->places, self->places.near[0], &self->places.ways[0]);
+        const picture_place *place = self->plan != NULL ? &self->place : &first;
+        status = best_improve(self, place, 0, self->job->options->order);
+    }
     if (status != DF_OK || self->plan != NULL)
         return status;
     return best_is_stopped(self) ? DF_ERROR_CANCELLED : best_refuse(self);

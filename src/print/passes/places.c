@@ -267,3 +267,23 @@ picture_place df_places_make(const places *self, unsigned width, const assignmen
     memcpy(place.pieces, way->pieces, sizeof place.pieces);
     return place;
 }
+
+void df_leaders_note(leader leaders[LEADERS], const picture_place *place, size_t drops)
+{
+    leader noted = {*place, drops};
+    for (unsigned i = 0; i < LEADERS && noted.drops != 0; i++) {
+        leader *other = &leaders[i];
+        const bool is_same =
+            other->drops != 0 && other->place.width == place->width &&
+            memcmp(other->place.pieces, place->pieces, sizeof place->pieces) == 0;
+        if (is_same && other->drops <= drops)
+            return;
+        if (other->drops != 0 && other->drops <= noted.drops && !is_same)
+            continue;
+        const leader pushed = *other;
+        *other = noted;
+        noted = pushed;
+        if (is_same)
+            return;
+    }
+}

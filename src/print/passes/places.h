@@ -41,4 +41,14 @@ bool df_places_has(const places *self, unsigned width, const assignment *way);
 
 picture_place df_places_make(const places *self, unsigned width, const assignment *way);
 
+enum { LEADERS = 2 }; /* places that are searched further */
+
+typedef struct leader {
+    picture_place place;
+    size_t drops; /* 0: there is none */
+} leader;
+
+/* Keeps the places of the best plans, the best first. */
+void df_leaders_note(leader leaders[LEADERS], const picture_place *place, size_t drops);
+
 #endif
