@@ -15,6 +15,7 @@
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
+#include "print_bound.h"
 #include "print_console.h"
 #include "print_deal.h"
 
@@ -258,13 +259,6 @@ static bool print_watch(void *unused, const df_print_progress *progress)
     return !cleanup_is_asked();
 }
 
-static int print_refuse(df_status status, const char *name, const df_error *error)
-{
-    if (status == DF_ERROR_ARGUMENT)
-        return message_usage("print", "%s", message_words(status, error).text);
-    return message_picture(name, status, error);
-}
-
 /* Says why a plan has not all frames, and which it has. */
 static void print_report_missing(const df_print_report *result, const char *name, size_t count,
                                  const df_error *error)
@@ -330,45 +324,11 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
     }
     if (status < 0 && played != DF_OK)
         status = message_picture(name, played, &error);
+    result->height = DF_NES_HEIGHT;
     if (status < 0)
         picture_options_show_game(&chosen->delivery.picture, chosen->console.level,
                                   chosen->console.scores);
     return status;
-}
-
-/* True if fewer cleared rows would not leave a whole number of drops. */
-static bool print_clears_least(const df_print_report *result)
-{
-    for (size_t fewer = 1; fewer <= result->rows_cleared; fewer++) {
-        if (fewer * result->width % 4 == 0)
-            return false;
-    }
-    return true;
-}
-
-/* Reports if no plan of this width and these pieces has fewer drops, as far as proven. Returns
- * -1 or the exit code. */
-static int print_report_least(figure_list *report, const df_picture *sprite, const char *name,
-                              const df_piece_set *set, const df_print_report *result,
-                              const print_settings *chosen)
-{
-    bool optimal = print_clears_least(result);
-    if (result->merged > 0)
-        return -1;
-    if (chosen->wants_bound) {
-        df_error error = {0};
-        df_print_bound_report bound = {0};
-        df_print_options options = chosen->print;
-        options.width = result->width;
-        options.pieces = result->pieces;
-        const df_status status = df_print_bound(&bound, sprite, set, &options, &error);
-        if (status != DF_OK)
-            return print_refuse(status, name, &error);
-        report_number(report, "least_drops", bound.drops, "drop at least", "drops at least");
-        optimal |= bound.drops == result->drops;
-    }
-    report_flag(report, "optimal", optimal, "this plan is optimal");
-    return -1;
 }
 
 /* Plans and delivers; everything is open and checked. Returns -1 or the exit code. */
@@ -397,46 +357,13 @@ static int print_sprite(df_picture *sprite, const char *name, const df_piece_set
     if (status < 0)
         print_deal_report(&report, plan);
     if (status < 0)
-        status = print_report_least(&report, sprite, name, set, &result, chosen);
+        status = print_bound_report(&report, sprite, name, set, &result, &chosen->print,
+                                    chosen->wants_bound);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
     const bool has_all = result.stopped || result.frames >= chosen->frame_count;
     df_plan_free(plan);
     return status < 0 && !has_all ? STATUS_FAILED : status;
-}
-
-/* Writes the lower bound. Returns -1 or the exit code. */
-static int print_put_bound(df_picture *sprite, const char *name, const df_piece_set *set,
-                           print_settings *chosen)
-{
-    df_error error = {0};
-    df_print_bound_report bound = {0};
-    const double begin = clock_seconds();
-    const df_status status = df_print_bound(&bound, sprite, set, &chosen->print, &error);
-    if (status != DF_OK)
-        return print_refuse(status, name, &error);
-    if (chosen->delivery.json) {
-        figure_list report = {.seconds = clock_seconds() - begin};
-        report_number(&report, "least_drops", bound.drops, NULL, NULL);
-        report_number(&report, "least_rows_cleared", bound.rows_cleared, NULL, NULL);
-        report_number(&report, "width", bound.width, NULL, NULL);
-        report_word(&report, "pieces", bound.pieces, NULL);
-        return report_json(&report);
-    }
-    printf("at least %zu %s and %zu cleared %s on ", bound.drops,
-           bound.drops == 1 ? "drop" : "drops", bound.rows_cleared,
-           bound.rows_cleared == 1 ? "row" : "rows");
-    if (bound.width != 0)
-        printf("a playfield of width %u, with ", bound.width);
-    else
-        printf("any playfield, with ");
-    if (print_has_any(chosen))
-        printf("any piece for each square\n");
-    else if (chosen->print.pieces != NULL)
-        printf("pieces %s\n", bound.pieces);
-    else
-        printf("any piece for each colour\n");
-    return -1;
 }
 
 static bool print_only_bound(const print_settings *chosen)
@@ -538,8 +465,9 @@ static int print_image(print_settings *chosen, const char *command, const char *
     if (status < 0)
         status = print_follow_palette(chosen, sprite);
     if (status < 0)
-        status = (print_only_bound(chosen) ? print_put_bound : print_sprite)(sprite, said, set,
-                                                                             chosen);
+        status = print_only_bound(chosen)
+                     ? print_bound_put(sprite, said, set, &chosen->print, chosen->delivery.json)
+                     : print_sprite(sprite, said, set, chosen);
     if (chosen->frames == NULL)
         df_picture_free(sprite);
     df_piece_set_free(set);

@@ -113,7 +113,7 @@ static bool console_leave_out(df_picture *sprite)
 }
 
 /* Makes the number of squares even. */
-static int console_make_even(const char *name, df_picture *sprite, bool exact)
+static int console_make_even(const char *name, df_picture *sprite, bool exact, bool *leaves_out)
 {
     size_t squares = 0;
     for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
@@ -124,6 +124,7 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact)
         return message("%s: 10 columns only hold pictures of an even number of squares, and it "
                        "has %zu; add one or leave one out%s",
                        name, squares, exact ? ", or print without --exact" : "");
+    *leaves_out = true;
     message("%s: 1 of %zu squares left out, as 10 columns only hold an even number", name,
             squares);
     return -1;
@@ -132,7 +133,7 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact)
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
                           bool exact, df_print_options *print)
 {
-    const int status = console_make_even(name, sprite, exact);
+    const int status = console_make_even(name, sprite, exact, &chosen->leaves_out);
     if (status >= 0)
         return status;
     chosen->palette =
@@ -220,6 +221,7 @@ void print_console_report(const print_console *chosen, figure_list *report)
     if (chosen->name == 0)
         return;
     const df_nes *end = &chosen->end;
+    report_number(report, "squares_left_out", chosen->leaves_out, NULL, NULL);
     report_number(report, "start_level", chosen->level, NULL, NULL);
     report_number(report, "level", end->level, "as the level", "as the level");
     report_number(report, "score", end->score, "point", "points");

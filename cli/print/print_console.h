@@ -16,6 +16,7 @@ typedef struct print_console {
     bool fits;        /* the picture is scaled, as no size is given */
     char pieces[DF_NES_PIECES_SIZE];
     df_piece_order order;
+    bool leaves_out;  /* a square of the picture */
     df_nes end;       /* when the picture is finished */
     uint64_t *scores; /* before the first drop and after each; owned */
 } print_console;

@@ -64,7 +64,7 @@ typedef struct df_nes_timing {
     uint16_t shift_repeat; /* and between further shifts */
     bool paused;
     bool skips;       /* the next frame does nothing but begin a new one: after a pause, */
-    bool only_starts; /* or looks at Start alone: after Left, Right and Down together */
+    bool only_starts; /* or looks only at Start: after Left, Right and Down together */
     bool over;        /* a piece locked where there was no room */
 } df_nes_timing;
 
@@ -156,7 +156,7 @@ df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error);
 
-/* Returns the level after so many cleared lines of type A. */
+/* Returns the level after cleared lines of type A. */
 unsigned df_nes_level(unsigned start, unsigned lines);
 
 /* Returns the colour of a piece's squares, one of DF_TETROMINOES, in a level: T, O and I are

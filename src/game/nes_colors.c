@@ -1,7 +1,5 @@
 /* The colours of the NES game: those of each level, and which pieces suit those of a picture.
  */
-#include <string.h>
-
 #include "core/image/light.h"
 #include "dropforge/nes.h"
 
@@ -10,7 +8,7 @@ enum { PALETTES = 10, CLASSES = 3 };
 /* The pieces of each class: white ones, those in the first and in the second colour. */
 static const char class_pieces[CLASSES][DF_TETROMINOES + 1] = {"TOI", "LZ", "JS"};
 
-/* The colours of level 0 to 9, and so on, as emulators usually show those of the console. */
+/* The colours of level 0 to 9, and so on, as emulators usually show them. */
 static const uint8_t class_colors[PALETTES][CLASSES][3] = {
     {{252, 252, 252}, {60, 188, 252}, {0, 88, 248}},
     {{252, 252, 252}, {184, 248, 24}, {0, 168, 0}},
@@ -72,10 +70,13 @@ bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
             *palette = level;
         }
     }
-    pieces[0] = '\0';
     for (unsigned i = 0; i < picture->color_count; i++) {
-        strcat(pieces, class_pieces[best[i]]);
-        strcat(pieces, i == 0 || i + 1 < picture->color_count ? "," : "");
+        const char *letters = class_pieces[best[i]];
+        while (*letters != '\0')
+            *pieces++ = *letters++;
+        if (i == 0 || i + 1 < picture->color_count)
+            *pieces++ = ',';
     }
+    *pieces = '\0';
     return true;
 }

@@ -16,7 +16,7 @@ enum {
     NES_CHECKED = 4, /* rows that are looked at after a lock */
     NES_CLEAR_STEPS = 5,
     NES_COUNT_WAIT = 2, /* frames from counting to spawning */
-    NES_FRAMES = 4      /* a step of the clear is taken every so many */
+    NES_FRAMES = 4      /* from step to step of a clear */
 };
 
 /* The parts of a game that a frame calls. */

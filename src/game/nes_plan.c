@@ -9,7 +9,7 @@ typedef struct nes_follower {
     bool lost;       /* the plan cannot follow */
 } nes_follower;
 
-/* Puts what lies in the playfield at first, of type B, into the plan. */
+/* Puts the first squares of a game of type B into the plan. */
 static df_status follower_put_begin(nes_follower *self)
 {
     df_status status = DF_OK;

@@ -10,7 +10,7 @@
 enum {
     BREADTH = 48,         /* states of a game that are kept for each piece */
     CHOICES = 8,          /* frames in which one of them locks the piece that are tried on */
-    MAX_WAIT = 1200,      /* frames in the air, until gravity alone brings the piece down */
+    MAX_WAIT = 1200,      /* frames in the air; gravity ends them earlier */
     MAX_PAUSE = 400,      /* frames of a pause, where no wait deals the piece */
     MAX_MENU_WAIT = 3000, /* frames until the first two pieces are dealt */
     MAX_LOCK = 400,       /* frames from the ground to the next piece, at most */
@@ -126,7 +126,7 @@ static bool press_down(presser *self, df_nes *nes, const press_way *way, const d
     return !nes->timing.over && press_is_there(self, nes, wanted);
 }
 
-/* Goes on to the next piece, with a pause of so many frames. */
+/* Goes on to the next piece, with a pause of some frames. */
 static bool press_to_spawn(presser *self, df_nes *nes, unsigned pause)
 {
     if (pause > 0) {

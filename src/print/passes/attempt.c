@@ -131,7 +131,7 @@ enum {
     NARROW_PLACES = 6,               /* that are tried, where some colour has several pieces */
     NARROW_PART = 8,                 /* of the nodes for each of them */
     MAX_PIECE_HEIGHT = 4,
-    ORDER_TRIES = 2,    /* of a search in an order, each with so many drops more, */
+    ORDER_TRIES = 2,    /* of a search in an order, each with more drops: these */
     ORDER_MORE = 6,     /* and an eighth of those without it */
     ORDER_DROPS = 4096, /* of a plan by the search for dealt pieces, */
     ORDER_NODES = 200000000,

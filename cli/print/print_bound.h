@@ -1,0 +1,21 @@
+/* The lower bound on the drops of a picture, beside a plan or alone. */
+#ifndef CLI_PRINT_BOUND_H
+#define CLI_PRINT_BOUND_H
+
+#include "cli/base/report.h"
+#include "dropforge/print.h"
+
+/* Says why a picture is not printed. Returns the exit code. */
+int print_refuse(df_status status, const char *name, const df_error *error);
+
+/* Reports if no plan of this width and these pieces has fewer drops, as far as proven; `proves`
+ * looks for a proof. Returns -1 or the exit code. */
+int print_bound_report(figure_list *report, const df_picture *sprite, const char *name,
+                       const df_piece_set *set, const df_print_report *result,
+                       const df_print_options *options, bool proves);
+
+/* Writes the bound alone. Returns -1 or the exit code. */
+int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
+                    const df_print_options *options, bool json);
+
+#endif
