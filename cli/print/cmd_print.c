@@ -290,6 +290,8 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
         message("interrupted before there was a plan");
         cleanup_obey();
     }
+    if (status == DF_ERROR_LIMIT && chosen->console.name != 0)
+        print_console_advise(&error, sprite);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     if (chosen->frames != NULL && result->frames < chosen->frame_count)
@@ -322,8 +324,10 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
         if (status < 0)
             played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
     }
-    if (status < 0 && played != DF_OK)
+    if (status < 0 && played != DF_OK) {
+        print_console_advise(&error, sprite);
         status = message_picture(name, played, &error);
+    }
     result->height = DF_NES_HEIGHT;
     if (status < 0)
         picture_options_show_game(&chosen->delivery.picture, chosen->console.level,

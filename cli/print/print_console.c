@@ -1,5 +1,6 @@
 #include "print_console.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,12 @@
 #include "cli/formats/picture_options.h"
 #include "dropforge/nes.h"
 
-enum { CONSOLE_LEVELS = 20, CONSOLE_PALETTES = 10, CONSOLE_COLORS = 3 };
+enum {
+    CONSOLE_LEVELS = 20,
+    CONSOLE_PALETTES = 10,
+    CONSOLE_COLORS = 3,
+    CONSOLE_ROWS = DF_NES_HEIGHT - 2 /* of a picture; the next piece appears above it */
+};
 
 const option_spec print_console_specs[] = {
     {.name = "console",
@@ -49,7 +55,7 @@ void print_console_limit(print_console *chosen, df_preparation *how)
     if (chosen->fits) {
         how->fit = DF_STEP_GIVEN;
         how->fit_width = DF_NES_WIDTH;
-        how->fit_height = DF_NES_HEIGHT - 2;
+        how->fit_height = CONSOLE_ROWS;
     }
 }
 
@@ -133,6 +139,12 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact, b
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
                           bool exact, df_print_options *print)
 {
+    if (sprite->width > DF_NES_WIDTH || sprite->height > DF_NES_HEIGHT)
+        return message(
+            "%s: the game has %d columns and %d rows, and the picture %u and %u; scale "
+            "it down (--fit %dx%d)",
+            name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height, DF_NES_WIDTH,
+            CONSOLE_ROWS);
     const int status = console_make_even(name, sprite, exact, &chosen->leaves_out);
     if (status >= 0)
         return status;
@@ -214,6 +226,18 @@ df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_
             status = console_try(chosen, plan, level, error);
     }
     return status;
+}
+
+void print_console_advise(df_error *error, const df_picture *sprite)
+{
+    df_advice *fit = &error->advice[0], *colors = &error->advice[1];
+    const unsigned width = sprite->width * 3 / 4, height = sprite->height * 3 / 4;
+    *fit = (df_advice){.option = DF_OPTION_FIT};
+    snprintf(fit->value, sizeof fit->value, "%ux%u", width > 0 ? width : 1,
+             height > 0 ? height : 1);
+    *colors = (df_advice){.option = DF_OPTION_COLORS};
+    snprintf(colors->value, sizeof colors->value, "%u", sprite->color_count - 1);
+    error->advice_count = sprite->color_count > 1 ? 2 : 1;
 }
 
 void print_console_report(const print_console *chosen, figure_list *report)

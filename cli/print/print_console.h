@@ -52,6 +52,9 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
 df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_cleared,
                              df_error *error);
 
+/* Replaces the advice of an error about a plan by what helps here. */
+void print_console_advise(df_error *error, const df_picture *sprite);
+
 void print_console_free(print_console *chosen);
 
 /* Adds the end of the game to the figures. */
