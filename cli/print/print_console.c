@@ -140,11 +140,10 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
                           bool exact, df_print_options *print)
 {
     if (sprite->width > DF_NES_WIDTH || sprite->height > DF_NES_HEIGHT)
-        return message(
-            "%s: the game has %d columns and %d rows, and the picture %u and %u; scale "
-            "it down (--fit %dx%d)",
-            name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height, DF_NES_WIDTH,
-            CONSOLE_ROWS);
+        return message("%s: the game has %d columns and %d rows, and the picture %u and %u; %s",
+                       name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height,
+                       strcmp(name, "--text") == 0 ? "print fewer letters in a line"
+                                                   : "scale it down (--fit 10x18)");
     const int status = console_make_even(name, sprite, exact, &chosen->leaves_out);
     if (status >= 0)
         return status;

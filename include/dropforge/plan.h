@@ -291,13 +291,14 @@ df_fumen_square df_fumen_piece(const df_piece *piece);
 /* Accepts NULL. */
 void df_fumen_free(df_fumen_page *pages);
 
-/* Plans for other programs: the keys that a player presses, and maps of TETR.IO. */
+/* Plans for other programs: the keys that a player presses. */
 
 /* Appends the keys of each drop as one line of JSON (docs/format/keys.md). With pieces that
  * DF_DEAL_TETRIO deals, they lead to the place both from right above the playfield and from one
  * row higher, where TETR.IO spawns pieces. The plan is played, with errors as df_plan_play.
- * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, or no keys bring a
- * piece to its place. After an error, part of it may have been appended. *error may be NULL. */
+ * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, the rules are
+ * DF_RULES_NES_CONSOLE, or no keys bring a piece to its place. After an error, part of it may
+ * have been appended. *error may be NULL. */
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
 
 DF_END_DECLARATIONS

@@ -173,6 +173,10 @@ df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error
                             "keys are for playfields of at most %u columns, and this one has "
                             "%u; write a drop list",
                             (unsigned)DF_NARROW_MAX_WIDTH, plan->width);
+    if (plan->rules == DF_RULES_NES_CONSOLE)
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "keys are for rules by which pieces get to their places, and those "
+                            "of this plan, nes-console, do not say how; write a drop list");
     keys_writer self = {.plan = plan, .text = text, .error = error};
     self.movers = calloc(plan->set->count, sizeof self.movers[0]);
     if (self.movers == NULL)
