@@ -385,6 +385,8 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
                              deal->name.is_given ? "--deal" : "",
                              deal->name.is_given && deal->queue != NULL ? " and " : "",
                              deal->queue != NULL ? "--queue" : "");
+    if (chosen->wants_bound && chosen->console.name != 0)
+        return message_usage(command, "--lower-bound plays no game; leave out --console");
     int status = print_deal_check_inputs(deal, command, path);
     if (status < 0)
         status = print_deal_make(&chosen->deal, command, set, &chosen->print);
@@ -506,12 +508,12 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
+    chosen.console.level = chosen.delivery.picture.level;
     if (status < 0)
         status = print_check_method(command->name, chosen.print.method);
     if (status < 0)
         status = print_console_check(&chosen.console, command->name, &chosen.print,
                                      chosen.deal.name.is_given || chosen.deal.queue != NULL);
-    chosen.console.level = chosen.delivery.picture.level;
     if (status < 0)
         status = sheet_check(&chosen.sprite, &chosen.delivery.paths, command->name, &has_all);
     if (status < 0 && has_all)

@@ -33,6 +33,9 @@ int print_console_check(const print_console *chosen, const char *command,
 {
     if (chosen->name == 0)
         return -1;
+    if (chosen->level >= CONSOLE_LEVELS && chosen->level <= PICTURE_MAX_LEVEL)
+        return message_usage(command, "--console nes has level 0 to 19, not --level %u",
+                             chosen->level);
     const char *other = is_dealt                ? "--deal"
                         : print->width != 0     ? "--width"
                         : print->height != 0    ? "--height"

@@ -179,8 +179,9 @@ void df_nes_order(df_piece_order *order);
  * that df_nes_order allows, with their rows known. For each piece it looks for frames that deal
  * the one after the next: it waits in the air before Down is pressed, or else in a pause; of
  * the ways that it finds, the shortest is taken. The movie ends before the piece after the last
- * drop comes; *end (may be NULL) is the console then. The caller owns *movie. DF_ERROR_LIMIT: a
- * drop cannot be reached at its level, or no frame deals a piece; DF_ERROR_MEMORY. */
+ * drop comes; *end (may be NULL) is the console then. The caller owns *movie. DF_ERROR_LIMIT:
+ * the plan has another width, other pieces, rows at first or no drop, a drop cannot be reached
+ * at its level, no frame deals a piece, or there is no such level; DF_ERROR_MEMORY. */
 df_status df_nes_movie_make(df_nes_movie **movie, df_nes *end, const df_plan *plan,
                             unsigned level, df_error *error);
 

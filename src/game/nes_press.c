@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/board/piece_list.h"
 #include "dropforge/nes.h"
 
 enum {
@@ -16,7 +17,8 @@ enum {
     MAX_LOCK = 400,       /* frames from the ground to the next piece, at most */
     MAX_PLACES = 2048,    /* of a piece on its way */
     MAX_STEPS = 32,       /* shifts and turns of a piece */
-    CURSOR_COLUMNS = 5    /* of the levels in the menu */
+    CURSOR_COLUMNS = 5,   /* of the levels in the menu */
+    LEVELS = 20           /* that a game can begin at */
 };
 
 /* What is done with a piece: shifts and turns, then frames without a button, then Down to the
@@ -294,7 +296,8 @@ static df_status press_begin(presser *self, df_error *error)
     press_advance(self, self->links);
     return self->count > 0 ? DF_OK
                            : df_error_set(error, DF_ERROR_LIMIT,
-                                          "the game never begins with these two pieces");
+                                          "no NES game begins with the first two pieces; plan "
+                                          "for the NES game, or write a drop list");
 }
 
 static df_status press_piece(presser *self, size_t index, df_error *error)
@@ -305,7 +308,9 @@ static df_status press_piece(presser *self, size_t index, df_error *error)
     if (status != DF_OK)
         return status;
     if (!found)
-        return df_error_set(error, DF_ERROR_LIMIT, "drop %zu cannot be reached at level %u",
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "drop %zu cannot be reached at level %u of the NES game; lower the "
+                            "level, or write a drop list",
                             index + 1, self->now[0].nes.level);
     for (unsigned pauses = 0; pauses < 2 && self->next_count == 0; pauses++) {
         for (size_t i = 0; i < self->count; i++)
@@ -314,8 +319,9 @@ static df_status press_piece(presser *self, size_t index, df_error *error)
     press_advance(self, &self->links[(index + 1) * BREADTH]);
     return self->count > 0 ? DF_OK
                            : df_error_set(error, DF_ERROR_LIMIT,
-                                          "no frame of drop %zu deals the piece of drop %zu",
-                                          index + 1, index + 3);
+                                          "after drop %zu no NES game deals the piece of drop "
+                                          "%zu; plan for the NES game, or write a drop list",
+                                          index + 2, index + 3);
 }
 
 /* Plays the shortest way again and writes its buttons, up to the clear of the last drop. */
@@ -352,10 +358,30 @@ static df_status press_all(presser *self, df_nes *end, df_error *error)
     return self->movie != NULL ? press_write(self, end) : DF_ERROR_MEMORY;
 }
 
+/* Refuses plans that are not for this game. */
+static df_status press_check(const df_plan *plan, unsigned level, df_error *error)
+{
+    const char *wrong = NULL;
+    if (!df_piece_set_is_tetrominoes(plan->set))
+        wrong = "an NES game has the seven tetrominoes; write a drop list";
+    else if (plan->width != DF_NES_WIDTH)
+        wrong = "an NES game has 10 columns; print with a width of 10, or write a drop list";
+    else if (plan->begin != NULL)
+        wrong = "an NES game begins with an empty playfield; write a drop list";
+    else if (plan->count == 0)
+        wrong = "a movie needs a drop; write a drop list";
+    else if (level >= LEVELS)
+        wrong = "an NES game begins at level 0 to 19; choose one of these levels";
+    return wrong == NULL ? DF_OK : df_error_set(error, DF_ERROR_LIMIT, "%s", wrong);
+}
+
 df_status df_nes_movie_make(df_nes_movie **movie, df_nes *end, const df_plan *plan,
                             unsigned level, df_error *error)
 {
     df_nes last;
+    const df_status allowed = press_check(plan, level, error);
+    if (allowed != DF_OK)
+        return allowed;
     presser *self = calloc(1, sizeof *self);
     df_status status = self != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK) {
