@@ -6,6 +6,7 @@
 #include "core/image/frames.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
+#include "dropforge/nes.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
@@ -166,6 +167,25 @@ static df_status export_plan(const df_piece_set *set)
     if (status == DF_OK)
         status = df_game_write_plan(&text, plan, 1, NULL);
     df_text_free(&text);
+    df_plan_free(plan);
+    return status;
+}
+
+/* Finds the buttons for a plan in the NES game, and makes a plan of them again. */
+static df_status make_movie(const df_piece_set *set)
+{
+    df_plan *plan = NULL, *again = NULL;
+    df_nes_movie *movie = NULL;
+    df_status status = df_plan_create(&plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
+    for (unsigned i = 0; status == DF_OK && i < 2; i++)
+        status = df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)});
+    if (status == DF_OK)
+        status = df_nes_movie_make(&movie, NULL, plan, 0, NULL);
+    assert_int_equal(movie == NULL, status != DF_OK);
+    if (status == DF_OK)
+        status = df_nes_movie_plan(&again, set, movie, NULL, NULL);
+    df_plan_free(again);
+    df_nes_movie_free(movie);
     df_plan_free(plan);
     return status;
 }
@@ -474,6 +494,7 @@ static void texts(void **state)
     survives(through_drops);
     survives(through_blocks);
     survives(export_plan);
+    survives(make_movie);
 }
 
 static void pictures(void **state)

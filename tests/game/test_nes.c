@@ -1,0 +1,201 @@
+/* The NES game as a printer needs it: which pieces can follow which, against every value of the
+ * register, and movies of plans. */
+#include <string.h>
+
+#include "dropforge/nes.h"
+#include "dropforge/plan.h"
+#include "tests/support/support.h"
+
+/* ---- the order of pieces ---- */
+
+static const char table[] = "TJZOSLI";
+
+/* A register as docs/format/fm2.md has it. */
+typedef struct slow_register {
+    uint32_t value;
+    unsigned count; /* pieces that have been chosen */
+    char last;      /* 0: none */
+} slow_register;
+
+static void slow_step(slow_register *self)
+{
+    const uint32_t bit = (self->value >> 1 ^ self->value >> 9) & 1;
+    self->value = self->value >> 1 | bit << 15;
+}
+
+static unsigned slow_number(char piece)
+{
+    static const unsigned numbers[] = {2, 7, 8, 10, 11, 14, 18};
+    return piece == 0 ? 0 : numbers[strchr(table, piece) - table];
+}
+
+static char slow_choose(slow_register *self)
+{
+    self->count++;
+    unsigned entry = ((self->value >> 8) + self->count) % 8;
+    if (entry == 7 || table[entry] == self->last) {
+        slow_step(self);
+        entry = ((self->value >> 8) % 8 + slow_number(self->last)) % 7;
+    }
+    return self->last = table[entry];
+}
+
+/* Returns the bit of a piece in an order. */
+static unsigned order_bit(char piece)
+{
+    static const uint8_t pieces[] = {DF_T, DF_J, DF_Z, DF_O, DF_S, DF_L, DF_I};
+    return 1U << pieces[strchr(table, piece) - table];
+}
+
+static unsigned order_index(char piece)
+{
+    unsigned index = 0;
+    while (1U << index != order_bit(piece))
+        index++;
+    return index;
+}
+
+/* The order of all values that the register has after power-on. */
+static void order_by_trying(df_piece_order *order)
+{
+    slow_register at = {.value = 0x8988};
+    memset(order, 0, sizeof *order);
+    do {
+        slow_register chosen = at;
+        const char first = slow_choose(&chosen);
+        slow_step(&chosen);
+        order->second[order_index(first)] |= (uint8_t)order_bit(slow_choose(&chosen));
+        for (unsigned count = 0; count < 8; count++) {
+            for (unsigned i = 0; i < 7; i++) {
+                slow_register other = {at.value, count, table[i]};
+                const char next = slow_choose(&other);
+                order->next[(count + 1) % 8][order_index(table[i])] |= (uint8_t)order_bit(next);
+            }
+        }
+        slow_step(&at);
+    } while (at.value != 0x8988);
+}
+
+static void order_is_that_of_the_register(void **unused)
+{
+    (void)unused;
+    df_piece_order order, tried;
+    df_nes_order(&order);
+    order_by_trying(&tried);
+    assert_memory_equal(&order, &tried, sizeof order);
+}
+
+static void order_of_the_first_two(void **unused)
+{
+    static const char pairs[] = "TJ SO TL LS JZ JI ZI IS LT IT OT OO OL OZ SI ZJ ZL ";
+    (void)unused;
+    df_piece_order order;
+    uint8_t wanted[DF_TETROMINOES] = {0};
+    for (const char *pair = pairs; *pair != '\0'; pair += 3)
+        wanted[order_index(pair[0])] |= (uint8_t)order_bit(pair[1]);
+    df_nes_order(&order);
+    assert_memory_equal(order.second, wanted, sizeof wanted);
+}
+
+/* Another piece can always follow, the same one only as a piece of some numbers modulo 8. */
+static void order_of_repeats(void **unused)
+{
+    static const char *const repeats[] = {"T456",     "J4567", "Z0457", "O01234567",
+                                          "S0134567", "L2345", "I123"};
+    (void)unused;
+    df_piece_order order;
+    df_nes_order(&order);
+    for (unsigned i = 0; i < COUNT(repeats); i++) {
+        const char piece = repeats[i][0];
+        for (unsigned number = 0; number < 8; number++) {
+            unsigned wanted = (1U << DF_TETROMINOES) - 1;
+            if (strchr(repeats[i], (char)('0' + number)) == NULL)
+                wanted &= ~order_bit(piece);
+            assert_int_equal(order.next[number][order_index(piece)], wanted);
+        }
+    }
+}
+
+/* ---- movies of plans ---- */
+
+static void add_drop(df_plan *plan, unsigned piece, unsigned x, unsigned y)
+{
+    const df_drop drop = {.piece = (uint16_t)piece, .x = (uint8_t)x, .y = (uint16_t)y};
+    assert_status(df_plan_add(plan, drop), DF_OK);
+}
+
+static df_plan *make_plan(unsigned width)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, width, 20, shared_set), DF_OK);
+    return plan;
+}
+
+/* Two rows clear, and the movie ends before another piece comes. */
+static void movie_of_a_plan(void **unused)
+{
+    (void)unused;
+    for (unsigned level = 0; level < 20; level += 9) {
+        df_plan *plan = make_plan(DF_NES_WIDTH);
+        df_nes_movie *movie = NULL;
+        df_nes end, played;
+        for (unsigned i = 0; i < 5; i++)
+            add_drop(plan, DF_O, 2 * i, 0);
+        assert_status(df_nes_movie_make(&movie, &end, plan, level, NULL), DF_OK);
+        df_nes_begin(&played);
+        for (size_t i = 0; i < movie->count; i++)
+            df_nes_step(&played, movie->buttons[i]);
+        assert_memory_equal(&played, &end, sizeof end);
+        assert_int_equal(played.lines, 2);
+        assert_int_equal(played.locks, 5);
+        assert_int_equal(played.level, level);
+        assert_true(played.score >= 100 * (level + 1));
+        for (unsigned y = 0; y < DF_NES_HEIGHT; y++)
+            assert_int_equal(played.row[y], 0);
+        df_nes_movie_free(movie);
+        df_plan_free(plan);
+    }
+}
+
+/* Returns the reason why there is no movie, and checks that *movie stays as it was. */
+static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
+{
+    df_nes_movie *movie = NULL;
+    assert_status(df_nes_movie_make(&movie, NULL, plan, level, error), DF_ERROR_LIMIT);
+    assert_null(movie);
+    df_plan_free(plan);
+    return error->text;
+}
+
+static void movies_that_cannot_be(void **unused)
+{
+    (void)unused;
+    df_error error;
+    assert_non_null(strstr(refuse_plan(make_plan(DF_NES_WIDTH), 0, &error), "needs a drop"));
+    df_plan *plan = make_plan(12);
+    add_drop(plan, DF_O, 0, 0);
+    assert_non_null(strstr(refuse_plan(plan, 0, &error), "has 10 columns"));
+    plan = make_plan(DF_NES_WIDTH);
+    add_drop(plan, DF_O, 0, 0);
+    assert_non_null(strstr(refuse_plan(plan, 20, &error), "level 0 to 19"));
+    plan = make_plan(DF_NES_WIDTH);
+    add_drop(plan, DF_T, 0, 0);
+    add_drop(plan, DF_T, 3, 0);
+    assert_non_null(strstr(refuse_plan(plan, 0, &error), "the first two pieces"));
+    /* In the air. */
+    plan = make_plan(DF_NES_WIDTH);
+    add_drop(plan, DF_O, 0, 5);
+    assert_non_null(strstr(refuse_plan(plan, 0, &error), "drop 1 cannot be reached"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_is_that_of_the_register),
+        cmocka_unit_test(order_of_the_first_two),
+        cmocka_unit_test(order_of_repeats),
+        cmocka_unit_test(movie_of_a_plan),
+        cmocka_unit_test(movies_that_cannot_be),
+    };
+    return cmocka_run_group_tests_name("nes", tests, share_tetrominoes, release_tetrominoes);
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Prints pictures in the NES game, and plays the movies on the oracle of its console.
+
+usage: test_console.py PROGRAM [CASE]...
+"""
+
+import json
+
+from tests.oracle import oracle
+from tests.oracle import oracle_nes as nes
+from tests.support import images
+from tests.support import program
+
+COLORS = {".": (0, 0, 0, 0), "a": (248, 56, 0, 255), "b": (0, 88, 248, 255),
+          "c": (252, 252, 252, 255), "d": (60, 188, 252, 255), "e": (0, 168, 0, 255)}
+LETTER = ".a..a. aaaaaa aaaaaa .aaaa. ..aa..".split()
+FLAG = "ccaaa ccaaa .b.a. bbbba".split()
+MUSHROOM = ".aaaa. aacaaa acaaca aaaaaa .cccc. .c.bc. .bccc.".split()
+ODD = "aaa .a. .a.".split()
+FULL = "aaaaaaaaaa .aaaaaaaa.".split()
+
+
+def png(rows, enlarged=1):
+    return images.png_rgba([[COLORS[sign] for sign in row for _ in range(enlarged)]
+                            for row in rows for _ in range(enlarged)])
+
+
+def console_of(movie):
+    """The console after all frames of a movie."""
+    console = nes.Console()
+    for held in nes.read(movie):
+        console.step(held)
+    return console
+
+
+def board_of(game):
+    """The playfield with the pieces' letters, from the top: drops and clears alone."""
+    rows = [["."] * 10 for _ in range(20)]
+    for piece, squares in game.drops:
+        for x, y in squares:
+            assert rows[y][x] == "."
+            rows[y][x] = piece
+        rows = [row for row in rows if "." in row]
+        rows = [["."] * 10 for _ in range(20 - len(rows))] + rows
+    return rows
+
+
+class Console(program.Case):
+    def print_picture(self, rows, *options, enlarged=1):
+        """Prints a picture and plays its movie; returns the figures, what is left on the
+        playfield, and the messages."""
+        self.write("s.png", png(rows, enlarged))
+        status, output, messages = self.run_program(
+            "print", "s.png", "--console", "nes", "-o", "x.fm2", "-o", "x.drops", "--json",
+            *options)
+        self.assertEqual(status, 0, messages)
+        figures = json.loads(output)
+        movie = self.read("x.fm2").decode()
+        console = console_of(movie)
+        game = console.game
+        board = board_of(game)
+        self.assertEqual([[game.places[10 * y + x] for x in range(10)] for y in range(20)],
+                         [[sign != "." for sign in row] for row in board])
+        self.assertEqual(
+            [figures[key] for key in ("frames", "drops", "score", "rows_cleared", "level")],
+            [len(nes.read(movie)), len(game.drops), game.points, game.lines, game.level])
+        self.assertEqual(figures["start_level"], console.level)
+        self.assertFalse(game.over)
+        self.compare_with_replay(figures)
+        return figures, board, messages
+
+    def compare_with_replay(self, figures):
+        """The plan beside the movie is that of the movie."""
+        again = json.loads(self.succeed("replay", "x.fm2", "-o", "again.drops", "--json"))
+        for key in ("drops", "score", "rows_cleared", "level", "frames"):
+            self.assertEqual(again[key], figures[key], key)
+        plan, played = (oracle.read_drops(self.read(name)) for name in ("x.drops", "again.drops"))
+        self.assertEqual(list(plan.drops), list(played.drops))
+        self.assertEqual(plan.field.rows, played.field.rows)
+
+    def assert_picture(self, rows, board, figures, missing=0):
+        """Each colour is left by its own pieces; so many squares may be missing."""
+        order = dict.fromkeys("".join(rows).replace(".", ""))
+        wanted = dict(zip(order, figures["pieces"].split(",")))
+        self.assertEqual({sign for row in board[:-len(rows)] for sign in row}, {"."})
+        holes = set()
+        for x in range(11 - len(rows[0])):
+            moved = ["." * x + row + "." * (10 - len(row) - x) for row in rows]
+            pairs = list(zip("".join(moved), "".join(map("".join, board[-len(rows):]))))
+            if all(have in wanted.get(want, "") + "." for want, have in pairs):
+                holes.add(sum(have == "." != want for want, have in pairs))
+        self.assertIn(missing, holes)
+
+    def test_pictures(self):
+        for rows in (LETTER, FLAG, MUSHROOM):
+            with self.subTest(rows=rows):
+                odd = sum(len(row) - row.count(".") for row in rows) % 2
+                figures, board, messages = self.print_picture(rows)
+                self.assert_picture(rows, board, figures, missing=odd)
+                self.assertEqual("squares left out" in messages, bool(odd))
+                if not odd:
+                    self.succeed("check", "x.drops", "s.png")
+
+    def test_odd_picture(self):
+        figures, board, messages = self.print_picture(ODD)
+        self.assert_picture(ODD, board, figures, missing=1)
+        self.assertIn("s.png: 1 of 5 squares left out", messages)
+        message = self.refuse(1, "print", "s.png", "--console", "nes", "--exact", "-o", "y.fm2")
+        self.assertIn("it has 5; add one or leave one out, or print without --exact", message)
+        self.print_picture([ODD[0], ODD[1], "aa."], "--exact")
+        self.succeed("check", "x.drops", "s.png")
+
+    def test_large_picture(self):
+        """It is scaled to what the game can hold, and threads change nothing."""
+        rows = [("a" * 12 + "c" * 12 + "b" * 6 + "d" * 6)[:36 - y // 3] for y in range(30)]
+        rows = [row + "." * (36 - len(row)) for row in rows]
+        figures, board, _ = self.print_picture(rows, "--jobs", "1")
+        self.assertLessEqual(figures["picture_colors"], 3)
+        height = sum(any(sign != "." for sign in row) for row in board)
+        width = sum(any(row[x] != "." for row in board) for x in range(10))
+        self.assertEqual((figures["picture_width"], figures["picture_height"]), (width, height))
+        self.assertLessEqual(height, 18)
+        first = self.read("x.fm2"), self.read("x.drops")
+        self.print_picture(rows, "--jobs", "2")
+        self.assertEqual((self.read("x.fm2"), self.read("x.drops")), first)
+
+    def test_level(self):
+        """The game begins at the level that is asked for, by the menu and with A."""
+        for level in (0, 7, 18):
+            with self.subTest(level=level):
+                figures, board, _ = self.print_picture(FLAG[:2], "--level", level)
+                self.assertEqual(figures["start_level"], level)
+                self.assert_picture(FLAG[:2], board, figures)
+
+    def test_colors(self):
+        """The pieces are shown in the colours of the level at the end."""
+        figures, _, _ = self.print_picture(FLAG)
+        colors = self.read("x.drops").decode().splitlines()
+        shown = dict(line.split()[1:] for line in colors if line.startswith("color "))
+        for same in ("TOI", "JS", "ZL"):
+            self.assertEqual(len({shown[piece] for piece in same}), 1, shown)
+        self.assertEqual(len(set(shown.values())), 3)
+        self.assertEqual(shown["T"], "#fcfcfc")
+
+    def test_plans_of_other_outputs(self):
+        """A plan that is played to the end gives the movie again at the same level."""
+        figures, _, _ = self.print_picture(FLAG)
+        self.succeed("replay", "x.drops", "-o", "y.fm2", "--level", figures["start_level"])
+        self.assertEqual(self.read("y.fm2"), self.read("x.fm2"))
+
+    def test_plans_of_no_game(self):
+        """Other playfields, orders and levels give no movie."""
+        drop = "T N 0 0\n"
+        for size, drops, level, wanted in (
+                ("10 20", drop + "T N 4 0\n", 0, "no NES game begins with the first two pieces"),
+                ("10 20", "L N 0 0\nT N 3 0\nT N 6 0\n", 0,
+                 "after drop 2 no NES game deals the piece of drop 3"),
+                ("10 20", "O N 0 0\nO N 2 0\nT N 4 0\n", 29, "begins at level 0 to 19"),
+                ("12 20", drop, 0, "an NES game has 10 columns"), ("10 20", "", 0, "needs a drop"),
+                ("10 20", "row ..TTT.....\n" + drop.replace(" 0\n", " 1\n"), 0,
+                 "begins with an empty playfield")):
+            with self.subTest(drops=drops):
+                self.write("x.drops", f"dropforge-drops 1\nfield {size}\n{drops}".encode())
+                message = self.refuse(1, "replay", "x.drops", "-o", "y.fm2", "--level", level)
+                self.assertTrue(message.startswith("y.fm2: "), message)
+                self.assertIn(wanted, message)
+
+    def test_refusals(self):
+        self.write("s.png", png(FLAG))
+        for options in (["--deal", "nes"], ["--width", "10"], ["--height", "20"],
+                        ["--pieces", "TJL"], ["--effort", "0"], ["--method", "best"],
+                        ["--lower-bound"], ["--all-frames"], ["--level", "20"]):
+            with self.subTest(options=options):
+                message = self.refuse(2, "print", "s.png", "--console", "nes", *options, "-o",
+                                      "y.fm2")
+                self.assertIn(options[0], message)
+        message = self.refuse(3, "print", "--text", "HI THERE", "--exact", "--console", "nes",
+                              "-o", "y.fm2")
+        self.assertIn("squares wide", message)
+
+
+if __name__ == "__main__":
+    program.main()
