@@ -124,6 +124,13 @@ class Console(program.Case):
         self.print_picture(rows, "--jobs", "2")
         self.assertEqual((self.read("x.fm2"), self.read("x.drops")), first)
 
+    def test_full_row(self):
+        """A picture with a row that would clear gets a column less."""
+        figures, board, _ = self.print_picture(FULL)
+        self.assertEqual(figures["picture_width"], 9)
+        self.assertTrue(all("." in row for row in board))
+        self.assertIn(sum(sign != "." for row in board for sign in row), (14, 16, 18))
+
     def test_level(self):
         """The game begins at the level that is asked for, by the menu and with A."""
         for level in (0, 7, 18):
