@@ -309,8 +309,8 @@ static df_status press_piece(presser *self, size_t index, df_error *error)
         return status;
     if (!found)
         return df_error_set(error, DF_ERROR_LIMIT,
-                            "drop %zu cannot be reached at level %u of the NES game; lower the "
-                            "level, or write a drop list",
+                            "drop %zu cannot be reached at level %u of the NES game, but "
+                            "perhaps at a lower one",
                             index + 1, self->now[0].nes.level);
     for (unsigned pauses = 0; pauses < 2 && self->next_count == 0; pauses++) {
         for (size_t i = 0; i < self->count; i++)

@@ -181,9 +181,8 @@ class Console(program.Case):
                 message = self.refuse(2, "print", "s.png", "--console", "nes", *options, "-o",
                                       "y.fm2")
                 self.assertIn(options[0], message)
-        message = self.refuse(3, "print", "--text", "HI THERE", "--exact", "--console", "nes",
-                              "-o", "y.fm2")
-        self.assertIn("squares wide", message)
+        message = self.refuse(1, "print", "--text", "HI THERE", "--console", "nes", "-o", "y.fm2")
+        self.assertIn("the game has 10 columns and 20 rows, and the picture 47 and 7", message)
 
 
 if __name__ == "__main__":
