@@ -131,7 +131,7 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
     if (status == DF_OK && options->tag != NULL)
         status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
     if (status == DF_OK)
-        status = source_draw_sample(pixels, options->sample);
+        status = source_draw_sample(pixels, options->sample > 0 ? options->sample - 1 : 0);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 

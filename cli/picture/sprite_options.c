@@ -137,13 +137,6 @@ const option_spec sprite_option_specs[] = {
     OPTION_FLAG("exact", FIELD(how.exact),
                 "change nothing but what other options ask for; refuse what cannot be printed "
                 "then"),
-    {.name = "sample",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = "anvil secret-grade",
-     .offset = FIELD(sample),
-     .help = "a built-in sprite: anvil, the default, or secret-grade, a '>' of 19 rows that "
-             "are full but for one square each"},
     OPTION_TAKEN(
         "frame", "N", sprite_take_frame, 0,
         "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "

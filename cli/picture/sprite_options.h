@@ -15,7 +15,7 @@ typedef struct sprite_options {
     bool has_tile;
     unsigned tile_column, tile_row;
     const image *part; /* a tile that is taken instead of a file; NULL: none */
-    unsigned sample;   /* number of the built-in sprite */
+    unsigned sample;   /* number of a built-in sprite from 1; 0: not given */
     unsigned palette;  /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 

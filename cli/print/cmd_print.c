@@ -65,6 +65,15 @@ static const option_spec print_specs[] = {
         "text", "TEXT", FIELD(text),
         "print this text instead of an image, its letters in three colours in turn, or "
         "--colors; - reads it from standard input"),
+    {.name = "sample",
+     .argument = "NAME",
+     .kind = OPTION_CHOICE,
+     .values = "anvil secret-grade",
+     .min = 1,
+     .offset = FIELD(sprite.sample),
+     .help =
+         "print a built-in sprite instead of an image: anvil, the default without SPRITE, or "
+         "secret-grade, a '>' of 19 rows that are full but for one square each"},
     OPTION_RANGE(
         "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
         "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
@@ -429,6 +438,8 @@ static int print_read(print_settings *chosen, const char *command, const char *p
             *sprite = NULL;
             status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
         }
+        if (status < 0)
+            print_console_say(&chosen->console, source_sprite_name(path), &chosen->prepared);
     } else {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames,
                                &chosen->frame_count, &chosen->prepared);
@@ -508,12 +519,12 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
-    chosen.console.level = chosen.delivery.picture.level;
+    print_console_take_level(&chosen.console, &chosen.delivery.picture);
     if (status < 0)
         status = print_check_method(command->name, chosen.print.method);
     if (status < 0)
         status = print_console_check(&chosen.console, command->name, &chosen.print,
-                                     chosen.deal.name.is_given || chosen.deal.queue != NULL);
+                                     print_deal_find_given(&chosen.deal));
     if (status < 0)
         status = sheet_check(&chosen.sprite, &chosen.delivery.paths, command->name, &has_all);
     if (status < 0 && has_all)
@@ -560,6 +571,7 @@ const subcommand command_print = {
                 "  dropforge print photo.jpg -o photo.gif\n"
                 "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
                 "  dropforge print --text ANNA -o anna.gif\n"
+                "  dropforge print cat.png --console nes -o cat.fm2 -o cat.gif\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -59,6 +59,9 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         output_list_find(&delivery->outputs, &format_fm2) == NULL)
         return message_usage(
             command, "--level is for games; add -o with a name that ends with .game or .fm2");
+    if (delivery->picture.level == 0 &&
+        output_list_find(&delivery->outputs, &format_game) != NULL)
+        return message_usage(command, "games (.game) begin at --level 1 or higher");
     if (delivery->json && output_list_uses_stdout(&delivery->outputs))
         return message_usage(command, "--json and an output both want standard output; "
                                       "name a file with -o");

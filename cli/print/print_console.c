@@ -28,15 +28,22 @@ const option_spec print_console_specs[] = {
     {.name = NULL},
 };
 
+void print_console_take_level(print_console *chosen, picture_options *options)
+{
+    chosen->level = options->level;
+    if (chosen->name != 0)
+        options->level = PICTURE_MAX_LEVEL + 1;
+}
+
 int print_console_check(const print_console *chosen, const char *command,
-                        const df_print_options *print, bool is_dealt)
+                        const df_print_options *print, const char *dealt)
 {
     if (chosen->name == 0)
         return -1;
     if (chosen->level >= CONSOLE_LEVELS && chosen->level <= PICTURE_MAX_LEVEL)
         return message_usage(command, "--console nes has level 0 to 19, not --level %u",
                              chosen->level);
-    const char *other = is_dealt                ? "--deal"
+    const char *other = dealt != NULL           ? dealt
                         : print->width != 0     ? "--width"
                         : print->height != 0    ? "--height"
                         : print->method != NULL ? "--method"
@@ -62,6 +69,13 @@ void print_console_limit(print_console *chosen, df_preparation *how)
     }
 }
 
+void print_console_say(const print_console *chosen, const char *name, const df_prepared *done)
+{
+    if (chosen->fits && done->is_scaled)
+        message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
+                name, done->width, done->height);
+}
+
 bool print_console_narrow(const print_console *chosen, df_preparation *how)
 {
     how->fit_width = chosen->fits ? DF_NES_WIDTH - 1 : how->fit_width;
@@ -77,10 +91,11 @@ bool print_console_clears(const df_picture *sprite)
     return false;
 }
 
-/* Returns how little a square would be missed: the squares around it that are empty, or another
- * colour, count. 0: it has to stay, since its row or its colour has no other. */
+/* Returns how little a square would be missed: most at the rim of a large area, least if it is
+ * a detail of its own. 0: it has to stay, since its row or its colour has no other. */
 static unsigned console_rate_square(const df_picture *sprite, unsigned x, unsigned y)
 {
+    const unsigned around = 8; /* squares */
     const uint8_t *cell = sprite->cell;
     const uint8_t color = cell[y * sprite->width + x];
     size_t in_row = 0, in_color = 0;
@@ -90,16 +105,19 @@ static unsigned console_rate_square(const df_picture *sprite, unsigned x, unsign
     }
     if (color == 0 || in_row < 2 || in_color < 2)
         return 0;
-    unsigned rate = 1;
+    unsigned empty = 0, same = 0;
     for (int dy = -1; dy <= 1; dy++) {
         for (int dx = -1; dx <= 1; dx++) {
             const unsigned left = x + (unsigned)dx, top = y + (unsigned)dy;
             const bool is_inside = left < sprite->width && top < sprite->height;
             const uint8_t near = is_inside ? cell[top * sprite->width + left] : 0;
-            rate += near == color ? 0 : near == 0 ? 1 : 2;
+            empty += near == 0;
+            same += (dx != 0 || dy != 0) && near == color;
         }
     }
-    return rate;
+    /* What is left of its surroundings is of another colour. */
+    const unsigned other = around - empty - same;
+    return 1 + around + (same >= 2 ? 2 * around : 0) + (empty > 0 ? around : 0) + empty - other;
 }
 
 /* Leaves out the square that is missed least. False if each is needed. */
@@ -122,11 +140,15 @@ static bool console_leave_out(df_picture *sprite)
 }
 
 /* Makes the number of squares even. */
-static int console_make_even(const char *name, df_picture *sprite, bool exact, bool *leaves_out)
+static int console_make_even(const char *name, df_picture *sprite, bool exact, bool anchors,
+                             bool *leaves_out)
 {
     size_t squares = 0;
     for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
         squares += sprite->cell[i] != 0;
+    /* A square beside the picture stands in each empty row. */
+    for (unsigned y = 0; anchors && y < sprite->height; y++)
+        squares += df_picture_row_is_empty(sprite, y);
     if (squares % 2 == 0)
         return -1;
     if (exact || !console_leave_out(sprite))
@@ -147,7 +169,8 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
                        name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height,
                        strcmp(name, "--text") == 0 ? "print fewer letters in a line"
                                                    : "scale it down (--fit 10x18)");
-    const int status = console_make_even(name, sprite, exact, &chosen->leaves_out);
+    const int status =
+        console_make_even(name, sprite, exact, print->anchors, &chosen->leaves_out);
     if (status >= 0)
         return status;
     chosen->palette =
@@ -249,7 +272,7 @@ void print_console_report(const print_console *chosen, figure_list *report)
     const df_nes *end = &chosen->end;
     report_number(report, "squares_left_out", chosen->leaves_out, NULL, NULL);
     report_number(report, "start_level", chosen->level, NULL, NULL);
-    report_number(report, "level", end->level, "as the level", "as the level");
+    report_number(report, "level", end->level, NULL, NULL);
     report_number(report, "score", end->score, "point", "points");
     report_number(report, "frames", end->frames, "frame", "frames");
 }

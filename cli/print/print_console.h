@@ -5,6 +5,7 @@
 
 #include "cli/base/options.h"
 #include "cli/base/report.h"
+#include "cli/formats/picture_options.h"
 #include "dropforge/nes.h"
 #include "dropforge/print.h"
 
@@ -27,15 +28,23 @@ typedef struct print_console {
 
 extern const option_spec print_console_specs[];
 
-/* Refuses options that the console leaves no choice. Returns -1 or the exit code. */
+/* Takes the level of a console's game out of the options of pictures, where it is put back when
+ * it is known. */
+void print_console_take_level(print_console *chosen, picture_options *options);
+
+/* Refuses options that the console leaves no choice, of which `dealt` may be one. Returns -1 or
+ * the exit code. */
 int print_console_check(const print_console *chosen, const char *command,
-                        const df_print_options *print, bool is_dealt);
+                        const df_print_options *print, const char *dealt);
 
 /* Limits the preparation to what the game can show. */
 void print_console_limit(print_console *chosen, df_preparation *how);
 
 /* True if a row of the picture would clear. */
 bool print_console_clears(const df_picture *sprite);
+
+/* Says that a picture has been scaled without being asked for. */
+void print_console_say(const print_console *chosen, const char *name, const df_prepared *done);
 
 /* Leaves a column free in the preparation. False if the size has been given. */
 bool print_console_narrow(const print_console *chosen, df_preparation *how);

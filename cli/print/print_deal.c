@@ -61,15 +61,19 @@ const option_spec print_deal_specs[] = {
 /* Returns an option that is given and needs a deal, or NULL. */
 static const char *print_deal_find_loose(const print_deal *chosen)
 {
-    if (chosen->hold)
-        return "hold";
-    if (chosen->preview != 0)
-        return "preview";
-    if (chosen->from != NULL)
-        return "from";
-    if (chosen->all_frames)
-        return "all-frames";
-    return chosen->rules != 0 ? "rules" : NULL;
+    return chosen->hold           ? "--hold"
+           : chosen->preview != 0 ? "--preview"
+           : chosen->from != NULL ? "--from"
+           : chosen->all_frames   ? "--all-frames"
+           : chosen->rules != 0   ? "--rules"
+                                  : NULL;
+}
+
+const char *print_deal_find_given(const print_deal *chosen)
+{
+    return chosen->name.is_given   ? "--deal"
+           : chosen->queue != NULL ? "--queue"
+                                   : print_deal_find_loose(chosen);
 }
 
 static int print_deal_check(const print_deal *chosen, const char *command)
@@ -77,7 +81,7 @@ static int print_deal_check(const print_deal *chosen, const char *command)
     const bool is_dealt = chosen->name.is_given || chosen->queue != NULL;
     const char *loose = print_deal_find_loose(chosen);
     if (!is_dealt && loose != NULL)
-        return message_usage(command, "--%s is for pieces that are dealt; add --deal", loose);
+        return message_usage(command, "%s is for pieces that are dealt; add --deal", loose);
     return piece_deal_check(&chosen->name, chosen->queue, command);
 }
 

@@ -23,6 +23,9 @@ typedef struct print_deal {
 
 extern const option_spec print_deal_specs[];
 
+/* Returns an option of these that is given, with its dashes, or NULL. */
+const char *print_deal_find_given(const print_deal *chosen);
+
 /* Refuses two files that are both standard input, of which `sprite`, which may be NULL, is one.
  * Returns -1 or the exit code. */
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
