@@ -244,6 +244,10 @@ static void drops_together(void **state)
         for (unsigned j = 0; j < 2; j++)
             options.weights.weight[df_random_below(&random, DF_FEATURES)] = 0;
         options.weights.weight[i % 2 == 0 ? DF_FEATURE_WELLS : DF_FEATURE_WELLS_FAST] = 0;
+        for (unsigned f = 0; f < DF_FEATURES && i % 8 != 0; f++) {
+            if ((MEASURE_OF_WHOLE >> f & 1) != 0)
+                options.weights.weight[f] = 0;
+        }
         options.weights.score_before_clear = i % 5 == 0;
         df_bot *bot;
         assert_status(df_bot_create(&bot, &options), DF_OK);

@@ -357,7 +357,7 @@ static void weights_have_length_one(void **state)
     options.start = df_player_find("dt10", 4)->weights;
     options.start.score_before_clear = true;
     df_train *train = create(&options);
-    assert_int_equal(df_train_get_options(train)->population, 12);
+    assert_int_equal(df_train_get_options(train)->population, 13);
     for (size_t i = 0; i <= df_train_items(train); i++) {
         df_bot_game_options game;
         uint64_t number = 0;

@@ -32,6 +32,11 @@ PUBLISHED = {
              "hole-depth": -0.81, "rows-with-holes": -9.65, "diversity": 1.27},
     "dt20": {**dict(zip(COMMON, (-2.68, 1.38, -2.41, -6.32, 2.03))), "wells-fast": -2.71,
              "hole-depth": -0.43, "rows-with-holes": -9.48, "diversity": 0.89},
+    # Its 16.75 for the mean row of four squares is a quarter of 67, its 39 a third of 117.
+    "tetr-ai": {"square-heights": -16.75, "lines": 86, "row-transitions": -100,
+                "column-transitions": -95, "holes": -401, "wall-holes": -132,
+                "second-holes": -88, "third-holes": -88, "hole-top": -75, "pits": -0.4,
+                "worst-pit": 0.2, "double-fits": 39},
     "dropforge": {"landing-height": -0.151889050804, "eroded-cells": 0.075088859318,
                   "row-transitions": -0.224421899345, "column-transitions": -0.57217472799,
                   "holes": -0.3164736197, "wells-fast": -0.290894014742,
@@ -54,6 +59,7 @@ FINGERPRINTS = {
     "bcts": (1746, "75f9dffc6d0b2053"),
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
+    "tetr-ai": (1983, "f4752a3feb5f6f20"),
     "dropforge": (1978, "de1e01f675e897c4"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")

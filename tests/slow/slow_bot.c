@@ -138,6 +138,81 @@ static void measure_undersides(int32_t values[DF_FEATURES], const slow_board *b)
     }
 }
 
+/* The steps of the tops from column x on are those of the underside, or all the other way. */
+static bool lies_either_way(const slow_board *b, int x, const char *underside)
+{
+    const int width = (int)strlen(underside);
+    bool up = true, down = true;
+    for (int i = 1; i < width && x + width <= b->width; i++) {
+        const int step = height_of(b, x + i) - height_of(b, x + i - 1);
+        up = up && step == underside[i] - underside[i - 1];
+        down = down && step == underside[i - 1] - underside[i];
+    }
+    return x + width <= b->width && (up || down);
+}
+
+static void measure_double_fits(int32_t values[DF_FEATURES], const slow_board *b)
+{
+    static const char *const pieces[6][4] = {
+        {"00"},        {"000", "00", "02", "110"}, {"000", "00", "20", "011"}, {"001", "10"},
+        {"100", "01"}, {"000", "01", "101"}};
+    for (int i = 0; i < 6; i++) {
+        int places = 0;
+        for (int x = 0; x < b->width; x++) {
+            for (int o = 0; o < 4 && pieces[i][o] != NULL; o++)
+                places += lies_either_way(b, x, pieces[i][o]);
+        }
+        values[DF_FEATURE_DOUBLE_FITS] += places == 0 ? 0 : places == 1 ? 2 : 3;
+    }
+}
+
+/* The height of a column; walls are as high as the board. */
+static int side_of(const slow_board *b, int x)
+{
+    return x < 0 || x >= b->width ? b->height : height_of(b, x);
+}
+
+static int distance_of_wall(const slow_board *b, int x)
+{
+    return x < b->width - 1 - x ? x : b->width - 1 - x;
+}
+
+static int cost_of_pit(const slow_board *b, int x)
+{
+    static const int holes[] = {401 + 132, 401 + 88, 401 + 88};
+    const int side = distance_of_wall(b, x), hole = side < 3 ? holes[side] : 401;
+    int depth = 0;
+    while (side_of(b, x) + depth < side_of(b, x - 1) &&
+           side_of(b, x) + depth < side_of(b, x + 1))
+        depth++;
+    /* In fifths. */
+    return depth == 0   ? 0
+           : depth == 1 ? 176
+           : depth == 2 ? 5 * 176
+                        : 5 * (99 + (depth - 2) * hole);
+}
+
+static void sum_pits(int32_t values[DF_FEATURES], const slow_board *b)
+{
+    for (int x = 0; x < b->width; x++) {
+        const int cost = cost_of_pit(b, x);
+        values[DF_FEATURE_PITS] += cost;
+        if (cost > values[DF_FEATURE_WORST_PIT])
+            values[DF_FEATURE_WORST_PIT] = cost;
+    }
+}
+
+/* The highest of the columns with a hole in row y; 0 without one. */
+static int top_over_row(const slow_board *b, int y)
+{
+    int top = 0;
+    for (int x = 0; x < b->width; x++) {
+        if (is_hole(b, x, y) && height_of(b, x) > top)
+            top = height_of(b, x);
+    }
+    return top;
+}
+
 /* A row in which something is above an empty square of its column. */
 static bool is_cover(const slow_board *b, int y)
 {
@@ -162,7 +237,11 @@ static bool is_deep(const slow_board *b, int x)
 
 static void measure_square(int32_t values[DF_FEATURES], const slow_board *b, int x, int y)
 {
+    static const df_feature sides[] = {DF_FEATURE_WALL_HOLES, DF_FEATURE_SECOND_HOLES,
+                                       DF_FEATURE_THIRD_HOLES};
     values[DF_FEATURE_HOLES] += is_hole(b, x, y);
+    if (distance_of_wall(b, x) < 3)
+        values[sides[distance_of_wall(b, x)]] += is_hole(b, x, y);
     for (int above = y + 1; is_hole(b, x, y) && is_full(b, x, above); above++)
         values[DF_FEATURE_HOLE_DEPTH]++;
     if (is_well(b, x, y))
@@ -184,6 +263,8 @@ static void measure_board(int32_t values[DF_FEATURES], const slow_board *b)
             holes = holes || is_hole(b, x, y);
         }
         values[DF_FEATURE_ROWS_WITH_HOLES] += holes;
+        if (holes)
+            values[DF_FEATURE_HOLE_TOP] = top_over_row(b, y);
         for (int x = 0; x < b->width && is_cover(b, y); x++)
             values[DF_FEATURE_COVER_GAPS] += !b->full[y][x];
     }
@@ -203,6 +284,8 @@ static void measure_board(int32_t values[DF_FEATURES], const slow_board *b)
     for (int i = 0; i < 5; i++)
         values[DF_FEATURE_DIVERSITY] += steps[i];
     measure_undersides(values, b);
+    measure_double_fits(values, b);
+    sum_pits(values, b);
 }
 
 void slow_measure(int32_t values[DF_FEATURES], const slow_board *before, const df_piece *piece,
@@ -222,6 +305,10 @@ void slow_measure(int32_t values[DF_FEATURES], const slow_board *before, const d
     }
     if (!before_clear)
         clear(&b);
+    for (int y = 0; y < shape->height; y++) {
+        for (int x = 0; x < shape->width; x++)
+            values[DF_FEATURE_SQUARE_HEIGHTS] += has_square(shape, x, y) * (place->y + y);
+    }
     values[DF_FEATURE_LANDING_HEIGHT] = 2 * place->y + shape->height - 1;
     values[DF_FEATURE_ERODED_CELLS] = lines * eroded;
     values[DF_FEATURE_LINES] = lines;
@@ -234,7 +321,7 @@ int64_t slow_weigh(const df_weights *weights, const int32_t values[DF_FEATURES],
     int64_t sum = 0;
     for (int f = 0; f < DF_FEATURES; f++) {
         const bool self = f == DF_FEATURE_LANDING_HEIGHT || f == DF_FEATURE_ERODED_CELLS ||
-                          f == DF_FEATURE_LINES;
+                          f == DF_FEATURE_LINES || f == DF_FEATURE_SQUARE_HEIGHTS;
         const int64_t times = f == DF_FEATURE_LANDING_HEIGHT ? 1 : 2;
         sum += self == of_placement ? times * weights->weight[f] * values[f] : 0;
     }

@@ -5,7 +5,7 @@
 bool df_columns_fit(const evaluator *e)
 {
     return e->layout.width > 1 && e->layout.height <= COLUMNS_MAX_ROWS &&
-           (e->used & BOTH_WELLS) != BOTH_WELLS;
+           (e->used & BOTH_WELLS) != BOTH_WELLS && (e->used & MEASURE_OF_WHOLE) == 0;
 }
 
 /* Loads the squares of each column: a multiplication gathers bit x of all rows of a word. */

@@ -3,7 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/base/wide.h"
+#include "steps.h"
 
 static uint64_t evaluate_magnitude(int64_t value)
 {
@@ -36,6 +38,14 @@ static bool evaluate_is_safe(const evaluator *e, unsigned moves)
         [DF_FEATURE_SEATS] = 6,
         [DF_FEATURE_DEEP_WELLS] = width,
         [DF_FEATURE_COVER_GAPS] = squares,
+        [DF_FEATURE_SQUARE_HEIGHTS] = SQUARES * height,
+        [DF_FEATURE_WALL_HOLES] = squares,
+        [DF_FEATURE_SECOND_HOLES] = squares,
+        [DF_FEATURE_THIRD_HOLES] = squares,
+        [DF_FEATURE_HOLE_TOP] = height,
+        [DF_FEATURE_PITS] = squares * STEPS_MAX_PIT,
+        [DF_FEATURE_WORST_PIT] = height * STEPS_MAX_PIT,
+        [DF_FEATURE_DOUBLE_FITS] = 18,
     };
     uint64_t sum = 0;
     for (unsigned f = 0; f < DF_FEATURES; f++) {
@@ -92,6 +102,9 @@ static void measure_change(int32_t values[DF_FEATURES], const df_shape *shape, u
     values[DF_FEATURE_LANDING_HEIGHT] = (int32_t)(2 * y + shape->height - 1);
     values[DF_FEATURE_ERODED_CELLS] = (int32_t)(change.lines * change.eroded);
     values[DF_FEATURE_LINES] = (int32_t)change.lines;
+    values[DF_FEATURE_SQUARE_HEIGHTS] = 0;
+    for (unsigned i = 0; i < shape->height; i++)
+        values[DF_FEATURE_SQUARE_HEIGHTS] += (int32_t)((y + i) * bits_count(shape->row[i]));
 }
 
 static int64_t evaluate_weigh(const evaluator *e, const int32_t values[DF_FEATURES],

@@ -53,12 +53,26 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 
 /* The features of the placement itself; all others are features of the board after it. */
 #define MEASURE_OF_PLACEMENT                                                                   \
-    (1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS | 1u << DF_FEATURE_LINES)
+    (1u << DF_FEATURE_LANDING_HEIGHT | 1u << DF_FEATURE_ERODED_CELLS |                         \
+     1u << DF_FEATURE_LINES | 1u << DF_FEATURE_SQUARE_HEIGHTS)
 
-/* Features of the board that follow from the heights of its columns. */
-#define MEASURE_OF_TOPS                                                                        \
+/* Holes by their distance from the nearer wall. */
+#define MEASURE_OF_SIDES                                                                       \
+    (1u << DF_FEATURE_WALL_HOLES | 1u << DF_FEATURE_SECOND_HOLES | 1u << DF_FEATURE_THIRD_HOLES)
+
+/* Features of the board that follow from the heights of its columns alone, */
+#define MEASURE_OF_STEPS                                                                       \
     (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_SMALL_STEPS | 1u << DF_FEATURE_FITS |       \
-     1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_DEEP_WELLS)
+     1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_DEEP_WELLS | 1u << DF_FEATURE_PITS |            \
+     1u << DF_FEATURE_WORST_PIT | 1u << DF_FEATURE_DOUBLE_FITS)
+/* and all that need these heights. */
+#define MEASURE_OF_TOPS (MEASURE_OF_STEPS | 1u << DF_FEATURE_HOLE_TOP)
+
+/* Features that are only measured on whole boards: drops of players that have them are not
+ * scored by what they change, nor in lanes. */
+#define MEASURE_OF_WHOLE                                                                       \
+    (MEASURE_OF_SIDES | 1u << DF_FEATURE_SQUARE_HEIGHTS | 1u << DF_FEATURE_HOLE_TOP |          \
+     1u << DF_FEATURE_PITS | 1u << DF_FEATURE_WORST_PIT | 1u << DF_FEATURE_DOUBLE_FITS)
 
 /* Measures the features of a board in the set `used` (1 << feature), except those of the
  * placement. The board has `rows` occupied rows, of which some may be full. `top` has the

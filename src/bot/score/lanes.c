@@ -67,6 +67,7 @@ static bool lanes_fit_board(const evaluator *e)
     const grid *g = &e->layout;
     return g->width >= LANES_MAX_SIDE && g->width <= LANES_MAX_WIDTH &&
            g->height <= LANES_MAX_ROWS && (e->used & BOTH_WELLS) != BOTH_WELLS &&
+           (e->used & MEASURE_OF_WHOLE) == 0 &&
            (g->width + 1) * (g->height + 1) >= MIN_TRANSITIONS;
 }
 

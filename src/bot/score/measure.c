@@ -188,14 +188,60 @@ static inline void measure_wells(int32_t values[DF_FEATURES], const grid *g, uns
     }
 }
 
-/* Measures the features that follow from the heights of the columns. */
+/* Counts holes by their side, and finds the highest column over the highest holes. */
+static inline void measure_sides(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
+                                 const uint64_t *words, unsigned count, const uint16_t *top,
+                                 unsigned used)
+{
+    unsigned holes[3] = {0};
+    uint64_t highest = 0, cover = 0;
+    for (unsigned i = count; i-- > 0;) {
+        const uint64_t covered = measure_spread_down(words[i], lane) | cover * g->first;
+        const uint64_t hole = covered & ~words[i];
+        cover = covered & g->row;
+        highest = highest != 0 ? highest : hole;
+        for (unsigned side = 0; side < 3 && 2 * side < g->width; side++)
+            holes[side] += bits_count(hole & (g->first << side | g->last >> side));
+    }
+    values[DF_FEATURE_WALL_HOLES] = (int32_t)holes[0];
+    values[DF_FEATURE_SECOND_HOLES] = (int32_t)holes[1];
+    values[DF_FEATURE_THIRD_HOLES] = (int32_t)holes[2];
+    values[DF_FEATURE_HOLE_TOP] = 0;
+    if (highest == 0 || (used & 1u << DF_FEATURE_HOLE_TOP) == 0)
+        return;
+    while (measure_top_row(highest, lane) == 0)
+        highest = measure_move_up(highest, lane, 0);
+    for (uint64_t row = measure_top_row(highest, lane); row != 0; row &= row - 1) {
+        const int32_t self = top[bits_lowest(row)];
+        if (self > values[DF_FEATURE_HOLE_TOP])
+            values[DF_FEATURE_HOLE_TOP] = self;
+    }
+}
+
+/* Measures the columns that are lower than both neighbours; walls are as high as the board. */
+static inline void measure_pits(int32_t values[DF_FEATURES], const grid *g, const uint16_t *top)
+{
+    int sum = 0, worst = 0;
+    for (unsigned x = 0; x < g->width; x++) {
+        const unsigned last = g->width - 1, side = x < last - x ? x : last - x;
+        const int left = x > 0 ? top[x - 1] : (int)g->height;
+        const int right = x < last ? top[x + 1] : (int)g->height;
+        const int cost = steps_weigh_pit((left < right ? left : right) - top[x], side);
+        sum += cost;
+        worst = cost > worst ? cost : worst;
+    }
+    values[DF_FEATURE_PITS] = sum;
+    values[DF_FEATURE_WORST_PIT] = worst;
+}
+
+/* Measures the features that follow from the heights of the columns alone. */
 static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top,
                                 unsigned width)
 {
     enum { WALL = INT_MAX / 2 };
     uint64_t steps = 0, pairs = 0;
     unsigned before = STEP_OTHER;
-    int deep = 0;
+    int deep = 0, peaks = 0;
     for (unsigned x = 0; x < width; x++) {
         const int left = x > 0 ? top[x - 1] : WALL;
         const int right = x + 1 < width ? top[x + 1] : WALL;
@@ -203,6 +249,7 @@ static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top
         steps += step_sets[kind];
         pairs += pair_sets[before][kind];
         deep += steps_is_deep(left, top[x], right);
+        peaks += before == STEP_UP && kind == STEP_DOWN;
         before = kind;
     }
     values[DF_FEATURE_DIVERSITY] = steps_count_kinds(steps);
@@ -211,6 +258,7 @@ static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top
     values[DF_FEATURE_FITS] = steps_count_fits(steps, pairs);
     values[DF_FEATURE_SEATS] = steps_count_kinds(pairs);
     values[DF_FEATURE_DEEP_WELLS] = deep;
+    values[DF_FEATURE_DOUBLE_FITS] = steps_count_double_fits(steps, pairs, peaks);
 }
 
 static inline void measure_placement(int32_t values[DF_FEATURES], const grid *g, unsigned lane,
@@ -223,6 +271,7 @@ static inline void measure_placement(int32_t values[DF_FEATURES], const grid *g,
         DOWNWARDS = 1 << DF_FEATURE_HOLES | 1 << DF_FEATURE_ROWS_WITH_HOLES |
                     1 << DF_FEATURE_AGGREGATE_HEIGHT | 1 << DF_FEATURE_ROUGHNESS,
         WELLS = 1 << DF_FEATURE_WELLS | 1 << DF_FEATURE_WELLS_FAST,
+        PITS = 1 << DF_FEATURE_PITS | 1 << DF_FEATURE_WORST_PIT,
     };
     const unsigned count = grid_words(g, rows);
     if ((used & UPWARDS) != 0)
@@ -231,7 +280,11 @@ static inline void measure_placement(int32_t values[DF_FEATURES], const grid *g,
         measure_downwards(values, g, lane, words, count, used);
     if ((used & WELLS) != 0)
         measure_wells(values, g, lane, words, rows, used);
-    if ((used & MEASURE_OF_TOPS) != 0)
+    if ((used & (MEASURE_OF_SIDES | 1u << DF_FEATURE_HOLE_TOP)) != 0)
+        measure_sides(values, g, lane, words, count, top, used);
+    if ((used & PITS) != 0)
+        measure_pits(values, g, top);
+    if ((used & MEASURE_OF_STEPS & ~(unsigned)PITS) != 0)
         measure_tops(values, top, g->width);
 }
 

@@ -8,6 +8,9 @@
 /* A column as deep as this below both its neighbours takes no piece but I. */
 #define STEPS_DEEP 3
 
+/* The largest cost of a pit, for each row of its depth. */
+#define STEPS_MAX_PIT 2665
+
 /* The bytes of the steps -2, -1, 0, 1, 2; other steps have none. */
 enum { STEP_DOWN_2, STEP_DOWN, STEP_LEVEL, STEP_UP, STEP_UP_2, STEP_OTHER, STEP_KINDS_ALL };
 
@@ -62,6 +65,39 @@ static inline int steps_count_fits(uint64_t steps, uint64_t pairs)
            (down | (steps_count(pairs, PAIR_S) != 0)) +
            (up | (steps_count(pairs, PAIR_Z) != 0)) +
            (down | up | (steps_count(pairs, PAIR_LEVEL) != 0));
+}
+
+/* Returns the sum over O, J, L, S, Z and T of 2 if the steps of an underside, up or down alike,
+ * are in one place, and 3 if they are in more. `peaks` counts a step up followed by one down.
+ */
+static inline int steps_count_double_fits(uint64_t steps, uint64_t pairs, int peaks)
+{
+    static const uint8_t rated[] = {0, 2, 3};
+    const int level = steps_count(steps, STEP_LEVEL), flat = steps_count(pairs, PAIR_LEVEL);
+    const int small = steps_count(steps, STEP_DOWN) + steps_count(steps, STEP_UP);
+    const int large = steps_count(steps, STEP_DOWN_2) + steps_count(steps, STEP_UP_2);
+    const int right = steps_count(pairs, PAIR_S) + steps_count(pairs, PAIR_J);
+    const int left = steps_count(pairs, PAIR_Z) + steps_count(pairs, PAIR_L);
+    const int places[] = {level,
+                          level + large + flat + right,
+                          level + large + flat + left,
+                          small + right,
+                          small + left,
+                          small + flat + steps_count(pairs, PAIR_T) + peaks};
+    int sum = 0;
+    for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++)
+        sum += rated[places[i] < 2 ? places[i] : 2];
+    return sum;
+}
+
+/* Returns the cost of a column so far below both its neighbours, by its distance from the
+ * nearer wall. docs/method/bot.md has the table. */
+static inline int steps_weigh_pit(int depth, unsigned side)
+{
+    static const int each[] = {STEPS_MAX_PIT, 2445, 2445, 2005};
+    if (depth < 3)
+        return depth < 2 ? 176 * (depth > 0) : 880;
+    return 495 + (depth - 2) * each[side < 3 ? side : 3];
 }
 
 /* True if a column is deep between these neighbours; walls are INT_MAX / 2 high. */
