@@ -24,7 +24,7 @@ typedef struct bot_play_player {
     bot_outcome outcome;
 } bot_play_player;
 
-static int bot_play_refuse(df_status status)
+int bot_refuse(df_status status)
 {
     if (status == DF_ERROR_ARGUMENT)
         return message("the bot cannot play with these options; change --board, --lookahead or "
@@ -74,7 +74,7 @@ static int bot_play_record(bot_play_player *self)
     if (status == DF_OK)
         status = df_bot_game_create(&game, options);
     if (status != DF_OK)
-        return bot_play_refuse(status);
+        return bot_refuse(status);
     self->plan->rules = options->bot.rules;
     piece_choice_paint(&self->setup->pieces, self->plan);
     const int answer = bot_play_add_drops(self, game);
@@ -128,7 +128,7 @@ static int bot_play_rest(bot_play_player *self)
         return -1;
     const df_status status = df_bot_games_play(self->results + first, &options, &ignored);
     self->has_stopped = status == DF_ERROR_CANCELLED;
-    return status == DF_OK || self->has_stopped ? -1 : bot_play_refuse(status);
+    return status == DF_OK || self->has_stopped ? -1 : bot_refuse(status);
 }
 
 /* Counts the games that an interruption ended as stopped ones: their lines are a lower bound,
@@ -150,7 +150,7 @@ static int bot_play_sum(bot_play_player *self)
     const df_status status =
         df_bot_games_sum(&self->outcome.summary, self->results, (size_t)self->games);
     if (status != DF_OK)
-        return bot_play_refuse(status);
+        return bot_refuse(status);
     self->outcome.interrupted = self->has_stopped;
     if (self->has_stopped && self->outcome.summary.games == 0) {
         message("interrupted before any game was played");

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "bot_settings.h"
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/utf8.h"
 
@@ -29,12 +28,11 @@ static const char *bot_report_deal(const bot_settings *chosen)
     return df_deal_name(chosen->queue != NULL ? DF_DEAL_GIVEN : chosen->deal.deal);
 }
 
-static void bot_report_put_rules(json_writer *json, const bot_setup *setup)
+void bot_report_put_rules(json_writer *json, const bot_setup *setup)
 {
     const df_bot_options *bot = &setup->options.bot;
     char board[24];
     snprintf(board, sizeof board, "%ux%u", bot->width, bot->height);
-    json_put_text(json, "player", setup->player);
     json_put_text(json, "board", board);
     json_put_text(json, "rules", df_rules_name(bot->rules));
     json_put_text(json, "deal", bot_report_deal(setup->chosen));
@@ -58,8 +56,7 @@ static void bot_report_put_clears(json_writer *json, const df_bot_games_summary 
     json_close(json);
 }
 
-/* Puts null for a mean that is not known. */
-static void bot_report_put_mean(json_writer *json, const char *key, double value, bool is_known)
+void bot_report_put_mean(json_writer *json, const char *key, double value, bool is_known)
 {
     if (is_known)
         json_put_decimal(json, key, value);
@@ -67,7 +64,7 @@ static void bot_report_put_mean(json_writer *json, const char *key, double value
         json_put_raw(json, key, "null");
 }
 
-static void bot_report_put_summary(json_writer *json, const df_bot_games_summary *summary)
+void bot_report_put_summary(json_writer *json, const df_bot_games_summary *summary)
 {
     char fingerprint[24];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, summary->fingerprint);
@@ -92,6 +89,7 @@ static int bot_report_put_json(const bot_setup *setup, const bot_outcome *outcom
     const df_bot_games_summary *summary = &outcome->summary;
     json_writer json = {0};
     json_open_object(&json, NULL);
+    json_put_text(&json, "player", setup->player);
     bot_report_put_rules(&json, setup);
     bot_report_put_summary(&json, summary);
     json_put_bool(&json, "interrupted", outcome->interrupted);
@@ -103,7 +101,7 @@ static int bot_report_put_json(const bot_setup *setup, const bot_outcome *outcom
     return json_print(&json);
 }
 
-static void bot_report_put_name(const char *name, FILE *stream)
+void bot_report_put_name(const char *name, FILE *stream)
 {
     char harmless[MAX_NAME];
     snprintf(harmless, sizeof harmless, "%s", name);
@@ -111,19 +109,25 @@ static void bot_report_put_name(const char *name, FILE *stream)
     fputs(harmless, stream);
 }
 
-static void bot_report_put_text(const bot_setup *setup, const bot_outcome *outcome,
-                                FILE *stream)
+void bot_report_put_game(const bot_setup *setup, FILE *stream)
 {
-    const df_bot_games_summary *summary = &outcome->summary;
     const df_bot_options *bot = &setup->options.bot;
-    fputs("player      ", stream);
-    bot_report_put_name(setup->player, stream);
-    fprintf(stream, ", %ux%u, %s, ", bot->width, bot->height, df_rules_name(bot->rules));
+    fprintf(stream, "%ux%u, %s, ", bot->width, bot->height, df_rules_name(bot->rules));
     bot_report_put_name(bot_report_deal(setup->chosen), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);
     fputs(bot->hold ? ", hold" : "", stream);
     fputs(bot->weights.score_before_clear ? ", scored before clearing\n" : "\n", stream);
+}
+
+static void bot_report_put_text(const bot_setup *setup, const bot_outcome *outcome,
+                                FILE *stream)
+{
+    const df_bot_games_summary *summary = &outcome->summary;
+    fputs("player      ", stream);
+    bot_report_put_name(setup->player, stream);
+    fputs(", ", stream);
+    bot_report_put_game(setup, stream);
     fprintf(stream, "games       %" PRIu64, summary->games);
     if (summary->over < summary->games)
         fprintf(stream, ", %" PRIu64 " stopped before they ended",

@@ -4,6 +4,7 @@
 
 #include "bot_print.h"
 #include "cli/base/format.h"
+#include "cli/base/json.h"
 #include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
 #include "cli/piece/piece_queue.h"
@@ -17,6 +18,7 @@ typedef struct bot_board {
 /* The options as given. All zero bytes are the defaults, except for board and movement. */
 typedef struct bot_settings {
     const char *player;  /* the name of a built-in player, or NULL */
+    const char *league;  /* names of players with commas, or NULL */
     const char *weights; /* a file of weights, or NULL */
     bool score_before_clear;
     df_bot_game_options game; /* without player, pieces, board and deal */
@@ -85,6 +87,22 @@ int bot_show(const bot_setup *setup, bot_print_game *printed);
 
 /* Reports the results, as text on `stream` or as a JSON object on standard output. */
 int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
+
+/* The parts of reports: the rules of the games, figures, a mean that may not be known, and the
+ * name of a player or file. */
+void bot_report_put_rules(json_writer *json, const bot_setup *setup);
+void bot_report_put_summary(json_writer *json, const df_bot_games_summary *summary);
+void bot_report_put_mean(json_writer *json, const char *key, double value, bool is_known);
+void bot_report_put_name(const char *name, FILE *stream);
+
+/* Writes the rules of the games as the end of a line. */
+void bot_report_put_game(const bot_setup *setup, FILE *stream);
+
+/* Refuses options that the library does not take; returns the exit code. */
+int bot_refuse(df_status status);
+
+/* Plays the games of all players of a league, and reports them. */
+int bot_league(const bot_setup *setup);
 
 /* Lists the built-in players. */
 int bot_list_players(bool json);

@@ -13,12 +13,20 @@
 
 enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
 
+/* The actions that the options of games are for, and that of --league alone. */
+#define LEAGUE "--league"
+#define GAMES "bot " LEAGUE
+
 static const option_spec player_specs[] = {
     OPTION_STRING("player", "NAME", FIELD(player),
                   "play with a built-in player; default: dropforge", .value = choice_player),
     OPTION_FLAG("players", FIELD(players),
                 "list the built-in players, their weights and their sources, and exit",
                 .actions = "bot"),
+    OPTION_STRING("league", "NAMES", FIELD(league),
+                  "play with several players, built-in ones or files of weights, on the same "
+                  "deals, and compare them; all: with every built-in player",
+                  .actions = LEAGUE, .value = choice_player, .may_be_file = true),
     OPTION_STRING("weights", "FILE", FIELD(weights),
                   "play with the weights in FILE; - is standard input"),
     OPTION_FLAG("score-before-clear", FIELD(score_before_clear),
@@ -43,10 +51,10 @@ static bool bot_take_pieces(void *field, const char *value)
 }
 
 static const option_spec rules_specs[] = {
-    OPTION_TAKEN(
-        "board", "WxH", bot_take_board, FIELD(board),
-        "columns and rows; default: 10x20. The game ends when a piece locks above the board",
-        .actions = "bot", .expects = BOT_BOARD_EXPECTS),
+    OPTION_TAKEN("board", "WxH", bot_take_board, FIELD(board),
+                 "columns and rows; default: 10x20, and 10x10 with --league. The game ends "
+                 "when a piece locks above the board",
+                 .actions = GAMES, .expects = BOT_BOARD_EXPECTS),
     OPTION_NAMED(
         "rules", "NAME", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
@@ -55,8 +63,8 @@ static const option_spec rules_specs[] = {
         "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
         "by half turns; nes, by shifts and turns as in the NES game, without kicks",
         .explain = choice_explain_rules),
-    OPTION_DEAL(FIELD(deal), .actions = "bot"),
-    OPTION_QUEUE(FIELD(queue), .actions = "bot"),
+    OPTION_DEAL(FIELD(deal), .actions = GAMES),
+    OPTION_QUEUE(FIELD(queue), .actions = GAMES),
     OPTION_TAKEN(
         "pieces", "PIECES", bot_take_pieces, 0,
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
@@ -67,12 +75,13 @@ static const option_spec rules_specs[] = {
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "
                  "pieces",
-                 .actions = "bot"),
+                 .actions = GAMES),
     {.name = NULL},
 };
 
 static const option_spec games_specs[] = {
-    OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES, "number of games; default: 1"),
+    OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES,
+                 "number of games; default: 1, and 100 with --league"),
     OPTION_COUNT("max-lines", "L", FIELD(game.max_lines), 1, UINT64_MAX,
                  "stop each game after L cleared lines"),
     OPTION_COUNT("max-pieces", "P", FIELD(game.max_pieces), 1, UINT64_MAX,
@@ -85,13 +94,14 @@ static const option_spec games_specs[] = {
 static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(paths),
-        "write the first game to FILE in the format of its extension; may be repeated; - "
-        "is standard output"),
+        "write the first game to FILE in the format of its extension, or the table of a league "
+        "to FILE.csv; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
     OPTION_RANGE("speed", "PERCENT", FIELD(speed), 10, 10000,
-                 "speed of the game in the terminal and in films; default: 100"),
+                 "speed of the game in the terminal and in films; default: 100",
+                 .actions = "bot"),
     {.name = NULL},
 };
 
@@ -107,8 +117,8 @@ static const option_spec client_specs[] = {
 static const option_group groups[] = {
     {.title = "Player", .specs = player_specs},
     {.title = "Rules", .specs = rules_specs},
-    {.title = "Games", .specs = games_specs, .actions = "bot"},
-    {.title = "Output", .specs = output_specs, .actions = "bot"},
+    {.title = "Games", .specs = games_specs, .actions = GAMES},
+    {.title = "Output", .specs = output_specs, .actions = GAMES},
     {.title = "Pictures and films",
      .specs = picture_look_specs,
      .offset = FIELD(picture),
@@ -123,7 +133,10 @@ static const option_group groups[] = {
 /* A client decides about board, pieces and length of its games, and writes nothing. */
 static const char *cmd_bot_find_action(const void *settings)
 {
-    return ((const bot_settings *)settings)->tbp ? "bot --tbp" : "bot";
+    const bot_settings *chosen = settings;
+    if (chosen->league != NULL)
+        return LEAGUE;
+    return chosen->tbp ? "bot --tbp" : "bot";
 }
 
 /* Makes the printer for the games of a client. */
@@ -195,7 +208,9 @@ static int cmd_bot_play(const bot_settings *chosen)
     int status = bot_setup_make(&setup, chosen);
     if (status < 0 && prints)
         status = bot_print_game_make(&printed, &setup);
-    if (status < 0)
+    if (status < 0 && chosen->league != NULL)
+        status = bot_league(&setup);
+    else if (status < 0)
         status = cmd_bot_show_or_play(chosen, &setup, prints ? &printed : NULL);
     bot_print_game_free(&printed);
     bot_setup_free(&setup);
@@ -263,6 +278,17 @@ static int cmd_bot_check_print(bot_settings *chosen)
     return -1;
 }
 
+/* Refuses options that say otherwise who plays, or for whom. */
+static int cmd_bot_check_league(const bot_settings *chosen)
+{
+    const char *option = chosen->player != NULL         ? "player"
+                         : chosen->weights != NULL      ? "weights"
+                         : chosen->print.sprite != NULL ? "print"
+                         : chosen->tbp                  ? "tbp"
+                                                        : NULL;
+    return option == NULL ? -1 : message_usage("bot", "--league does not take --%s", option);
+}
+
 static int cmd_bot_run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
@@ -273,7 +299,9 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
-        chosen.board = (bot_board){10, 20};
+        chosen.board = (bot_board){10, chosen.league != NULL ? 10 : 20};
+    if (status < 0 && chosen.league != NULL)
+        status = cmd_bot_check_league(&chosen);
     if (status < 0)
         status = cmd_bot_check_print(&chosen);
     if (status < 0)
@@ -297,11 +325,12 @@ const subcommand command_bot = {
         "mean, and a maximum-likelihood estimate if games were stopped early. Without "
         "--games,\n"
         "--json and an output it shows one game in the terminal, whose keys are named there.\n"
-        "With --print it draws a picture instead.\n",
+        "With --print it draws a picture instead; with --league it compares players.\n",
     .examples = "  dropforge bot\n"
                 "  dropforge bot --deal bag --speed 400\n"
                 "  dropforge bot --players\n"
                 "  dropforge bot --player bcts --board 10x10 --games 1000 --jobs 4\n"
+                "  dropforge bot --league dt20,tetr-ai,mine.weights --games 1000\n"
                 "  dropforge bot --player dt20 --games 20 --max-lines 100000 --json\n"
                 "  dropforge bot --player dellacherie --max-pieces 200 -o game.gif\n"
                 "  dropforge bot --deal bag --max-pieces 60 -o x.mp4 --size story --theme nes\n"

@@ -1,0 +1,308 @@
+/* Plays several players on the same deals, and reports their figures side by side. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot_settings.h"
+#include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
+#include "cli/base/json.h"
+#include "cli/base/message.h"
+#include "cli/base/output.h"
+#include "cli/base/progress.h"
+
+enum { USUAL_GAMES = 100, MAX_PLAYERS = 64 };
+
+/* Standard errors on either side of a mean that enclose 95 % of a normal distribution. */
+#define LEAGUE_WIDTH 1.959964
+
+typedef struct league_entry {
+    char *name; /* of a player, or of a file of weights */
+    df_weights weights;
+    df_bot_games_summary summary;
+    double seconds; /* of all processors */
+} league_entry;
+
+typedef struct league {
+    const bot_setup *setup;
+    league_entry entries[MAX_PLAYERS];
+    size_t count;
+    uint64_t games; /* of each player */
+    uint64_t done;  /* games of the players before the current one */
+    size_t width;   /* of the longest name, in bytes */
+    output_list outputs;
+    bool interrupted;
+} league;
+
+static void league_free(league *self)
+{
+    for (size_t i = 0; i < self->count; i++)
+        free(self->entries[i].name);
+    output_list_free(&self->outputs);
+    free(self);
+}
+
+/* Adds a player by its name of `length` bytes. Returns -1 or the exit code. */
+static int league_add(league *self, const char *name, size_t length)
+{
+    if (self->count == MAX_PLAYERS)
+        return message_usage("bot", "--league takes at most %d players", MAX_PLAYERS);
+    league_entry *entry = &self->entries[self->count];
+    entry->name = malloc(length + 1);
+    if (entry->name == NULL)
+        return message("out of memory");
+    memcpy(entry->name, name, length);
+    entry->name[length] = '\0';
+    self->count++;
+    if (length == 0)
+        return message_usage("bot", "--league needs names of players separated by commas, such "
+                                    "as dt20,dropforge, or all");
+    if (length > self->width)
+        self->width = length;
+    const df_player *player = df_player_find(name, length);
+    int status = -1;
+    if (player != NULL)
+        entry->weights = player->weights;
+    else if (strpbrk(entry->name, "./") == NULL)
+        status = message_usage("bot",
+                               "no player is called '%s'; 'dropforge bot --players' lists "
+                               "them; the name of a file must have a '.' or a '/'",
+                               entry->name);
+    else
+        status = bot_read_weights(entry->name, &entry->weights);
+    entry->weights.score_before_clear |= self->setup->chosen->score_before_clear;
+    return status;
+}
+
+/* Adds the players of a list with commas; 'all' is all built-in ones. */
+static int league_add_all(league *self, const char *names)
+{
+    int status = -1;
+    for (const char *at = names; status < 0; at++) {
+        const size_t length = strcspn(at, ",");
+        if (length == 3 && memcmp(at, "all", length) == 0) {
+            for (size_t i = 0; status < 0 && df_player_get(i) != NULL; i++)
+                status =
+                    league_add(self, df_player_get(i)->name, strlen(df_player_get(i)->name));
+        } else {
+            status = league_add(self, at, length);
+        }
+        at += length;
+        if (*at == '\0')
+            break;
+    }
+    return status;
+}
+
+static bool league_watch(void *context, uint64_t games, uint64_t pieces)
+{
+    const league *self = context;
+    (void)pieces;
+    progress_set(self->done + games, self->games * self->count);
+    return !cleanup_is_asked();
+}
+
+/* Plays the games of one player. */
+static int league_play(league *self, league_entry *entry)
+{
+    df_bot_games_options options = {
+        .game = self->setup->options,
+        .count = self->games,
+        .jobs = choice_jobs(self->setup->chosen->jobs),
+        .watch = league_watch,
+        .watch_context = self,
+    };
+    options.game.bot.weights = entry->weights;
+    const double begin = clock_processor_seconds();
+    const df_status status = df_bot_games_play(NULL, &options, &entry->summary);
+    entry->seconds = clock_processor_seconds() - begin;
+    self->done += self->games;
+    self->interrupted = status == DF_ERROR_CANCELLED;
+    return status == DF_OK || self->interrupted ? -1 : bot_refuse(status);
+}
+
+/* Plays all; an interruption leaves those that were played to the end. */
+static int league_play_all(league *self)
+{
+    int status = -1;
+    size_t played = 0;
+    cleanup_begin_work();
+    progress_begin("playing");
+    while (status < 0 && !self->interrupted && played < self->count) {
+        status = league_play(self, &self->entries[played]);
+        played += status < 0 && !self->interrupted;
+    }
+    progress_end();
+    cleanup_end_work();
+    for (size_t i = played; i < self->count; i++)
+        free(self->entries[i].name);
+    self->count = played;
+    if (status < 0 && self->interrupted && played == 0) {
+        message("interrupted before the first player had played its games");
+        cleanup_obey();
+    }
+    if (status < 0 && self->interrupted)
+        message("interrupted; the results are those of the players before");
+    return status;
+}
+
+/* Orders players by their means, the best first. */
+static int league_compare(const void *a, const void *b)
+{
+    const double left = ((const league_entry *)a)->summary.mean;
+    const double right = ((const league_entry *)b)->summary.mean;
+    return (left < right) - (left > right);
+}
+
+static double league_low(const df_bot_games_summary *summary)
+{
+    const double low = summary->mean - LEAGUE_WIDTH * summary->error;
+    return low > 0 ? low : 0;
+}
+
+static double league_high(const df_bot_games_summary *summary)
+{
+    return summary->mean + LEAGUE_WIDTH * summary->error;
+}
+
+static double league_rate(const league_entry *entry)
+{
+    return entry->seconds > 0 ? (double)entry->summary.pieces / entry->seconds : 0;
+}
+
+static int league_put_json(const league *self)
+{
+    json_writer json = {0};
+    json_open_object(&json, NULL);
+    bot_report_put_rules(&json, self->setup);
+    json_open_array(&json, "players");
+    for (size_t i = 0; i < self->count; i++) {
+        const league_entry *entry = &self->entries[i];
+        const bool many = entry->summary.games > 1;
+        json_open_object(&json, NULL);
+        json_put_text(&json, "player", entry->name);
+        bot_report_put_summary(&json, &entry->summary);
+        bot_report_put_mean(&json, "low", league_low(&entry->summary), many);
+        bot_report_put_mean(&json, "high", league_high(&entry->summary), many);
+        json_put_decimal(&json, "cpu_seconds", entry->seconds);
+        json_put_decimal(&json, "pieces_per_cpu_second", league_rate(entry));
+        json_close(&json);
+    }
+    json_close(&json);
+    json_put_bool(&json, "interrupted", self->interrupted);
+    return json_print(&json);
+}
+
+static void league_put_row(const league *self, const league_entry *entry, FILE *stream)
+{
+    const df_bot_games_summary *summary = &entry->summary;
+    char interval[64] = "", likely[64] = "";
+    if (summary->games > 1)
+        snprintf(interval, sizeof interval, "%.1f to %.1f", league_low(summary),
+                 league_high(summary));
+    if (summary->over > 0)
+        snprintf(likely, sizeof likely, "%.1f", summary->likely);
+    bot_report_put_name(entry->name, stream);
+    fprintf(stream, "%*s %9" PRIu64 " %13.1f  %-25s %11.1f %13s %12.0f\n",
+            (int)(self->width - strlen(entry->name)), "", summary->games, summary->mean,
+            interval, summary->median, likely, league_rate(entry));
+}
+
+static int league_report(const league *self, FILE *stream)
+{
+    if (self->setup->chosen->json)
+        return league_put_json(self);
+    bot_report_put_game(self->setup, stream);
+    fprintf(stream, "%-*s %9s %13s  %-25s %11s %13s %12s\n", (int)self->width, "player",
+            "games", "mean", "95 % interval", "median", "exponential", "pieces/CPU s");
+    for (size_t i = 0; i < self->count; i++)
+        league_put_row(self, &self->entries[i], stream);
+    return stream == stdout ? message_flush_stdout() : -1;
+}
+
+/* Appends the name of a player as a field, in quotes if it has some. */
+static void league_put_field(df_text *text, const char *name)
+{
+    const char *quote = strpbrk(name, "\"\r\n") != NULL ? "\"" : "";
+    df_text_put(text, quote);
+    for (; *name != '\0'; name++) {
+        if (*name == '"')
+            df_text_put_char(text, '"');
+        df_text_put_char(text, *name);
+    }
+    df_text_put(text, quote);
+}
+
+static df_status league_write_csv(const void *content, out_stream *out, df_error *error)
+{
+    const league *self = content;
+    df_text text = {0};
+    (void)error;
+    df_text_put(&text, "player,games,over,pieces,lines,mean,standard_error,low,high,median,"
+                       "exponential_mean,exponential_error,pieces_per_cpu_second\n");
+    for (size_t i = 0; i < self->count; i++) {
+        const df_bot_games_summary *sum = &self->entries[i].summary;
+        char row[400], interval[150] = ",,", likely[100] = ",";
+        if (sum->games > 1)
+            snprintf(interval, sizeof interval, "%.6f,%.6f,%.6f", sum->error, league_low(sum),
+                     league_high(sum));
+        if (sum->over > 0)
+            snprintf(likely, sizeof likely, "%.6f,%.6f", sum->likely, sum->likely_error);
+        snprintf(row, sizeof row,
+                 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s,%.0f\n",
+                 sum->games, sum->over, sum->pieces, sum->lines, sum->mean, interval,
+                 sum->median, likely, league_rate(&self->entries[i]));
+        league_put_field(&text, self->entries[i].name);
+        df_text_put(&text, row);
+    }
+    return out_text(out, &text);
+}
+
+static const output_format format_csv = {.name = "csv",
+                                         .summary = "the table of a league",
+                                         .extensions = {".csv"},
+                                         .write = league_write_csv};
+static const output_format *const league_formats[] = {&format_csv};
+static const format_table league_table = {league_formats, 1};
+
+static int league_open_outputs(league *self)
+{
+    const bot_settings *chosen = self->setup->chosen;
+    const text_list *paths =
+        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &league_table);
+    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
+        return message_usage("bot", "--json and an output cannot both use standard output; "
+                                    "name a file with -o");
+    for (size_t i = 0; status < 0 && i < self->count; i++)
+        status = output_list_spare(&self->outputs, self->entries[i].name);
+    if (status < 0)
+        status = output_list_spare(&self->outputs, chosen->queue);
+    if (status < 0)
+        status = output_list_spare(&self->outputs, chosen->pieces.path);
+    return status < 0 ? output_list_open(&self->outputs) : status;
+}
+
+int bot_league(const bot_setup *setup)
+{
+    league *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return message("out of memory");
+    self->setup = setup;
+    self->games = setup->chosen->games > 0 ? setup->chosen->games : USUAL_GAMES;
+    self->width = strlen("player");
+    int status = league_add_all(self, setup->chosen->league);
+    if (status < 0)
+        status = league_open_outputs(self);
+    if (status < 0)
+        status = league_play_all(self);
+    if (status < 0) {
+        qsort(self->entries, self->count, sizeof self->entries[0], league_compare);
+        const bool is_taken = output_list_uses_stdout(&self->outputs);
+        status = output_list_write(&self->outputs, self);
+        if (status < 0)
+            status = league_report(self, is_taken ? stderr : stdout);
+    }
+    league_free(self);
+    return status;
+}
