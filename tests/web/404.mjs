@@ -293,8 +293,8 @@ test("whatever is pressed is played", (context) => {
 test("its players are those of the program", { skip: !files[2] && "there is no program" }, () => {
   const options = readFileSync(new URL("../../meson_options.txt", import.meta.url), "utf8");
   const [, choices] = options.match(/'web_404_player'[^)]*choices: \[(.*)\]/);
-  const names = [...choices.matchAll(/'(\w+)'/g)].map((found) => found[1]);
-  assert.deepEqual(names, run("bot", "--players").match(/^[a-z]\w*/gm));
+  const names = [...choices.matchAll(/'([\w-]+)'/g)].map((found) => found[1]);
+  assert.deepEqual(names, run("bot", "--players").match(/^[a-z][\w-]*/gm));
   for (const name of names) assert.equal(begin(1, name).status, 0);
   assert.notEqual(begin(1, "nobody").status, 0);
 });
