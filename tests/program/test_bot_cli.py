@@ -452,6 +452,22 @@ class Manners(Bot):
         replayed = json.loads(self.succeed("replay", plan, "--json"))
         self.assertEqual(replayed["drops"], figures["pieces"])
 
+    def test_interrupted_league(self):
+        """The players whose games were all played are in the table; without one there is none."""
+        long = ("--board", "10x20", "--games", "9", "--json")
+        for names, played in (("lee4,dt20", ["lee4"]), ("dt20,lee4", None)):
+            stage = screen.Stage([program.path(), "bot", "--league", names, *long])
+            self.addCleanup(stage.close)
+            self.wait_for_work(stage)
+            stage.signal(signal.SIGINT)
+            self.assertEqual(stage.finish(), 0 if played else -signal.SIGINT)
+            text = stage.screen.main_text()
+            self.assertIn("dropforge: interrupted", text)
+            if played:
+                figures = json.loads(text[text.index("{"):])
+                self.assertTrue(figures["interrupted"])
+                self.assertEqual([one["player"] for one in figures["players"]], played)
+
     def test_other_signals_end_clean(self):
         for number, more in ((signal.SIGHUP, ("--hold", "-o", "a.drops")),
                              (signal.SIGQUIT, ("--lookahead", "9"))):
