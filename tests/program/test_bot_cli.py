@@ -5,7 +5,6 @@ usage: test_bot_cli.py PROGRAM [CASE]...
 """
 
 import codecs
-import csv
 import json
 import os
 import re
@@ -95,60 +94,6 @@ class Bot(program.Case):
         times = [figures.pop(name) for name in TIMES]
         self.assertTrue(all(time >= 0 for time in times), times)
         return figures
-
-
-class League(Bot):
-    """Each player of a league plays the games that it plays alone."""
-
-    GAMES = ("--board", "8x8", "--games", "20", "--seed", "5", "--deal", "bag")
-
-    def league(self, *arguments):
-        return json.loads(self.succeed("bot", "--league", *arguments, "--json"))
-
-    def test_games_are_those_of_each_alone(self):
-        self.write("mine.weights", b"dropforge-weights 1\nfeature holes -1\nfeature lines 1\n")
-        found = self.league("lee4,./mine.weights,tetr-ai", *self.GAMES)
-        self.assertEqual((found["board"], found["seed"], found["deal"]), ("8x8", 5, "bag"))
-        for player in found["players"]:
-            name = player["player"]
-            alone = self.play("--weights" if "/" in name else "--player", name, *self.GAMES)
-            for key in ("games", "lines", "mean", "standard_error", "median", "fingerprint"):
-                self.assertEqual(player[key], alone[key], (name, key))
-            reach = 1.959964 * player["standard_error"]
-            self.assertAlmostEqual(player["high"], player["mean"] + reach, places=4)
-            self.assertAlmostEqual(player["low"], max(0, player["mean"] - reach), places=4)
-            self.assertGreater(player["pieces_per_cpu_second"], 0)
-        self.assertEqual([player["player"] for player in found["players"]],
-                         ["tetr-ai", "lee4", "./mine.weights"])
-
-    def test_all(self):
-        found = self.league("all,lee4", "--board", "6x6", "--games", 2)
-        self.assertEqual(sorted(player["player"] for player in found["players"]),
-                         sorted([*PUBLISHED, "lee4"]))
-
-    def test_defaults(self):
-        found = self.league("lee4", "--max-pieces", 5)
-        self.assertEqual((found["board"], found["players"][0]["games"]), ("10x10", 100))
-        self.assertIsNone(found["players"][0]["exponential_mean"])
-        measured = self.league("lee4", "--max-pieces", 9, "--score-before-clear", "--games", 1)
-        self.assertTrue(measured["score_before_clear"])
-        self.assertIsNone(measured["players"][0]["low"])
-
-    def test_table(self):
-        self.write('a"b.weights', b"dropforge-weights 1\nfeature holes -1\n")
-        told = self.succeed("bot", "--league", 'dt20,a"b.weights', *self.GAMES, "-o", "x.csv")
-        rows = told.decode().splitlines()[2:]
-        table = list(csv.DictReader(self.read("x.csv").decode().splitlines()))
-        self.assertEqual([row["player"] for row in table], ["dt20", 'a"b.weights'])
-        for row, line in zip(table, rows):
-            alone = self.play("--player" if row["player"] == "dt20" else "--weights",
-                              row["player"], *self.GAMES)
-            self.assertEqual((int(row["games"]), int(row["lines"]), float(row["mean"])),
-                             (20, alone["lines"], alone["mean"]))
-            self.assertTrue(line.startswith(f"{row['player']} "), line)
-            self.assertIn(f" {alone['mean']:.1f} ", line)
-        self.assertEqual(self.succeed("bot", "--league", "lee4", "--games", 1, "-f", "csv")
-                         .split(b",")[0], b"player")
 
 
 class Games(Bot):
@@ -451,22 +396,6 @@ class Manners(Bot):
             self.assertGreater(figures["pieces"], 0)
         replayed = json.loads(self.succeed("replay", plan, "--json"))
         self.assertEqual(replayed["drops"], figures["pieces"])
-
-    def test_interrupted_league(self):
-        """The players whose games were all played are in the table; without one there is none."""
-        long = ("--board", "10x20", "--games", "9", "--json")
-        for names, played in (("lee4,dt20", ["lee4"]), ("dt20,lee4", None)):
-            stage = screen.Stage([program.path(), "bot", "--league", names, *long])
-            self.addCleanup(stage.close)
-            self.wait_for_work(stage)
-            stage.signal(signal.SIGINT)
-            self.assertEqual(stage.finish(), 0 if played else -signal.SIGINT)
-            text = stage.screen.main_text()
-            self.assertIn("dropforge: interrupted", text)
-            if played:
-                figures = json.loads(text[text.index("{"):])
-                self.assertTrue(figures["interrupted"])
-                self.assertEqual([one["player"] for one in figures["players"]], played)
 
     def test_other_signals_end_clean(self):
         for number, more in ((signal.SIGHUP, ("--hold", "-o", "a.drops")),
