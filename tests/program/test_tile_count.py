@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drives 'dropforge tile count' with long boards: recurrences, rests, all digits, limits.
+"""Drives 'dropforge tile count' with long boards: recurrences, rests, all digits, limits; and
+'tile' and 'clear ways' where signals come.
 
 usage: test_tile_count.py PROGRAM [CASE]...
 """
@@ -8,12 +9,20 @@ import json
 import math
 import signal
 import sys
+import time
 
 from tests.support import program
 from tests.support import screen
 
 FAR = 10 ** 18
 LONGEST = 2 ** 64 - 1
+# A search that keeps temporary files while it looks for a way for minutes.
+ENDLESS = ("clear", "ways", "SZSZSZSZSZSZSZSZSZS", "--rows", "6", "--rules", "harddrop")
+LASTING = (
+    ("tile", "count", "14x14"), ("tile", "count", "1000000x1", "--tetris"),
+    ("tile", "count", "12x11", "--by-pieces"), ("tile", "list", "20x14", "--count"),
+    ("tile", "list", "20x10"), (*ENDLESS, "-o", "a.drops", "-o", "a.gif"),
+)
 
 
 class Long(program.Case):
@@ -111,6 +120,28 @@ class Interrupted(program.Case):
             stage.signal(signal.SIGINT)
             self.assertEqual(stage.finish(), -signal.SIGINT, arguments)
             self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
+
+
+class Signals(program.Case):
+    def test_any_time(self):
+        for arguments in LASTING:
+            for number, wait in ((signal.SIGINT, 0.01), (signal.SIGINT, 0.1),
+                                 (signal.SIGTERM, 0.05)):
+                with self.start(*arguments, stdout=-3) as process:
+                    time.sleep(wait)
+                    process.send_signal(number)
+                    messages = process.stderr.read()
+                self.assertEqual((process.returncode, messages), (-number, b""), arguments)
+                self.assertEqual(self.files(), [])
+
+    def test_progress(self):
+        """A line on the terminal tells how far it is; with a signal it is over."""
+        stage = screen.Stage([program.path(), *ENDLESS])
+        self.addCleanup(stage.close)
+        stage.until(lambda s: "looking for ways to clear" in s.main_text())
+        stage.signal(signal.SIGINT)
+        self.assertEqual(stage.finish(), -signal.SIGINT)
+        self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
 
 
 if __name__ == "__main__":
