@@ -90,10 +90,10 @@ TESTS = (
     ("src/tile/tiling*", "tiling tiling_order tile_list tile_pieces"),
     ("src/tile/*", "tile_parts tile_symmetry tile_program tile tile_recurrence tiling "
                    "tile_count_program tile_pieces"),
-    ("cli/piece/drop_text.c", "clear_ways tile_manners clear_program"),
+    ("cli/piece/drop_text.c", "clear_ways tile_count_program clear_program"),
     ("cli/clear/*", "clear_program clear_ways"),
-    ("cli/*/tile_[cr]*", "tile_program tile_manners tile_pieces tile_count_program tile_list"),
-    ("cli/*tile*", "tile_program tile_manners tile_pieces tile_list "
+    ("cli/*/tile_[cr]*", "tile_program tile_pieces tile_count_program tile_list"),
+    ("cli/*tile*", "tile_program tile_pieces tile_list "
                    "tile_count_program"),
     ("cli/*omino*", "omino_program ranks tile_pieces"),
     ("cli/*tbp*", "tbp hostile"),
@@ -104,7 +104,7 @@ TESTS = (
     ("cli/*/child.c", "video signals"),
     ("cli/terminal*", "terminal play_program"),
     ("cli/cmd_completions.c", "completions"),
-    ("cli/*/progress.c", "tile_count_program bot_program tile_manners"),
+    ("cli/*/progress.c", "tile_count_program bot_program"),
     ("cli/*/utf8.c", "bot_program hostile"),
     ("cli/*/json.c", "cli bot_program hostile"),
     ("cli/*field*", "clear_ways tile_list"),
@@ -115,7 +115,7 @@ TESTS = (
     ("cli/*/output.c", "cli outputs signals"),
     ("cli/*/cleanup.c", "cli signals"),
     ("cli/format*", "cli terminal outputs"),
-    ("cli/*", "tile_program cli prepare tile_manners outputs hostile"),
+    ("cli/*", "tile_program cli prepare tile_count_program outputs hostile"),
 )
 
 SPACES = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|"
