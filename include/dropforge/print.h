@@ -34,8 +34,6 @@ typedef void df_print_better(void *context, const df_plan *plan,
 #define DF_PRINT_MAX_COLORS 6
 #define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
 
-#define DF_PRINT_ORDERED_WIDTH 12
-
 typedef struct df_print_options {
     const char *method; /* a name of df_print_method; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's choice */
@@ -59,8 +57,9 @@ typedef struct df_print_options {
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
      * DF_DEAL_GIVEN alone. Borrowed; NULL: any piece may come at any time. */
     const df_plan_deal *deal;
-    /* Which piece may follow which, where any may be chosen. Needs a width, up to
-     * DF_PRINT_ORDERED_WIDTH, and no deal; borrowed; NULL: any. */
+    /* Which piece may follow which, where any may be chosen. Needs a width, up to 64, and
+     * neither a deal nor a method; four rows of the height stay free for the next piece.
+     * Borrowed; NULL: any may. */
     const df_piece_order *order;
     /* What lies in the playfield before the first of the dealt pieces, in its columns; its
      * squares are as in df_plan. Borrowed; NULL: nothing. Needs a deal. */

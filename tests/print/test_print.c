@@ -472,6 +472,14 @@ static void heights(void **state)
     print_with_all(draw_picture("1"), (df_print_options){.height = 1024});
     print_with_all(draw_picture("1.2/3.1"), (df_print_options){.width = 9, .height = 77});
     (void)refuse(draw_picture("1"), &(df_print_options){.height = 1025}, DF_ERROR_ARGUMENT);
+    const df_piece_order order = {.second = {0}};
+    const df_plan_deal deal = {.deal = DF_DEAL_BAG};
+    const df_print_options ordered[] = {{.order = &order},
+                                        {.order = &order, .width = 65},
+                                        {.order = &order, .width = 10, .deal = &deal},
+                                        {.order = &order, .width = 10, .method = "best"}};
+    for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
+        (void)refuse(draw_picture("1"), &ordered[i], DF_ERROR_ARGUMENT);
     (void)refuse(draw_picture("1"), &(df_print_options){.height = UINT32_MAX},
                  DF_ERROR_ARGUMENT);
 }

@@ -125,15 +125,14 @@ enum {
     NODES_A_COLUMN = 30, /* of a board, about */
     MIN_KEEP = 60,       /* boards of a level; with fewer nothing is found */
     MAX_KEEP = 400,      /* at the lowest effort: more are seldom of use to a small picture */
-    NARROW = DF_PRINT_ORDERED_WIDTH, /* columns of a playfield on which pictures are printed
-                                        from nothing */
-    NARROW_WIDTHS = 3,               /* that are tried */
-    NARROW_PLACES = 6,               /* that are tried, where some colour has several pieces */
-    NARROW_PART = 8,                 /* of the nodes for each of them */
-    MAX_PIECE_HEIGHT = 4,
-    ORDER_TRIES = 2,    /* of a search in an order, each with more drops: these */
-    ORDER_MORE = 6,     /* and an eighth of those without it */
-    ORDER_DROPS = 4096, /* of a plan by the search for dealt pieces, */
+    NARROW = 12,         /* columns of a playfield on which pictures are printed from nothing */
+    NARROW_WIDTHS = 3,   /* that are tried */
+    NARROW_PLACES = 6,   /* that are tried, where some colour has several pieces */
+    NARROW_PART = 8,     /* of the nodes for each of them */
+    MAX_PIECE_HEIGHT = 4, /* rows that stay free for the next piece, in an order */
+    ORDER_TRIES = 2,      /* of a search in an order, each with more drops: these */
+    ORDER_MORE = 6,       /* and an eighth of those without it */
+    ORDER_DROPS = 4096,   /* of a plan by the search for dealt pieces, */
     ORDER_NODES = 200000000,
     USUAL_DROPS = 64, /* of a picture on a narrow playfield for which there is no plan */
 };
