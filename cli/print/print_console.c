@@ -23,8 +23,9 @@ const option_spec print_console_specs[] = {
      .min = 1,
      .offset = offsetof(print_console, name),
      .help =
-         "draw it in the game of that console: up to 10 columns, 18 rows and three colours; "
-         "-o x.fm2 writes the buttons from power-on as a movie for emulators"},
+         "draw it in the game of that console: up to 10 columns, 18 rows and three colours, "
+         "those of a level; larger pictures are scaled down; -o x.fm2 writes the buttons from "
+         "power-on as a movie for emulators"},
     {.name = NULL},
 };
 
