@@ -18,13 +18,10 @@ unsigned df_supply_list_order(const void *context, size_t drops, unsigned held,
 {
     const df_piece_order *self = context;
     unsigned allowed = 0, count = 0;
-    if (drops >= 2)
-        allowed = self->next[(drops + 1) % 8][held - 1];
-    else
-        for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
-            allowed |=
-                (drops == 0 ? self->second[piece] != 0 : self->second[held - 1] >> piece & 1U)
-                << piece;
+    if (drops > 0)
+        allowed = drops == 1 ? self->second[held - 1] : self->next[(drops + 1) % 8][held - 1];
+    for (unsigned piece = 0; drops == 0 && piece < DF_TETROMINOES; piece++)
+        allowed |= (unsigned)(self->second[piece] != 0) << piece;
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         if ((allowed >> piece & 1) != 0)
             choices[count++] = (supply_choice){(uint8_t)piece, (uint8_t)(piece + 1)};
