@@ -315,6 +315,14 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
     return -1;
 }
 
+static size_t print_count_empty(const df_picture *sprite)
+{
+    size_t count = 0;
+    for (unsigned y = 0; y < sprite->height; y++)
+        count += df_picture_row_is_empty(sprite, y);
+    return count;
+}
+
 /* Plans for a console: with fewer rows of the playfield as long as the plan cannot be played.
  */
 static int print_plan_console(df_plan **plan, df_picture *sprite, const char *name,
@@ -322,10 +330,12 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
                               df_print_report *result)
 {
     df_error error = {0};
+    const size_t anchors = chosen->print.anchors ? print_count_empty(sprite) : 0;
     int status = print_console_prepare(&chosen->console, name, sprite, chosen->sprite.how.exact,
-                                       &chosen->print);
+                                       anchors, &chosen->print);
     df_status played = DF_ERROR_LIMIT;
-    for (; status < 0 && played == DF_ERROR_LIMIT && chosen->print.height >= sprite->height + 4;
+    for (; status < 0 && played == DF_ERROR_LIMIT &&
+           chosen->print.height >= sprite->height + PRINT_CONSOLE_SPARE;
          chosen->print.height--) {
         df_plan_free(*plan);
         *plan = NULL;
@@ -403,14 +413,6 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
         return status;
     status = delivery_begin(&chosen->delivery, command, set);
     return status < 0 ? print_deal_check_outputs(deal, &chosen->delivery.outputs) : status;
-}
-
-static size_t print_count_empty(const df_picture *sprite)
-{
-    size_t count = 0;
-    for (unsigned y = 0; y < sprite->height; y++)
-        count += df_picture_row_is_empty(sprite, y);
-    return count;
 }
 
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the

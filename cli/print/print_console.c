@@ -140,16 +140,13 @@ static bool console_leave_out(df_picture *sprite)
     return best > 0;
 }
 
-/* Makes the number of squares even. */
-static int console_make_even(const char *name, df_picture *sprite, bool exact, bool anchors,
+/* Makes the number of squares even, with those that stand as anchors beside the picture. */
+static int console_make_even(const char *name, df_picture *sprite, bool exact, size_t anchors,
                              bool *leaves_out)
 {
-    size_t squares = 0;
+    size_t squares = anchors;
     for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
         squares += sprite->cell[i] != 0;
-    /* A square beside the picture stands in each empty row. */
-    for (unsigned y = 0; anchors && y < sprite->height; y++)
-        squares += df_picture_row_is_empty(sprite, y);
     if (squares % 2 == 0)
         return -1;
     if (exact || !console_leave_out(sprite))
@@ -163,15 +160,14 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact, b
 }
 
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
-                          bool exact, df_print_options *print)
+                          bool exact, size_t anchors, df_print_options *print)
 {
     if (sprite->width > DF_NES_WIDTH || sprite->height > DF_NES_HEIGHT)
         return message("%s: the game has %d columns and %d rows, and the picture %u and %u; %s",
                        name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height,
                        strcmp(name, "--text") == 0 ? "print fewer letters in a line"
                                                    : "scale it down (--fit 10x18)");
-    const int status =
-        console_make_even(name, sprite, exact, print->anchors, &chosen->leaves_out);
+    const int status = console_make_even(name, sprite, exact, anchors, &chosen->leaves_out);
     if (status >= 0)
         return status;
     chosen->palette =
@@ -182,7 +178,7 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
                        name, sprite->color_count);
     df_nes_order(&chosen->order);
     print->width = DF_NES_WIDTH;
-    print->height = PRINT_CONSOLE_HEIGHT;
+    print->height = DF_NES_HEIGHT + PRINT_CONSOLE_SPARE;
     print->pieces = chosen->pieces;
     print->order = &chosen->order;
     return -1;
