@@ -207,7 +207,7 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
         df_landing landing;
         live_copy(self->expected, self->known);
         if (df_drop_apply(self->expected, self->job.tetrominoes, &self->answer.drop,
-                          df_dealt_game_movement(game), &landing) == DF_MOVE_POSSIBLE &&
+                          df_dealt_game_rules(game), &landing) == DF_MOVE_POSSIBLE &&
             live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
             live_copy(self->known, self->expected);

@@ -392,7 +392,7 @@ df_drop df_dealt_game_drop(const dealt_game *game)
                      .y = (uint16_t)(board->settled + move->y)};
 }
 
-df_rules df_dealt_game_movement(const dealt_game *game)
+df_rules df_dealt_game_rules(const dealt_game *game)
 {
     const df_rules rules = game->request.rules;
     return df_rules_moves(rules) ? rules : DF_RULES_ABOVE;
@@ -404,7 +404,7 @@ unsigned df_dealt_game_play(dealt_game *game)
     const df_drop drop = df_dealt_game_drop(game);
     df_landing landing = {0};
     df_drop_apply(game->field, game->request.place->tetrominoes, &drop,
-                  df_dealt_game_movement(game), &landing);
+                  df_dealt_game_rules(game), &landing);
     if (!game->begun)
         game->board = game->starts[game->start];
     game->begun = true;

@@ -52,7 +52,7 @@ df_status df_dealt_game_plan(dealt_game *game, bool *found);
 df_drop df_dealt_game_drop(const dealt_game *game);
 
 /* Returns how its drops get to their places: by moves, or from right above. */
-df_rules df_dealt_game_movement(const dealt_game *game);
+df_rules df_dealt_game_rules(const dealt_game *game);
 
 /* Makes that drop. Returns the number of rows that clear. */
 unsigned df_dealt_game_play(dealt_game *game);
