@@ -150,8 +150,6 @@ static uint64_t band_window(const uint16_t *columns, unsigned x)
 static void band_appraise(const band_column *self, const band *on, unsigned first,
                           band_choice *chosen)
 {
-    chosen->worth = 0;
-    chosen->below = 0;
     for (uint64_t rest = chosen->squares & self->optional; rest != 0; rest &= rest - 1) {
         const unsigned bit = bits_lowest(rest), y = bit % PRINT_LANE;
         const unsigned x = first + bit / PRINT_LANE;
@@ -162,19 +160,17 @@ static void band_appraise(const band_column *self, const band *on, unsigned firs
     chosen->below &= self->optional & ~chosen->squares;
 }
 
+/* The bit of row 0 in each lane. */
+#define LOWEST_ROW ((UINT64_C(1) << PRINT_LANE | 1) * (UINT64_C(1) << 2 * PRINT_LANE | 1))
+
 /* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
- * clears below it counts. */
-static void band_find_carriers(const band *on, const print_shape *shape, unsigned x,
-                               band_choice *chosen)
+ * clears below it counts. `carried` are the squares of row 0 with one below. */
+static uint64_t band_find_carriers(uint64_t squares, uint64_t stays, uint64_t carried)
 {
-    chosen->rests = 0;
-    for (unsigned i = 0; i < shape->width; i++) {
-        const unsigned y = chosen->y + shape->bottom[i];
-        if (y == 0 ? columns_have(&on->carried, x + i) : (on->stays >> (y - 1) & 1) == 0)
-            chosen->rests |= ALWAYS_THERE;
-        else if (y > 0)
-            chosen->rests |= UINT64_C(1) << (PRINT_LANE * i + y - 1);
-    }
+    const uint64_t lowest = squares & ~(squares << 1);
+    const uint64_t beneath = (lowest & ~LOWEST_ROW) >> 1;
+    const bool is_there = ((lowest & carried) | (beneath & ~stays)) != 0;
+    return (beneath & stays) | (is_there ? ALWAYS_THERE : 0);
 }
 
 /* Lists the shapes that can begin at each square of the empty column. */
@@ -182,10 +178,15 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
                               unsigned x)
 {
     uint64_t allowed[DF_TETROMINOES];
+    const uint64_t stays = on->stays * LOWEST_ROW;
+    uint64_t carried = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        carried |= (uint64_t)columns_have(&on->carried, x + i) << (PRINT_LANE * i);
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
         allowed[piece] = self->open & band_window(on->allowed[piece], x);
     for (unsigned y = 0; y < on->rows; y++) {
         self->shapes[y] = 0;
+        self->leaving[y] = 0;
         for (unsigned i = 0; i < PRINT_SHAPES; i++) {
             const print_shape *shape = &shapes[i];
             if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
@@ -198,8 +199,14 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
             band_choice *chosen = &self->choices[y][i];
             chosen->y = (uint8_t)low;
             chosen->squares = squares;
+            chosen->rests = band_find_carriers(squares, stays, carried);
+            chosen->worth = 0;
+            chosen->below = 0;
+            chosen->left = 0;
+            if ((squares & self->optional) == 0)
+                continue;
+            self->leaving[y] |= UINT32_C(1) << i;
             band_appraise(self, on, x, chosen);
-            band_find_carriers(on, shape, x, chosen);
         }
     }
 }
@@ -280,6 +287,10 @@ static df_outcome finder_go_on(band_finder *self, unsigned x, uint64_t taken, ui
     const uint64_t key[FINDER_KEY_WORDS] = {UINT64_C(1) << 63 | x, taken, needed};
     if (df_key_set_has(&self->dead, key))
         return DF_NONE;
+    /* Many searches end before the last column. */
+    if (x == self->begun)
+        df_band_column_init(&self->columns[self->begun++], self->on, self->shapes,
+                            &self->overlaps, x);
     const finder_step step = {self, &self->columns[x], x};
     const uint64_t now = taken | step.column->closed;
     df_outcome outcome =
@@ -307,20 +318,20 @@ static void finder_cover(const band_finder *self)
 df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
                        df_outcome *outcome, band_tiling *tiling)
 {
-    if (self->columns == NULL)
+    if (self->columns == NULL) {
         self->columns = malloc(DF_FIELD_MAX_WIDTH * sizeof self->columns[0]);
+        df_shapes_overlap(&self->overlaps, self->shapes);
+    }
     if (self->columns == NULL)
         return DF_ERROR_MEMORY;
-    df_shapes_overlap(&self->overlaps, self->shapes);
     self->on = on;
+    self->begun = 0;
     self->tiling = tiling;
     self->random = seed | 1;
     self->nodes_left = max_nodes;
     self->status = DF_OK;
     tiling->count = 0;
     df_key_set_reset(&self->dead, FINDER_KEY_WORDS);
-    for (unsigned x = 0; x < on->width; x++)
-        df_band_column_init(&self->columns[x], on, self->shapes, &self->overlaps, x);
     const df_outcome found = finder_go_on(self, 0, band_first_taken(on), 0);
     self->nodes += max_nodes - self->nodes_left;
     if (self->status != DF_OK)

@@ -82,7 +82,7 @@ typedef struct band_choice {
     /* Squares of rows that stay directly beneath it, of which one carries it; ALWAYS_THERE if
      * the row below the band does, or a row that clears. */
     uint64_t rests;
-    uint64_t left; /* a mark of the squares that it leaves, for who wants one */
+    uint64_t left; /* a mark of the squares that it leaves, for who wants one; 0 at first */
 } band_choice;
 
 typedef struct band_column {
@@ -92,7 +92,8 @@ typedef struct band_column {
     uint64_t required; /* to be filled in any case, now or later */
     uint64_t closed;   /* squares of the last lane that are not to be filled */
     const shape_overlaps *overlaps;
-    uint32_t shapes[PACK_MAX_ROWS]; /* that may begin at a row of the empty column, */
+    uint32_t shapes[PACK_MAX_ROWS];  /* that may begin at a row of the empty column, */
+    uint32_t leaving[PACK_MAX_ROWS]; /* those of them that leave squares of the picture, */
     band_choice choices[PACK_MAX_ROWS][PRINT_SHAPES]; /* and each of them there */
 } band_column;
 
@@ -183,6 +184,7 @@ typedef struct band_finder {
     uint64_t random;
     /* Of the search under way. */
     const band *on;
+    unsigned begun; /* columns */
     band_tiling *tiling;
     uint64_t nodes_left;
     df_status status;

@@ -229,7 +229,6 @@ static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed
 /* Finds the mark of the squares that a shape leaves. */
 static void sweep_mark(const sweep_filling *self, band_choice *chosen, unsigned x)
 {
-    chosen->left = 0;
     for (uint64_t rest = chosen->squares & self->column.optional; rest != 0; rest &= rest - 1) {
         const unsigned bit = bits_lowest(rest);
         chosen->left += self->kit->mark[x + bit / PRINT_LANE][bit % PRINT_LANE];
@@ -323,7 +322,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
     work.left = 0;
     df_band_column_init(&work.column, kit->on, kit->shapes, &kit->overlaps, x);
     for (unsigned y = 0; y < kit->on->rows; y++) {
-        for (uint32_t rest = work.column.shapes[y]; rest != 0; rest &= rest - 1)
+        for (uint32_t rest = work.column.leaving[y]; rest != 0; rest &= rest - 1)
             sweep_mark(&work, &work.column.choices[y][bits_lowest(rest)], x);
     }
     kit->made = 0;
