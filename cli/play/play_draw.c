@@ -92,10 +92,27 @@ static void play_draw_clear(screen *on, const df_game_clear *clear, int line, in
 static void play_draw_figures(screen *on, const play_seat *seat, int line, int column)
 {
     const df_game_state *state = df_game_get_state(seat->play);
-    screen_text(on, line, column, SCREEN_BOLD, "Score %" PRIu64, state->score);
-    screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64, state->lines);
-    screen_text(on, line + 2, column, SCREEN_PLAIN, "Level %u%s", state->level,
-                seat->bot_plays ? "   bot" : "");
+    const df_game_options *options = df_game_get_options(seat->play);
+    const uint64_t goal = options->goal_ticks;
+    char time[PLAY_MARK_SIZE];
+    play_report_time(time, goal > state->tick ? goal - state->tick : state->tick);
+    if (options->goal_lines > 0 || options->garbage > 0)
+        screen_text(on, line, column, SCREEN_BOLD, "Time %s", time);
+    else
+        screen_text(on, line, column, SCREEN_BOLD, "Score %" PRIu64, state->score);
+    if (options->goal_lines > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64 " of %u", state->lines,
+                    options->goal_lines);
+    else if (options->garbage > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Rows left %u", state->garbage);
+    else
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64, state->lines);
+    if (goal > 0)
+        screen_text(on, line + 2, column, SCREEN_PLAIN, "Left %s%s", time,
+                    seat->bot_plays ? "  bot" : "");
+    else
+        screen_text(on, line + 2, column, SCREEN_PLAIN, "Level %u%s", state->level,
+                    seat->bot_plays ? "   bot" : "");
     play_draw_clear(on, &state->last, line + 3, column);
     if (state->last.combo > 0) {
         screen_text(on, line + 4, column, SCREEN_PLAIN, "combo %u%s", state->last.combo,

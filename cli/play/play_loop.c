@@ -42,6 +42,7 @@ static const struct {
     {27, PLAY_ACT_PAUSE},
     {'b', PLAY_ACT_BOT},
     {'r', PLAY_ACT_RESTART},
+    {'u', PLAY_ACT_BACK},
     {'q', PLAY_ACT_QUIT},
     {'[', PLAY_ACT_FEWER},
     {']', PLAY_ACT_MORE},
@@ -60,6 +61,7 @@ static const char *const help[] = {
     "b                the bot plays",
     "[ ]              statistics",
     "r                new game",
+    "u                take back, in practice",
     "q                quit",
 };
 
@@ -102,10 +104,27 @@ static void play_loop_say_scores(play_loop_state *self, const play_score *like)
             continue;
         rank++;
         char *text = self->text[rank];
-        snprintf(text, LINE_SIZE, "%c%2u. %10" PRIu64 "  %.16s",
-                 rank == standing->rank ? '>' : ' ', rank, score->score, score->name);
+        char mark[PLAY_MARK_SIZE];
+        play_report_mark(mark, score);
+        snprintf(text, LINE_SIZE, "%c%2u. %10s  %.16s", rank == standing->rank ? '>' : ' ',
+                 rank, mark, score->name);
         play_loop_say(self, text);
     }
+}
+
+/* Adds the times at the quarters of the goal. */
+static void play_loop_say_splits(play_loop_state *self, const df_game_state *state)
+{
+    size_t length = 0;
+    char *text = self->text[SHOWN_SCORES + 1];
+    for (unsigned i = 0; i < DF_GAME_SPLITS && state->splits[i] > 0; i++) {
+        char time[PLAY_MARK_SIZE];
+        play_report_time(time, state->splits[i]);
+        length += (size_t)snprintf(text + length, LINE_SIZE - length, "%s%.12s",
+                                   i > 0 ? "  " : "", time);
+    }
+    if (length > 0)
+        play_loop_say(self, text);
 }
 
 static void play_loop_say_end(play_loop_state *self)
@@ -118,10 +137,15 @@ static void play_loop_say_end(play_loop_state *self)
     else if (state->phase != DF_GAME_OVER)
         play_loop_say(self, "END OF THE RECORD");
     else
-        play_loop_say(self, state->end == DF_GAME_DEALT ? "NO MORE PIECES" : "GAME OVER");
-    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines", state->score,
-             state->lines);
+        play_loop_say(self, state->end == DF_GAME_DEALT  ? "NO MORE PIECES"
+                            : state->end == DF_GAME_GOAL ? "THE GOAL IS REACHED"
+                                                         : "GAME OVER");
+    char time[PLAY_MARK_SIZE];
+    play_report_time(time, state->tick);
+    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines, %s",
+             state->score, state->lines, time);
     play_loop_say(self, self->text[0]);
+    play_loop_say_splits(self, state);
     play_loop_say(self, "");
     if (self->is_kept && self->standing->note[0] != '\0')
         play_loop_say(self, self->standing->note);
@@ -193,8 +217,11 @@ static void play_loop_keep(play_loop_state *self)
 {
     const play_match *match = self->match;
     const play_seat *seat = &match->seats[0];
+    const df_game_mode *mode = match->setup->mode;
+    const df_game_state *state = df_game_get_state(seat->play);
+    const bool counts = mode->is_race ? state->end == DF_GAME_GOAL : state->score > 0;
     if (self->is_kept || seat->bot_has_played || match->count > 1 ||
-        match->setup->record != NULL || df_game_get_state(seat->play)->score == 0)
+        match->setup->record != NULL || mode->is_practice || !counts)
         return;
     char note[PLAY_NOTE_SIZE];
     snprintf(note, sizeof note, "%s", self->standing->note);

@@ -20,6 +20,7 @@ const char *play_act_name(play_act act)
         [DF_GAME_HALF_TURN] = "half-turn", [DF_GAME_HOLD] = "hold",
         [PLAY_ACT_PAUSE] = "pause",        [PLAY_ACT_BOT] = "bot",
         [PLAY_ACT_RESTART] = "restart",    [PLAY_ACT_QUIT] = "quit",
+        [PLAY_ACT_BACK] = "back",
     };
     return names[act];
 }
@@ -73,7 +74,11 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         seat->bot_plays = i > 0 || chosen->bot;
         status = df_match_bot_create(&seat->bot, &match->setup->player->weights,
                                      i > 0 ? RIVAL_TICKS : THINKING_TICKS);
-        if (status == DF_OK)
+        if (status == DF_OK && match->setup->from != NULL)
+            status = df_game_replay_pieces(
+                &seat->play, match->setup->from,
+                chosen->at.given ? chosen->at.number : UINT64_MAX);
+        else if (status == DF_OK)
             status = df_game_create(&seat->play, &options);
         if (status == DF_OK && match->setup->record != NULL)
             status = play_match_repeat(seat, match->setup->record);
@@ -112,6 +117,18 @@ static df_status play_match_keep_scores(play_seat *seat)
     return DF_OK;
 }
 
+static df_status play_match_take_back(play_seat *seat)
+{
+    const df_status status = df_game_take_back(&seat->play);
+    if (status != DF_OK)
+        return status;
+    df_match_bot_forget(seat->bot);
+    memset(seat->held, 0, sizeof seat->held);
+    const size_t count = df_game_get_plan(seat->play)->count + 1;
+    seat->score_count = seat->score_count < count ? seat->score_count : count;
+    return DF_OK;
+}
+
 df_status play_match_act(play_match *match, play_act act)
 {
     play_seat *seat = &match->seats[0];
@@ -128,6 +145,10 @@ df_status play_match_act(play_match *match, play_act act)
     case PLAY_ACT_MORE:
         match->scroll += match->scroll + 1 < play_match_count_kinds(seat->play);
         return DF_OK;
+    case PLAY_ACT_BACK:
+        return match->setup->mode->is_practice && !match->is_paused
+                   ? play_match_take_back(seat)
+                   : DF_OK;
     default:
         break;
     }

@@ -15,6 +15,7 @@ typedef enum play_act {
     PLAY_ACT_BOT, /* switches between player and bot */
     PLAY_ACT_RESTART,
     PLAY_ACT_QUIT,
+    PLAY_ACT_BACK, /* takes back a piece */
     PLAY_ACT_FEWER, /* scroll the statistics */
     PLAY_ACT_MORE,
     PLAY_ACTS
@@ -80,6 +81,14 @@ int play_loop(play_match *match);
  */
 df_status play_draw(screen *on, const play_match *match, const char *const *lines, size_t count,
                     bool *is_possible);
+
+enum { PLAY_MARK_SIZE = 32 };
+
+/* Writes a time as 1:02.345. */
+void play_report_time(char text[PLAY_MARK_SIZE], uint64_t ticks);
+
+/* Writes what a table of high scores is sorted by: a time or points. */
+void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score);
 
 /* Writes one line to standard error. */
 void play_report_summary(const play_match *match);

@@ -1,4 +1,4 @@
-/* Tables of high scores, and their text format `dropforge-scores 1` (docs/format/scores.md). */
+/* Tables of high scores, and their text format `dropforge-scores 2` (docs/format/scores.md). */
 #ifndef CLI_PLAY_SCORES_H
 #define CLI_PLAY_SCORES_H
 
@@ -14,7 +14,7 @@ enum {
     PLAY_SCORES_MAX = 10000
 };
 
-/* A score. Games with the same rules, pieces and board share a table. */
+/* A score. Games with the same rules, pieces, board and mode share a table. */
 typedef struct play_score {
     char rules[PLAY_SCORES_WORD];
     char pieces[PLAY_SCORES_WORD];
@@ -26,6 +26,8 @@ typedef struct play_score {
     uint64_t seed;
     char time[PLAY_SCORES_WORD]; /* 2026-01-31T23:59:59Z */
     char name[PLAY_SCORES_WORD];
+    char mode[PLAY_SCORES_WORD];
+    uint64_t ticks; /* where the shortest time is the best, else 0 */
 } play_score;
 
 /* All scores, table by table, each with the best first. Begin with all zero. */

@@ -25,6 +25,7 @@ typedef struct play_number {
 /* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
     df_game_kind game;
+    unsigned mode; /* as df_game_get_mode numbers them */
     play_number level;
     play_number seed;
     play_board board;
@@ -37,6 +38,10 @@ typedef struct play_settings {
     const char *name;   /* in the table of high scores, or NULL */
     const char *script; /* a file of keys, or NULL */
     const char *watch;  /* the file of a recorded game, or NULL */
+    const char *from;   /* another one, which is played on, or NULL */
+    play_number at;     /* from after so many of its pieces; not given: from its end */
+    const char *field;  /* a file with what lies there at first, or NULL */
+    const char *queue;  /* the pieces in order, or NULL */
     const char *log;    /* the file to write a record to, or NULL */
     bool scores;        /* only list the high scores */
     text_list paths;
@@ -55,6 +60,10 @@ typedef struct play_setup {
     df_game_options options;
     const df_player *player; /* the bot */
     df_game_record *record;  /* the watched record, or NULL */
+    df_game_record *from;    /* the record that is played on, or NULL */
+    df_field *field;         /* what lies there at first, or NULL */
+    uint16_t *given;         /* the pieces in order, or NULL */
+    const df_game_mode *mode;
     char kind[32];           /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 

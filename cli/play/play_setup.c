@@ -8,6 +8,8 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/bot/bot_settings.h"
+#include "cli/piece/field_file.h"
+#include "cli/piece/piece_queue.h"
 #include "play_settings.h"
 
 enum {
@@ -100,14 +102,45 @@ static df_status play_setup_read_record(void *into, const char *text, size_t len
 }
 
 /* Reads a record, whose options replace all others. */
-static int play_setup_prepare_record(play_setup *setup)
+static int play_setup_prepare_record(play_setup *setup, const char *path,
+                                     df_game_record **record)
 {
-    const int status =
-        file_read_into(setup->chosen->watch, play_setup_read_record, &setup->record);
+    const int status = file_read_into(path, play_setup_read_record, record);
     if (status >= 0)
         return status;
-    setup->options = setup->record->options;
+    setup->options = (*record)->options;
     setup->color_count = setup->options.set->count;
+    return -1;
+}
+
+/* Prepares what the options give: the field at first, and the pieces in order. */
+static int play_setup_prepare_given(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    df_game_options *options = &setup->options;
+    const field_wish wish = {0};
+    size_t count = 0;
+    int status = -1;
+    if (chosen->field != NULL)
+        status = field_file_read(chosen->field, &wish, &setup->field);
+    if (status < 0 && chosen->queue != NULL && options->set == NULL)
+        return message_usage("play", "--queue goes only with pieces of up to %d squares",
+                             PIECE_CHOICE_MAX_SQUARES);
+    if (status < 0 && chosen->queue != NULL)
+        status = piece_queue_take("play", chosen->queue, options->set, &setup->given, &count);
+    if (status >= 0)
+        return status;
+    if (setup->field != NULL) {
+        options->begin = setup->field;
+        options->width = setup->field->width;
+        if (options->height < setup->field->height)
+            options->height = setup->field->height;
+    }
+    if (setup->given != NULL) {
+        options->deal = DF_GAME_DEAL_GIVEN;
+        options->given = setup->given;
+        options->given_count = count;
+    }
     return -1;
 }
 
@@ -126,6 +159,10 @@ static int play_setup_check(const play_setup *setup)
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
+    const bool has_begin = setup->options.begin != NULL || setup->options.garbage > 0;
+    if (status == DF_ERROR_ARGUMENT && has_begin)
+        return message_usage("play", "what lies there at first goes only with --rules guideline, "
+                                     "tetrominoes, and a board that is wide and high enough");
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
     return message_status(status, NULL);
@@ -134,13 +171,38 @@ static int play_setup_check(const play_setup *setup)
 static void play_setup_name_pieces(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
-    if (chosen->watch != NULL)
+    if (chosen->watch != NULL || chosen->from != NULL)
         snprintf(setup->kind, sizeof setup->kind, "record");
     else if (chosen->squares == 0)
         snprintf(setup->kind, sizeof setup->kind, "tetrominoes");
     else
         snprintf(setup->kind, sizeof setup->kind, "%s-%u",
                  chosen->kind == PIECE_CLASS_PATH ? "path" : "one-sided", chosen->squares);
+}
+
+/* Finds the mode: of a watched game by its goals. Returns -1 or the exit code. */
+static int play_setup_find_mode(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const df_game_options *options = &setup->options;
+    const bool practices =
+        chosen->from != NULL || chosen->field != NULL || chosen->queue != NULL;
+    const df_game_mode *asked = df_game_get_mode(chosen->mode), *mode;
+    if (practices && chosen->mode != 0 && !asked->is_practice)
+        return message_usage("play", "--mode %s does not go with --from, --field or --queue",
+                             asked->name);
+    for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
+        if (setup->mode == NULL &&
+            (practices                ? mode->is_practice
+             : chosen->watch != NULL ? mode->goal_lines == options->goal_lines &&
+                                           mode->goal_ticks == options->goal_ticks &&
+                                           mode->garbage == options->garbage
+                                      : mode == asked))
+            setup->mode = mode;
+    }
+    if (setup->mode == NULL)
+        setup->mode = asked;
+    return -1;
 }
 
 int play_setup_make(play_setup *setup, const play_settings *chosen)
@@ -153,15 +215,22 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     play_setup_name_pieces(setup);
     int status = bot_find_player("play", chosen->player, &setup->player);
     if (status < 0)
-        status = chosen->watch != NULL          ? play_setup_prepare_record(setup)
+        status = chosen->watch != NULL
+                     ? play_setup_prepare_record(setup, chosen->watch, &setup->record)
+                 : chosen->from != NULL
+                     ? play_setup_prepare_record(setup, chosen->from, &setup->from)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
                                                 : play_setup_prepare_listed(setup);
     if (status < 0)
         status = play_setup_make_colors(setup);
+    if (status < 0)
+        status = play_setup_find_mode(setup);
+    if (status >= 0 || chosen->watch != NULL || chosen->from != NULL)
+        return status;
+    status = play_setup_prepare_given(setup);
     if (status >= 0)
         return status;
-    if (chosen->watch != NULL)
-        return -1;
+    df_game_options_set_mode(options, setup->mode);
     options->seed = chosen->seed.number;
     if (chosen->half_turns)
         options->rules = DF_RULES_SRS_180;
@@ -182,5 +251,8 @@ void play_setup_free(play_setup *setup)
     piece_choice_free(&setup->pieces);
     df_omino_pieces_free(setup->random);
     df_game_record_free(setup->record);
+    df_game_record_free(setup->from);
+    df_field_free(setup->field);
+    free(setup->given);
     free(setup->colors);
 }

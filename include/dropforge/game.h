@@ -29,6 +29,14 @@ DF_BEGIN_DECLARATIONS
 /* The most ticks that a delay or a repeat can have. */
 #define DF_GAME_MAX_TICKS 3600
 
+/* The most lines or ticks of a goal, and the most rows of garbage. */
+#define DF_GAME_MAX_GOAL 1000000
+#define DF_GAME_MAX_GARBAGE 64
+
+/* The times at which a quarter, a half, three quarters and all of the goal's lines were cleared.
+ */
+#define DF_GAME_SPLITS 4
+
 /* The games that can be played: when pieces fall and lock, how rows score, how levels rise. How
  * pieces move is not part of it but a df_rules, of which each game has its own. */
 typedef enum df_game_kind {
@@ -83,8 +91,14 @@ typedef struct df_game_options {
     unsigned height;
     unsigned hidden;
     /* What lies in the playfield at first; copied. As df_plan_set_begin demands, and no higher
-     * than the rows that are seen. There is no record of such a game. NULL: nothing. */
+     * than the rows that are seen. NULL: nothing. */
     const df_field *begin;
+    /* What ends the game, where it is not 0: so many lines, so many ticks, or that no row is
+     * left of so much garbage. Garbage are rows with one hole each, by the seed, that lie there
+     * at first in place of `begin`; as df_plan_set_begin demands. */
+    unsigned goal_lines;
+    unsigned goal_ticks;
+    unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */
     unsigned level; /* where it begins: min_level to max_level of the df_game_traits */
     unsigned next;  /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
     /* The ticks after which a held button for left or right shifts again, and those between
@@ -127,6 +141,7 @@ typedef enum df_game_end {
     DF_GAME_BLOCK_OUT, /* the next piece has no room where it is spawned, or above */
     DF_GAME_LOCK_OUT,  /* a piece came to rest above all rows that are seen */
     DF_GAME_DEALT,     /* the given sequence is at its end */
+    DF_GAME_GOAL,      /* a goal is reached */
 } df_game_end;
 
 /* The effect of a piece that locked. */
@@ -170,6 +185,8 @@ typedef struct df_game_state {
     uint64_t spins[DF_SPINS][4]; /* [spin][rows]: how many of each kind */
     uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [rows]: pieces that cleared this number */
     uint64_t perfect_clears;
+    unsigned garbage;                /* rows left of what lay there at first */
+    uint64_t splits[DF_GAME_SPLITS]; /* ticks, for goal_lines; 0: not yet */
 } df_game_state;
 
 /* Events, for sounds and effects. */
@@ -197,6 +214,21 @@ typedef struct df_game_event {
 #define DF_GAME_MAX_EVENTS 64
 
 typedef struct df_game df_game;
+
+/* A mode: what the game is about. */
+typedef struct df_game_mode {
+    const char *name;  /* "lines40" */
+    const char *title; /* "40 lines" */
+    unsigned goal_lines, goal_ticks, garbage;
+    bool is_race;     /* the shortest time is the best, and only of games that reach the goal */
+    bool is_practice; /* pieces can be taken back, and nothing counts */
+} df_game_mode;
+
+/* Returns mode number `index`, of which 0 goes on without end; NULL after the last. Static. */
+const df_game_mode *df_game_get_mode(size_t index);
+
+/* Gives the options the goals of a mode. */
+void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode);
 
 /* Returns the traits of a game; NULL if there is no such game. Static storage. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
@@ -304,15 +336,15 @@ typedef struct df_game_record {
     df_game_options options;
     df_piece_set *set;
     uint16_t *given;
+    df_field *begin;
     df_game_stroke *strokes;
     size_t count;
     uint64_t ticks; /* when it ended, or was left */
 } df_game_record;
 
 /* Appends the game to `text` in the format `dropforge-game 1` (docs/format/game.md).
- * DF_ERROR_LIMIT, and nothing appended, when something lay in the playfield at first, or a
- * piece is called `field`, `rules`, `piece` or `color`; DF_ERROR_MEMORY; else the status of the
- * text. */
+ * DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`, `rules`, `piece` or
+ * `color`; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_game_write(df_text *text, const df_game *game);
 
 /* Plays a plan as a game by the guideline that begins at `level` (from 1), with the buttons of
@@ -335,6 +367,15 @@ void df_game_record_free(df_game_record *record);
  * fewer, with the buttons up to then. The record must outlive the game. The game may be played
  * on. Errors as df_game_create and df_game_tick. */
 df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks);
+
+/* Does the same up to the moment when so many pieces have locked and the next one is in play,
+ * or to the end of the record, and releases all buttons. */
+df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
+
+/* Takes back the last piece that locked, and what was done after it: *game becomes the game
+ * from which it was spawned, with all buttons released. It works after the end, too. Errors as
+ * df_game_replay; then *game is unchanged. */
+df_status df_game_take_back(df_game **game);
 
 /* A bot that presses the buttons of a df_game as a player does. */
 

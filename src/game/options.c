@@ -26,7 +26,31 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
     NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
     NUMBER("entry-delay", entry_delay, 0, DF_GAME_MAX_TICKS),
     NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("goal-lines", goal_lines, 0, DF_GAME_MAX_GOAL),
+    NUMBER("goal-ticks", goal_ticks, 0, DF_GAME_MAX_GOAL),
+    NUMBER("garbage", garbage, 0, DF_GAME_MAX_GARBAGE),
 };
+
+/* Sources: docs/method/game.md. */
+static const df_game_mode modes[] = {
+    {.name = "endless", .title = "Endless"},
+    {.name = "lines40", .title = "40 lines", .goal_lines = 40, .is_race = true},
+    {.name = "ultra", .title = "Ultra", .goal_ticks = 2 * 60 * DF_GAME_TICKS_PER_SECOND},
+    {.name = "dig", .title = "Dig", .garbage = 10, .is_race = true},
+    {.name = "practice", .title = "Practice", .is_practice = true},
+};
+
+const df_game_mode *df_game_get_mode(size_t index)
+{
+    return index < sizeof modes / sizeof modes[0] ? &modes[index] : NULL;
+}
+
+void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode)
+{
+    options->goal_lines = mode->goal_lines;
+    options->goal_ticks = mode->goal_ticks;
+    options->garbage = mode->garbage;
+}
 
 static const game_rules *const rules_table[DF_GAME_KINDS] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
@@ -114,7 +138,7 @@ static bool options_are_in_range(const df_game_options *options)
         if (number < option->min || number > option->max)
             return false;
     }
-    return options->width >= 1 && options->width <= DF_NARROW_MAX_WIDTH &&
+    return options->width >= (options->garbage > 0 ? 2U : 1U) && options->width <= DF_NARROW_MAX_WIDTH &&
            options->height >= 1 && options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }

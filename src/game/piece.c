@@ -52,7 +52,7 @@ static void find_ghost(df_game *game)
         state->ghost_y--;
 }
 
-static void end_game(df_game *game, df_game_end end)
+void df_game_finish(df_game *game, df_game_end end)
 {
     game->state.phase = DF_GAME_OVER;
     game->state.end = end;
@@ -74,7 +74,7 @@ void df_game_spawn(df_game *game, int piece)
     df_game_state *state = &game->state;
     if (piece < 0) {
         state->piece = -1;
-        end_game(game, DF_GAME_DEALT);
+        df_game_finish(game, DF_GAME_DEALT);
         return;
     }
     (void)df_mover_make(&game->mover, &game->set->pieces[piece], game->field->width,
@@ -91,7 +91,7 @@ void df_game_spawn(df_game *game, int piece)
     df_game_put_event(game, DF_GAME_EVENT_SPAWN);
     if (!comes_from_above(game)) {
         state->ghost_y = state->y;
-        end_game(game, DF_GAME_BLOCK_OUT);
+        df_game_finish(game, DF_GAME_BLOCK_OUT);
         return;
     }
     find_ghost(game);
@@ -149,7 +149,7 @@ bool df_game_turn(df_game *game, unsigned how)
 static void piece_count_drop(df_game *game, const df_drop *drop, const df_landing *landing)
 {
     df_game_state *state = &game->state;
-    const unsigned rows = landing->cleared_count;
+    const unsigned rows = landing->cleared_count, garbage = state->garbage;
     df_game_clear clear = {.rows = rows, .spin = game->motion.spin};
     clear.perfect = rows > 0 && df_field_top(game->field) == 0;
     clear.difficult = rows >= 4 || (rows > 0 && clear.spin != DF_SPIN_NONE);
@@ -157,6 +157,15 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
     state->lines += rows;
     state->clears[rows]++;
     state->perfect_clears += clear.perfect;
+    for (unsigned i = 0; i < DF_PIECE_MAX_SQUARES; i++) {
+        if ((landing->cleared >> i & 1) != 0 && drop->y + i < garbage)
+            state->garbage--;
+    }
+    for (unsigned i = 0; i < DF_GAME_SPLITS && game->options.goal_lines > 0; i++) {
+        if (state->splits[i] == 0 &&
+            state->lines * DF_GAME_SPLITS >= (uint64_t)game->options.goal_lines * (i + 1))
+            state->splits[i] = state->tick;
+    }
     const unsigned level = state->level;
     game->rules->score(game, &clear);
     if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
@@ -170,11 +179,20 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
         df_game_put_event(game, DF_GAME_EVENT_LEVEL);
 }
 
+/* True if the last piece has reached a goal. */
+static bool piece_reaches_goal(const df_game *game)
+{
+    const df_game_options *options = &game->options;
+    const df_game_state *state = &game->state;
+    return (options->goal_lines > 0 && state->lines >= options->goal_lines) ||
+           (options->garbage > 0 && state->garbage == 0);
+}
+
 void df_game_lock(df_game *game)
 {
     df_game_state *state = &game->state;
     if (state->y >= (int)game->options.height) {
-        end_game(game, DF_GAME_LOCK_OUT);
+        df_game_finish(game, DF_GAME_LOCK_OUT);
         return;
     }
     const df_drop drop = {.piece = (uint16_t)state->piece,
@@ -196,6 +214,8 @@ void df_game_lock(df_game *game)
     state->phase = DF_GAME_WAITING;
     state->piece = -1;
     state->can_hold = game->options.hold;
-    if (game->wait == 0)
+    if (piece_reaches_goal(game))
+        df_game_finish(game, DF_GAME_GOAL);
+    else if (game->wait == 0)
         df_game_spawn_next(game);
 }

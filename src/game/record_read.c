@@ -20,6 +20,8 @@ typedef struct record_reader {
     bool begun; /* the first of the buttons has */
     bool ended;
     uint32_t seen; /* options that were read */
+    df_field *drawn; /* rows that lie there at first, read from its top; NULL: none */
+    unsigned rows;
     size_t given_capacity, stroke_capacity;
 } record_reader;
 
@@ -137,6 +139,26 @@ static df_status record_read_piece(record_reader *reader, text_span keyword)
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 
+/* Reads a line `row SQUARES`. */
+static df_status record_read_row(record_reader *reader, text_span keyword)
+{
+    const df_game_options *options = &reader->record->options;
+    if (reader->pieces.set != NULL && reader->usual == NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "rows go only with tetrominoes; remove the pieces or the rows");
+    df_status status = need_pieces(reader);
+    if (status == DF_OK && reader->drawn == NULL)
+        status = df_field_create(&reader->drawn, options->width, options->height);
+    if (status != DF_OK)
+        return status;
+    if (reader->rows == reader->drawn->height)
+        return df_line_complain(&reader->lines, keyword,
+                                "more rows than the playfield has; remove this line or make "
+                                "the playfield taller");
+    return df_row_line_read(&reader->lines, reader->usual, reader->drawn,
+                            reader->drawn->height - ++reader->rows);
+}
+
 /* Finds the number of an option in `seen`, or -1. */
 static int record_read_find_option(text_span keyword)
 {
@@ -153,13 +175,16 @@ static int record_read_find_option(text_span keyword)
     return -1;
 }
 
-static df_status read_one(record_reader *reader, int option)
+static df_status read_one(record_reader *reader, int option, text_span keyword)
 {
     df_game_options *options = &reader->record->options;
     unsigned deal = 0;
     df_status status;
     switch (option) {
     case FIELD:
+        if (reader->drawn != NULL)
+            return df_line_complain(&reader->lines, keyword,
+                                    "the size after a row; move it above all rows");
         return record_read_field(reader);
     case SEED:
         return read_long(reader, "a seed", &options->seed);
@@ -184,6 +209,8 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
         return record_read_piece(reader, keyword);
     if (df_span_equals(keyword, "given"))
         return read_given(reader);
+    if (df_span_equals(keyword, "row"))
+        return record_read_row(reader, keyword);
     const int option = record_read_find_option(keyword);
     if (option < 0)
         return df_line_complain_of_word(&reader->lines, keyword,
@@ -193,7 +220,7 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " comes twice; remove this line");
     reader->seen |= UINT32_C(1) << option;
-    return read_one(reader, option);
+    return read_one(reader, option, keyword);
 }
 
 /* Checks, once all options are known, that such a game is possible. */
@@ -206,7 +233,9 @@ static df_status begin_game(record_reader *reader, text_span at)
         return df_line_complain(&reader->lines, at,
                                 "the rules are missing; begin with 'rules NAME'");
     reader->begun = true;
-    const df_status status = need_pieces(reader);
+    df_status status = need_pieces(reader);
+    if (status == DF_OK && reader->drawn != NULL)
+        status = df_row_lines_lay(&record->begin, reader->drawn, reader->rows);
     if (status != DF_OK)
         return status;
     record->set = reader->usual;
@@ -215,8 +244,12 @@ static df_status begin_game(record_reader *reader, text_span at)
         record->set = df_piece_list_take(&reader->pieces);
     record->options.set = record->set;
     record->options.given = record->given;
-    if (df_game_options_are_good(&record->options))
-        return DF_OK;
+    record->options.begin = record->begin;
+    df_game *game = NULL;
+    status = df_game_create(&game, &record->options);
+    df_game_free(game);
+    if (status != DF_ERROR_ARGUMENT)
+        return status;
     return df_line_complain(&reader->lines, at,
                             "these options make no game; choose others, such as a larger "
                             "playfield or more hidden rows");
@@ -322,6 +355,7 @@ df_status df_game_record_read(df_game_record **record, const char *text, size_t 
     const df_status status = record_read_all(&reader);
     df_piece_list_free(&reader.pieces);
     df_piece_set_free(reader.usual);
+    df_field_free(reader.drawn);
     if (status == DF_OK)
         *record = reader.record;
     else

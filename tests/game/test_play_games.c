@@ -236,6 +236,43 @@ static void check_record(const df_game *play)
     df_text_free(&twice);
 }
 
+/* The game has ended by a goal if one is reached, and what is left of the garbage is there. */
+static void check_goals(const df_game *play)
+{
+    const df_game_options *options = df_game_get_options(play);
+    const df_game_state *state = df_game_get_state(play);
+    const df_field *field = df_game_get_field(play);
+    const bool reached = (options->goal_lines > 0 && state->lines >= options->goal_lines) ||
+                         (options->goal_ticks > 0 && state->tick >= options->goal_ticks) ||
+                         (options->garbage > 0 && state->garbage == 0);
+    assert_true(reached == (state->end == DF_GAME_GOAL) || state->end == DF_GAME_BLOCK_OUT ||
+                state->end == DF_GAME_LOCK_OUT);
+    unsigned rows = 0;
+    for (unsigned y = 0; y < field->height; y++) {
+        bool has_garbage = false;
+        for (unsigned x = 0; x < field->width; x++)
+            has_garbage |= df_field_square(field, x, y) == DF_TETROMINOES + 1;
+        rows += has_garbage;
+    }
+    assert_int_equal(rows, state->garbage);
+}
+
+/* Pieces that are taken back leave the game as it was when they were spawned. */
+static void check_taken_back(play_setting *self, df_random *random)
+{
+    uint64_t pieces = self->state->pieces;
+    for (unsigned i = df_random_below(random, 4); i > 0; i--) {
+        pieces -= pieces > 0;
+        assert_status(df_game_take_back(&self->play), DF_OK);
+        self->state = df_game_get_state(self->play);
+        assert_true(self->state->pieces == pieces && self->state->phase == DF_GAME_FALLING);
+        check_plan(self->play);
+        check_record(self->play);
+    }
+    play_at_random(random, self->play, 500);
+    check_record(self->play);
+}
+
 static void random_games_replay(void **unused)
 {
     (void)unused;
@@ -253,12 +290,17 @@ static void random_games_replay(void **unused)
         self.options.level = 1 + df_random_below(&random, 29);
         self.options.shift_repeat = df_random_below(&random, 3);
         self.options.entry_delay = df_random_below(&random, 3);
+        self.options.goal_lines = i % 4 == 0 ? df_random_below(&random, 6) : 0;
+        self.options.goal_ticks = i % 4 == 1 ? df_random_below(&random, 6000) : 0;
+        self.options.garbage = i % 3 > 0 ? df_random_below(&random, 9) : 0;
         play_start(&self);
         play_at_random(&random, self.play, df_random_below(&random, 20000));
         check_plan(self.play);
         check_record(self.play);
+        check_goals(self.play);
         pieces += self.state->pieces;
         lines += self.state->lines;
+        check_taken_back(&self, &random);
         play_finish(&self);
     }
     print_message("# %lu pieces, %lu lines\n", (unsigned long)pieces, (unsigned long)lines);

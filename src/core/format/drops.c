@@ -127,12 +127,7 @@ static df_status end_rows(drops_reader *reader)
         return DF_OK;
     df_field *field = NULL;
     reader->lies = true;
-    df_status status = df_field_create(&field, reader->plan->width, reader->plan->height);
-    for (unsigned y = 0; status == DF_OK && y < reader->rows; y++) {
-        const unsigned from = reader->plan->height - reader->rows + y;
-        for (unsigned x = 0; x < field->width; x++)
-            (void)df_field_set(field, x, y, df_field_square(reader->field, x, from));
-    }
+    df_status status = df_row_lines_lay(&field, reader->field, reader->rows);
     if (status == DF_OK)
         status = df_plan_set_begin(reader->plan, field);
     if (status == DF_OK)
