@@ -78,7 +78,7 @@ static const option_spec input_specs[] = {
     OPTION_QUEUE(FIELD(queue)),
     OPTION_STRING("from", "FILE", FIELD(from), "practice from a recorded game"),
     OPTION_TAKEN("at", "N", play_take_number, FIELD(at),
-                 "with --from, from after so many of its pieces; default: from its end",
+                 "with --from: after N of its pieces; default: at its end",
                  .expects = "a number"),
     OPTION_STRING("watch", "FILE", FIELD(watch),
                   "show a recorded game; with an output or --json, replay it at once without "

@@ -75,9 +75,8 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         status = df_match_bot_create(&seat->bot, &match->setup->player->weights,
                                      i > 0 ? RIVAL_TICKS : THINKING_TICKS);
         if (status == DF_OK && match->setup->from != NULL)
-            status = df_game_replay_pieces(
-                &seat->play, match->setup->from,
-                chosen->at.given ? chosen->at.number : UINT64_MAX);
+            status = df_game_replay_pieces(&seat->play, match->setup->from,
+                                           chosen->at.given ? chosen->at.number : UINT64_MAX);
         else if (status == DF_OK)
             status = df_game_create(&seat->play, &options);
         if (status == DF_OK && match->setup->record != NULL)
@@ -146,9 +145,8 @@ df_status play_match_act(play_match *match, play_act act)
         match->scroll += match->scroll + 1 < play_match_count_kinds(seat->play);
         return DF_OK;
     case PLAY_ACT_BACK:
-        return match->setup->mode->is_practice && !match->is_paused
-                   ? play_match_take_back(seat)
-                   : DF_OK;
+        return match->setup->mode->is_practice && !match->is_paused ? play_match_take_back(seat)
+                                                                    : DF_OK;
     default:
         break;
     }

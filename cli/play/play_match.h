@@ -15,7 +15,7 @@ typedef enum play_act {
     PLAY_ACT_BOT, /* switches between player and bot */
     PLAY_ACT_RESTART,
     PLAY_ACT_QUIT,
-    PLAY_ACT_BACK, /* takes back a piece */
+    PLAY_ACT_BACK,  /* takes back a piece */
     PLAY_ACT_FEWER, /* scroll the statistics */
     PLAY_ACT_MORE,
     PLAY_ACTS

@@ -10,10 +10,8 @@
 static const char *play_report_end(const play_match *match)
 {
     static const char *const names[] = {
-        [DF_GAME_GOES_ON] = "left",
-        [DF_GAME_BLOCK_OUT] = "block out",
-        [DF_GAME_LOCK_OUT] = "lock out",
-        [DF_GAME_DEALT] = "out of pieces",
+        [DF_GAME_GOES_ON] = "left",      [DF_GAME_BLOCK_OUT] = "block out",
+        [DF_GAME_LOCK_OUT] = "lock out", [DF_GAME_DEALT] = "out of pieces",
         [DF_GAME_GOAL] = "goal",
     };
     return names[df_game_get_state(match->seats[0].play)->end];
@@ -141,8 +139,8 @@ int play_report_scores(const play_scores *scores)
                    score->board, score->mode);
         char mark[PLAY_MARK_SIZE];
         play_report_mark(mark, score);
-        printf("%10s  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n", mark,
-               score->lines, score->level, score->time, score->name);
+        printf("%10s  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n", mark, score->lines,
+               score->level, score->time, score->name);
     }
     return message_flush_stdout();
 }

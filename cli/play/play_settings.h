@@ -39,7 +39,7 @@ typedef struct play_settings {
     const char *script; /* a file of keys, or NULL */
     const char *watch;  /* the file of a recorded game, or NULL */
     const char *from;   /* another one, which is played on, or NULL */
-    play_number at;     /* from after so many of its pieces; not given: from its end */
+    play_number at;     /* after this number of its pieces; not given: at its end */
     const char *field;  /* a file with what lies there at first, or NULL */
     const char *queue;  /* the pieces in order, or NULL */
     const char *log;    /* the file to write a record to, or NULL */
@@ -64,7 +64,7 @@ typedef struct play_setup {
     df_field *field;         /* what lies there at first, or NULL */
     uint16_t *given;         /* the pieces in order, or NULL */
     const df_game_mode *mode;
-    char kind[32];           /* the name of the pieces, such as tetrominoes or path-5 */
+    char kind[32]; /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 
 /* Larger pieces do not fit on a screen. */

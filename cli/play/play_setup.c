@@ -161,8 +161,9 @@ static int play_setup_check(const play_setup *setup)
                              traits->min_level, traits->max_level, traits->name);
     const bool has_begin = setup->options.begin != NULL || setup->options.garbage > 0;
     if (status == DF_ERROR_ARGUMENT && has_begin)
-        return message_usage("play", "what lies there at first goes only with --rules guideline, "
-                                     "tetrominoes, and a board that is wide and high enough");
+        return message_usage("play",
+                             "what lies there at first goes only with --rules guideline, "
+                             "tetrominoes, and a board that is wide and high enough");
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
     return message_status(status, NULL);
@@ -193,11 +194,11 @@ static int play_setup_find_mode(play_setup *setup)
                              asked->name);
     for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
         if (setup->mode == NULL &&
-            (practices                ? mode->is_practice
+            (practices               ? mode->is_practice
              : chosen->watch != NULL ? mode->goal_lines == options->goal_lines &&
                                            mode->goal_ticks == options->goal_ticks &&
                                            mode->garbage == options->garbage
-                                      : mode == asked))
+                                     : mode == asked))
             setup->mode = mode;
     }
     if (setup->mode == NULL)

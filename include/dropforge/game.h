@@ -33,7 +33,8 @@ DF_BEGIN_DECLARATIONS
 #define DF_GAME_MAX_GOAL 1000000
 #define DF_GAME_MAX_GARBAGE 64
 
-/* The times at which a quarter, a half, three quarters and all of the goal's lines were cleared.
+/* The times at which a quarter, a half, three quarters and all of the goal's lines were
+ * cleared.
  */
 #define DF_GAME_SPLITS 4
 
@@ -93,14 +94,14 @@ typedef struct df_game_options {
     /* What lies in the playfield at first; copied. As df_plan_set_begin demands, and no higher
      * than the rows that are seen. NULL: nothing. */
     const df_field *begin;
-    /* What ends the game, where it is not 0: so many lines, so many ticks, or that no row is
-     * left of so much garbage. Garbage are rows with one hole each, by the seed, that lie there
-     * at first in place of `begin`; as df_plan_set_begin demands. */
+    /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
+     * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`; each
+     * row has one hole, by the seed. It is only for sets that may have a `begin`. */
     unsigned goal_lines;
     unsigned goal_ticks;
     unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */
-    unsigned level; /* where it begins: min_level to max_level of the df_game_traits */
-    unsigned next;  /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
+    unsigned level;   /* where it begins: min_level to max_level of the df_game_traits */
+    unsigned next;    /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
     /* The ticks after which a held button for left or right shifts again, and those between
      * further shifts; a repeat of 0 shifts as far as possible at once. These and the numbers of
      * ticks or resets below are at most DF_GAME_MAX_TICKS. */
@@ -368,8 +369,8 @@ void df_game_record_free(df_game_record *record);
  * on. Errors as df_game_create and df_game_tick. */
 df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks);
 
-/* Does the same up to the moment when so many pieces have locked and the next one is in play,
- * or to the end of the record, and releases all buttons. */
+/* Does the same up to the moment when this number of pieces have locked and the next one is in
+ * play, or to the end of the record, and releases all buttons. The events so far are taken. */
 df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
 
 /* Takes back the last piece that locked, and what was done after it: *game becomes the game

@@ -138,8 +138,9 @@ static bool options_are_in_range(const df_game_options *options)
         if (number < option->min || number > option->max)
             return false;
     }
-    return options->width >= (options->garbage > 0 ? 2U : 1U) && options->width <= DF_NARROW_MAX_WIDTH &&
-           options->height >= 1 && options->height <= DF_FIELD_MAX_HEIGHT &&
+    return options->width >= (options->garbage > 0 ? 2U : 1U) &&
+           options->width <= DF_NARROW_MAX_WIDTH && options->height >= 1 &&
+           options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }
 

@@ -153,9 +153,11 @@ df_status df_game_replay_pieces(df_game **game, const df_game_record *record, ui
     df_status status = record_replay(&made, record, UINT64_MAX, pieces);
     if (status == DF_OK)
         status = df_game_release(made);
-    if (status == DF_OK)
+    if (status == DF_OK) {
+        made->events_taken = made->events_put;
         *game = made;
-    else
+    }
+    if (status != DF_OK)
         df_game_free(made);
     return status;
 }

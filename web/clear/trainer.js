@@ -3,11 +3,12 @@
 import { drawBoard, drawPieces } from "../play/draw.js";
 import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND } from "../play/game.js";
 import { Keyboard } from "../play/keys.js";
-import { DEFAULTS, ticksOf } from "../play/settings.js";
+import { writeStart } from "../play/record.js";
+import { DEFAULTS, optionsOf } from "../play/settings.js";
 import { readSettings } from "../play/store.js";
 import { watchButton, watchFingers } from "../play/touch.js";
 import { makeBoard } from "./boards.js";
-import { WIDTH } from "./question.js";
+import { drawField, WIDTH } from "./question.js";
 import { LETTERS, MAX_ROWS } from "./solver.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
@@ -109,14 +110,14 @@ export class Trainer {
 
   /* Begins to play from a position. */
   #begin(position) {
-    const { halfTurns, shiftDelay, shiftRepeat } = this.#settings;
+    const options = optionsOf(this.#settings);
     this.#game?.free();
-    this.#game = new Game(this.#library, {
-      given: [...position.queue].map((letter) => LETTERS.indexOf(letter)), rows: position.field, height: ROWS,
-      halfTurns: halfTurns || this.#question.rules === "srs+180" ? 1 : 0,
-      hold: this.#question.hold ? 1 : 0,
-      shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
+    const record = writeStart({
+      ...options, queue: position.queue, height: ROWS, hold: this.#question.hold,
+      rows: drawField(position.field).map((row) => row.replaceAll("_", ".")),
+      halfTurns: options.halfTurns || this.#question.rules === "srs+180",
     });
+    this.#game = new Game(this.#library, { record, from: 0 });
     this.#position = { ...position, start: position };
     this.#cleared = 0;
     find("end").hidden = true;

@@ -1,10 +1,10 @@
 /* The game that people play, with names in place of numbers. */
-import { BUTTONS, Game, HAPPENS, PHASE, RULES } from "../play/game.js";
+import { BUTTONS, Game, HAPPENS, MODES, PHASE, RULES } from "../play/game.js";
 import { Field } from "./field.js";
 import { Plan } from "./plan.js";
 import { choose, count, long, optionsOf, ORIENTATIONS, whole } from "./values.js";
 
-const ENDS = ["goes on", "block out", "lock out", "dealt"]; /* as df_game_end */
+const ENDS = ["goes on", "block out", "lock out", "dealt", "goal"]; /* as df_game_end */
 const SPINS = ["none", "mini", "full"]; /* as df_spin */
 const UNSET = -1;
 
@@ -13,8 +13,8 @@ const nameOf = (names, number) => Object.keys(names).find((name) => names[name] 
 
 export class Play extends Game {
   constructor(library, wishes = {}) {
-    const { rules = "guideline", squares = 4, seed = 0, halfTurns = false } = wishes;
-    const { level = rules === "nes" ? 0 : 1, shiftDelay = UNSET, shiftRepeat = UNSET } = wishes;
+    const { rules = "guideline", squares = 4, seed = 0, halfTurns = false, mode = "endless" } = wishes;
+    const { level = rules === "nes" ? 0 : 1, shiftDelay = UNSET, shiftRepeat = UNSET, softFactor = 0 } = wishes;
     super(library, {
       rules: choose("rules", RULES, rules),
       squares: whole("squares", squares),
@@ -23,6 +23,8 @@ export class Play extends Game {
       halfTurns: halfTurns ? 1 : 0,
       shiftDelay: delayOf("shiftDelay", shiftDelay),
       shiftRepeat: delayOf("shiftRepeat", shiftRepeat),
+      softFactor: whole("softFactor", softFactor, 1000),
+      mode: choose("mode", MODES, mode),
     });
   }
 

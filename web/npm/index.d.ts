@@ -684,6 +684,9 @@ export interface PlayOptions {
   /** In ticks, as all times. */
   shiftDelay?: number;
   shiftRepeat?: number;
+  /** The soft drop is this many times as fast as the fall; 0: as usual. */
+  softFactor?: number;
+  mode?: "endless" | "lines40" | "ultra" | "dig" | "practice";
 }
 
 export type Button =
@@ -699,7 +702,7 @@ export interface PlayState {
   level: number;
   toNextLevel: number;
   phase: "falling" | "waiting" | "over";
-  end: "goes on" | "block out" | "lock out" | "dealt";
+  end: "goes on" | "block out" | "lock out" | "dealt" | "goal";
   /** In play; `ghost` is the row where it would come to rest. */
   piece: (Drop & { ghost: number }) | null;
   held: string | null;
@@ -731,6 +734,8 @@ export interface Play extends Freed {
   run(ticks: number, options?: { bot?: boolean }): void;
   /** Lets the bot press buttons before a tick. */
   actAsBot(): void;
+  /** Takes back the last piece that locked. */
+  takeBack(): void;
   /** The bot forgets what it wanted. */
   forgetBot(): void;
   see(): PlayState;

@@ -13,6 +13,7 @@ export const KEYS = Object.freeze({
   hold: ["c", "Shift"],
   pause: ["p", "Escape"],
   restart: ["r"],
+  back: ["u", "Backspace"],
   bot: ["b"],
 });
 
@@ -27,6 +28,7 @@ export const ACTIONS = Object.freeze({
   hold: "Hold",
   pause: "Pause",
   restart: "New game",
+  back: "Take back, in practice",
   bot: "Bot",
 });
 

@@ -1,5 +1,6 @@
 /* What is beside the playfield: hold, next, figures, words, high scores. */
 import { drawPieces } from "./draw.js";
+import { figuresOf, timeOf } from "./modes.js";
 
 const MOST_COUNTS = 8; /* pieces whose number is told */
 const SPINS = ["", "T-spin mini", "T-spin"]; /* as df_spin */
@@ -45,9 +46,9 @@ export class Panels {
   }
 
   showFigures(view) {
-    for (const name of ["score", "lines", "level", "pieces"]) {
-      const text = view[name].toLocaleString("en");
-      if (find(name).textContent !== text) find(name).textContent = text;
+    for (const [name, texts] of Object.entries(figuresOf(view))) {
+      const places = [find(name).previousElementSibling, find(name)];
+      places.forEach((place, i) => place.textContent !== texts[i] && (place.textContent = texts[i]));
     }
   }
 
@@ -102,12 +103,12 @@ export class Panels {
   showScores(table, place) {
     find("scores").hidden = table.length === 0;
     find("score-list").replaceChildren(
-      ...table.map(({ score, lines, level, date }, i) => {
+      ...table.map(({ score, lines, level, date, ticks }, i) => {
         const item = document.createElement("li");
         item.className = i + 1 === place ? "new" : "";
         const more = document.createElement("span");
         more.textContent = ` ${lines} lines, level ${level}, ${date}`;
-        item.append(score.toLocaleString("en"), more);
+        item.append(ticks === undefined ? score.toLocaleString("en") : timeOf(ticks), more);
         return item;
       }),
     );

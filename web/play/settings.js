@@ -4,18 +4,26 @@ import { ACTIONS, assign, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
-export const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", keys: KEYS };
+export const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
 
 const MOST_TICKS = 60;
+const MOST_FACTOR = 1000;
+const FIELDS = { shiftDelay: "shift-delay", shiftRepeat: "shift-repeat", softFactor: "soft-factor" };
 
 const find = (id) => document.getElementById(id);
 
 /* Milliseconds as ticks; -1 for none. */
-export function ticksOf(text, least) {
+function ticksOf(text, least) {
   const number = Number(text);
   if (text === "" || !Number.isFinite(number)) return -1;
   const ticks = Math.round((number * TICKS_PER_SECOND) / 1000);
   return Math.min(MOST_TICKS, Math.max(least, ticks));
+}
+
+/* What a game takes of settings. */
+export function optionsOf({ halfTurns, shiftDelay, shiftRepeat, softFactor }) {
+  return { halfTurns, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
+    softFactor: Math.min(MOST_FACTOR, Math.max(0, Math.round(Number(softFactor) || 0))) };
 }
 
 export class Settings {
@@ -46,10 +54,8 @@ export class Settings {
     return this.#kept.ghost;
   }
 
-  /* What Game.begin takes of them. */
   gameOptions() {
-    const { halfTurns, shiftDelay, shiftRepeat } = this.#kept;
-    return { halfTurns, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0) };
+    return optionsOf(this.#kept);
   }
 
   /* The keys in a sentence, for who has a keyboard. */
@@ -75,17 +81,15 @@ export class Settings {
     Object.assign(this.#kept, {
       ghost: find("ghost").checked,
       halfTurns: find("half-turns").checked,
-      shiftDelay: find("shift-delay").value,
-      shiftRepeat: find("shift-repeat").value,
     });
+    for (const [name, id] of Object.entries(FIELDS)) this.#kept[name] = find(id).value;
     writeSettings(this.#kept);
   }
 
   #show() {
     find("ghost").checked = this.#kept.ghost;
     find("half-turns").checked = this.#kept.halfTurns;
-    find("shift-delay").value = this.#kept.shiftDelay;
-    find("shift-repeat").value = this.#kept.shiftRepeat;
+    for (const [name, id] of Object.entries(FIELDS)) find(id).value = this.#kept[name];
     this.#showKeys();
   }
 

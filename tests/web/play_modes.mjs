@@ -1,0 +1,91 @@
+/* Plays the modes of play.html; see play.mjs, which runs this. */
+import assert from "node:assert/strict";
+import { files, pageTest, screenshot } from "./harness.mjs";
+import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
+
+const [, , program] = files;
+
+/* Plays until the game is over, by the bot. */
+async function letBotEnd(tab) {
+  await tab.keyboard.press("b");
+  await tab.evaluate(() => {
+    for (let i = 0; i < 20000 && document.body.dataset.mode === "playing"; i++) window.runTicks(1);
+  });
+}
+
+for (const [mode, figures, end] of [
+  ["lines40", ["Time", "Level", "Lines"], /^4\d lines, \d+ pieces in 0:\d\d\.\d{3}\. Splits: (0:\d\d\.\d{3}(, )?){4}\.$/],
+  ["ultra", ["Score", "Left", "Lines"], /^[1-9]\d* points, [1-9]\d* lines\.$/],
+  ["dig", ["Time", "Level", "Rows left"], /^\d+ lines, \d+ pieces in 0:\d\d\.\d{3}\.$/],
+]) {
+  pageTest(`a mode is played to its goal: ${mode}`, async (tab) => {
+    await begin(tab, `seed=7&mode=${mode}`);
+    assert.deepEqual((await tab.locator("#figures dt").allInnerTexts()).slice(0, 3), figures);
+    if (mode === "dig") assert.equal((await full(tab)).length >= 90, true);
+    await screenshot(tab, `play-${mode}`);
+    await letBotEnd(tab);
+    assert.equal(await tab.innerText("#cover-title"), "Done");
+    assert.match(await tab.innerText("#cover-text"), end);
+    await screenshot(tab, `play-${mode}-done`);
+    /* A game in which the bot has played is no record; and one that is lost is no race. */
+    assert.ok(await tab.isHidden("#scores"));
+    await press(tab, "r");
+    await loseAll(tab);
+    assert.equal(await tab.isHidden("#scores"), mode !== "ultra");
+    if (!program) return;
+    const record = await download(tab, "#save-record");
+    withFiles({ "a.game": record.text }, (game) =>
+      assert.equal(JSON.parse(run(["play", "--watch", game, "--json"])).mode, mode));
+  }, PHONE);
+}
+
+pageTest("a race that is won is kept with its time", async (tab) => {
+  const one = { lines: 40, level: 5, pieces: 101, date: "2026-01-01" };
+  await load(tab, "mode=lines40");
+  await tab.evaluate((table) => localStorage.setItem("dropforge-play-scores",
+    JSON.stringify({ version: 1, tables: { "guideline-4-lines40": table } })),
+  [{ ...one, score: 7, ticks: 2593 }, { ...one, score: 900, ticks: 3600 }]);
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  const list = await tab.locator("#score-list li").allInnerTexts();
+  assert.match(list[0], /^0:43\.216 /);
+  assert.match(list[1], /^1:00\.000 /);
+});
+
+pageTest("a position is practised, and pieces are taken back", async (tab) => {
+  await load(tab, "mode=practice");
+  await tab.fill("#start-field", "v115@vhDxOJzrBVyBAAe");
+  await screenshot(tab, "play-practice-ready");
+  await tab.fill("#start-field", "X....XXXXX\nXX...XXXXX\nXXXXXXXXXX");
+  await tab.fill("#start-queue", "tij");
+  await tab.click("#go");
+  assert.equal((await full(tab)).filter((at) => /,[01]$/.test(at)).length, 13);
+  assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: I, J$/);
+  await runTicks(tab, 2);
+  const before = await full(tab);
+  await press(tab, "ArrowRight", 4);
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 1);
+  await press(tab, "u");
+  assert.equal(await number(tab, "pieces"), 0);
+  await runTicks(tab, 2);
+  assert.deepEqual(await full(tab), before);
+  for (let i = 0; i < 3; i++) {
+    await press(tab, "Space");
+    await runTicks(tab, 30);
+  }
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
+  await tab.click("#take-back");
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+  await press(tab, "Space");
+  await press(tab, "r");
+  assert.equal(await number(tab, "pieces"), 0);
+  assert.ok(await tab.isHidden("#scores"));
+  await press(tab, "p");
+  await tab.click("#again");
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  await tab.fill("#start-field", "X..\nXX");
+  await tab.waitForSelector("text=This cannot be played: ");
+}, PHONE);
