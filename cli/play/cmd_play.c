@@ -41,6 +41,21 @@ static const option_spec rules_specs[] = {
     {.name = NULL},
 };
 
+static const option_spec handling_specs[] = {
+    OPTION_TAKEN("das", "N", play_take_ticks, FIELD(shift_delay),
+                 "delayed auto shift: a held key shifts again after N frames, 1/60 s each; "
+                 "default: 10, with nes 16",
+                 .expects = "frames, at most 3600"),
+    OPTION_TAKEN("arr", "N", play_take_ticks, FIELD(shift_repeat),
+                 "auto repeat rate: and then every N frames, 0: as far as it goes; default: 2, "
+                 "with nes 6",
+                 .expects = "frames, at most 3600"),
+    OPTION_TAKEN("sdf", "N", play_take_factor, FIELD(soft_factor),
+                 "soft drop factor: N times as fast as falling; default: 20",
+                 .expects = "a number from 1 to 1000"),
+    {.name = NULL},
+};
+
 static const option_spec bot_specs[] = {
     OPTION_FLAG("bot", FIELD(bot),
                 "let the bot play; the key b switches between you and the bot"),
@@ -92,6 +107,7 @@ static const option_spec input_specs[] = {
 
 static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
+    {.title = "Handling", .specs = handling_specs},
     {.title = "Bot", .specs = bot_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},

@@ -24,7 +24,13 @@ typedef enum play_act {
 /* Returns the name of an act in scripts; NULL if it has none. */
 const char *play_act_name(play_act act);
 
-enum { PLAY_SEATS = 2 };
+enum { PLAY_SEATS = 2, PLAY_KEYS = 3 };
+
+/* How the keys work: by the rules of the guideline, and which keys an act has. */
+typedef struct play_handling {
+    unsigned shift_delay, shift_repeat, soft_factor; /* as in df_game_options */
+    int keys[PLAY_ACTS][PLAY_KEYS]; /* as terminal_wait gives them, small letters; 0: none */
+} play_handling;
 
 /* A game and its player. */
 typedef struct play_seat {
@@ -42,6 +48,7 @@ typedef struct play_seat {
 /* A match. */
 typedef struct play_match {
     const play_setup *setup;
+    const play_handling *handling; /* NULL: as the setup says */
     play_seat seats[PLAY_SEATS];
     unsigned count;
     bool is_paused;
@@ -57,6 +64,9 @@ void play_match_free(play_match *match);
 
 /* Carries out an act; PLAY_ACT_RESTART is up to the caller. Errors as df_game_press. */
 df_status play_match_act(play_match *match, play_act act);
+
+/* Presses a button of the first game until it is released. Errors as df_game_press. */
+df_status play_match_hold(play_match *match, df_game_button button, bool pressed);
 
 /* Advances by a tick, unless the match is paused or over. Errors as df_game_tick. */
 df_status play_match_tick(play_match *match);

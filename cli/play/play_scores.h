@@ -57,7 +57,19 @@ df_status play_scores_read(play_scores *scores, const char *text, size_t length,
 /* Appends the scores in the format. */
 void play_scores_write(const play_scores *scores, df_text *text);
 
-enum { PLAY_NOTE_SIZE = 400 };
+enum { PLAY_NOTE_SIZE = 400, PLAY_PATH_SIZE = 4096 };
+
+/* Finds the path of a file of the user: below the folder of an environment variable if that is
+ * absolute, otherwise below a folder of $HOME. False without an absolute path. */
+bool play_file_find(char path[PLAY_PATH_SIZE], const char *variable, const char *folder,
+                    const char *name);
+
+/* Makes the folders that a path leads through; false and errno on an error. */
+bool play_file_make_folders(char *path);
+
+/* Writes a new file and renames it, so that there is always a complete one, and frees the text.
+ * False and errno on an error. */
+bool play_file_replace(const char *path, df_text *text);
 
 /* The result of adding a score. */
 typedef struct play_standing {

@@ -32,6 +32,7 @@ typedef struct play_settings {
     unsigned squares; /* of the pieces; 0: tetrominoes */
     piece_class kind;
     bool half_turns;
+    play_number shift_delay, shift_repeat, soft_factor;
     bool bot;
     bool versus;
     const char *player; /* of the bot, or NULL */
@@ -82,5 +83,7 @@ df_color play_setup_color(const play_setup *setup, unsigned piece);
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);
 bool play_take_number(void *field, const char *value);
+bool play_take_ticks(void *field, const char *value);
+bool play_take_factor(void *field, const char *value);
 
 #endif

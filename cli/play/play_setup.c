@@ -38,6 +38,25 @@ bool play_take_number(void *field, const char *value)
     return taken->given;
 }
 
+bool play_take_ticks(void *field, const char *value)
+{
+    return play_take_number(field, value) &&
+           ((play_number *)field)->number <= DF_GAME_MAX_TICKS;
+}
+
+bool play_take_factor(void *field, const char *value)
+{
+    const play_number *taken = field;
+    return play_take_number(field, value) && taken->number >= 1 && taken->number <= 1000;
+}
+
+/* Replaces an option of a game if another value is given. */
+static void play_setup_replace(unsigned *option, const play_number *given)
+{
+    if (given->given)
+        *option = (unsigned)given->number;
+}
+
 static bool play_setup_is_random(const play_settings *chosen)
 {
     return chosen->squares > PIECE_CHOICE_MAX_SQUARES;
@@ -240,6 +259,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     if (chosen->level.given)
         options->level =
             chosen->level.number < UINT16_MAX ? (unsigned)chosen->level.number : UINT16_MAX;
+    play_setup_replace(&options->shift_delay, &chosen->shift_delay);
+    play_setup_replace(&options->shift_repeat, &chosen->shift_repeat);
+    play_setup_replace(&options->soft_factor, &chosen->soft_factor);
     if (chosen->board.width > 0) {
         options->width = chosen->board.width;
         options->height = chosen->board.height;

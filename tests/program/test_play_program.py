@@ -62,7 +62,8 @@ class Terminal(screen.OnStage, Case):
         """Starts the game in a terminal, after which the shell says how it ended."""
         call = shlex.join([program.path(), "play", *arguments])
         self.windows += 1
-        script = f"{before}XDG_DATA_HOME={shlex.quote(str(self.data))} {variables} {call}"
+        data = shlex.quote(str(self.data))
+        script = f"{before}XDG_DATA_HOME={data} XDG_CONFIG_HOME={data} {variables} {call}"
         window = tmux.Tmux(self.folder, self.windows, script + after, columns, rows)
         self.addCleanup(window.close)
         return window
@@ -274,7 +275,7 @@ class Terminal(screen.OnStage, Case):
     def test_stops_while_it_draws(self):
         """The terminal takes nothing more, so that the program waits in the middle of drawing."""
         stage = self.stage("play", *SQUARES, "--level", "7", TERM="xterm-256color",
-                           XDG_DATA_HOME=str(self.data))
+                           XDG_DATA_HOME=str(self.data), XDG_CONFIG_HOME=str(self.data))
         while b"Score 0" not in stage.bytes:
             self.assertTrue(stage.read(), stage.bytes)
         termios.tcflow(stage.slave, termios.TCOOFF)
@@ -521,6 +522,9 @@ class Headless(Case):
         self.script("1 hard\n90 hard\n200 end\n", "--from", "a.game", "--at", 20, "-o", "b.drops")
         drops = [re.findall(rb"^[A-Z] [NESW] .*$", self.read(name), re.M) for name in ("a.drops", "b.drops")]
         self.assertEqual((len(drops[1]), drops[1][:20]), (22, drops[0][:20]))
+        self.script("1 end\n", "--das", "3", "--arr", "0", "--sdf", "40", "--log", "c.game")
+        self.assertRegex(self.read("c.game"), rb"shift-delay 3\nshift-repeat 0\n(?s:.*)soft-factor 40\n")
+        self.assertIn("--das needs frames, at most 3600", self.refuse(2, "play", "--das", "9999"))
         for words, text in ((("--watch", "a.game", "--from", "a.game"), "--watch does not go"),
                             (("--from", "a.game", "--queue", "T"), "--from does not go"),
                             (("--at", "3"), "--at goes only")):
