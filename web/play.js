@@ -9,8 +9,9 @@ import { readFumen } from "./npm/fumen.js";
 import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODES, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
-import { Keyboard } from "./play/keys.js";
+import { isPad, Keyboard } from "./play/keys.js";
 import { counts, describeEnd, isRace, readRows } from "./play/modes.js";
+import { watchPads } from "./play/pads.js";
 import { Panels } from "./play/panels.js";
 import { describeRecord, writeStart } from "./play/record.js";
 import { Settings } from "./play/settings.js";
@@ -342,7 +343,8 @@ function press(action, on) {
     return update();
   }
   if (!on) return;
-  if (action === "pause") mode === "paused" ? goOn() : pause();
+  if (action === "pause" && mode === "ready") find("cover").requestSubmit();
+  else if (action === "pause") mode === "paused" ? goOn() : pause();
   /* A game under way is not to be lost by one key. */
   if (action === "restart" && !playing()) begin(chosen, null);
   if (action === "bot" && !watching()) toggleBot();
@@ -357,8 +359,8 @@ function tap(action) {
 /* Keys are the game's while it is played. Elsewhere they are the page's, but for going on and
    beginning anew. */
 function wants(action, event) {
-  if (settings.isOpen() || event.target.closest("input, select")) return false;
-  if (mode === "paused" && action === "pause") return true;
+  if (settings.isOpen() || event.target.closest("input, select, textarea")) return false;
+  if (action === "pause" && (mode === "paused" || (mode === "ready" && isPad(event.key)))) return true;
   if (mode !== "ready" && action === "restart") return true;
   if (mode === "over" && action === "back") return practising();
   return playing() && !(event.key === " " && event.target.closest("button"));
@@ -371,6 +373,7 @@ function leaveButton(event) {
 
 function listen() {
   keyboard = new Keyboard(window, { keysOf: () => settings.keys, wants, press });
+  watchPads((key, on) => (settings.isOpen() ? on && settings.takeKey(key) : keyboard.pressPad(key, on)));
   const board = find("board");
   watchFingers(board, {
     size: () => Math.max(LEAST_FINGER_STEP, board.clientWidth / view.width),

@@ -366,7 +366,7 @@ pageTest("keys can be chosen", async (tab) => {
   await tab.click("[data-key=left]");
   await screenshot(tab, "play-settings");
   await tab.keyboard.press("j");
-  assert.equal(await tab.innerText("[data-key=left]"), "J");
+  assert.equal(await tab.innerText("[data-key=left]"), "J, Pad ←");
   await tab.click("text=Done");
   await tab.reload();
   await tab.waitForSelector("body[data-mode=ready]");

@@ -39,6 +39,81 @@ for (const [mode, figures, end] of [
   }, PHONE);
 }
 
+/* In the page: a game pad, whose buttons the test presses. */
+function addPad() {
+  const pad = { buttons: Array.from({ length: 17 }, () => ({ pressed: false })), axes: [0, 0, 0, 0] };
+  navigator.getGamepads = () => [null, pad];
+  window.pad = pad;
+  window.pressPad = (number, pressed = true) => (pad.buttons[number].pressed = pressed);
+}
+
+pageTest("a game pad plays, and its buttons can be chosen", async (tab) => {
+  const hold = async (number, ticks) => {
+    await tab.evaluate((button) => window.pressPad(button), number);
+    await runTicks(tab, ticks);
+    await tab.evaluate((button) => window.pressPad(button, false), number);
+    await runTicks(tab, 2);
+  };
+  const columns = async () => [...new Set((await full(tab)).map((at) => Number(at.split(",")[0])))];
+  await tab.addInitScript(addPad);
+  await load(tab, "seed=7");
+  await tab.evaluate(() => dispatchEvent(new Event("gamepadconnected")));
+  await hold(9, 2); /* start */
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+  await runTicks(tab, 90);
+  await hold(14, 40); /* held, it shifts to the wall */
+  assert.equal(Math.min(...await columns()), 0);
+  await tab.evaluate(() => (window.pad.axes[0] = 1)); /* and the stick to the other */
+  await runTicks(tab, 40);
+  assert.equal(Math.max(...await columns()), 9);
+  await tab.evaluate(() => (window.pad.axes[0] = 0));
+  await hold(12, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await hold(9, 2);
+  assert.equal(await tab.innerText("#cover-title"), "Paused");
+  await tab.click("#open-settings");
+  await tab.click("[data-key=hard]");
+  await hold(7, 2);
+  assert.equal(await tab.innerText("[data-key=hard]"), "Space, Pad 7");
+  await screenshot(tab, "play-pad");
+  await tab.click("[data-key=hard]");
+  await tab.keyboard.press("k");
+  assert.equal(await tab.innerText("[data-key=hard]"), "K, Pad 7");
+  await tab.fill("#soft-factor", "40");
+  await tab.click("text=Done");
+  await hold(9, 2);
+  await hold(12, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await hold(7, 2);
+  assert.equal(await number(tab, "pieces"), 2);
+  await press(tab, "p");
+  await tab.click("#again");
+  assert.match(await saveRecord(tab), /\nsoft-factor 40\n/);
+}, PHONE);
+
+/* Pauses, and saves the buttons so far. */
+async function saveRecord(tab) {
+  await press(tab, "p");
+  return (await download(tab, "#save-record")).text;
+}
+
+pageTest("a held key is not broken by another one", async (tab) => {
+  await begin(tab, "seed=7");
+  await runTicks(tab, 60);
+  await tab.keyboard.down("ArrowLeft");
+  await runTicks(tab, 3);
+  await tab.keyboard.down("ArrowRight");
+  await runTicks(tab, 3);
+  await tab.keyboard.press("x");
+  await tab.keyboard.up("ArrowRight");
+  await runTicks(tab, 40);
+  const columns = (await full(tab)).map((at) => Number(at.split(",")[0]));
+  assert.equal(Math.min(...columns), 0);
+  await tab.keyboard.up("ArrowLeft");
+  const strokes = (await saveRecord(tab)).match(/[+-](left|right|clockwise)/g);
+  assert.deepEqual(strokes, ["+left", "+right", "+clockwise", "-clockwise", "-right", "-left"]);
+});
+
 pageTest("a race that is won is kept with its time", async (tab) => {
   const one = { lines: 40, level: 5, pieces: 101, date: "2026-01-01" };
   await load(tab, "mode=lines40");

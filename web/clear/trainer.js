@@ -3,6 +3,7 @@
 import { drawBoard, drawPieces } from "../play/draw.js";
 import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND } from "../play/game.js";
 import { Keyboard } from "../play/keys.js";
+import { watchPads } from "../play/pads.js";
 import { writeStart } from "../play/record.js";
 import { DEFAULTS, optionsOf } from "../play/settings.js";
 import { readSettings } from "../play/store.js";
@@ -49,6 +50,7 @@ export class Trainer {
         !(event.key === " " && event.target.closest("button")),
       press: (action, on) => this.#press(action, on),
     });
+    watchPads((key, on) => this.#settings && this.#keyboard.pressPad(key, on));
     const press = (action, on) => this.#press(action, on);
     const tap = (action) => this.#tap(action);
     watchFingers(find("board"), {

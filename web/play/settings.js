@@ -1,6 +1,6 @@
 /* The dialog of the settings, and what they say. */
 import { TICKS_PER_SECOND } from "./game.js";
-import { ACTIONS, assign, KEYS, keyName, keyOf } from "./keys.js";
+import { ACTIONS, assign, isPad, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
@@ -39,7 +39,7 @@ export class Settings {
       this.#take();
       this.onClose();
     });
-    dialog.addEventListener("keydown", (event) => this.#takeKey(event));
+    dialog.addEventListener("keydown", (event) => this.#takeEvent(event));
     find("reset-settings").addEventListener("click", () => {
       this.#kept = structuredClone(DEFAULTS);
       this.#show();
@@ -62,7 +62,7 @@ export class Settings {
   describeKeys() {
     if (matchMedia("(hover: none), (pointer: coarse)").matches)
       return "Tap: turn. Swipe: shift; down: drop; up: hold.";
-    const key = (action) => this.keys[action].map(keyName).join(" ") || "none";
+    const key = (action) => this.keys[action].filter((one) => !isPad(one)).map(keyName).join(" ") || "none";
     return `${key("left")} ${key("right")} shift, ${key("clockwise")} turn, ${key("soft")} soft ` +
       `drop, ${key("hard")} hard drop, ${key("hold")} hold, ${key("pause")} pause, ${key("bot")} bot.`;
   }
@@ -115,14 +115,20 @@ export class Settings {
     find("keys").replaceChildren(...rows);
   }
 
-  #takeKey(event) {
+  #takeEvent(event) {
     if (this.#asking === null || event.key === "Tab") return;
     event.preventDefault();
     event.stopPropagation();
+    this.takeKey(keyOf(event));
+  }
+
+  /* Gives a key to the action that waits for one. */
+  takeKey(key) {
+    if (this.#asking === null) return;
     const action = this.#asking;
     this.#asking = null;
-    if (event.key !== "Escape") {
-      assign(this.keys, action, keyOf(event));
+    if (key !== "Escape") {
+      assign(this.keys, action, key);
       writeSettings(this.#kept); /* the page may be left before the dialog is closed */
     }
     this.#showKeys();
