@@ -260,14 +260,16 @@ class Keys(program.Case):
                              for y in range(plan.field.top)]
 
     def test_begun(self):
-        """What lies there at first is in the keys; a game has no place for it."""
+        """What lies there at first is in the keys, and in the record of a game."""
         plan = (b"dropforge-drops 1\nfield 8 6\nrow XX......\nrow XXTT.ZX.\n"
                 b"I E 7 0\nI E 4 0\nT E 0 1\n")
         keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=plan))
         self.assertEqual(keys["board"], ["XX......", "XXTT.ZX."])
         self.play(oracle.read(plan), keys)
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
-                         "a.game: a game begins with an empty playfield; write a drop list")
+        self.succeed("replay", "-", "-o", "a.game", given=plan)
+        self.assertIn(b"\nrow XX......\nrow XXTT.ZX.\n", self.read("a.game"))
+        self.succeed("replay", "a.game", "-o", "b.drops")
+        self.assertEqual(oracle.read(self.read("b.drops")).field.rows[:6], oracle.read(plan).field.rows)
 
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""

@@ -361,12 +361,17 @@ class Headless(Case):
         self.assertIn("needs a terminal", self.refuse(1, "play", "-o", "a.drops"))
 
     def test_records_and_plans(self):
-        """A file of the other kind is named, with the command that turns it into this one."""
-        self.script("5 left hard\n60 end\n", "--seed", "1", "--log", "a.game")
-        for command in (("replay", "a.game", "-o", "b.gif"), ("check", "a.game", program.LETTER)):
-            self.assertIn("a.game: this is a recorded game, not a plan; 'dropforge play --watch FILE "
-                          "-o x.drops' makes", self.refuse(1, *command))
-        self.succeed("play", "--watch", "a.game", "-o", "x.drops")
+        """A record is read as a plan; a plan is no record, and the message has the command that makes
+        one."""
+        for options in ([], ["--rules", "nes"], ["--omino", "5"], ["--mode", "dig"]):
+            self.script("600 end\n", "--bot", "--seed", "1", *options, "--log", "a.game",
+                        "-o", "a.drops")
+            self.succeed("replay", "a.game", "-o", "x.drops")
+            self.assertEqual(self.read("x.drops"), self.read("a.drops"), options)
+        self.succeed("replay", "a.game", "-o", "x.fumen")
+        self.succeed("replay", "a.drops", "-o", "y.fumen")
+        self.assertEqual(self.read("x.fumen"), self.read("y.fumen"))
+        self.assertEqual(self.read("x.fumen")[:5], b"v115@")
         self.write("b.drops", b"dropforge-drops 1\nfield 10 20\nO N 0 0\n")
         self.assertIn("b.drops: this is a plan, not a game; 'dropforge replay FILE -o x.game' makes",
                       self.refuse(1, "play", "--watch", "b.drops", "--json"))
