@@ -44,6 +44,7 @@ typedef struct happening {
     double kind;
     double rows, spin, perfect, back_to_back, combo, points;
     double level;
+    double piece;
 } happening;
 
 /* A piece in one orientation: its rows from the bottom up, bit x for column x. */
@@ -107,11 +108,12 @@ static df_status make_bot(contest *self)
 }
 
 /* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have, or a mode that does
- * not go with them. Half turns only where the rules have them. The delays of shifts are in
- * ticks; -1: the usual ones; 0 is the usual factor of the soft drop. */
+ * not go with them. `turns` is the number of one of the rules of the traits. The delays of
+ * shifts are in ticks; -1: the usual ones; 0 is the usual factor of the soft drop. */
 WASM_EXPORT(begin)
-int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_turns,
-          int shift_delay, int shift_repeat, unsigned soft_factor, unsigned number)
+int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned turns,
+          int shift_delay, int shift_repeat, unsigned soft_factor, unsigned number,
+          int all_spins)
 {
     const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
     const df_game_mode *mode = df_game_get_mode(number);
@@ -126,8 +128,8 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
     df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
-    if (half_turns != 0 && traits->half_turns)
-        options.rules = DF_RULES_SRS_180;
+    if (turns < DF_GAME_MAX_RULES && df_game_has_rules(traits, traits->rules[turns]))
+        options.rules = traits->rules[turns];
     options.supply = df_omino_pieces_draw;
     options.supply_context = made->pieces.random;
     if (traits->delays)
@@ -138,6 +140,7 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
         options.shift_repeat = (unsigned)shift_repeat;
     if (soft_factor > 0)
         options.soft_factor = soft_factor;
+    options.all_spins = all_spins != 0;
     df_game_options_set_mode(&options, mode);
     if (status == DF_OK)
         status = df_game_create(&made->play, &options);
@@ -372,6 +375,7 @@ WASM_EXPORT(poll) const double *poll(contest *self)
         .combo = event.clear.combo,
         .points = (double)event.clear.points,
         .level = event.level,
+        .piece = event.drop.piece,
     };
     return &page.happening.kind;
 }

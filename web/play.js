@@ -133,7 +133,7 @@ function update() {
   view = game.see();
   let moved = false, locked = false;
   for (let event = game.poll(); event; event = game.poll()) {
-    if (event.kind === HAPPENS.lock) panels.tellClear(event);
+    if (event.kind === HAPPENS.lock) panels.tellClear(event, game.name(event.piece));
     locked ||= event.kind === HAPPENS.lock;
     if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
     moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);

@@ -22,7 +22,17 @@ static const option_spec rules_specs[] = {
         "no score; endless (the default)"),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
                  "level to begin at; default: 1, with nes 0", .expects = "a number"),
-    OPTION_FLAG("half-turns", FIELD(half_turns), "allow turning pieces by 180 degrees at once"),
+    OPTION_FLAG("half-turns", FIELD(half_turns),
+                "allow turning pieces by 180 degrees at once; the same as --turns srs+180"),
+    OPTION_TAKEN(
+        "turns", "NAME", play_take_turns, FIELD(turns),
+        "how pieces turn by the guideline: srs (the default); srs+180, with half turns; "
+        "tetrio, SRS+, which has other kicks for I, too; gameboy, as in the game of the "
+        "Game Boy; nokicks",
+        .values = "srs srs+180 tetrio gameboy nokicks"),
+    OPTION_FLAG("all-spins", FIELD(all_spins),
+                "not only T spins: a turn into a place from which a piece can be moved in no "
+                "direction counts as a mini spin"),
     OPTION_RANGE(
         "omino", "N", FIELD(squares), 1, PLAY_MAX_SQUARES,
         "play with all polyominoes of N squares instead of the tetrominoes, mirror images "

@@ -75,17 +75,21 @@ static bool play_draw_find_layout(const screen *on, const play_match *match, pla
 }
 
 /* Draws the clear or spin of the last piece, if there was one. */
-static void play_draw_clear(screen *on, const df_game_clear *clear, int line, int column)
+static void play_draw_clear(screen *on, const play_seat *seat, int line, int column)
 {
     static const char *const spins[DF_SPINS] = {
-        [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "T-spin mini ", [DF_SPIN_FULL] = "T-spin "};
+        [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "-spin mini ", [DF_SPIN_FULL] = "-spin "};
+    const df_game_state *state = df_game_get_state(seat->play);
+    const df_game_clear *clear = &state->last;
+    const df_piece *piece = &df_game_get_set(seat->play)->pieces[state->last_drop.piece];
     static const char *const names[] = {"", "single", "double", "triple", "tetris"};
     if (clear->perfect)
         screen_text(on, line, column, SCREEN_BOLD, "perfect clear!");
     else if (clear->rows > 4)
         screen_text(on, line, column, SCREEN_BOLD, "%u rows!", clear->rows);
     else
-        screen_text(on, line, column, SCREEN_BOLD, "%s%s", spins[clear->spin],
+        screen_text(on, line, column, SCREEN_BOLD, "%s%s%s",
+                    clear->spin == DF_SPIN_NONE ? "" : piece->name, spins[clear->spin],
                     names[clear->rows]);
 }
 
@@ -113,7 +117,7 @@ static void play_draw_figures(screen *on, const play_seat *seat, int line, int c
     else
         screen_text(on, line + 2, column, SCREEN_PLAIN, "Level %u%s", state->level,
                     seat->bot_plays ? "   bot" : "");
-    play_draw_clear(on, &state->last, line + 3, column);
+    play_draw_clear(on, seat, line + 3, column);
     if (state->last.combo > 0) {
         screen_text(on, line + 4, column, SCREEN_PLAIN, "combo %u%s", state->last.combo,
                     state->last.back_to_back ? ", b2b" : "");

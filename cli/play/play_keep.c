@@ -131,8 +131,13 @@ void play_keep_describe(play_score *made, const play_match *match)
                         .count = state->pieces,
                         .seed = options->seed,
                         .ticks = match->setup->mode->is_race ? state->tick : 0};
-    snprintf(score.rules, sizeof score.rules, "%s%s", df_game_get_traits(options->kind)->name,
-             options->rules == DF_RULES_SRS_180 ? "+180" : "");
+    const df_game_traits *traits = df_game_get_traits(options->kind);
+    const bool is_usual = options->rules == traits->rules[0];
+    snprintf(score.rules, sizeof score.rules, "%s%s%s%s", traits->name, is_usual ? "" : "+",
+             is_usual                             ? ""
+             : options->rules == DF_RULES_SRS_180 ? "180"
+                                                  : df_rules_name(options->rules),
+             options->all_spins ? "+spins" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
     snprintf(score.mode, sizeof score.mode, "%s", match->setup->mode->name);
     snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);

@@ -32,6 +32,8 @@ typedef struct play_settings {
     unsigned squares; /* of the pieces; 0: tetrominoes */
     piece_class kind;
     bool half_turns;
+    df_rules turns; /* how pieces turn; DF_RULES_HARDDROP: not given */
+    bool all_spins;
     play_number shift_delay, shift_repeat, soft_factor;
     bool bot;
     bool versus;
@@ -82,6 +84,7 @@ df_color play_setup_color(const play_setup *setup, unsigned piece);
 /* The `take` functions of options: read a value into *field; false if it is not one. */
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);
+bool play_take_turns(void *field, const char *value);
 bool play_take_number(void *field, const char *value);
 bool play_take_ticks(void *field, const char *value);
 bool play_take_factor(void *field, const char *value);

@@ -30,6 +30,13 @@ bool play_take_board(void *field, const char *value)
     return choice_read_size(value, DF_NARROW_MAX_WIDTH, 200, &board->width, &board->height);
 }
 
+bool play_take_turns(void *field, const char *value)
+{
+    const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
+    return df_rules_find(field, value, strlen(value)) &&
+           df_game_has_rules(traits, *(const df_rules *)field);
+}
+
 bool play_take_number(void *field, const char *value)
 {
     play_number *taken = field;
@@ -230,8 +237,12 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
     const df_game_traits *traits = df_game_get_traits(chosen->game);
-    if (chosen->half_turns && !traits->half_turns)
-        return message_usage("play", "there are no half turns with --rules %s", traits->name);
+    const df_rules turns = chosen->half_turns ? DF_RULES_SRS_180 : chosen->turns;
+    if (chosen->half_turns && chosen->turns != DF_RULES_HARDDROP)
+        return message_usage("play", "--half-turns does not go with --turns");
+    if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
+        return message_usage("play", "there are no %s with --rules %s",
+                             chosen->half_turns ? "half turns" : "other turns", traits->name);
     play_setup_name_pieces(setup);
     int status = bot_find_player("play", chosen->player, &setup->player);
     if (status < 0)
@@ -252,8 +263,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         return status;
     df_game_options_set_mode(options, setup->mode);
     options->seed = chosen->seed.number;
-    if (chosen->half_turns)
-        options->rules = DF_RULES_SRS_180;
+    if (turns != DF_RULES_HARDDROP)
+        options->rules = turns;
+    options->all_spins = chosen->all_spins;
     if (traits->delays)
         options->clear_delay = CLEAR_TICKS;
     if (chosen->level.given)

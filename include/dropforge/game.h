@@ -47,16 +47,19 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
+#define DF_GAME_MAX_RULES 6
+
 /* The traits of a game. */
 typedef struct df_game_traits {
     const char *name; /* "guideline", "nes" */
     bool at_once;     /* buttons act when they are pressed, so that paths can be tapped;
                          otherwise in the next tick */
     bool hold;        /* pieces can be held */
-    bool half_turns;  /* can be had, by DF_RULES_SRS_180 */
     bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
     unsigned min_level, max_level; /* where games can begin */
-    df_rules rules;                /* of the plans, without half turns */
+    /* How pieces can turn, which are the rules of the plans, up to DF_RULES; the first of them
+     * is the usual one. */
+    df_rules rules[DF_GAME_MAX_RULES];
 } df_game_traits;
 
 /* The source of the pieces. */
@@ -78,7 +81,7 @@ typedef df_status df_game_supply(void *context, df_random *random, df_piece *pie
 /* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
     df_game_kind kind;
-    df_rules rules;          /* those of its traits, or DF_RULES_SRS_180 for half turns */
+    df_rules rules;          /* of its traits */
     const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
     df_game_deal deal;
     uint64_t seed;
@@ -109,6 +112,8 @@ typedef struct df_game_options {
     unsigned shift_repeat;
     /* Of the guideline alone: */
     bool hold;
+    bool all_spins; /* a turn that makes no T-spin makes a mini spin where it brings the piece
+                       to a place from which it can be moved neither aside nor up nor down */
     unsigned soft_factor; /* the speed of the soft drop, as a multiple of that of falling; 1 to
                              1000 */
     unsigned lock_delay;  /* ticks that a piece rests before it locks; at least 1 */
@@ -148,7 +153,7 @@ typedef enum df_game_end {
 /* The effect of a piece that locked. */
 typedef struct df_game_clear {
     unsigned rows;     /* that it cleared */
-    df_spin spin;      /* of T, by the guideline's rules */
+    df_spin spin;      /* of T, by the guideline's rules, or of any piece by all_spins */
     bool perfect;      /* the playfield is empty after it */
     bool difficult;    /* at least four rows, or rows with a spin */
     bool back_to_back; /* so was the clear before, and it counts one and a half times */
@@ -233,6 +238,9 @@ void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode
 
 /* Returns the traits of a game; NULL if there is no such game. Static storage. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
+
+/* True if pieces can turn by these rules in such a game. */
+bool df_game_has_rules(const df_game_traits *traits, df_rules rules);
 
 /* Returns the usual options of a game: the playfield for the largest piece of the set,
  * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES

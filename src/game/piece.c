@@ -125,6 +125,16 @@ bool df_game_fall(df_game *game)
     return true;
 }
 
+/* True if the piece in play can be moved in no direction. */
+static bool piece_is_stuck(const df_game *game)
+{
+    const df_game_state *state = &game->state;
+    return !df_game_is_free(game, state->x - 1, state->y) &&
+           !df_game_is_free(game, state->x + 1, state->y) &&
+           !df_game_is_free(game, state->x, state->y - 1) &&
+           !df_game_is_free(game, state->x, state->y + 1);
+}
+
 bool df_game_turn(df_game *game, unsigned how)
 {
     df_game_state *state = &game->state;
@@ -140,6 +150,8 @@ bool df_game_turn(df_game *game, unsigned how)
     state->orientation = at.orientation;
     state->x = at.x;
     state->y = at.y;
+    if (game->options.all_spins && game->motion.spin == DF_SPIN_NONE && piece_is_stuck(game))
+        game->motion.spin = DF_SPIN_MINI;
     find_ghost(game);
     df_game_put_event(game, DF_GAME_EVENT_TURN);
     return true;

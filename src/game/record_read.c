@@ -7,7 +7,7 @@
 #include "core/format/line_reader.h"
 #include "game.h"
 
-enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
+enum { FIELD, SEED, DEAL, TURNS, OTHERS }; /* bits of `seen`; the options follow */
 
 static const line_format format = {RECORD_MAGIC, "'" RECORD_MAGIC " 1'", "game"};
 
@@ -95,6 +95,20 @@ static df_status record_read_field(record_reader *reader)
     return status;
 }
 
+static df_status record_read_turns(record_reader *reader)
+{
+    df_game_options *options = &reader->record->options;
+    df_rules rules = DF_RULES;
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    if (!df_rules_find(&rules, word.bytes, word.length) ||
+        !df_game_has_rules(df_game_get_traits(options->kind), rules))
+        return df_line_complain_of_want(&reader->lines, word, "a name of turns",
+                                        "; use those of docs/format/game.md");
+    options->rules = rules;
+    return DF_OK;
+}
+
 static df_status read_option(record_reader *reader, const game_option *option)
 {
     unsigned number = 0;
@@ -163,7 +177,7 @@ static df_status record_read_row(record_reader *reader, text_span keyword)
 static int record_read_find_option(text_span keyword)
 {
     static const char *const others[OTHERS] = {
-        [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal"};
+        [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal", [TURNS] = "turns"};
     for (int i = 0; i < OTHERS; i++) {
         if (df_span_equals(keyword, others[i]))
             return i;
@@ -193,6 +207,8 @@ static df_status read_one(record_reader *reader, int option, text_span keyword)
         if (status == DF_OK)
             options->deal = (df_game_deal)deal;
         return status;
+    case TURNS:
+        return record_read_turns(reader);
     default:
         return read_option(reader, &df_game_option_table[option - OTHERS]);
     }

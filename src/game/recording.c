@@ -89,7 +89,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.height = plan->height;
     options.begin = plan->begin;
     options.hold = deal != NULL && deal->hold;
-    if (plan->rules == DF_RULES_SRS_180)
+    if (df_game_has_rules(df_game_get_traits(options.kind), plan->rules))
         options.rules = plan->rules;
     const df_status status = df_game_create(game, &options);
     if (status == DF_ERROR_ARGUMENT)

@@ -284,8 +284,9 @@ static void random_games_replay(void **unused)
         play_setting self;
         play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
-        if (i % 3 == 1)
-            self.options.rules = DF_RULES_SRS_180;
+        const df_rules *rules = df_game_get_traits(self.options.kind)->rules;
+        self.options.rules = rules[i % 3 > 0 ? df_random_below(&random, 5) : 0];
+        self.options.all_spins = i % 3 == 2;
         self.options.width = i % 2 == 0 ? 4 : 10;
         self.options.level = 1 + df_random_below(&random, 29);
         self.options.shift_repeat = df_random_below(&random, 3);

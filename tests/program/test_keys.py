@@ -11,6 +11,7 @@ import random
 import re
 
 from tests.oracle import oracle
+from tests.oracle import oracle_srs
 from tests.oracle import random_plans
 from tests.support import images
 from tests.support import program
@@ -70,7 +71,7 @@ class Game:
         if key in SHIFTS:
             tries = [(o, x + SHIFTS[key][0], y + SHIFTS[key][1])]
         else:
-            half = self.rules == "srs+180"
+            half = oracle_srs.has_half_turns(self.rules)
             to = "NESW"[("NESW".index(o) + TURNS[key]) % 4]
             tries = [(to, x + a, y + b)
                      for name, kicks in self.boxes[self.name].turns(o, half) if name == to
@@ -156,7 +157,7 @@ class Keys(program.Case):
         so no piece falls by itself."""
         lines = ["dropforge-game 1", "rules guideline", f"field {keys['width']} {keys['height']}",
                  "deal given", f"hold {int(keys['hold'])}",
-                 f"half-turns {int(keys['rules'] == 'srs+180')}",
+                 f"turns {keys['rules']}",
                  "given " + " ".join(keys["queue"])]
         for drop in keys["drops"]:
             for key in drop["keys"]:

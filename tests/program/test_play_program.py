@@ -464,7 +464,8 @@ class Headless(Case):
         for options in (["--omino", "1"], ["--omino", "5"], ["--omino", "12"],
                         ["--omino", "12", "--class", "path"], ["--omino", "6", "--class", "path"],
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
-                        ["--half-turns", "--level", "20"], ["--versus"]):
+                        ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
+                        ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"]):
             game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
                                "--log", "a.game")
             self.assertTrue(game["bot"])

@@ -1,7 +1,7 @@
 /* The trainer: deals a queue that clears, lets it be played, and shows what was possible when it is
    missed. */
 import { drawBoard, drawPieces } from "../play/draw.js";
-import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND } from "../play/game.js";
+import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND, TURNS } from "../play/game.js";
 import { Keyboard } from "../play/keys.js";
 import { watchPads } from "../play/pads.js";
 import { writeStart } from "../play/record.js";
@@ -117,7 +117,7 @@ export class Trainer {
     const record = writeStart({
       ...options, queue: position.queue, height: ROWS, hold: this.#question.hold,
       rows: drawField(position.field).map((row) => row.replaceAll("_", ".")),
-      halfTurns: options.halfTurns || this.#question.rules === "srs+180",
+      turns: Math.max(0, TURNS.indexOf(this.#question.rules)) || options.turns,
     });
     this.#game = new Game(this.#library, { record, from: 0 });
     this.#position = { ...position, start: position };

@@ -29,7 +29,8 @@ export type Orientation = "N" | "E" | "S" | "W";
 
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
-export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console";
+export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console"
+  | "gameboy" | "tetrio" | "nokicks";
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {
@@ -680,7 +681,12 @@ export interface PlayOptions {
   squares?: number;
   level?: number;
   seed?: Seed;
+  /** The same as the turns "srs+180". */
   halfTurns?: boolean;
+  /** By the guideline; "srs" when nothing is said. */
+  turns?: "srs" | "srs+180" | "tetrio" | "gameboy" | "nokicks";
+  /** Mini spins of all pieces. */
+  allSpins?: boolean;
   /** In ticks, as all times. */
   shiftDelay?: number;
   shiftRepeat?: number;

@@ -13,6 +13,7 @@ export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
 }); /* as df_game_button */
 
+export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks"]; /* in the order of the guideline's traits */
 export const GOAL = 4; /* as df_game_end */
 export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_game_phase */
 export const HAPPENS = Object.freeze({
@@ -26,7 +27,7 @@ const VIEW = [
   "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "goalLines", "goalTicks", "goalGarbage",
   "garbage", "split1", "split2", "split3", "split4", "nextCount",
 ];
-const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
+const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level", "piece"];
 
 const MOST_NAME = 12;
 const TICK_SAMPLES = 800; /* 48000 a second */
@@ -34,15 +35,15 @@ const TICK_SAMPLES = 800; /* 48000 a second */
 export class Game extends Owned {
   #looks = new Map(); /* of pieces in orientations */
 
-  /* `rules` and `mode` are indices of RULES and MODES; the delays of shifts are ticks, or -1; a factor of
+  /* `rules`, `turns` and `mode` are indices of RULES, TURNS and MODES; the delays of shifts are ticks, or -1; a factor of
      0 is the usual one. Or `record` is a text in the format dropforge-game: it is played on from after
      `from` pieces, or without it its buttons are pressed by themselves. */
   constructor(library, wishes) {
-    const { record, from = -1, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat, softFactor = 0,
-      mode = 0 } = wishes;
+    const { record, from = -1, rules, squares, level, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0,
+      mode = 0, allSpins = false } = wishes;
     const made = record === undefined
-      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
-        shiftDelay, shiftRepeat, softFactor, mode)
+      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), turns,
+        shiftDelay, shiftRepeat, softFactor, mode, allSpins)
       : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text, from));
     super(library, "game_free", made);
   }

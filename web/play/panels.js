@@ -3,14 +3,14 @@ import { drawPieces } from "./draw.js";
 import { figuresOf, timeOf } from "./modes.js";
 
 const MOST_COUNTS = 8; /* pieces whose number is told */
-const SPINS = ["", "T-spin mini", "T-spin"]; /* as df_spin */
+const SPINS = ["", "-spin mini", "-spin"]; /* as df_spin */
 const ROWS = ["", "Single", "Double", "Triple", "Tetris"];
 
 const find = (id) => document.getElementById(id);
 
 /* What a piece that locked has done, in words; "" for nothing. */
-function describe({ rows, spin, perfect, backToBack, combo, points }) {
-  const words = [SPINS[spin], ROWS[rows] ?? `${rows} lines`].filter(Boolean).join(" ");
+function describe({ rows, spin, perfect, backToBack, combo, points }, name) {
+  const words = [spin > 0 && name + SPINS[spin], ROWS[rows] ?? `${rows} lines`].filter(Boolean).join(" ");
   if (!words) return "";
   const more = [
     perfect && "perfect clear",
@@ -39,8 +39,8 @@ export class Panels {
     find("status").textContent = text;
   }
 
-  tellClear(clear) {
-    const words = describe(clear);
+  tellClear(clear, name) {
+    const words = describe(clear, name);
     find("feat").textContent = words;
     if (words) this.tell(words);
   }

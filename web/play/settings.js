@@ -4,11 +4,11 @@ import { ACTIONS, assign, isPad, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
-export const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
+export const DEFAULTS = { ghost: true, turns: "0", allSpins: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
 
 const MOST_TICKS = 60;
 const MOST_FACTOR = 1000;
-const FIELDS = { shiftDelay: "shift-delay", shiftRepeat: "shift-repeat", softFactor: "soft-factor" };
+const FIELDS = { turns: "turns", shiftDelay: "shift-delay", shiftRepeat: "shift-repeat", softFactor: "soft-factor" };
 
 const find = (id) => document.getElementById(id);
 
@@ -21,8 +21,8 @@ function ticksOf(text, least) {
 }
 
 /* What a game takes of settings. */
-export function optionsOf({ halfTurns, shiftDelay, shiftRepeat, softFactor }) {
-  return { halfTurns, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
+export function optionsOf({ turns, allSpins, shiftDelay, shiftRepeat, softFactor }) {
+  return { turns: Number(turns), allSpins, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
     softFactor: Math.min(MOST_FACTOR, Math.max(0, Math.round(Number(softFactor) || 0))) };
 }
 
@@ -80,7 +80,7 @@ export class Settings {
     this.#asking = null;
     Object.assign(this.#kept, {
       ghost: find("ghost").checked,
-      halfTurns: find("half-turns").checked,
+      allSpins: find("all-spins").checked,
     });
     for (const [name, id] of Object.entries(FIELDS)) this.#kept[name] = find(id).value;
     writeSettings(this.#kept);
@@ -88,7 +88,7 @@ export class Settings {
 
   #show() {
     find("ghost").checked = this.#kept.ghost;
-    find("half-turns").checked = this.#kept.halfTurns;
+    find("all-spins").checked = this.#kept.allSpins;
     for (const [name, id] of Object.entries(FIELDS)) find(id).value = this.#kept[name];
     this.#showKeys();
   }

@@ -17,7 +17,7 @@
 /* True of rules that a line 'rules' can name. Without one they are DF_RULES_HARDDROP. */
 static bool are_named(df_rules rules)
 {
-    return rules >= DF_RULES_SRS && rules <= DF_RULES_NES_CONSOLE;
+    return rules >= DF_RULES_SRS && rules <= DF_RULES_NOKICKS;
 }
 
 static const line_format format = {MAGIC, "'" MAGIC " 1'", "drop list"};
@@ -167,7 +167,8 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
     df_rules rules;
     if (!df_rules_find(&rules, word.bytes, word.length) || !are_named(rules))
         return df_line_complain_of_want(&reader->lines, word, "a name of rules",
-                                        "; use srs, srs+180, nes or nes-console");
+                                        "; use srs, srs+180, nes, nes-console, gameboy, "
+                                        "tetrio or nokicks");
     reader->rules = true;
     reader->plan->rules = rules;
     return df_line_read_end(&reader->lines, "'rules NAME'");
