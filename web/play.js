@@ -48,7 +48,7 @@ const sound = new GameSound(new Speaker(find("sound")));
 let keyboard;
 
 const playing = () => mode === "playing";
-const watching = () => chosen.record !== undefined;
+const watching = () => chosen.record !== undefined && chosen.from === undefined;
 const practising = () => MODES[chosen.mode] === "practice";
 const kindOf = ({ rules, squares, mode }) => `${RULES[rules]}-${squares}${mode > 0 ? `-${MODES[mode]}` : ""}`;
 const kind = () => kindOf(chosen);
@@ -175,6 +175,7 @@ function setMode(next) {
   find("cover").hidden = playing();
   find("choice").hidden = mode === "paused" || watching();
   find("after").hidden = mode === "ready";
+  find("play-on").hidden = !watching();
   find("again").hidden = mode !== "paused" && !watching();
   if (mode !== "ready") offerFilm();
   if (playing()) {
@@ -388,6 +389,8 @@ function listen() {
   find("bot").addEventListener("click", toggleBot);
   find("take-back").addEventListener("click", takeBack);
   find("again").addEventListener("click", () => begin(watching() ? readChoice() : chosen, null));
+  find("play-on").addEventListener("click", () =>
+    begin({ ...chosen, from: view.pieces, mode: MODES.indexOf("practice") }, null));
   find("open-game").addEventListener("change", ({ target }) => {
     target.files[0]?.text().then(watch);
     target.value = ""; /* so that the same file can be opened again */

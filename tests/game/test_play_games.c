@@ -399,6 +399,16 @@ static void bad_records_are_refused(void **unused)
         {HEAD "rules nes\n5 +left\nlevel 3\n", 4, 1, "above all ticks"},
         {HEAD "rules nes\n5 +left\nend 4\n", 4, 1, "in order"},
         {HEAD "rules nes\nend 4\nend 4\n", 4, 1, "after 'end'"},
+        {HEAD "rules guideline\nrow X...\n", 3, 5, "write 10 signs"},
+        {HEAD "rules guideline\nrow XXXXXXXXXX\n", 3, 5, "is full"},
+        {HEAD "rules guideline\nrow X.........\nfield 9 20\n", 4, 1, "above all rows"},
+        {HEAD "rules guideline\nfield 4 1\nrow X...\nrow X...\n", 5, 1, "more rows"},
+        {HEAD "rules guideline\npiece P #\nrow X.........\n", 4, 1, "only with tetrominoes"},
+        {HEAD "rules nes\nrow X.........\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\ngarbage 3\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules guideline\ngarbage 21\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\nturns tetrio\n", 3, 7, "a name of turns"},
+        {HEAD "rules guideline\nturns nes\n", 3, 7, "a name of turns"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_game_record *record = NULL;
@@ -490,7 +500,21 @@ static df_status play_some(df_text *text, unsigned *size)
 static df_status begin_once(void *options)
 {
     df_game *play = NULL;
-    const df_status status = df_game_create(&play, options);
+    df_game_record *record = NULL;
+    df_text text = {0};
+    df_status status = df_game_create(&play, options);
+    if (status == DF_OK)
+        status = df_game_tap(play, DF_GAME_HARD);
+    if (status == DF_OK)
+        status = df_game_write(&text, play);
+    if (status == DF_OK)
+        status = df_game_record_read(&record, text.bytes, text.length, NULL);
+    if (status == DF_OK)
+        status = df_game_take_back(&play);
+    if (status == DF_OK && df_game_get_state(play)->pieces > 0)
+        status = DF_ERROR_DEFECT;
+    df_game_record_free(record);
+    df_text_free(&text);
     df_game_free(play);
     return status;
 }
@@ -504,6 +528,8 @@ static void memory_may_run_out_at_first(void **unused)
     assert_status(df_field_create(&field, self.options.width, 2), DF_OK);
     assert_status(df_field_set(field, 0, 1, 1), DF_OK);
     self.options.begin = field;
+    alloc_fail_each(begin_once, &self.options);
+    self.options.garbage = 3;
     alloc_fail_each(begin_once, &self.options);
     df_field_free(field);
     df_piece_set_free(self.set);

@@ -291,6 +291,22 @@ class Keys(screen.OnStage, program.Case):
         game = json.loads(self.succeed("play", "--watch", "x.game", "--json"))
         self.assertEqual(game["field"], [".#........"] * 4)
 
+    def test_a_race_is_kept(self):
+        """On one column each piece is a line."""
+        stage = self.stage("play", "--omino", "1", "--board", "1x20", "--mode", "lines40", "--name", "ann",
+                           XDG_DATA_HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder))
+        while not any("THE GOAL IS REACHED" in line for line in stage.screen.text()):
+            stage.type(b" ")
+            stage.read()
+        shown = "\n".join(stage.screen.text())
+        self.assertRegex(shown, r"points, 40 lines, \d:\d\d\.\d{3}")
+        self.assertRegex(shown, r"(\d:\d\d\.\d{3} +){4}")
+        self.assertRegex(shown, r"> 1\. +\d:\d\d\.\d{3}  ann")
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertRegex(self.read("dropforge/scores"), rb"^dropforge-scores 2\nguideline one-sided-1 1x20 \d+ 40 5 40 "
+                                                       rb"\d+ \S+ ann lines40 [1-9]\d+\n$")
+
     def test_settings(self):
         stage = self.play_on_stage()
         stage.type(b"p")

@@ -1,5 +1,6 @@
 /* Plays the modes of play.html; see play.mjs, which runs this. */
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { files, pageTest, screenshot } from "./harness.mjs";
 import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
 
@@ -38,6 +39,22 @@ for (const [mode, figures, end] of [
       assert.equal(JSON.parse(run(["play", "--watch", game, "--json"])).mode, mode));
   }, PHONE);
 }
+
+pageTest("a recorded game is played on", async (tab) => {
+  const record = "dropforge-game 1\nrules guideline\ndeal given\ngiven I O T S\n5 +hard\n6 -hard\n30 +hard\nend 90\n";
+  await load(tab, `game=${deflateRawSync(record).toString("base64url")}`);
+  await tab.click("#go >> text=Watch");
+  await runTicks(tab, 20);
+  assert.equal(await number(tab, "pieces"), 1);
+  await press(tab, "p");
+  await tab.click("#play-on");
+  await press(tab, "Space");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: S$/);
+  await press(tab, "u", 2);
+  assert.equal(await number(tab, "pieces"), 0);
+});
 
 /* In the page: a game pad, whose buttons the test presses. */
 function addPad() {
