@@ -168,6 +168,7 @@ function setMode(next) {
   keyboard.forget();
   document.body.dataset.mode = mode;
   document.body.classList.toggle("watching", watching());
+  document.body.classList.toggle("practising", practising());
   find("bot").disabled = !playing() || watching();
   find("take-back").hidden = !practising() || mode === "ready" || mode === "paused";
   find("pause").disabled = !playing() && mode !== "paused";

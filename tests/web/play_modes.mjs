@@ -1,7 +1,7 @@
 /* Plays the modes of play.html; see play.mjs, which runs this. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { files, pageTest, screenshot } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot } from "./harness.mjs";
 import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, , program] = files;
@@ -154,6 +154,10 @@ pageTest("a position is practised, and pieces are taken back", async (tab) => {
   assert.equal((await full(tab)).filter((at) => /,[01]$/.test(at)).length, 13);
   assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: I, J$/);
   await runTicks(tab, 2);
+  await tab.setViewportSize({ width: 320, height: 568 });
+  await assertNoSideways(tab);
+  await screenshot(tab, "play-practice");
+  await tab.setViewportSize(PHONE.viewport);
   const before = await full(tab);
   await press(tab, "ArrowRight", 4);
   await press(tab, "Space");
