@@ -70,8 +70,9 @@ size_t film_palette_count(const film *self);
 const uint8_t *film_draw_indices(film *self, size_t frame);
 const uint8_t *film_draw(film *self, size_t frame);
 void film_free(film *self);
-int page_begin(int rules, unsigned squares, unsigned level, uint64_t seed, int half_turns,
-               int shift_delay, int shift_repeat);
+int page_begin(int rules, unsigned squares, unsigned level, uint64_t seed, unsigned turns,
+               int shift_delay, int shift_repeat, unsigned soft_factor, unsigned mode,
+               int all_spins);
 int press(contest *self, int button, int pressed);
 int release(contest *self);
 int tick(contest *self);
@@ -321,13 +322,13 @@ static void play(contest *made)
 static void check_game(void)
 {
     const unsigned rules = input_byte(), kind = input_size(MAX_SQUARES);
-    const unsigned level = input_number(), seed = input_number(), half_turns = input_byte();
+    const unsigned level = input_number(), seed = input_number(), turns = input_byte();
     const int delay = (int)(input_number() - 1), repeat = (int)(input_number() - 1);
     /* Of these all are listed, or counted for uniform draws, which takes seconds. */
     if (kind > MAX_SQUARES + 1 && kind < 17)
         return;
-    if (!is_done((df_status)page_begin((int)rules, kind, level, seed, (int)half_turns, delay,
-                                       repeat)))
+    if (!is_done((df_status)page_begin((int)rules, kind, level, seed, turns, delay, repeat, 0,
+                                       turns / 8 % 5, turns / 64)))
         return;
     contest *made = answer_made();
     play(made);

@@ -32,6 +32,9 @@ typedef struct view {
     double kinds;     /* of pieces so far */
     double has_hold;  /* by the rules */
     double rows;      /* that are drawn: a piece is spawned above the playfield */
+    double goal_lines, goal_ticks, goal_garbage; /* 0: no goal */
+    double garbage;                              /* rows left of it */
+    double split[DF_GAME_SPLITS];
     double next_count;
     double next[DF_GAME_MAX_NEXT];
 } view;
@@ -41,6 +44,7 @@ typedef struct happening {
     double kind;
     double rows, spin, perfect, back_to_back, combo, points;
     double level;
+    double piece;
 } happening;
 
 /* A piece in one orientation: its rows from the bottom up, bit x for column x. */
@@ -53,9 +57,9 @@ typedef struct look {
 /* A game and what it is played with; it stays where it is, for the game knows its pieces. */
 typedef struct contest {
     play_pieces pieces;
-    df_game_record *record; /* whose buttons are pressed; NULL: it is played */
+    df_game_record *record; /* NULL: it began otherwise */
+    bool is_watched;        /* the record's buttons are pressed */
     size_t next;            /* of the record's strokes */
-    uint16_t *given;        /* the pieces, if they are given */
     df_game *play;
     df_match_bot *bot;
     df_sound sound;
@@ -80,7 +84,6 @@ WASM_EXPORT(game_free) void game_free(contest *self)
     df_game_free(self->play);
     df_game_record_free(self->record);
     play_pieces_free(&self->pieces);
-    free(self->given);
     free(self->scores);
     free(self);
 }
@@ -98,14 +101,23 @@ static df_status keep_scores(contest *self, df_status status)
     return status;
 }
 
-/* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have. Half turns only where
- * the rules have them. The delays of shifts are in ticks; -1: the usual ones. */
+static df_status make_bot(contest *self)
+{
+    return df_match_bot_create(&self->bot, &df_player_find(PLAYER, sizeof PLAYER - 1)->weights,
+                               THINKING_TICKS);
+}
+
+/* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have, or a mode that does
+ * not go with them. `turns` is the number of one of the rules of the traits. The delays of
+ * shifts are in ticks; -1: the usual ones; 0 is the usual factor of the soft drop. */
 WASM_EXPORT(begin)
-int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_turns,
-          int shift_delay, int shift_repeat)
+int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned turns,
+          int shift_delay, int shift_repeat, unsigned soft_factor, unsigned number,
+          int all_spins)
 {
     const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
-    if (traits == NULL)
+    const df_game_mode *mode = df_game_get_mode(number);
+    if (traits == NULL || mode == NULL)
         return (int)answer_tell(DF_ERROR_ARGUMENT);
     contest *made = calloc(1, sizeof *made);
     answer_begin();
@@ -116,8 +128,8 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
     df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
-    if (half_turns != 0 && traits->half_turns)
-        options.rules = DF_RULES_SRS_180;
+    if (turns < DF_GAME_MAX_RULES && df_game_has_rules(traits, traits->rules[turns]))
+        options.rules = traits->rules[turns];
     options.supply = df_omino_pieces_draw;
     options.supply_context = made->pieces.random;
     if (traits->delays)
@@ -126,11 +138,14 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
         options.shift_delay = (unsigned)shift_delay;
     if (shift_repeat >= 0)
         options.shift_repeat = (unsigned)shift_repeat;
+    if (soft_factor > 0)
+        options.soft_factor = soft_factor;
+    options.all_spins = all_spins != 0;
+    df_game_options_set_mode(&options, mode);
     if (status == DF_OK)
         status = df_game_create(&made->play, &options);
     if (status == DF_OK)
-        status = df_match_bot_create(
-            &made->bot, &df_player_find(PLAYER, sizeof PLAYER - 1)->weights, THINKING_TICKS);
+        status = make_bot(made);
     if (status != DF_OK) {
         game_free(made);
         return (int)answer_end(status, NULL);
@@ -139,73 +154,8 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, int half_tu
     return DF_OK;
 }
 
-/* Puts squares of no piece into a field: rows from the floor, bit x for column x. */
-static df_status fill_rows(df_field *field, const uint64_t *rows, unsigned count)
-{
-    df_status status = DF_OK;
-    for (unsigned y = 0; status == DF_OK && y < count; y++) {
-        for (unsigned x = 0; status == DF_OK && x < field->width; x++) {
-            if ((rows[y] >> x & 1) != 0)
-                status = df_field_set(field, x, y, DF_TETROMINOES + 1);
-        }
-    }
-    return status;
-}
-
-/* Begins with these options, a field and the pieces that have been given. */
-static df_status give(contest *self, df_game_options *options, const uint64_t *rows,
-                      unsigned row_count)
-{
-    df_field *field = NULL;
-    options->deal = DF_GAME_DEAL_GIVEN;
-    options->given = self->given;
-    options->clear_delay = CLEAR_TICKS;
-    df_status status = df_field_create(&field, options->width, options->height);
-    if (status == DF_OK)
-        status = fill_rows(field, rows, row_count);
-    options->begin = field;
-    if (status == DF_OK)
-        status = df_game_create(&self->play, options);
-    df_field_free(field);
-    return status;
-}
-
-/* Makes a game by the guideline of these tetrominoes, in a playfield of `height` rows, which
- * begins with rows in it. */
-WASM_EXPORT(begin_given)
-int begin_given(unsigned height, int half_turns, int hold, int shift_delay, int shift_repeat,
-                const uint16_t *pieces, size_t count, const uint64_t *rows, unsigned row_count)
-{
-    contest *made = calloc(1, sizeof *made);
-    answer_begin();
-    if (made == NULL)
-        return (int)answer_end(DF_ERROR_MEMORY, NULL);
-    df_status status = play_pieces_make(&made->pieces, DF_GAME_GUIDELINE, 4);
-    made->given = malloc(count * sizeof pieces[0]);
-    if (made->given == NULL)
-        status = DF_ERROR_MEMORY;
-    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
-    options.height = height;
-    if (half_turns != 0)
-        options.rules = DF_RULES_SRS_180;
-    options.hold = hold != 0;
-    options.given_count = count;
-    if (shift_delay >= 0)
-        options.shift_delay = (unsigned)shift_delay;
-    if (shift_repeat >= 0)
-        options.shift_repeat = (unsigned)shift_repeat;
-    if (status == DF_OK) {
-        memcpy(made->given, pieces, count * sizeof pieces[0]);
-        status = give(made, &options, rows, row_count);
-    }
-    if (status == DF_OK)
-        answer_give(made);
-    else
-        game_free(made);
-    return (int)answer_end(status, NULL);
-}
-
-static df_status watch(contest *self, const char *text, size_t length, df_error *error)
+static df_status read_record(contest *self, const char *text, size_t length, int from,
+                             df_error *error)
 {
     play_pieces *pieces = &self->pieces;
     df_status status = df_game_record_read(&self->record, text, length, error);
@@ -217,23 +167,27 @@ static df_status watch(contest *self, const char *text, size_t length, df_error 
     if (pieces->colors == NULL)
         return DF_ERROR_MEMORY;
     status = df_omino_set_colors(pieces->colors, set);
-    if (status == DF_OK)
+    self->is_watched = from < 0;
+    if (status == DF_OK && self->is_watched)
         status = df_game_replay(&self->play, self->record, 0);
+    else if (status == DF_OK)
+        status = df_game_replay_pieces(&self->play, self->record, (unsigned)from);
     if (status == DF_OK)
         (void)df_game_get_strokes(self->play, &self->next);
-    return status;
+    return status == DF_OK ? make_bot(self) : status;
 }
 
-/* Makes a game of a record, in the format dropforge-game 1, whose buttons are pressed as it is
- * played. Nobody else may press any. */
-WASM_EXPORT(begin_record) int begin_record(const char *text, size_t length)
+/* Makes a game of a record, in the format dropforge-game 1. If `from` is below 0, its buttons
+ * are pressed as it is played, and nobody else may press any; else it is played on from after
+ * so many pieces. */
+WASM_EXPORT(begin_record) int begin_record(const char *text, size_t length, int from)
 {
     df_error error = {0};
     contest *made = calloc(1, sizeof *made);
     answer_begin();
     if (made == NULL)
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
-    const df_status status = watch(made, text, length, &error);
+    const df_status status = read_record(made, text, length, from, &error);
     if (status == DF_OK)
         answer_give(made);
     else
@@ -261,7 +215,7 @@ static df_status press_recorded(contest *self)
 WASM_EXPORT(has_ended) int has_ended(contest *self)
 {
     const df_game_record *record = self->record;
-    return record != NULL && self->next == record->count &&
+    return self->is_watched && self->next == record->count &&
            df_game_get_state(self->play)->tick >= record->ticks;
 }
 
@@ -278,7 +232,7 @@ WASM_EXPORT(release) int release(contest *self)
 
 WASM_EXPORT(tick) int tick(contest *self)
 {
-    df_status status = self->record != NULL ? press_recorded(self) : DF_OK;
+    df_status status = self->is_watched ? press_recorded(self) : DF_OK;
     if (status == DF_OK && !has_ended(self))
         status = df_game_tick(self->play);
     return (int)answer_tell(keep_scores(self, status));
@@ -288,6 +242,17 @@ WASM_EXPORT(tick) int tick(contest *self)
 WASM_EXPORT(act_as_bot) int act_as_bot(contest *self)
 {
     return (int)answer_tell(keep_scores(self, df_match_bot_act(self->bot, self->play)));
+}
+
+/* Takes back the last piece that locked. */
+WASM_EXPORT(take_back) int take_back(contest *self)
+{
+    const df_status status = df_game_take_back(&self->play);
+    const size_t count = df_game_get_plan(self->play)->count + 1;
+    if (self->score_count > count)
+        self->score_count = count;
+    df_match_bot_forget(self->bot);
+    return (int)answer_tell(status);
 }
 
 /* The bot plays no longer. */
@@ -326,8 +291,14 @@ WASM_EXPORT(see) const double *see(contest *self)
         .kinds = (double)df_game_get_set(self->play)->count,
         .has_hold = df_game_get_traits(options->kind)->hold,
         .rows = options->height + (options->hidden + 1) / 2,
+        .goal_lines = options->goal_lines,
+        .goal_ticks = options->goal_ticks,
+        .goal_garbage = options->garbage,
+        .garbage = state->garbage,
         .next_count = state->next_count,
     };
+    for (unsigned i = 0; i < DF_GAME_SPLITS; i++)
+        page.view.split[i] = (double)state->splits[i];
     for (unsigned i = 0; i < state->next_count; i++)
         page.view.next[i] = state->next[i];
     return &page.view.width;
@@ -404,6 +375,7 @@ WASM_EXPORT(poll) const double *poll(contest *self)
         .combo = event.clear.combo,
         .points = (double)event.clear.points,
         .level = event.level,
+        .piece = event.drop.piece,
     };
     return &page.happening.kind;
 }

@@ -1,16 +1,19 @@
-/* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3 begins
+/* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3&mode=ultra begins
    such a game, always the same one; play.html#game=… has a record, which is watched. */
 import packed from "page.wasm";
 import { install } from "./install.js";
 import { Library } from "./library.js";
 import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
-import { BUTTONS, Game, HAPPENS, LEAST_LEVEL, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
+import { readFumen } from "./npm/fumen.js";
+import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODES, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
-import { Keyboard } from "./play/keys.js";
+import { isPad, Keyboard } from "./play/keys.js";
+import { counts, describeEnd, isRace, readRows } from "./play/modes.js";
+import { watchPads } from "./play/pads.js";
 import { Panels } from "./play/panels.js";
-import { describeRecord } from "./play/record.js";
+import { describeRecord, writeStart } from "./play/record.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
 import { watchButton, watchFingers } from "./play/touch.js";
@@ -45,13 +48,23 @@ const sound = new GameSound(new Speaker(find("sound")));
 let keyboard;
 
 const playing = () => mode === "playing";
-const watching = () => chosen.record !== undefined;
-const kind = () => `${RULES[chosen.rules]}-${chosen.squares}`;
+const watching = () => chosen.record !== undefined && chosen.from === undefined;
+const practising = () => MODES[chosen.mode] === "practice";
+const kindOf = ({ rules, squares, mode }) => `${RULES[rules]}-${squares}${mode > 0 ? `-${MODES[mode]}` : ""}`;
+const kind = () => kindOf(chosen);
 
 /* What the form says. */
 function readChoice() {
   const rules = Number(find("rules").value);
-  return { rules, squares: Number(find("squares").value), level: Number(find("start-level").value) };
+  return { rules, squares: Number(find("squares").value), level: Number(find("start-level").value),
+    mode: Number(find("mode").value), field: find("start-field").value, queue: find("start-queue").value };
+}
+
+/* The record of a game from a field and pieces that are given, or undefined. */
+function startOf({ mode, field, queue }, seed) {
+  if (MODES[mode] !== "practice" || field.trim() + queue === "") return undefined;
+  return writeStart({ rows: readRows(field, (text) => readFumen(library, text)), queue: queue.toUpperCase(), seed,
+    ...settings.gameOptions() });
 }
 
 function within(text, least, most, otherwise) {
@@ -65,14 +78,22 @@ function readHash() {
   const rules = Math.max(0, RULES.indexOf(hash.get("rules")));
   find("rules").value = rules;
   find("squares").value = within(hash.get("squares"), 1, MOST_SQUARES, 4);
-  fitLevels();
+  find("mode").value = Math.max(0, MODES.indexOf(hash.get("mode")));
+  fitChoice();
   find("start-level").value =
     within(hash.get("level"), LEAST_LEVEL[rules], MOST_LEVEL[rules], LEAST_LEVEL[rules]);
   return within(hash.get("seed"), 0, 2 ** 32 - 1, null);
 }
 
-/* Levels of the rules that are chosen. */
-function fitLevels() {
+/* Levels of the rules that are chosen, and what only some modes have: garbage is of tetrominoes, a
+   practice with its own field by the guideline. */
+function fitChoice() {
+  const mode = MODES[find("mode").value];
+  find("start").hidden = mode !== "practice";
+  for (const [id, only] of [["rules", 0], ["squares", 4]]) {
+    find(id).disabled = mode === "dig";
+    if (mode === "dig") find(id).value = only;
+  }
   const rules = Number(find("rules").value);
   const field = find("start-level");
   field.min = LEAST_LEVEL[rules];
@@ -112,7 +133,7 @@ function update() {
   view = game.see();
   let moved = false, locked = false;
   for (let event = game.poll(); event; event = game.poll()) {
-    if (event.kind === HAPPENS.lock) panels.tellClear(event);
+    if (event.kind === HAPPENS.lock) panels.tellClear(event, game.name(event.piece));
     locked ||= event.kind === HAPPENS.lock;
     if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
     moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);
@@ -147,12 +168,15 @@ function setMode(next) {
   keyboard.forget();
   document.body.dataset.mode = mode;
   document.body.classList.toggle("watching", watching());
+  document.body.classList.toggle("practising", practising());
   find("bot").disabled = !playing() || watching();
+  find("take-back").hidden = !practising() || mode === "ready" || mode === "paused";
   find("pause").disabled = !playing() && mode !== "paused";
   find("pause").textContent = mode === "paused" ? "Go on" : "Pause";
   find("cover").hidden = playing();
   find("choice").hidden = mode === "paused" || watching();
   find("after").hidden = mode === "ready";
+  find("play-on").hidden = !watching();
   find("again").hidden = mode !== "paused" && !watching();
   if (mode !== "ready") offerFilm();
   if (playing()) {
@@ -171,7 +195,7 @@ function showCover() {
   }[mode] : {
     ready: ["Play", settings.describeKeys(), "Play"],
     paused: ["Paused", settings.describeKeys(), "Go on"],
-    over: ["Game over", `${view.score} points, ${view.lines} lines.`, "Play again"],
+    over: [view.end === GOAL ? "Done" : "Game over", describeEnd(view), "Play again"],
   }[mode];
   find("cover-title").textContent = words[0];
   find("cover-text").textContent = words[1];
@@ -194,7 +218,7 @@ async function offerFilm() {
 /* The high scores of what is chosen in the form. */
 function showScores() {
   const choice = readChoice();
-  const of = `${RULES[choice.rules]}-${choice.squares}`;
+  const of = kindOf(choice);
   const table = mode === "paused" || watching() ? [] : scores.of(of);
   panels.showScores(table, mode === "over" && of === kind() ? place : 0);
 }
@@ -202,7 +226,9 @@ function showScores() {
 /* Makes a game, which has not begun yet; `seed` is null for any. */
 function make(choice, seed) {
   const whole = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
-  const next = new Game(library, { ...whole, ...settings.gameOptions() });
+  const record = choice.record ?? startOf(choice, whole.seed);
+  if (choice.record === undefined && record !== undefined) Object.assign(whole, { from: 0, squares: 4, rules: 0 });
+  const next = new Game(library, { ...whole, record, ...settings.gameOptions() });
   chosen = whole;
   game?.free();
   game = next;
@@ -215,8 +241,20 @@ function make(choice, seed) {
 function preview() {
   showScores();
   if (mode !== "ready" || !find("cover").checkValidity()) return;
-  make(readChoice(), chosen.seed);
-  fit();
+  attempt(() => {
+    make(readChoice(), chosen.seed);
+    fit();
+    find("cover-text").textContent = settings.describeKeys();
+  });
+}
+
+/* Does something that what is chosen may not allow, and says why. */
+function attempt(act) {
+  try {
+    act();
+  } catch (error) {
+    find("cover-text").textContent = `This cannot be played: ${error.message}.`;
+  }
 }
 
 function begin(choice, seed) {
@@ -231,13 +269,14 @@ function begin(choice, seed) {
 }
 
 function end() {
-  const { score, lines, level, pieces } = view;
-  if (!botHelped && !watching()) {
+  const { score, lines, level, pieces, tick } = view;
+  if (!botHelped && !watching() && !practising() && counts(view)) {
     const date = new Date().toISOString().slice(0, 10);
-    place = scores.enter(kind(), { score, lines, level, pieces, date });
+    place = scores.enter(kind(), { score, lines, level, pieces, date, ...(isRace(view) && { ticks: tick }) });
   }
   setMode("over");
-  panels.tell(`Game over: ${score} points.${place ? ` Number ${place} of your games.` : ""}`);
+  panels.tell(`Game over: ${isRace(view) ? describeEnd(view) : `${score} points.`}` +
+    `${place ? ` Number ${place} of your games.` : ""}`);
   /* Not the button: who still presses the space bar would begin anew. */
   find("cover-title").focus({ preventScroll: true });
 }
@@ -289,6 +328,15 @@ function toggleBot() {
   panels.tell(botPlays ? "The bot plays." : "You play.");
 }
 
+function takeBack() {
+  game.takeBack();
+  place = 0;
+  setMode("playing");
+  update();
+  fit();
+  panels.tell("Taken back.");
+}
+
 function press(action, on) {
   if (action in BUTTONS) {
     /* Buttons that are let go when the game has stopped are not held any more. */
@@ -297,10 +345,12 @@ function press(action, on) {
     return update();
   }
   if (!on) return;
-  if (action === "pause") mode === "paused" ? goOn() : pause();
+  if (action === "pause" && mode === "ready") find("cover").requestSubmit();
+  else if (action === "pause") mode === "paused" ? goOn() : pause();
   /* A game under way is not to be lost by one key. */
   if (action === "restart" && !playing()) begin(chosen, null);
   if (action === "bot" && !watching()) toggleBot();
+  if (action === "back" && practising()) takeBack();
 }
 
 function tap(action) {
@@ -311,9 +361,10 @@ function tap(action) {
 /* Keys are the game's while it is played. Elsewhere they are the page's, but for going on and
    beginning anew. */
 function wants(action, event) {
-  if (settings.isOpen() || event.target.closest("input, select")) return false;
-  if (mode === "paused" && action === "pause") return true;
+  if (settings.isOpen() || event.target.closest("input, select, textarea")) return false;
+  if (action === "pause" && (mode === "paused" || (mode === "ready" && isPad(event.key)))) return true;
   if (mode !== "ready" && action === "restart") return true;
+  if (mode === "over" && action === "back") return practising();
   return playing() && !(event.key === " " && event.target.closest("button"));
 }
 
@@ -324,6 +375,7 @@ function leaveButton(event) {
 
 function listen() {
   keyboard = new Keyboard(window, { keysOf: () => settings.keys, wants, press });
+  watchPads((key, on) => (settings.isOpen() ? on && settings.takeKey(key) : keyboard.pressPad(key, on)));
   const board = find("board");
   watchFingers(board, {
     size: () => Math.max(LEAST_FINGER_STEP, board.clientWidth / view.width),
@@ -336,7 +388,10 @@ function listen() {
   find("hold").addEventListener("click", () => tap("hold"));
   find("pause").addEventListener("click", () => press("pause", true));
   find("bot").addEventListener("click", toggleBot);
+  find("take-back").addEventListener("click", takeBack);
   find("again").addEventListener("click", () => begin(watching() ? readChoice() : chosen, null));
+  find("play-on").addEventListener("click", () =>
+    begin({ ...chosen, from: view.pieces, mode: MODES.indexOf("practice") }, null));
   find("open-game").addEventListener("change", ({ target }) => {
     target.files[0]?.text().then(watch);
     target.value = ""; /* so that the same file can be opened again */
@@ -353,8 +408,9 @@ function listen() {
     fit();
     if (!playing()) showCover();
   };
-  find("rules").addEventListener("input", fitLevels);
-  for (const id of ["rules", "squares", "start-level"]) find(id).addEventListener("input", preview);
+  for (const id of ["rules", "mode"]) find(id).addEventListener("input", fitChoice);
+  for (const id of ["rules", "mode", "squares", "start-level", "start-field", "start-queue"])
+    find(id).addEventListener("input", preview);
   document.addEventListener("click", leaveButton);
   addEventListener("blur", pause);
   document.addEventListener("visibilitychange", () => document.hidden && pause());
@@ -370,7 +426,7 @@ async function main() {
     event.preventDefault();
     if (mode === "paused") return goOn();
     if (watching()) return begin(chosen, null);
-    begin(readChoice(), mode === "ready" ? chosen.seed : null);
+    attempt(() => begin(readChoice(), mode === "ready" ? chosen.seed : null));
   });
   make(readChoice(), seed);
   setMode("ready");

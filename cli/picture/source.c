@@ -8,7 +8,9 @@
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
+#include "dropforge/game.h"
 #include "dropforge/nes.h"
+#include "dropforge/omino.h"
 #include "dropforge/plan.h"
 #include "image.h"
 
@@ -264,16 +266,21 @@ int source_skin(const char *path, df_skin *skin)
     return -1;
 }
 
-int source_check_text(const char *name, const char *text, size_t length, const char *wanted)
+static bool source_is_game(const char *text)
 {
     static const char game_mark[] = "dropforge-game";
+    return strncmp(text, game_mark, sizeof game_mark - 1) == 0;
+}
+
+int source_check_text(const char *name, const char *text, size_t length, const char *wanted)
+{
     if (image_is_one((const uint8_t *)text, length))
         return message("%s: this is an image, not a %s; 'dropforge print' makes a plan of it",
                        name, wanted);
-    if (strncmp(text, game_mark, sizeof game_mark - 1) != 0)
+    if (!source_is_game(text))
         return -1;
-    return message("%s: this is a recorded game, not a %s; 'dropforge play --watch FILE -o "
-                   "x.drops' makes a plan of it",
+    return message("%s: this is a recorded game, not a %s; 'dropforge replay FILE -o x.drops' "
+                   "makes a plan of it",
                    name, wanted);
 }
 
@@ -319,6 +326,42 @@ static df_status source_read_movie(df_plan **plan, const df_piece_set *set, cons
     return status;
 }
 
+/* Plays a recorded game and writes its drops as a drop list, with colours of their own for
+ * pieces that are no tetrominoes. */
+static df_status source_play_game(df_text *drops, const df_game_record *record)
+{
+    const df_piece_set *pieces = record->options.set;
+    df_color *colors = malloc(pieces->count * sizeof colors[0]);
+    df_game *play = NULL;
+    df_status status = colors != NULL ? df_omino_set_colors(colors, pieces) : DF_ERROR_MEMORY;
+    if (status == DF_OK)
+        status = df_game_replay(&play, record, UINT64_MAX);
+    for (size_t i = 0; status == DF_OK && i < pieces->count; i++)
+        df_game_get_plan(play)->colors[i] =
+            (df_plan_color){.given = pieces->pieces[i].size != 4, .color = colors[i]};
+    if (status == DF_OK)
+        status = df_drops_write(drops, df_game_get_plan(play));
+    df_game_free(play);
+    free(colors);
+    return status;
+}
+
+static df_status source_read_game(df_plan **plan, const df_piece_set *set, const char *text,
+                                  size_t length, df_error *error)
+{
+    df_game_record *record = NULL;
+    df_text drops = {0};
+    df_status status = df_game_record_read(&record, text, length, error);
+    if (status == DF_OK)
+        status = source_play_game(&drops, record);
+    /* Read again, the plan has its own pieces. */
+    if (status == DF_OK)
+        status = df_drops_read(plan, set, drops.bytes, drops.length, error);
+    df_game_record_free(record);
+    df_text_free(&drops);
+    return status;
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)
 {
     static const char drops_mark[] = "dropforge-drops";
@@ -328,7 +371,8 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     const int failure = file_take_text(path, &name, &bytes, &length);
     if (failure >= 0)
         return failure;
-    const int refused = source_check_text(name, bytes, length, "plan");
+    const bool is_game = source_is_game(bytes);
+    const int refused = is_game ? -1 : source_check_text(name, bytes, length, "plan");
     if (refused >= 0) {
         free(bytes);
         return refused;
@@ -338,7 +382,8 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     const bool is_fumen = !is_drops && df_fumen_has_mark(bytes, length);
     const bool is_movie = df_nes_movie_has_mark(bytes, length);
     df_nes end;
-    const df_status status = is_drops ? df_drops_read(plan, set, bytes, length, &error)
+    const df_status status = is_drops  ? df_drops_read(plan, set, bytes, length, &error)
+                             : is_game ? source_read_game(plan, set, bytes, length, &error)
                              : is_movie
                                  ? source_read_movie(plan, set, bytes, length, &end, &error)
                              : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
@@ -349,7 +394,8 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     if (status == DF_OK)
         return -1;
     /* Blocks begin with colours; the file may be meant as the other format. */
-    if (status == DF_ERROR_INPUT && !is_drops && !is_movie && !is_fumen && error.line == 1) {
+    if (status == DF_ERROR_INPUT && !is_drops && !is_game && !is_movie && !is_fumen &&
+        error.line == 1) {
         const size_t used = strlen(error.text);
         snprintf(error.text + used, sizeof error.text - used,
                  "; a drop list begins with '%s 1'", drops_mark);

@@ -40,9 +40,10 @@ int source_skin(const char *path, df_skin *skin);
  * wanted, and says how to make a plan of it. Returns -1 or the exit code. */
 int source_check_text(const char *name, const char *text, size_t length, const char *wanted);
 
-/* Reads a plan: a drop list, a movie of the NES game or packed blocks, which are recognised by
- * their first line, or a fumen. Adds the figures of a movie's game, unless `figures` is NULL.
- * Returns -1, and the caller frees *plan; or the exit code after a message. */
+/* Reads a plan: a drop list, a recorded game, a movie of the NES game or packed blocks, which
+ * are recognised by their first line, or a fumen. Adds the figures of a movie's game, unless
+ * `figures` is NULL. Returns -1, and the caller frees *plan; or the exit code after a message.
+ */
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan,
                 figure_list *figures);
 

@@ -5,6 +5,7 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/piece/piece_queue.h"
 #include "play_match.h"
 
 #define FIELD(name) offsetof(play_settings, name)
@@ -14,9 +15,24 @@ static const option_spec rules_specs[] = {
         "rules", "NAME", "guideline nes", FIELD(game),
         "guideline: kicks, hold, hard drop, lock delay, T-spins (the default); nes: the "
         "rules of the NES game of 1989"),
+    OPTION_NAMED(
+        "mode", "NAME", "endless lines40 ultra dig practice", FIELD(mode),
+        "lines40: 40 lines as soon as possible; ultra: the most points in two minutes; dig: "
+        "clear ten rows of garbage as soon as possible; practice: take back pieces, and keep "
+        "no score; endless (the default)"),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
                  "level to begin at; default: 1, with nes 0", .expects = "a number"),
-    OPTION_FLAG("half-turns", FIELD(half_turns), "allow turning pieces by 180 degrees at once"),
+    OPTION_FLAG("half-turns", FIELD(half_turns),
+                "allow turning pieces by 180 degrees at once; the same as --turns srs+180"),
+    OPTION_TAKEN(
+        "turns", "NAME", play_take_turns, FIELD(turns),
+        "how pieces turn by the guideline: srs (the default); srs+180, with half turns; "
+        "tetrio, SRS+, which has other kicks for I, too; gameboy, as in the game of the "
+        "Game Boy; nokicks",
+        .values = "srs srs+180 tetrio gameboy nokicks"),
+    OPTION_FLAG("all-spins", FIELD(all_spins),
+                "not only T spins: a turn into a place from which a piece can be moved in no "
+                "direction counts as a mini spin"),
     OPTION_RANGE(
         "omino", "N", FIELD(squares), 1, PLAY_MAX_SQUARES,
         "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
@@ -32,6 +48,21 @@ static const option_spec rules_specs[] = {
     OPTION_TAKEN("seed", "S", play_take_number, FIELD(seed),
                  "seed of the pieces; default: a new one for each game",
                  .expects = "a number below 2 to the power of 64"),
+    {.name = NULL},
+};
+
+static const option_spec handling_specs[] = {
+    OPTION_TAKEN("das", "N", play_take_ticks, FIELD(shift_delay),
+                 "delayed auto shift: a held key shifts again after N frames, 1/60 s each; "
+                 "default: 10, with nes 16",
+                 .expects = "frames, at most 3600"),
+    OPTION_TAKEN("arr", "N", play_take_ticks, FIELD(shift_repeat),
+                 "auto repeat rate: and then every N frames, 0: as far as it goes; default: 2, "
+                 "with nes 6",
+                 .expects = "frames, at most 3600"),
+    OPTION_TAKEN("sdf", "N", play_take_factor, FIELD(soft_factor),
+                 "soft drop factor: N times as fast as falling; default: 20",
+                 .expects = "a number from 1 to 1000"),
     {.name = NULL},
 };
 
@@ -66,6 +97,14 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec input_specs[] = {
+    OPTION_STRING("field", "FILE", FIELD(field),
+                  "practice from the field of this file: a drawing, a drop list or a fumen, as "
+                  "in 'dropforge clear'"),
+    OPTION_QUEUE(FIELD(queue)),
+    OPTION_STRING("from", "FILE", FIELD(from), "practice from a recorded game"),
+    OPTION_TAKEN("at", "N", play_take_number, FIELD(at),
+                 "with --from: after N of its pieces; default: at its end",
+                 .expects = "a number"),
     OPTION_STRING("watch", "FILE", FIELD(watch),
                   "show a recorded game; with an output or --json, replay it at once without "
                   "showing it"),
@@ -78,6 +117,7 @@ static const option_spec input_specs[] = {
 
 static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
+    {.title = "Handling", .specs = handling_specs},
     {.title = "Bot", .specs = bot_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
@@ -161,6 +201,13 @@ static int cmd_play_check(const play_settings *chosen)
 {
     if (chosen->watch != NULL && (chosen->bot || chosen->versus || chosen->script != NULL))
         return message_usage("play", "--watch does not go with --bot, --versus or --script");
+    const bool is_given = chosen->field != NULL || chosen->queue != NULL;
+    if (chosen->watch != NULL && (chosen->from != NULL || is_given))
+        return message_usage("play", "--watch does not go with --from, --field or --queue");
+    if (chosen->from != NULL && (is_given || chosen->versus))
+        return message_usage("play", "--from does not go with --field, --queue or --versus");
+    if (chosen->from == NULL && chosen->at.given)
+        return message_usage("play", "--at goes only with --from");
     if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
         return message_usage("play", "--class goes only with --omino");
     return -1;
@@ -200,11 +247,14 @@ const subcommand command_play = {
     .examples =
         "  dropforge play\n"
         "  dropforge play --rules nes --level 5\n"
+        "  dropforge play --mode lines40\n"
+        "  dropforge play --field board.txt --queue TIJLOSZ\n"
         "  dropforge play --omino 5\n"
         "  dropforge play --omino 12 --class path\n"
         "  dropforge play --versus\n"
         "  dropforge play -o mine.drops -o mine.gif --log mine.game\n"
         "  dropforge play --watch mine.game\n"
+        "  dropforge play --from mine.game --at 120\n"
         "  dropforge play --watch mine.game -o mine.mp4 --size story --title 'My game'\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -75,28 +75,49 @@ static bool play_draw_find_layout(const screen *on, const play_match *match, pla
 }
 
 /* Draws the clear or spin of the last piece, if there was one. */
-static void play_draw_clear(screen *on, const df_game_clear *clear, int line, int column)
+static void play_draw_clear(screen *on, const play_seat *seat, int line, int column)
 {
     static const char *const spins[DF_SPINS] = {
-        [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "T-spin mini ", [DF_SPIN_FULL] = "T-spin "};
+        [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "-spin mini ", [DF_SPIN_FULL] = "-spin "};
+    const df_game_state *state = df_game_get_state(seat->play);
+    const df_game_clear *clear = &state->last;
+    const df_piece *piece = &df_game_get_set(seat->play)->pieces[state->last_drop.piece];
     static const char *const names[] = {"", "single", "double", "triple", "tetris"};
     if (clear->perfect)
         screen_text(on, line, column, SCREEN_BOLD, "perfect clear!");
     else if (clear->rows > 4)
         screen_text(on, line, column, SCREEN_BOLD, "%u rows!", clear->rows);
     else
-        screen_text(on, line, column, SCREEN_BOLD, "%s%s", spins[clear->spin],
+        screen_text(on, line, column, SCREEN_BOLD, "%s%s%s",
+                    clear->spin == DF_SPIN_NONE ? "" : piece->name, spins[clear->spin],
                     names[clear->rows]);
 }
 
 static void play_draw_figures(screen *on, const play_seat *seat, int line, int column)
 {
     const df_game_state *state = df_game_get_state(seat->play);
-    screen_text(on, line, column, SCREEN_BOLD, "Score %" PRIu64, state->score);
-    screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64, state->lines);
-    screen_text(on, line + 2, column, SCREEN_PLAIN, "Level %u%s", state->level,
-                seat->bot_plays ? "   bot" : "");
-    play_draw_clear(on, &state->last, line + 3, column);
+    const df_game_options *options = df_game_get_options(seat->play);
+    const uint64_t goal = options->goal_ticks;
+    char time[PLAY_MARK_SIZE];
+    play_report_time(time, goal > state->tick ? goal - state->tick : state->tick);
+    if (options->goal_lines > 0 || options->garbage > 0)
+        screen_text(on, line, column, SCREEN_BOLD, "Time %s", time);
+    else
+        screen_text(on, line, column, SCREEN_BOLD, "Score %" PRIu64, state->score);
+    if (options->goal_lines > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64 " of %u", state->lines,
+                    options->goal_lines);
+    else if (options->garbage > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Rows left %u", state->garbage);
+    else
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "Lines %" PRIu64, state->lines);
+    if (goal > 0)
+        screen_text(on, line + 2, column, SCREEN_PLAIN, "Left %s%s", time,
+                    seat->bot_plays ? "  bot" : "");
+    else
+        screen_text(on, line + 2, column, SCREEN_PLAIN, "Level %u%s", state->level,
+                    seat->bot_plays ? "   bot" : "");
+    play_draw_clear(on, seat, line + 3, column);
     if (state->last.combo > 0) {
         screen_text(on, line + 4, column, SCREEN_PLAIN, "combo %u%s", state->last.combo,
                     state->last.back_to_back ? ", b2b" : "");

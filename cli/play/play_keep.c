@@ -46,11 +46,13 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
                                      "output; name a file");
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &keep->plans, "play");
-    const char *const spared[] = {chosen->watch, chosen->script};
+    const char *const spared[] = {chosen->watch, chosen->script, chosen->from, chosen->field,
+                                  chosen->queue};
+    const size_t count = sizeof spared / sizeof spared[0];
     if (status < 0)
-        status = output_list_spare_all(&keep->plans, spared, 2);
+        status = output_list_spare_all(&keep->plans, spared, count);
     if (status < 0)
-        status = output_list_spare_all(&keep->record, spared, 2);
+        status = output_list_spare_all(&keep->record, spared, count);
     if (status < 0)
         status = output_list_spare_list(&keep->plans, &keep->record);
     if (status < 0)
@@ -127,10 +129,17 @@ void play_keep_describe(play_score *made, const play_match *match)
                         .lines = state->lines,
                         .level = state->level,
                         .count = state->pieces,
-                        .seed = options->seed};
-    snprintf(score.rules, sizeof score.rules, "%s%s", df_game_get_traits(options->kind)->name,
-             options->rules == DF_RULES_SRS_180 ? "+180" : "");
+                        .seed = options->seed,
+                        .ticks = match->setup->mode->is_race ? state->tick : 0};
+    const df_game_traits *traits = df_game_get_traits(options->kind);
+    const bool is_usual = options->rules == traits->rules[0];
+    snprintf(score.rules, sizeof score.rules, "%s%s%s%s", traits->name, is_usual ? "" : "+",
+             is_usual                             ? ""
+             : options->rules == DF_RULES_SRS_180 ? "180"
+                                                  : df_rules_name(options->rules),
+             options->all_spins ? "+spins" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
+    snprintf(score.mode, sizeof score.mode, "%s", match->setup->mode->name);
     snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);
     const time_t now = time(NULL);
     struct tm parts;

@@ -1,7 +1,9 @@
-#include "play_match.h"
+#include "play_handling.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,55 +15,12 @@
 
 enum {
     MAX_LATE = 15, /* ticks to catch up with; more are skipped */
-    MAX_LINES = 20,
+    MAX_LINES = 24,
     SHOWN_SCORES = 5,
     LINE_SIZE = 64
 };
 
 #define REST_SECONDS 0.1 /* waiting time for a key while the match rests */
-
-static const struct {
-    int key;
-    play_act act;
-} keys[] = {
-    {TERMINAL_LEFT, (play_act)DF_GAME_LEFT},
-    {'a', (play_act)DF_GAME_LEFT},
-    {TERMINAL_RIGHT, (play_act)DF_GAME_RIGHT},
-    {'d', (play_act)DF_GAME_RIGHT},
-    {TERMINAL_DOWN, (play_act)DF_GAME_SOFT},
-    {'s', (play_act)DF_GAME_SOFT},
-    {' ', (play_act)DF_GAME_HARD},
-    {TERMINAL_UP, (play_act)DF_GAME_CLOCKWISE},
-    {'w', (play_act)DF_GAME_CLOCKWISE},
-    {'x', (play_act)DF_GAME_CLOCKWISE},
-    {'z', (play_act)DF_GAME_ANTICLOCKWISE},
-    {'y', (play_act)DF_GAME_ANTICLOCKWISE},
-    {'v', (play_act)DF_GAME_HALF_TURN},
-    {'c', (play_act)DF_GAME_HOLD},
-    {'p', PLAY_ACT_PAUSE},
-    {27, PLAY_ACT_PAUSE},
-    {'b', PLAY_ACT_BOT},
-    {'r', PLAY_ACT_RESTART},
-    {'q', PLAY_ACT_QUIT},
-    {'[', PLAY_ACT_FEWER},
-    {']', PLAY_ACT_MORE},
-};
-
-static const char *const help[] = {
-    "PAUSED",
-    "",
-    "left right, a d  shift",
-    "up, w x  z y     turn",
-    "v                half turn",
-    "down, s          soft drop",
-    "space            hard drop",
-    "c                hold",
-    "p, escape        pause",
-    "b                the bot plays",
-    "[ ]              statistics",
-    "r                new game",
-    "q                quit",
-};
 
 /* A match on the screen. */
 typedef struct play_loop_state {
@@ -69,21 +28,15 @@ typedef struct play_loop_state {
     play_standing *standing;
     screen screen;
     bool is_kept; /* the score of this game is in the table */
-    double next;  /* the time of the next tick */
+    play_handling handling;
+    unsigned row;                    /* of the handling, which is chosen in a pause */
+    bool asks;                       /* for a key of that row */
+    bool down[PLAY_ACTS][PLAY_KEYS]; /* keys that are held, if the terminal reports releases */
+    double next;                     /* the time of the next tick */
     char text[MAX_LINES][LINE_SIZE];
     const char *lines[MAX_LINES];
     size_t line_count;
 } play_loop_state;
-
-static play_act play_loop_act(int key)
-{
-    const int lower = key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (keys[i].key == lower)
-            return keys[i].act;
-    }
-    return PLAY_ACTS;
-}
 
 static void play_loop_say(play_loop_state *self, const char *text)
 {
@@ -102,10 +55,27 @@ static void play_loop_say_scores(play_loop_state *self, const play_score *like)
             continue;
         rank++;
         char *text = self->text[rank];
-        snprintf(text, LINE_SIZE, "%c%2u. %10" PRIu64 "  %.16s",
-                 rank == standing->rank ? '>' : ' ', rank, score->score, score->name);
+        char mark[PLAY_MARK_SIZE];
+        play_report_mark(mark, score);
+        snprintf(text, LINE_SIZE, "%c%2u. %10s  %.16s", rank == standing->rank ? '>' : ' ',
+                 rank, mark, score->name);
         play_loop_say(self, text);
     }
+}
+
+/* Adds the times at the quarters of the goal. */
+static void play_loop_say_splits(play_loop_state *self, const df_game_state *state)
+{
+    size_t length = 0;
+    char *text = self->text[SHOWN_SCORES + 1];
+    for (unsigned i = 0; i < DF_GAME_SPLITS && state->splits[i] > 0; i++) {
+        char time[PLAY_MARK_SIZE];
+        play_report_time(time, state->splits[i]);
+        length += (size_t)snprintf(text + length, LINE_SIZE - length, "%s%.12s",
+                                   i > 0 ? "  " : "", time);
+    }
+    if (length > 0)
+        play_loop_say(self, text);
 }
 
 static void play_loop_say_end(play_loop_state *self)
@@ -118,10 +88,15 @@ static void play_loop_say_end(play_loop_state *self)
     else if (state->phase != DF_GAME_OVER)
         play_loop_say(self, "END OF THE RECORD");
     else
-        play_loop_say(self, state->end == DF_GAME_DEALT ? "NO MORE PIECES" : "GAME OVER");
-    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines", state->score,
-             state->lines);
+        play_loop_say(self, state->end == DF_GAME_DEALT  ? "NO MORE PIECES"
+                            : state->end == DF_GAME_GOAL ? "THE GOAL IS REACHED"
+                                                         : "GAME OVER");
+    char time[PLAY_MARK_SIZE];
+    play_report_time(time, state->tick);
+    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines, %s",
+             state->score, state->lines, time);
     play_loop_say(self, self->text[0]);
+    play_loop_say_splits(self, state);
     play_loop_say(self, "");
     if (self->is_kept && self->standing->note[0] != '\0')
         play_loop_say(self, self->standing->note);
@@ -133,6 +108,23 @@ static void play_loop_say_end(play_loop_state *self)
     }
     play_loop_say(self, "r  new game");
     play_loop_say(self, "q  quit");
+}
+
+/* Adds what keys do and how they work. */
+static void play_loop_say_handling(play_loop_state *self)
+{
+    play_loop_say(self, terminal_has_releases()
+                            ? "PAUSED"
+                            : "PAUSED  (this terminal reports no releases of keys)");
+    for (unsigned row = 0; row < PLAY_HANDLING_ROWS; row++) {
+        char text[PLAY_ROW_SIZE];
+        play_handling_describe(&self->handling, row, text);
+        snprintf(self->text[row], LINE_SIZE, "%c %.60s", row == self->row ? '>' : ' ', text);
+        play_loop_say(self, self->text[row]);
+    }
+    play_loop_say(self, "  [ ]                    scroll the statistics");
+    play_loop_say(self, self->asks ? "press the new key; escape keeps the old one"
+                                   : "arrows and enter change it, from the next game on");
 }
 
 static bool play_loop_rests(const play_match *match)
@@ -147,10 +139,8 @@ static df_status play_loop_draw(play_loop_state *self)
     self->line_count = 0;
     if (play_match_is_over(match))
         play_loop_say_end(self);
-    else if (match->is_paused) {
-        for (size_t i = 0; i < sizeof help / sizeof help[0]; i++)
-            play_loop_say(self, help[i]);
-    }
+    else if (match->is_paused)
+        play_loop_say_handling(self);
     const df_status status =
         play_draw(&self->screen, match, self->lines, self->line_count, &is_possible);
     /* Pauses a game that cannot be shown. */
@@ -193,8 +183,11 @@ static void play_loop_keep(play_loop_state *self)
 {
     const play_match *match = self->match;
     const play_seat *seat = &match->seats[0];
+    const df_game_mode *mode = match->setup->mode;
+    const df_game_state *state = df_game_get_state(seat->play);
+    const bool counts = mode->is_race ? state->end == DF_GAME_GOAL : state->score > 0;
     if (self->is_kept || seat->bot_has_played || match->count > 1 ||
-        match->setup->record != NULL || df_game_get_state(seat->play)->score == 0)
+        match->setup->record != NULL || mode->is_practice || !counts)
         return;
     char note[PLAY_NOTE_SIZE];
     snprintf(note, sizeof note, "%s", self->standing->note);
@@ -214,11 +207,68 @@ static df_status play_loop_begin(play_loop_state *self)
     return play_match_begin(self->match, play_loop_seed(self->match));
 }
 
-static df_status play_loop_press(play_loop_state *self, int key)
+/* Keeps the handling. */
+static void play_loop_save(play_loop_state *self)
+{
+    if (!play_handling_save(&self->handling))
+        snprintf(self->standing->note, sizeof self->standing->note,
+                 "the settings are not kept: %s", strerror(errno));
+}
+
+/* Changes the handling in a pause; false if the key is for something else. */
+static bool play_loop_edit(play_loop_state *self, int key)
+{
+    enum { ESCAPE = 27 };
+    if (self->asks) {
+        self->asks = false;
+        if (key != ESCAPE && play_handling_assign(&self->handling, self->row, key))
+            play_loop_save(self);
+    } else if (key == TERMINAL_UP || key == TERMINAL_DOWN)
+        self->row = (self->row + (key == TERMINAL_UP ? PLAY_HANDLING_ROWS - 1 : 1)) %
+                    PLAY_HANDLING_ROWS;
+    else if (key == TERMINAL_LEFT || key == TERMINAL_RIGHT) {
+        if (play_handling_change(&self->handling, self->row, key == TERMINAL_LEFT ? -1 : 1))
+            play_loop_save(self);
+    } else if (key == '\n')
+        self->asks = !play_handling_change(&self->handling, self->row, 0);
+    else
+        return false;
+    return true;
+}
+
+/* Holds a button while one of its keys is held. */
+static df_status play_loop_hold(play_loop_state *self, play_act act, int key, bool pressed)
+{
+    bool others = false;
+    for (size_t i = 0; i < PLAY_KEYS; i++) {
+        if (self->handling.keys[act][i] == key)
+            self->down[act][i] = pressed;
+        else
+            others |= self->down[act][i];
+    }
+    return others ? DF_OK : play_match_hold(self->match, (df_game_button)act, pressed);
+}
+
+static df_status play_loop_let_go(play_loop_state *self)
+{
+    memset(self->down, 0, sizeof self->down);
+    return self->match->setup->record == NULL ? df_game_release(self->match->seats[0].play)
+                                              : DF_OK;
+}
+
+static df_status play_loop_press(play_loop_state *self, terminal_event event, int key)
 {
     play_match *match = self->match;
-    const play_act act = play_loop_act(key);
-    if (act == PLAY_ACTS)
+    if (match->is_paused && event != TERMINAL_RELEASED && play_loop_edit(self, key))
+        return DF_OK;
+    const play_act act = key == '['   ? PLAY_ACT_FEWER
+                         : key == ']' ? PLAY_ACT_MORE
+                                      : play_handling_act(&self->handling, key);
+    if (act < PLAY_ACT_PAUSE && terminal_has_releases())
+        return event == TERMINAL_REPEATED
+                   ? DF_OK
+                   : play_loop_hold(self, act, key, event == TERMINAL_KEY);
+    if (act == PLAY_ACTS || event != TERMINAL_KEY)
         return DF_OK;
     /* One key must not lose a game under way. */
     if (act == PLAY_ACT_RESTART && !play_loop_rests(match))
@@ -248,12 +298,14 @@ static df_status play_loop_wait(play_loop_state *self)
         const terminal_event event = terminal_wait(until, &key);
         if (event == TERMINAL_TIME_OVER)
             break;
-        if (event != TERMINAL_KEY)
+        if (event == TERMINAL_CHANGED || event == TERMINAL_RESUMED)
             status = play_loop_fit(self);
         else if (key == 0)
             match->has_quit = true;
         else
-            status = play_loop_press(self, key);
+            status = play_loop_press(self, event, key);
+        if (status == DF_OK && event == TERMINAL_RESUMED)
+            status = play_loop_let_go(self);
         /* Pauses, so that the player finds the game as it was. */
         if (event == TERMINAL_RESUMED && !play_loop_rests(match))
             match->is_paused = true;
@@ -294,9 +346,15 @@ int play_loop(play_match *match)
         return message(
             "the game needs a terminal for its keys and its picture; start it in one, or "
             "use --script");
+    const int failure = play_handling_load(&self.handling);
+    if (failure >= 0)
+        return failure;
+    match->handling = &self.handling;
     terminal_open();
+    terminal_ask_releases();
     const df_status status = play_loop_run(&self);
     terminal_close();
+    match->handling = NULL;
     screen_free(&self.screen);
     if (standing.note[0] != '\0')
         message("%s", standing.note);

@@ -20,6 +20,7 @@ const char *play_act_name(play_act act)
         [DF_GAME_HALF_TURN] = "half-turn", [DF_GAME_HOLD] = "hold",
         [PLAY_ACT_PAUSE] = "pause",        [PLAY_ACT_BOT] = "bot",
         [PLAY_ACT_RESTART] = "restart",    [PLAY_ACT_QUIT] = "quit",
+        [PLAY_ACT_BACK] = "back",
     };
     return names[act];
 }
@@ -57,12 +58,28 @@ static size_t play_match_count_kinds(const df_game *play)
     return kinds;
 }
 
+/* Gives a game the player's handling, where the options say nothing else. */
+static void play_match_handle(const play_match *match, df_game_options *options)
+{
+    const play_settings *chosen = match->setup->chosen;
+    const play_handling *handling = match->handling;
+    if (handling == NULL || options->kind != DF_GAME_GUIDELINE || match->setup->record != NULL)
+        return;
+    if (!chosen->shift_delay.given)
+        options->shift_delay = handling->shift_delay;
+    if (!chosen->shift_repeat.given)
+        options->shift_repeat = handling->shift_repeat;
+    if (!chosen->soft_factor.given)
+        options->soft_factor = handling->soft_factor;
+}
+
 df_status play_match_begin(play_match *match, uint64_t seed)
 {
     const play_settings *chosen = match->setup->chosen;
     df_game_options options = match->setup->options;
     if (match->setup->record == NULL)
         options.seed = seed;
+    play_match_handle(match, &options);
     play_match_free(match);
     match->count = chosen->versus ? 2 : 1;
     match->is_paused = false;
@@ -73,7 +90,10 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         seat->bot_plays = i > 0 || chosen->bot;
         status = df_match_bot_create(&seat->bot, &match->setup->player->weights,
                                      i > 0 ? RIVAL_TICKS : THINKING_TICKS);
-        if (status == DF_OK)
+        if (status == DF_OK && match->setup->from != NULL)
+            status = df_game_replay_pieces(&seat->play, match->setup->from,
+                                           chosen->at.given ? chosen->at.number : UINT64_MAX);
+        else if (status == DF_OK)
             status = df_game_create(&seat->play, &options);
         if (status == DF_OK && match->setup->record != NULL)
             status = play_match_repeat(seat, match->setup->record);
@@ -89,14 +109,6 @@ static df_status play_match_press(play_seat *seat, df_game_button button)
     return df_game_press(seat->play, button, true);
 }
 
-static df_status play_match_change_player(play_seat *seat)
-{
-    seat->bot_plays = !seat->bot_plays;
-    df_match_bot_forget(seat->bot);
-    memset(seat->held, 0, sizeof seat->held);
-    return df_game_release(seat->play);
-}
-
 /* Keeps the score of each drop that has been added to the plan. */
 static df_status play_match_keep_scores(play_seat *seat)
 {
@@ -109,6 +121,35 @@ static df_status play_match_keep_scores(play_seat *seat)
     seat->scores = scores;
     while (seat->score_count < count)
         scores[seat->score_count++] = df_game_get_state(seat->play)->score;
+    return DF_OK;
+}
+
+df_status play_match_hold(play_match *match, df_game_button button, bool pressed)
+{
+    play_seat *seat = &match->seats[0];
+    if ((match->is_paused && pressed) || match->setup->record != NULL || seat->bot_plays)
+        return DF_OK;
+    const df_status status = df_game_press(seat->play, button, pressed);
+    return status == DF_OK ? play_match_keep_scores(seat) : status;
+}
+
+static df_status play_match_change_player(play_seat *seat)
+{
+    seat->bot_plays = !seat->bot_plays;
+    df_match_bot_forget(seat->bot);
+    memset(seat->held, 0, sizeof seat->held);
+    return df_game_release(seat->play);
+}
+
+static df_status play_match_take_back(play_seat *seat)
+{
+    const df_status status = df_game_take_back(&seat->play);
+    if (status != DF_OK)
+        return status;
+    df_match_bot_forget(seat->bot);
+    memset(seat->held, 0, sizeof seat->held);
+    const size_t count = df_game_get_plan(seat->play)->count + 1;
+    seat->score_count = seat->score_count < count ? seat->score_count : count;
     return DF_OK;
 }
 
@@ -128,6 +169,9 @@ df_status play_match_act(play_match *match, play_act act)
     case PLAY_ACT_MORE:
         match->scroll += match->scroll + 1 < play_match_count_kinds(seat->play);
         return DF_OK;
+    case PLAY_ACT_BACK:
+        return match->setup->mode->is_practice && !match->is_paused ? play_match_take_back(seat)
+                                                                    : DF_OK;
     default:
         break;
     }

@@ -15,6 +15,7 @@ typedef enum play_act {
     PLAY_ACT_BOT, /* switches between player and bot */
     PLAY_ACT_RESTART,
     PLAY_ACT_QUIT,
+    PLAY_ACT_BACK,  /* takes back a piece */
     PLAY_ACT_FEWER, /* scroll the statistics */
     PLAY_ACT_MORE,
     PLAY_ACTS
@@ -23,7 +24,13 @@ typedef enum play_act {
 /* Returns the name of an act in scripts; NULL if it has none. */
 const char *play_act_name(play_act act);
 
-enum { PLAY_SEATS = 2 };
+enum { PLAY_SEATS = 2, PLAY_KEYS = 3 };
+
+/* How the keys work: by the rules of the guideline, and which keys an act has. */
+typedef struct play_handling {
+    unsigned shift_delay, shift_repeat, soft_factor; /* as in df_game_options */
+    int keys[PLAY_ACTS][PLAY_KEYS]; /* as terminal_wait gives them, small letters; 0: none */
+} play_handling;
 
 /* A game and its player. */
 typedef struct play_seat {
@@ -41,6 +48,7 @@ typedef struct play_seat {
 /* A match. */
 typedef struct play_match {
     const play_setup *setup;
+    const play_handling *handling; /* NULL: as the setup says */
     play_seat seats[PLAY_SEATS];
     unsigned count;
     bool is_paused;
@@ -56,6 +64,9 @@ void play_match_free(play_match *match);
 
 /* Carries out an act; PLAY_ACT_RESTART is up to the caller. Errors as df_game_press. */
 df_status play_match_act(play_match *match, play_act act);
+
+/* Presses a button of the first game until it is released. Errors as df_game_press. */
+df_status play_match_hold(play_match *match, df_game_button button, bool pressed);
 
 /* Advances by a tick, unless the match is paused or over. Errors as df_game_tick. */
 df_status play_match_tick(play_match *match);
@@ -80,6 +91,14 @@ int play_loop(play_match *match);
  */
 df_status play_draw(screen *on, const play_match *match, const char *const *lines, size_t count,
                     bool *is_possible);
+
+enum { PLAY_MARK_SIZE = 32 };
+
+/* Writes a time as 1:02.345. */
+void play_report_time(char text[PLAY_MARK_SIZE], uint64_t ticks);
+
+/* Writes what a table of high scores is sorted by: a time or points. */
+void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score);
 
 /* Writes one line to standard error. */
 void play_report_summary(const play_match *match);

@@ -10,10 +10,9 @@
 static const char *play_report_end(const play_match *match)
 {
     static const char *const names[] = {
-        [DF_GAME_GOES_ON] = "left",
-        [DF_GAME_BLOCK_OUT] = "block out",
-        [DF_GAME_LOCK_OUT] = "lock out",
-        [DF_GAME_DEALT] = "out of pieces",
+        [DF_GAME_GOES_ON] = "left",      [DF_GAME_BLOCK_OUT] = "block out",
+        [DF_GAME_LOCK_OUT] = "lock out", [DF_GAME_DEALT] = "out of pieces",
+        [DF_GAME_GOAL] = "goal",
     };
     return names[df_game_get_state(match->seats[0].play)->end];
 }
@@ -21,6 +20,22 @@ static const char *play_report_end(const play_match *match)
 static double play_report_seconds(const df_game_state *state)
 {
     return (double)state->tick / DF_GAME_TICKS_PER_SECOND;
+}
+
+void play_report_time(char text[PLAY_MARK_SIZE], uint64_t ticks)
+{
+    const uint64_t minute = UINT64_C(60) * DF_GAME_TICKS_PER_SECOND, rest = ticks % minute;
+    snprintf(text, PLAY_MARK_SIZE, "%" PRIu64 ":%02u.%03u", ticks / minute,
+             (unsigned)(rest / DF_GAME_TICKS_PER_SECOND),
+             (unsigned)(rest % DF_GAME_TICKS_PER_SECOND * 1000 / DF_GAME_TICKS_PER_SECOND));
+}
+
+void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score)
+{
+    if (score->ticks > 0)
+        play_report_time(text, score->ticks);
+    else
+        snprintf(text, PLAY_MARK_SIZE, "%" PRIu64, score->score);
 }
 
 void play_report_summary(const play_match *match)
@@ -44,6 +59,7 @@ static void play_report_put_rules(json_writer *json, const play_match *match)
     char board[24];
     snprintf(board, sizeof board, "%ux%u", options->width, options->height);
     json_put_text(json, "rules", df_game_get_traits(options->kind)->name);
+    json_put_text(json, "mode", match->setup->mode->name);
     json_put_text(json, "pieces_kind", match->setup->kind);
     json_put_text(json, "board", board);
     json_put_number(json, "seed", options->seed);
@@ -58,6 +74,10 @@ static void play_report_put_state(json_writer *json, const df_game_state *state)
     json_put_number(json, "perfect_clears", state->perfect_clears);
     json_put_number(json, "ticks", state->tick);
     json_put_decimal(json, "seconds", play_report_seconds(state));
+    json_open_array(json, "splits");
+    for (unsigned i = 0; i < DF_GAME_SPLITS && state->splits[i] > 0; i++)
+        json_put_number(json, NULL, state->splits[i]);
+    json_close(json);
 }
 
 /* Puts the number of pieces that cleared each number of rows. */
@@ -115,10 +135,12 @@ int play_report_scores(const play_scores *scores)
     for (size_t i = 0; i < scores->count; i++) {
         const play_score *score = &scores->items[i];
         if (i == 0 || !play_scores_match(score, score - 1))
-            printf("%s%s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
-                   score->board);
-        printf("%10" PRIu64 "  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n",
-               score->score, score->lines, score->level, score->time, score->name);
+            printf("%s%s, %s, %s, %s\n", i > 0 ? "\n" : "", score->rules, score->pieces,
+                   score->board, score->mode);
+        char mark[PLAY_MARK_SIZE];
+        play_report_mark(mark, score);
+        printf("%10s  %6" PRIu64 " lines  level %-3" PRIu64 "  %.10s  %s\n", mark, score->lines,
+               score->level, score->time, score->name);
     }
     return message_flush_stdout();
 }
@@ -129,6 +151,7 @@ static void play_report_put_score(json_writer *json, const play_score *score)
     json_put_text(json, "rules", score->rules);
     json_put_text(json, "pieces_kind", score->pieces);
     json_put_text(json, "board", score->board);
+    json_put_text(json, "mode", score->mode);
     json_put_number(json, "score", score->score);
     json_put_number(json, "lines", score->lines);
     json_put_number(json, "level", score->level);
@@ -136,6 +159,7 @@ static void play_report_put_score(json_writer *json, const play_score *score)
     json_put_number(json, "seed", score->seed);
     json_put_text(json, "time", score->time);
     json_put_text(json, "name", score->name);
+    json_put_number(json, "ticks", score->ticks);
     json_close(json);
 }
 

@@ -10,7 +10,7 @@
 
 #include "cli/base/file.h"
 
-enum { PATH_SIZE = 4096, MAX_DAMAGED = 1000 };
+enum { MAX_DAMAGED = 1000 };
 
 static void play_score_file_note(play_standing *standing, const char *what, const char *why)
 {
@@ -18,8 +18,7 @@ static void play_score_file_note(play_standing *standing, const char *what, cons
              why != NULL ? why : "");
 }
 
-/* Makes the folders that a path leads through. */
-static bool play_score_file_make_folders(char *path)
+bool play_file_make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -31,25 +30,29 @@ static bool play_score_file_make_folders(char *path)
     return true;
 }
 
-/* Finds the path: "$XDG_DATA_HOME/dropforge/scores" if the variable is absolute, otherwise one
- * below $HOME. Returns false without an absolute path. */
-static bool play_score_file_find_path(char path[PATH_SIZE])
+bool play_file_find(char path[PLAY_PATH_SIZE], const char *variable, const char *folder,
+                    const char *name)
 {
-    const char *data = getenv("XDG_DATA_HOME");
+    const char *data = getenv(variable);
     const char *home = getenv("HOME");
     int length = -1;
     if (data != NULL && data[0] == '/')
-        length = snprintf(path, PATH_SIZE, "%s/dropforge/scores", data);
+        length = snprintf(path, PLAY_PATH_SIZE, "%s/dropforge/%s", data, name);
     else if (home != NULL && home[0] == '/')
-        length = snprintf(path, PATH_SIZE, "%s/.local/share/dropforge/scores", home);
-    return length > 0 && length < PATH_SIZE - 32;
+        length = snprintf(path, PLAY_PATH_SIZE, "%s/%s/dropforge/%s", home, folder, name);
+    return length > 0 && length < PLAY_PATH_SIZE - 32;
+}
+
+static bool play_score_file_find_path(char path[PLAY_PATH_SIZE])
+{
+    return play_file_find(path, "XDG_DATA_HOME", ".local/share", "scores");
 }
 
 /* Locks the file, so that one game at a time changes it; closing the descriptor unlocks it.
  * Returns -1 with errno. */
 static int play_score_file_lock(const char *path)
 {
-    char name[PATH_SIZE + 8];
+    char name[PLAY_PATH_SIZE + 8];
     snprintf(name, sizeof name, "%s.lock", path);
     const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -91,7 +94,7 @@ static int play_score_file_read_bytes(const char *path, char **bytes, size_t *le
 static bool play_score_file_set_aside(play_standing *standing, const char *path,
                                       const df_error *error)
 {
-    char name[PATH_SIZE + 16];
+    char name[PLAY_PATH_SIZE + 16];
     for (unsigned i = 1; i <= MAX_DAMAGED; i++) {
         snprintf(name, sizeof name, "%s.damaged-%u", path, i);
         if (link(path, name) == 0) {
@@ -133,20 +136,17 @@ static bool play_score_file_load(play_standing *standing, const char *path)
     return false;
 }
 
-/* Writes a new file and renames it, so that there is always a complete one. */
-static bool play_score_file_replace(const char *path, const play_scores *scores)
+bool play_file_replace(const char *path, df_text *text)
 {
-    char name[PATH_SIZE + 8];
-    df_text text = {0};
-    play_scores_write(scores, &text);
+    char name[PLAY_PATH_SIZE + 8];
     snprintf(name, sizeof name, "%s.new", path);
-    FILE *stream = text.status == DF_OK ? fopen(name, "wb") : NULL;
+    FILE *stream = text->status == DF_OK ? fopen(name, "wb") : NULL;
     bool is_written = stream != NULL &&
-                      fwrite(text.bytes, 1, text.length, stream) == text.length &&
+                      fwrite(text->bytes, 1, text->length, stream) == text->length &&
                       fflush(stream) == 0 && fsync(fileno(stream)) == 0;
     if (stream != NULL && fclose(stream) != 0)
         is_written = false;
-    df_text_free(&text);
+    df_text_free(text);
     if (is_written && rename(name, path) == 0)
         return true;
     const int error = errno;
@@ -156,15 +156,22 @@ static bool play_score_file_replace(const char *path, const play_scores *scores)
     return false;
 }
 
+static bool play_score_file_replace(const char *path, const play_scores *scores)
+{
+    df_text text = {0};
+    play_scores_write(scores, &text);
+    return play_file_replace(path, &text);
+}
+
 void play_score_file_add(play_standing *standing, const play_score *score)
 {
-    char path[PATH_SIZE];
+    char path[PLAY_PATH_SIZE];
     *standing = (play_standing){0};
     if (!play_score_file_find_path(path)) {
         play_score_file_note(standing, "the high score is not kept: HOME is not set", NULL);
         return;
     }
-    if (!play_score_file_make_folders(path)) {
+    if (!play_file_make_folders(path)) {
         play_score_file_note(standing, "the high score is not kept", strerror(errno));
         return;
     }
@@ -190,7 +197,7 @@ static df_status play_score_file_read_text(void *into, const char *text, size_t 
 
 int play_score_file_read(play_scores *scores)
 {
-    char path[PATH_SIZE];
+    char path[PLAY_PATH_SIZE];
     *scores = (play_scores){0};
     if (!play_score_file_find_path(path) || access(path, F_OK) != 0)
         return -1;

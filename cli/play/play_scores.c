@@ -2,14 +2,14 @@
 #include "cli/base/array.h"
 #include "cli/base/digits.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAGIC "dropforge-scores "
-#define VERSION "1"
 
-enum { WORDS = 10 };
+enum { VERSION = 2, OLD_WORDS = 10, WORDS = 12 }; /* of version 1, and of this one */
 
 void play_scores_free(play_scores *scores)
 {
@@ -35,7 +35,13 @@ void play_scores_word(char word[PLAY_SCORES_WORD], const char *text)
 bool play_scores_match(const play_score *a, const play_score *b)
 {
     return strcmp(a->rules, b->rules) == 0 && strcmp(a->pieces, b->pieces) == 0 &&
-           strcmp(a->board, b->board) == 0;
+           strcmp(a->board, b->board) == 0 && strcmp(a->mode, b->mode) == 0;
+}
+
+/* True if a score is better than another one of its table. */
+static bool play_scores_is_better(const play_score *a, const play_score *b)
+{
+    return a->ticks != b->ticks ? a->ticks < b->ticks : a->score > b->score;
 }
 
 static df_status play_scores_insert(play_scores *scores, size_t at, const play_score *score)
@@ -57,7 +63,7 @@ df_status play_scores_add(play_scores *scores, const play_score *score, unsigned
         first++;
     size_t at = first, end;
     while (at < scores->count && play_scores_match(&scores->items[at], score) &&
-           scores->items[at].score >= score->score)
+           !play_scores_is_better(score, &scores->items[at]))
         at++;
     const df_status status = play_scores_insert(scores, at, score);
     if (status != DF_OK)
@@ -80,15 +86,15 @@ static df_status play_scores_complain(df_error *error, const char *text)
     return DF_ERROR_INPUT;
 }
 
-/* Splits a line into its words, separated by one blank; false if their number is not WORDS, or
- * one is empty, too long or has other characters. */
-static bool play_scores_split(const char *line, size_t length,
+/* Splits a line into its words, separated by one blank; false if their number is not `count`,
+ * or one is empty, too long or has other characters. */
+static bool play_scores_split(const char *line, size_t length, size_t count,
                               char words[WORDS][PLAY_SCORES_WORD])
 {
     size_t word = 0, at = 0;
     for (size_t i = 0; i <= length; i++) {
         const bool ends = i == length || line[i] == ' ';
-        if (word == WORDS || (ends && at == 0) || (!ends && at == PLAY_SCORES_WORD - 1) ||
+        if (word == count || (ends && at == 0) || (!ends && at == PLAY_SCORES_WORD - 1) ||
             (!ends && !play_scores_is_good(line[i])))
             return false;
         words[word][at++] = ends ? '\0' : line[i];
@@ -97,24 +103,31 @@ static bool play_scores_split(const char *line, size_t length,
             at = 0;
         }
     }
-    return word == WORDS;
+    return word == count;
 }
 
 static df_status play_scores_read_score(play_scores *scores, const char *line, size_t length,
-                                        df_error *error)
+                                        size_t count, df_error *error)
 {
-    char words[WORDS][PLAY_SCORES_WORD];
+    char words[WORDS][PLAY_SCORES_WORD] = {[10] = "endless", [11] = "0"};
     play_score score;
-    if (!play_scores_split(line, length, words))
-        return play_scores_complain(
-            error, "a score has ten words separated by one blank; correct the line");
-    uint64_t *const numbers[] = {&score.score, &score.lines, &score.level, &score.count,
-                                 &score.seed};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const char *word = words[3 + i], *end = digits_read(word, UINT64_MAX, numbers[i]);
-        if (end == NULL || *end != '\0' || (word[0] == '0' && end != word + 1))
+    if (!play_scores_split(line, length, count, words))
+        return play_scores_complain(error, count == WORDS
+                                               ? "a score has twelve words separated by one "
+                                                 "blank; correct the line"
+                                               : "a score has ten words separated by one "
+                                                 "blank; correct the line");
+    uint64_t *const numbers[WORDS] = {
+        [3] = &score.score, [4] = &score.lines, [5] = &score.level,
+        [6] = &score.count, [7] = &score.seed,  [11] = &score.ticks};
+    for (size_t i = 0; i < WORDS; i++) {
+        const char *word = words[i], *end = word;
+        if (numbers[i] != NULL)
+            end = digits_read(word, UINT64_MAX, numbers[i]);
+        if (numbers[i] != NULL &&
+            (end == NULL || *end != '\0' || (word[0] == '0' && end != word + 1)))
             return play_scores_complain(
-                error, "words four to eight must be decimal numbers below 2 to the "
+                error, "words four to eight and twelve must be decimal numbers below 2 to the "
                        "power of 64; correct them");
     }
     if (scores->count == PLAY_SCORES_MAX)
@@ -124,6 +137,7 @@ static df_status play_scores_read_score(play_scores *scores, const char *line, s
     memcpy(score.board, words[2], sizeof score.board);
     memcpy(score.time, words[8], sizeof score.time);
     memcpy(score.name, words[9], sizeof score.name);
+    memcpy(score.mode, words[10], sizeof score.mode);
     return play_scores_insert(scores, scores->count, &score);
 }
 
@@ -136,7 +150,7 @@ static bool play_scores_in_order(const play_scores *scores)
     while (first > 0 && play_scores_match(&scores->items[first - 1], score))
         first--;
     if (last - first >= PLAY_SCORES_KEPT ||
-        (first < last && scores->items[last - 1].score < score->score))
+        (first < last && play_scores_is_better(score, &scores->items[last - 1])))
         return false;
     for (size_t i = 0; i < first; i++) {
         if (play_scores_match(&scores->items[i], score))
@@ -145,14 +159,18 @@ static bool play_scores_in_order(const play_scores *scores)
     return true;
 }
 
-static df_status play_scores_read_magic(const char *line, size_t length, df_error *error)
+/* Finds the words of each score. */
+static df_status play_scores_read_magic(const char *line, size_t length, size_t *words,
+                                        df_error *error)
 {
     const size_t magic = strlen(MAGIC);
     if (length <= magic || memcmp(line, MAGIC, magic) != 0)
         return play_scores_complain(
-            error, "the first line must be 'dropforge-scores 1'; this may be another "
+            error, "the first line must be 'dropforge-scores 2'; this may be another "
                    "file");
-    if (length == magic + strlen(VERSION) && memcmp(line + magic, VERSION, length - magic) == 0)
+    const bool is_old = line[magic] == '1';
+    *words = is_old ? OLD_WORDS : WORDS;
+    if (length == magic + 1 && (is_old || line[magic] == '0' + VERSION))
         return DF_OK;
     play_scores_complain(error,
                          "the file is of another version of dropforge; use that version");
@@ -165,6 +183,7 @@ df_status play_scores_read(play_scores *scores, const char *text, size_t length,
     *scores = (play_scores){0};
     df_status status = DF_OK;
     const char *end = text + length;
+    size_t words = 0;
     *error = (df_error){.line = 1};
     if (length == 0)
         return play_scores_complain(error, "the file is empty; remove it");
@@ -173,9 +192,9 @@ df_status play_scores_read(play_scores *scores, const char *text, size_t length,
         if (stop == NULL)
             return play_scores_complain(error, "the last line has no end; the file is cut off");
         if (error->line == 1)
-            status = play_scores_read_magic(line, (size_t)(stop - line), error);
+            status = play_scores_read_magic(line, (size_t)(stop - line), &words, error);
         else
-            status = play_scores_read_score(scores, line, (size_t)(stop - line), error);
+            status = play_scores_read_score(scores, line, (size_t)(stop - line), words, error);
         if (status == DF_OK && error->line > 1 && !play_scores_in_order(scores))
             status = play_scores_complain(
                 error, "the scores of a table must be together, at most ten, the best "
@@ -190,23 +209,13 @@ df_status play_scores_read(play_scores *scores, const char *text, size_t length,
 
 void play_scores_write(const play_scores *scores, df_text *text)
 {
-    df_text_put(text, MAGIC VERSION "\n");
+    df_text_format(text, MAGIC "%u\n", (unsigned)VERSION);
     for (size_t i = 0; i < scores->count; i++) {
         const play_score *score = &scores->items[i];
-        const uint64_t numbers[] = {score->score, score->lines, score->level, score->count,
-                                    score->seed};
-        const char *const words[] = {score->rules, score->pieces, score->board};
-        for (size_t j = 0; j < sizeof words / sizeof words[0]; j++) {
-            df_text_put(text, words[j]);
-            df_text_put_char(text, ' ');
-        }
-        for (size_t j = 0; j < sizeof numbers / sizeof numbers[0]; j++) {
-            df_text_put_number(text, numbers[j]);
-            df_text_put_char(text, ' ');
-        }
-        df_text_put(text, score->time);
-        df_text_put_char(text, ' ');
-        df_text_put(text, score->name);
-        df_text_put_char(text, '\n');
+        df_text_format(text, "%s %s %s ", score->rules, score->pieces, score->board);
+        df_text_format(text, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " ",
+                       score->score, score->lines, score->level, score->count, score->seed);
+        df_text_format(text, "%s %s %s %" PRIu64 "\n", score->time, score->name, score->mode,
+                       score->ticks);
     }
 }

@@ -1,4 +1,4 @@
-/* Tables of high scores, and their text format `dropforge-scores 1` (docs/format/scores.md). */
+/* Tables of high scores, and their text format `dropforge-scores 2` (docs/format/scores.md). */
 #ifndef CLI_PLAY_SCORES_H
 #define CLI_PLAY_SCORES_H
 
@@ -14,7 +14,7 @@ enum {
     PLAY_SCORES_MAX = 10000
 };
 
-/* A score. Games with the same rules, pieces and board share a table. */
+/* A score. Games with the same rules, pieces, board and mode share a table. */
 typedef struct play_score {
     char rules[PLAY_SCORES_WORD];
     char pieces[PLAY_SCORES_WORD];
@@ -26,6 +26,8 @@ typedef struct play_score {
     uint64_t seed;
     char time[PLAY_SCORES_WORD]; /* 2026-01-31T23:59:59Z */
     char name[PLAY_SCORES_WORD];
+    char mode[PLAY_SCORES_WORD];
+    uint64_t ticks; /* where the shortest time is the best, else 0 */
 } play_score;
 
 /* All scores, table by table, each with the best first. Begin with all zero. */
@@ -55,7 +57,19 @@ df_status play_scores_read(play_scores *scores, const char *text, size_t length,
 /* Appends the scores in the format. */
 void play_scores_write(const play_scores *scores, df_text *text);
 
-enum { PLAY_NOTE_SIZE = 400 };
+enum { PLAY_NOTE_SIZE = 400, PLAY_PATH_SIZE = 4096 };
+
+/* Finds the path of a file of the user: below the folder of an environment variable if that is
+ * absolute, otherwise below a folder of $HOME. False without an absolute path. */
+bool play_file_find(char path[PLAY_PATH_SIZE], const char *variable, const char *folder,
+                    const char *name);
+
+/* Makes the folders that a path leads through; false and errno on an error. */
+bool play_file_make_folders(char *path);
+
+/* Writes a new file and renames it, so that there is always a complete one, and frees the text.
+ * False and errno on an error. */
+bool play_file_replace(const char *path, df_text *text);
 
 /* The result of adding a score. */
 typedef struct play_standing {

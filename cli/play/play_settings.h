@@ -25,18 +25,26 @@ typedef struct play_number {
 /* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
     df_game_kind game;
+    unsigned mode; /* as df_game_get_mode numbers them */
     play_number level;
     play_number seed;
     play_board board;
     unsigned squares; /* of the pieces; 0: tetrominoes */
     piece_class kind;
     bool half_turns;
+    df_rules turns; /* how pieces turn; DF_RULES_HARDDROP: not given */
+    bool all_spins;
+    play_number shift_delay, shift_repeat, soft_factor;
     bool bot;
     bool versus;
     const char *player; /* of the bot, or NULL */
     const char *name;   /* in the table of high scores, or NULL */
     const char *script; /* a file of keys, or NULL */
     const char *watch;  /* the file of a recorded game, or NULL */
+    const char *from;   /* another one, which is played on, or NULL */
+    play_number at;     /* after this number of its pieces; not given: at its end */
+    const char *field;  /* a file with what lies there at first, or NULL */
+    const char *queue;  /* the pieces in order, or NULL */
     const char *log;    /* the file to write a record to, or NULL */
     bool scores;        /* only list the high scores */
     text_list paths;
@@ -55,7 +63,11 @@ typedef struct play_setup {
     df_game_options options;
     const df_player *player; /* the bot */
     df_game_record *record;  /* the watched record, or NULL */
-    char kind[32];           /* the name of the pieces, such as tetrominoes or path-5 */
+    df_game_record *from;    /* the record that is played on, or NULL */
+    df_field *field;         /* what lies there at first, or NULL */
+    uint16_t *given;         /* the pieces in order, or NULL */
+    const df_game_mode *mode;
+    char kind[32]; /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 
 /* Larger pieces do not fit on a screen. */
@@ -72,6 +84,9 @@ df_color play_setup_color(const play_setup *setup, unsigned piece);
 /* The `take` functions of options: read a value into *field; false if it is not one. */
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);
+bool play_take_turns(void *field, const char *value);
 bool play_take_number(void *field, const char *value);
+bool play_take_ticks(void *field, const char *value);
+bool play_take_factor(void *field, const char *value);
 
 #endif

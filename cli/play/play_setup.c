@@ -8,6 +8,8 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/bot/bot_settings.h"
+#include "cli/piece/field_file.h"
+#include "cli/piece/piece_queue.h"
 #include "play_settings.h"
 
 enum {
@@ -28,12 +30,38 @@ bool play_take_board(void *field, const char *value)
     return choice_read_size(value, DF_NARROW_MAX_WIDTH, 200, &board->width, &board->height);
 }
 
+bool play_take_turns(void *field, const char *value)
+{
+    const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
+    return df_rules_find(field, value, strlen(value)) &&
+           df_game_has_rules(traits, *(const df_rules *)field);
+}
+
 bool play_take_number(void *field, const char *value)
 {
     play_number *taken = field;
     const char *end = digits_read(value, UINT64_MAX, &taken->number);
     taken->given = end != NULL && *end == '\0';
     return taken->given;
+}
+
+bool play_take_ticks(void *field, const char *value)
+{
+    return play_take_number(field, value) &&
+           ((play_number *)field)->number <= DF_GAME_MAX_TICKS;
+}
+
+bool play_take_factor(void *field, const char *value)
+{
+    const play_number *taken = field;
+    return play_take_number(field, value) && taken->number >= 1 && taken->number <= 1000;
+}
+
+/* Replaces an option of a game if another value is given. */
+static void play_setup_replace(unsigned *option, const play_number *given)
+{
+    if (given->given)
+        *option = (unsigned)given->number;
 }
 
 static bool play_setup_is_random(const play_settings *chosen)
@@ -100,14 +128,45 @@ static df_status play_setup_read_record(void *into, const char *text, size_t len
 }
 
 /* Reads a record, whose options replace all others. */
-static int play_setup_prepare_record(play_setup *setup)
+static int play_setup_prepare_record(play_setup *setup, const char *path,
+                                     df_game_record **record)
 {
-    const int status =
-        file_read_into(setup->chosen->watch, play_setup_read_record, &setup->record);
+    const int status = file_read_into(path, play_setup_read_record, record);
     if (status >= 0)
         return status;
-    setup->options = setup->record->options;
+    setup->options = (*record)->options;
     setup->color_count = setup->options.set->count;
+    return -1;
+}
+
+/* Prepares what the options give: the field at first, and the pieces in order. */
+static int play_setup_prepare_given(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    df_game_options *options = &setup->options;
+    const field_wish wish = {0};
+    size_t count = 0;
+    int status = -1;
+    if (chosen->field != NULL)
+        status = field_file_read(chosen->field, &wish, &setup->field);
+    if (status < 0 && chosen->queue != NULL && options->set == NULL)
+        return message_usage("play", "--queue goes only with pieces of up to %d squares",
+                             PIECE_CHOICE_MAX_SQUARES);
+    if (status < 0 && chosen->queue != NULL)
+        status = piece_queue_take("play", chosen->queue, options->set, &setup->given, &count);
+    if (status >= 0)
+        return status;
+    if (setup->field != NULL) {
+        options->begin = setup->field;
+        options->width = setup->field->width;
+        if (options->height < setup->field->height)
+            options->height = setup->field->height;
+    }
+    if (setup->given != NULL) {
+        options->deal = DF_GAME_DEAL_GIVEN;
+        options->given = setup->given;
+        options->given_count = count;
+    }
     return -1;
 }
 
@@ -126,6 +185,11 @@ static int play_setup_check(const play_setup *setup)
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
+    const bool has_begin = setup->options.begin != NULL || setup->options.garbage > 0;
+    if (status == DF_ERROR_ARGUMENT && has_begin)
+        return message_usage("play",
+                             "what lies there at first goes only with --rules guideline, "
+                             "tetrominoes, and a board that is wide and high enough");
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
     return message_status(status, NULL);
@@ -134,7 +198,7 @@ static int play_setup_check(const play_setup *setup)
 static void play_setup_name_pieces(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
-    if (chosen->watch != NULL)
+    if (chosen->watch != NULL || chosen->from != NULL)
         snprintf(setup->kind, sizeof setup->kind, "record");
     else if (chosen->squares == 0)
         snprintf(setup->kind, sizeof setup->kind, "tetrominoes");
@@ -143,33 +207,73 @@ static void play_setup_name_pieces(play_setup *setup)
                  chosen->kind == PIECE_CLASS_PATH ? "path" : "one-sided", chosen->squares);
 }
 
+/* Finds the mode: of a watched game by its goals. Returns -1 or the exit code. */
+static int play_setup_find_mode(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    const df_game_options *options = &setup->options;
+    const bool practices =
+        chosen->from != NULL || chosen->field != NULL || chosen->queue != NULL;
+    const df_game_mode *asked = df_game_get_mode(chosen->mode), *mode;
+    if (practices && chosen->mode != 0 && !asked->is_practice)
+        return message_usage("play", "--mode %s does not go with --from, --field or --queue",
+                             asked->name);
+    for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
+        if (setup->mode == NULL &&
+            (practices               ? mode->is_practice
+             : chosen->watch != NULL ? mode->goal_lines == options->goal_lines &&
+                                           mode->goal_ticks == options->goal_ticks &&
+                                           mode->garbage == options->garbage
+                                     : mode == asked))
+            setup->mode = mode;
+    }
+    if (setup->mode == NULL)
+        setup->mode = asked;
+    return -1;
+}
+
 int play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
     const df_game_traits *traits = df_game_get_traits(chosen->game);
-    if (chosen->half_turns && !traits->half_turns)
-        return message_usage("play", "there are no half turns with --rules %s", traits->name);
+    const df_rules turns = chosen->half_turns ? DF_RULES_SRS_180 : chosen->turns;
+    if (chosen->half_turns && chosen->turns != DF_RULES_HARDDROP)
+        return message_usage("play", "--half-turns does not go with --turns");
+    if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
+        return message_usage("play", "there are no %s with --rules %s",
+                             chosen->half_turns ? "half turns" : "other turns", traits->name);
     play_setup_name_pieces(setup);
     int status = bot_find_player("play", chosen->player, &setup->player);
     if (status < 0)
-        status = chosen->watch != NULL          ? play_setup_prepare_record(setup)
+        status = chosen->watch != NULL
+                     ? play_setup_prepare_record(setup, chosen->watch, &setup->record)
+                 : chosen->from != NULL
+                     ? play_setup_prepare_record(setup, chosen->from, &setup->from)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
                                                 : play_setup_prepare_listed(setup);
     if (status < 0)
         status = play_setup_make_colors(setup);
+    if (status < 0)
+        status = play_setup_find_mode(setup);
+    if (status >= 0 || chosen->watch != NULL || chosen->from != NULL)
+        return status;
+    status = play_setup_prepare_given(setup);
     if (status >= 0)
         return status;
-    if (chosen->watch != NULL)
-        return -1;
+    df_game_options_set_mode(options, setup->mode);
     options->seed = chosen->seed.number;
-    if (chosen->half_turns)
-        options->rules = DF_RULES_SRS_180;
+    if (turns != DF_RULES_HARDDROP)
+        options->rules = turns;
+    options->all_spins = chosen->all_spins;
     if (traits->delays)
         options->clear_delay = CLEAR_TICKS;
     if (chosen->level.given)
         options->level =
             chosen->level.number < UINT16_MAX ? (unsigned)chosen->level.number : UINT16_MAX;
+    play_setup_replace(&options->shift_delay, &chosen->shift_delay);
+    play_setup_replace(&options->shift_repeat, &chosen->shift_repeat);
+    play_setup_replace(&options->soft_factor, &chosen->soft_factor);
     if (chosen->board.width > 0) {
         options->width = chosen->board.width;
         options->height = chosen->board.height;
@@ -182,5 +286,8 @@ void play_setup_free(play_setup *setup)
     piece_choice_free(&setup->pieces);
     df_omino_pieces_free(setup->random);
     df_game_record_free(setup->record);
+    df_game_record_free(setup->from);
+    df_field_free(setup->field);
+    free(setup->given);
     free(setup->colors);
 }

@@ -411,8 +411,7 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
         status = print_deal_make(&chosen->deal, command, set, &chosen->print);
     if (status >= 0 || print_only_bound(chosen))
         return status;
-    status = delivery_begin(&chosen->delivery, command, set);
-    return status < 0 ? print_deal_check_outputs(deal, &chosen->delivery.outputs) : status;
+    return delivery_begin(&chosen->delivery, command, set);
 }
 
 /* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the

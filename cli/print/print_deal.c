@@ -142,15 +142,6 @@ int print_deal_check_text(const print_deal *chosen, unsigned width)
                    width, DF_NARROW_MAX_WIDTH, chosen->queue != NULL ? "--queue" : "--deal");
 }
 
-int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs)
-{
-    const char *game = output_list_find(outputs, &format_game);
-    if (chosen->begin == NULL || df_field_top(chosen->begin) == 0 || game == NULL)
-        return -1;
-    return message("%s: a game begins with an empty playfield; write a drop list",
-                   output_name(game));
-}
-
 void print_deal_free(print_deal *chosen)
 {
     free(chosen->deal.queue);

@@ -34,9 +34,6 @@ int print_deal_check_inputs(const print_deal *chosen, const char *command, const
  */
 int print_deal_check_text(const print_deal *chosen, unsigned width);
 
-/* Refuses an output that cannot have what lies there at first. Returns -1 or the exit code. */
-int print_deal_check_outputs(const print_deal *chosen, const output_list *outputs);
-
 /* Makes the deal of the options of the planner, which borrow it; without one they stay as they
  * are. Returns -1 or the exit code after a message. The caller frees it in both cases. */
 int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,

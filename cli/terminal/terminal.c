@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -12,15 +13,20 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 
-enum { ESCAPE_MS = 25 /* in which the rest of a key's characters comes */ };
+enum {
+    ESCAPE_MS = 25, /* in which the rest of a key's characters comes */
+    MAX_SEQUENCE = 64
+};
 
 /* Signal handlers use all of this. */
 static struct {
     int keys;        /* where keys are read, or -1 */
-    char typed[256]; /* what has been read and not been taken yet */
+    char typed[257]; /* what has been read and not been taken yet, and NUL */
     size_t typed_count;
     bool has_modes;
-    struct termios modes; /* as they were found */
+    bool asks_releases;
+    volatile sig_atomic_t has_releases; /* the terminal reports them */
+    struct termios modes;               /* as they were found */
     volatile sig_atomic_t has_changed;
     volatile sig_atomic_t has_resumed;
 } terminal = {.keys = -1};
@@ -50,6 +56,10 @@ df_status terminal_write_text(df_text *text, int *error)
     return status;
 }
 
+/* Of the protocol that reports releases: tells apart what keys send (1), reports repeats and
+ * releases (2), of all keys (8). */
+static const char releases_start[] = "\033[>11u", releases_stop[] = "\033[<u";
+
 /* Safe in a signal handler. */
 static void terminal_enter(void)
 {
@@ -64,12 +74,16 @@ static void terminal_enter(void)
         tcsetattr(terminal.keys, TCSADRAIN, &modes);
     }
     terminal_write(start, sizeof start - 1);
+    if (terminal.has_releases)
+        terminal_write(releases_start, sizeof releases_start - 1);
 }
 
 /* Safe in a signal handler. */
 static void terminal_leave(void)
 {
     static const char stop[] = "\033[0m\033[?25h\033[?1049l";
+    if (terminal.has_releases)
+        terminal_write(releases_stop, sizeof releases_stop - 1);
     terminal_write(stop, sizeof stop - 1);
     if (terminal.has_modes)
         tcsetattr(terminal.keys, TCSAFLUSH, &terminal.modes);
@@ -154,7 +168,20 @@ void terminal_close(void)
         close(terminal.keys);
     terminal.keys = -1;
     terminal.typed_count = 0;
-    terminal.has_modes = false;
+    terminal.has_modes = terminal.asks_releases = false;
+    terminal.has_releases = 0;
+}
+
+void terminal_ask_releases(void)
+{
+    static const char ask[] = "\033[?u";
+    terminal.asks_releases = true;
+    terminal_write(ask, sizeof ask - 1);
+}
+
+bool terminal_has_releases(void)
+{
+    return terminal.has_releases != 0;
 }
 
 void terminal_size(unsigned *columns, unsigned *rows)
@@ -171,33 +198,115 @@ static bool terminal_read_keys(void)
 {
     char *end = terminal.typed + terminal.typed_count;
     const ssize_t count =
-        read(terminal.keys, end, sizeof terminal.typed - terminal.typed_count);
+        read(terminal.keys, end, sizeof terminal.typed - 1 - terminal.typed_count);
     terminal.typed_count += count > 0 ? (size_t)count : 0;
+    terminal.typed[terminal.typed_count] = '\0';
     return count >= 0 || errno != EINTR;
 }
 
-/* Returns the first key that was typed, and its length in characters. */
-static int terminal_parse_key(const char *typed, size_t count, size_t *length)
+/* A key as it was typed. */
+typedef struct terminal_key {
+    int key;
+    terminal_event event;
+    size_t length; /* in characters */
+} terminal_key;
+
+/* Takes the answer that the terminal knows the protocol, and asks for it. */
+static void terminal_take_answer(void)
 {
-    *length = count > 0;
+    if (!terminal.asks_releases || terminal.has_releases)
+        return;
+    terminal.has_releases = 1;
+    terminal_write(releases_start, sizeof releases_start - 1);
+}
+
+/* Sends the signal that Ctrl and a letter stand for: by the protocol the letter comes as a key.
+ */
+static void terminal_signal(int letter)
+{
+    if (letter == 'c')
+        raise(SIGINT);
+    else if (letter == 'z')
+        raise(SIGTSTP);
+    else if (letter == '\\')
+        raise(SIGQUIT);
+}
+
+/* Finds out the key of "CSI code ; modifiers : event LETTER"; the last two may be missing. */
+static void terminal_parse_sequence(const char *typed, terminal_key *made)
+{
+    enum { CONTROL = 4 }; /* of the modifiers less one */
+    char *at;
+    const char letter = typed[made->length - 1];
+    const unsigned long code = strtoul(typed + 2, &at, 10);
+    at += strcspn(at, ";uABCD~");
+    const unsigned long modifiers = *at == ';' ? strtoul(at + 1, &at, 10) : 1;
+    const unsigned long event = *at == ':' ? strtoul(at + 1, &at, 10) : 1;
+    made->event = event == 3   ? TERMINAL_RELEASED
+                  : event == 2 ? TERMINAL_REPEATED
+                               : TERMINAL_KEY;
+    if (letter >= 'A' && letter <= 'D')
+        made->key = TERMINAL_UP + (letter - 'A');
+    else if (letter == 'u' && typed[2] == '?')
+        terminal_take_answer();
+    else if (letter == 'u' && code > 0 && code < TERMINAL_UP)
+        made->key = code == '\r' ? '\n' : (int)code;
+    if (letter != 'u' || modifiers == 0 || ((modifiers - 1) & CONTROL) == 0)
+        return;
+    made->key = TERMINAL_OTHER_KEY;
+    if (event == 1)
+        terminal_signal((int)code);
+}
+
+/* True if the rest of a sequence is still to come. */
+static bool terminal_is_partial(void)
+{
+    const char *typed = terminal.typed;
+    if (terminal.typed_count == 0 || typed[0] != '\033')
+        return false;
+    if (terminal.typed_count < 3)
+        return terminal.typed_count == 1 || typed[1] == '[' || typed[1] == 'O';
+    size_t at = 2;
+    while (at < terminal.typed_count && (typed[at] < '@' || typed[at] > '~'))
+        at++;
+    return typed[1] == '[' && at == terminal.typed_count && at < MAX_SEQUENCE;
+}
+
+/* Waits a moment for the rest of a sequence. */
+static void terminal_complete(struct pollfd *wanted)
+{
+    size_t count = 0;
+    while (terminal_is_partial() && terminal.typed_count > count &&
+           poll(wanted, 1, ESCAPE_MS) > 0) {
+        count = terminal.typed_count;
+        terminal_read_keys();
+    }
+}
+
+/* Returns the first key that was typed. */
+static terminal_key terminal_parse_key(const char *typed, size_t count)
+{
+    terminal_key made = {.event = TERMINAL_KEY, .length = count > 0};
+    if (count > 0)
+        made.key = (unsigned char)typed[0];
     if (count < 2 || typed[0] != '\033' || (typed[1] != '[' && typed[1] != 'O'))
-        return count > 0 ? (unsigned char)typed[0] : 0;
+        return made;
     size_t end = 2;
     while (end + 1 < count && (typed[end] < '@' || typed[end] > '~'))
         end++;
-    *length = end < count ? end + 1 : count;
-    if (end == 2 && count > 2 && typed[2] >= 'A' && typed[2] <= 'D')
-        return TERMINAL_UP + (typed[2] - 'A');
-    return TERMINAL_OTHER_KEY;
+    made.length = end < count ? end + 1 : count;
+    made.key = TERMINAL_OTHER_KEY;
+    terminal_parse_sequence(typed, &made);
+    return made;
 }
 
-static int terminal_take_key(void)
+static terminal_event terminal_take_key(int *key)
 {
-    size_t length = 0;
-    const int key = terminal_parse_key(terminal.typed, terminal.typed_count, &length);
-    terminal.typed_count -= length;
-    memmove(terminal.typed, terminal.typed + length, terminal.typed_count);
-    return key;
+    const terminal_key taken = terminal_parse_key(terminal.typed, terminal.typed_count);
+    terminal.typed_count -= taken.length;
+    memmove(terminal.typed, terminal.typed + taken.length, terminal.typed_count + 1);
+    *key = taken.key;
+    return taken.event;
 }
 
 terminal_event terminal_wait(double until, int *key)
@@ -213,11 +322,8 @@ terminal_event terminal_wait(double until, int *key)
             return TERMINAL_RESUMED;
         }
         if (terminal.typed_count > 0) {
-            if (terminal.typed_count == 1 && terminal.typed[0] == '\033' &&
-                poll(&wanted, 1, ESCAPE_MS) > 0)
-                terminal_read_keys();
-            *key = terminal_take_key();
-            return TERMINAL_KEY;
+            terminal_complete(&wanted);
+            return terminal_take_key(key);
         }
         const double left = until - clock_seconds();
         const int milliseconds = left > 3600 ? 3600000 : left > 0 ? (int)(left * 1000) + 1 : 0;

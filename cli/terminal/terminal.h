@@ -10,8 +10,10 @@
 typedef enum terminal_event {
     TERMINAL_TIME_OVER,
     TERMINAL_KEY,
-    TERMINAL_CHANGED, /* its size may have changed, and its content is unknown */
-    TERMINAL_RESUMED, /* so it is after a stop of the program */
+    TERMINAL_REPEATED, /* a key that is held; with terminal_ask_releases alone */
+    TERMINAL_RELEASED, /* a key; the same */
+    TERMINAL_CHANGED,  /* its size may have changed, and its content is unknown */
+    TERMINAL_RESUMED,  /* so it is after a stop of the program */
 } terminal_event;
 
 /* Takes the terminal over; any end of the program restores it. */
@@ -23,10 +25,24 @@ void terminal_close(void);
 /* Returns the size in characters; 80 by 24 if the terminal does not report it. */
 void terminal_size(unsigned *columns, unsigned *rows);
 
-/* Keys that send more than one character. */
-enum { TERMINAL_UP = 256, TERMINAL_DOWN, TERMINAL_RIGHT, TERMINAL_LEFT, TERMINAL_OTHER_KEY };
+/* Asks the terminal, which is open, to report releases of keys, too: by the keyboard protocol
+ * of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol). Without an answer nothing
+ * changes. */
+void terminal_ask_releases(void);
 
-/* Waits for an event until clock_seconds reaches `until`. *key is the key that was pressed: a
+/* True once the terminal has answered that it does. */
+bool terminal_has_releases(void);
+
+/* Keys that send more than one character. */
+enum {
+    TERMINAL_UP = 0x110000,
+    TERMINAL_DOWN,
+    TERMINAL_RIGHT,
+    TERMINAL_LEFT,
+    TERMINAL_OTHER_KEY
+};
+
+/* Waits for an event until clock_seconds reaches `until`. *key is the key of the event: a
  * character, one of the above, or 0 if the terminal has gone away. */
 terminal_event terminal_wait(double until, int *key);
 

@@ -83,7 +83,7 @@ char df_orientation_letter(unsigned orientation);
  * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
  * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have none.
  *
- * The simulator, and so plans and games, have the rules up to DF_RULES_NES_CONSOLE, bots those
+ * The simulator, and so plans and games, have the rules up to DF_RULES_NOKICKS, bots those
  * up to DF_RULES_NES. */
 typedef enum df_rules {
     /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
@@ -104,12 +104,15 @@ typedef enum df_rules {
      * is looked for; the piece may lie partly above the playfield, where its squares are lost;
      * and when the top row clears the lowest row is lost. */
     DF_RULES_NES_CONSOLE,
+    /* As DF_RULES_NES, but of the two places of a piece one is that of E for W: the turns of
+     * the Game Boy's game. */
+    DF_RULES_GAMEBOY,
     /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
     DF_RULES_TETRIO,
-    DF_RULES_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
+    DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
+    DF_RULES_JSTRIS,  /* SRS and the half turns of Jstris, with one kick each */
     /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
     DF_RULES_NULLPOMINO180,
-    DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
     /* No turn where squares can be in the way: the piece is turned while its box is wholly
      * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
     DF_RULES_TUCKS,

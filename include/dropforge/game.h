@@ -29,6 +29,15 @@ DF_BEGIN_DECLARATIONS
 /* The most ticks that a delay or a repeat can have. */
 #define DF_GAME_MAX_TICKS 3600
 
+/* The most lines or ticks of a goal, and the most rows of garbage. */
+#define DF_GAME_MAX_GOAL 1000000
+#define DF_GAME_MAX_GARBAGE 64
+
+/* The times at which a quarter, a half, three quarters and all of the goal's lines were
+ * cleared.
+ */
+#define DF_GAME_SPLITS 4
+
 /* The games that can be played: when pieces fall and lock, how rows score, how levels rise. How
  * pieces move is not part of it but a df_rules, of which each game has its own. */
 typedef enum df_game_kind {
@@ -38,16 +47,19 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
+#define DF_GAME_MAX_RULES 6
+
 /* The traits of a game. */
 typedef struct df_game_traits {
     const char *name; /* "guideline", "nes" */
     bool at_once;     /* buttons act when they are pressed, so that paths can be tapped;
                          otherwise in the next tick */
     bool hold;        /* pieces can be held */
-    bool half_turns;  /* can be had, by DF_RULES_SRS_180 */
     bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
     unsigned min_level, max_level; /* where games can begin */
-    df_rules rules;                /* of the plans, without half turns */
+    /* How pieces can turn, which are the rules of the plans, up to DF_RULES; the first of them
+     * is the usual one. */
+    df_rules rules[DF_GAME_MAX_RULES];
 } df_game_traits;
 
 /* The source of the pieces. */
@@ -69,7 +81,7 @@ typedef df_status df_game_supply(void *context, df_random *random, df_piece *pie
 /* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
     df_game_kind kind;
-    df_rules rules;          /* those of its traits, or DF_RULES_SRS_180 for half turns */
+    df_rules rules;          /* of its traits */
     const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
     df_game_deal deal;
     uint64_t seed;
@@ -83,10 +95,16 @@ typedef struct df_game_options {
     unsigned height;
     unsigned hidden;
     /* What lies in the playfield at first; copied. As df_plan_set_begin demands, and no higher
-     * than the rows that are seen. There is no record of such a game. NULL: nothing. */
+     * than the rows that are seen. NULL: nothing. */
     const df_field *begin;
-    unsigned level; /* where it begins: min_level to max_level of the df_game_traits */
-    unsigned next;  /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
+    /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
+     * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`; each
+     * row has one hole, by the seed. It is only for sets that may have a `begin`. */
+    unsigned goal_lines;
+    unsigned goal_ticks;
+    unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */
+    unsigned level;   /* where it begins: min_level to max_level of the df_game_traits */
+    unsigned next;    /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
     /* The ticks after which a held button for left or right shifts again, and those between
      * further shifts; a repeat of 0 shifts as far as possible at once. These and the numbers of
      * ticks or resets below are at most DF_GAME_MAX_TICKS. */
@@ -94,6 +112,8 @@ typedef struct df_game_options {
     unsigned shift_repeat;
     /* Of the guideline alone: */
     bool hold;
+    bool all_spins; /* a turn that makes no T-spin makes a mini spin where it brings the piece
+                       to a place from which it can be moved neither aside nor up nor down */
     unsigned soft_factor; /* the speed of the soft drop, as a multiple of that of falling; 1 to
                              1000 */
     unsigned lock_delay;  /* ticks that a piece rests before it locks; at least 1 */
@@ -127,12 +147,13 @@ typedef enum df_game_end {
     DF_GAME_BLOCK_OUT, /* the next piece has no room where it is spawned, or above */
     DF_GAME_LOCK_OUT,  /* a piece came to rest above all rows that are seen */
     DF_GAME_DEALT,     /* the given sequence is at its end */
+    DF_GAME_GOAL,      /* a goal is reached */
 } df_game_end;
 
 /* The effect of a piece that locked. */
 typedef struct df_game_clear {
     unsigned rows;     /* that it cleared */
-    df_spin spin;      /* of T, by the guideline's rules */
+    df_spin spin;      /* of T, by the guideline's rules, or of any piece by all_spins */
     bool perfect;      /* the playfield is empty after it */
     bool difficult;    /* at least four rows, or rows with a spin */
     bool back_to_back; /* so was the clear before, and it counts one and a half times */
@@ -170,6 +191,8 @@ typedef struct df_game_state {
     uint64_t spins[DF_SPINS][4]; /* [spin][rows]: how many of each kind */
     uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [rows]: pieces that cleared this number */
     uint64_t perfect_clears;
+    unsigned garbage;                /* rows left of what lay there at first */
+    uint64_t splits[DF_GAME_SPLITS]; /* ticks, for goal_lines; 0: not yet */
 } df_game_state;
 
 /* Events, for sounds and effects. */
@@ -198,8 +221,26 @@ typedef struct df_game_event {
 
 typedef struct df_game df_game;
 
+/* A mode: what the game is about. */
+typedef struct df_game_mode {
+    const char *name;  /* "lines40" */
+    const char *title; /* "40 lines" */
+    unsigned goal_lines, goal_ticks, garbage;
+    bool is_race;     /* the shortest time is the best, and only of games that reach the goal */
+    bool is_practice; /* pieces can be taken back, and nothing counts */
+} df_game_mode;
+
+/* Returns mode number `index`, of which 0 goes on without end; NULL after the last. Static. */
+const df_game_mode *df_game_get_mode(size_t index);
+
+/* Gives the options the goals of a mode. */
+void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode);
+
 /* Returns the traits of a game; NULL if there is no such game. Static storage. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
+
+/* True if pieces can turn by these rules in such a game. */
+bool df_game_has_rules(const df_game_traits *traits, df_rules rules);
 
 /* Returns the usual options of a game: the playfield for the largest piece of the set,
  * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES
@@ -304,15 +345,15 @@ typedef struct df_game_record {
     df_game_options options;
     df_piece_set *set;
     uint16_t *given;
+    df_field *begin;
     df_game_stroke *strokes;
     size_t count;
     uint64_t ticks; /* when it ended, or was left */
 } df_game_record;
 
 /* Appends the game to `text` in the format `dropforge-game 1` (docs/format/game.md).
- * DF_ERROR_LIMIT, and nothing appended, when something lay in the playfield at first, or a
- * piece is called `field`, `rules`, `piece` or `color`; DF_ERROR_MEMORY; else the status of the
- * text. */
+ * DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`, `rules`, `piece` or
+ * `color`; DF_ERROR_MEMORY; else the status of the text. */
 df_status df_game_write(df_text *text, const df_game *game);
 
 /* Plays a plan as a game by the guideline that begins at `level` (from 1), with the buttons of
@@ -335,6 +376,15 @@ void df_game_record_free(df_game_record *record);
  * fewer, with the buttons up to then. The record must outlive the game. The game may be played
  * on. Errors as df_game_create and df_game_tick. */
 df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks);
+
+/* Does the same up to the moment when this number of pieces have locked and the next one is in
+ * play, or to the end of the record, and releases all buttons. The events so far are taken. */
+df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
+
+/* Takes back the last piece that locked, and what was done after it: *game becomes the game
+ * from which it was spawned, with all buttons released. It works after the end, too. Errors as
+ * df_game_replay; then *game is unchanged. */
+df_status df_game_take_back(df_game **game);
 
 /* A bot that presses the buttons of a df_game as a player does. */
 

@@ -5,6 +5,8 @@
 #include "core/base/array.h"
 #include "game.h"
 
+enum { GARBAGE_STREAM = 40 }; /* of random numbers, beside those of the pieces */
+
 /* Returns the rows in which squares can lie. */
 static unsigned game_rows(const df_game *game)
 {
@@ -71,10 +73,28 @@ static df_status make_tables(df_game *game)
     return DF_OK;
 }
 
-/* Puts into plan and playfield what lies there at first. */
-static df_status game_put_begin(df_game *game)
+/* Makes the rows of garbage, each with its hole in another column than the one below. */
+static df_status game_make_garbage(const df_game *game, df_field **garbage)
 {
-    const df_field *begin = game->options.begin;
+    const df_game_options *options = &game->options;
+    df_random random;
+    unsigned hole = 0;
+    const df_status status = df_field_create(garbage, options->width, options->garbage);
+    if (status != DF_OK)
+        return status;
+    df_random_seed(&random, options->seed, GARBAGE_STREAM);
+    for (unsigned y = 0; y < options->garbage; y++) {
+        const unsigned next = df_random_below(&random, options->width - (y > 0));
+        hole = next + (y > 0 && next >= hole);
+        for (unsigned x = 0; x < options->width; x++)
+            (void)df_field_set(*garbage, x, y, x == hole ? 0 : 1 + (unsigned)game->set->count);
+    }
+    return DF_OK;
+}
+
+/* Puts into plan and playfield what lies there at first. */
+static df_status game_put_begin(df_game *game, const df_field *begin)
+{
     df_field *field = NULL;
     if (begin == NULL)
         return DF_OK;
@@ -88,7 +108,20 @@ static df_status game_put_begin(df_game *game)
     df_field_free(game->field);
     game->field = field;
     game->options.begin = game->plan->begin;
+    game->state.garbage = df_field_top(game->field);
     return DF_OK;
+}
+
+static df_status game_fill(df_game *game)
+{
+    df_field *garbage = NULL;
+    if (game->options.garbage == 0)
+        return game_put_begin(game, game->options.begin);
+    df_status status = game_make_garbage(game, &garbage);
+    if (status == DF_OK)
+        status = game_put_begin(game, garbage);
+    df_field_free(garbage);
+    return status;
 }
 
 static void game_begin(df_game *game)
@@ -118,7 +151,7 @@ df_status df_game_create(df_game **game, const df_game_options *options)
     if (status == DF_OK)
         status = make_tables(made);
     if (status == DF_OK)
-        status = game_put_begin(made);
+        status = game_fill(made);
     if (status != DF_OK) {
         df_game_free(made);
         return status;
@@ -212,6 +245,9 @@ df_status df_game_tick(df_game *game)
     game->state.tick++;
     df_game_deal_tick(game);
     game->rules->tick(game);
+    if (game->options.goal_ticks > 0 && game->state.tick >= game->options.goal_ticks &&
+        game->state.phase != DF_GAME_OVER)
+        df_game_finish(game, DF_GAME_GOAL);
     return game->defect ? DF_ERROR_DEFECT : DF_OK;
 }
 

@@ -97,7 +97,7 @@ typedef struct game_option {
     unsigned min, max;
 } game_option;
 
-enum { GAME_OPTIONS = 12 };
+enum { GAME_OPTIONS = 16 };
 extern const game_option df_game_option_table[GAME_OPTIONS];
 
 unsigned df_game_option_get(const df_game_options *options, const game_option *option);
@@ -129,6 +129,9 @@ void df_game_deal_tick(df_game *game);
 df_status df_game_prepare(df_game *game);
 
 void df_game_put_event(df_game *game, df_game_event_kind kind);
+
+/* Ends the game. */
+void df_game_finish(df_game *game, df_game_end end);
 
 /* Bring the piece into play, or the game to its end. */
 void df_game_spawn(df_game *game, int piece);

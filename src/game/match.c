@@ -71,10 +71,14 @@ static const df_game_traits *match_traits(const df_game *game)
 }
 
 /* Returns how pieces get to their places. Where buttons take time, a piece is turned and
- * shifted above the stack, and falls from there. */
+ * shifted above the stack, and falls from there. Bots do not know all rules of games: a place
+ * that cannot be reached is passed over when its path is looked for. */
 static df_rules match_rules(const df_game *game)
 {
-    return match_traits(game)->at_once ? df_game_get_options(game)->rules : DF_RULES_HARDDROP;
+    const df_rules rules = df_game_get_options(game)->rules;
+    if (!match_traits(game)->at_once)
+        return DF_RULES_HARDDROP;
+    return rules <= DF_RULES_NES ? rules : DF_RULES_SRS;
 }
 
 /* Ranks the placements of the piece in play, best first. */

@@ -20,13 +20,38 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
     NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
     NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
     SWITCH("hold", hold),
+    SWITCH("all-spins", all_spins),
     SWITCH("half-turns", rules),
     NUMBER("soft-factor", soft_factor, 1, 1000),
     NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
     NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
     NUMBER("entry-delay", entry_delay, 0, DF_GAME_MAX_TICKS),
     NUMBER("clear-delay", clear_delay, 0, DF_GAME_MAX_TICKS),
+    NUMBER("goal-lines", goal_lines, 0, DF_GAME_MAX_GOAL),
+    NUMBER("goal-ticks", goal_ticks, 0, DF_GAME_MAX_GOAL),
+    NUMBER("garbage", garbage, 0, DF_GAME_MAX_GARBAGE),
 };
+
+/* Sources: docs/method/game.md. */
+static const df_game_mode modes[] = {
+    {.name = "endless", .title = "Endless"},
+    {.name = "lines40", .title = "40 lines", .goal_lines = 40, .is_race = true},
+    {.name = "ultra", .title = "Ultra", .goal_ticks = 2 * 60 * DF_GAME_TICKS_PER_SECOND},
+    {.name = "dig", .title = "Dig", .garbage = 10, .is_race = true},
+    {.name = "practice", .title = "Practice", .is_practice = true},
+};
+
+const df_game_mode *df_game_get_mode(size_t index)
+{
+    return index < sizeof modes / sizeof modes[0] ? &modes[index] : NULL;
+}
+
+void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode)
+{
+    options->goal_lines = mode->goal_lines;
+    options->goal_ticks = mode->goal_ticks;
+    options->garbage = mode->garbage;
+}
 
 static const game_rules *const rules_table[DF_GAME_KINDS] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
@@ -59,7 +84,7 @@ df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set)
             squares = set->pieces[i].size;
     }
     const game_rules *rules = df_game_find_rules(kind);
-    df_game_options options = {.kind = kind, .rules = rules->traits.rules, .set = set};
+    df_game_options options = {.kind = kind, .rules = rules->traits.rules[0], .set = set};
     df_game_options_resize(&options, squares);
     rules->set(&options);
     if (set == NULL)
@@ -74,6 +99,14 @@ df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind)
     const df_piece_drawing *drawings = df_game_find_rules(kind)->tetrominoes;
     return drawings != NULL ? df_piece_set_create(set, drawings, DF_TETROMINOES)
                             : df_piece_set_tetrominoes(set);
+}
+
+bool df_game_has_rules(const df_game_traits *traits, df_rules rules)
+{
+    unsigned i = 0;
+    while (traits->rules[i] != rules && traits->rules[i] != DF_RULES)
+        i++;
+    return traits->rules[i] == rules && rules != DF_RULES;
 }
 
 /* A switch of records that options have as rules. */
@@ -97,9 +130,12 @@ unsigned df_game_option_get(const df_game_options *options, const game_option *o
 void df_game_option_put(df_game_options *options, const game_option *option, unsigned number)
 {
     char *member = (char *)options + option->offset;
-    if (is_half_turns(option))
-        options->rules =
-            number != 0 ? DF_RULES_SRS_180 : df_game_find_rules(options->kind)->traits.rules;
+    if (is_half_turns(option) && number != 0)
+        options->rules = DF_RULES_SRS_180;
+    else if (is_half_turns(option) && options->rules == DF_RULES_SRS_180)
+        options->rules = df_game_find_rules(options->kind)->traits.rules[0];
+    else if (is_half_turns(option))
+        return;
     else if (option->is_bool)
         *(bool *)member = number != 0;
     else
@@ -114,8 +150,9 @@ static bool options_are_in_range(const df_game_options *options)
         if (number < option->min || number > option->max)
             return false;
     }
-    return options->width >= 1 && options->width <= DF_NARROW_MAX_WIDTH &&
-           options->height >= 1 && options->height <= DF_FIELD_MAX_HEIGHT &&
+    return options->width >= (options->garbage > 0 ? 2U : 1U) &&
+           options->width <= DF_NARROW_MAX_WIDTH && options->height >= 1 &&
+           options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }
 
@@ -140,8 +177,7 @@ bool df_game_options_are_good(const df_game_options *options)
 {
     const df_game_traits *traits = df_game_get_traits(options->kind);
     if (traits == NULL || (options->hold && !traits->hold) ||
-        (options->rules != traits->rules &&
-         !(traits->half_turns && options->rules == DF_RULES_SRS_180)))
+        !df_game_has_rules(traits, options->rules))
         return false;
     return options_are_in_range(options) && options_has_good_pieces(options) &&
            options->level >= traits->min_level && options->level <= traits->max_level;

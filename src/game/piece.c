@@ -52,7 +52,7 @@ static void find_ghost(df_game *game)
         state->ghost_y--;
 }
 
-static void end_game(df_game *game, df_game_end end)
+void df_game_finish(df_game *game, df_game_end end)
 {
     game->state.phase = DF_GAME_OVER;
     game->state.end = end;
@@ -74,7 +74,7 @@ void df_game_spawn(df_game *game, int piece)
     df_game_state *state = &game->state;
     if (piece < 0) {
         state->piece = -1;
-        end_game(game, DF_GAME_DEALT);
+        df_game_finish(game, DF_GAME_DEALT);
         return;
     }
     (void)df_mover_make(&game->mover, &game->set->pieces[piece], game->field->width,
@@ -91,7 +91,7 @@ void df_game_spawn(df_game *game, int piece)
     df_game_put_event(game, DF_GAME_EVENT_SPAWN);
     if (!comes_from_above(game)) {
         state->ghost_y = state->y;
-        end_game(game, DF_GAME_BLOCK_OUT);
+        df_game_finish(game, DF_GAME_BLOCK_OUT);
         return;
     }
     find_ghost(game);
@@ -125,6 +125,16 @@ bool df_game_fall(df_game *game)
     return true;
 }
 
+/* True if the piece in play can be moved in no direction. */
+static bool piece_is_stuck(const df_game *game)
+{
+    const df_game_state *state = &game->state;
+    return !df_game_is_free(game, state->x - 1, state->y) &&
+           !df_game_is_free(game, state->x + 1, state->y) &&
+           !df_game_is_free(game, state->x, state->y - 1) &&
+           !df_game_is_free(game, state->x, state->y + 1);
+}
+
 bool df_game_turn(df_game *game, unsigned how)
 {
     df_game_state *state = &game->state;
@@ -140,6 +150,8 @@ bool df_game_turn(df_game *game, unsigned how)
     state->orientation = at.orientation;
     state->x = at.x;
     state->y = at.y;
+    if (game->options.all_spins && game->motion.spin == DF_SPIN_NONE && piece_is_stuck(game))
+        game->motion.spin = DF_SPIN_MINI;
     find_ghost(game);
     df_game_put_event(game, DF_GAME_EVENT_TURN);
     return true;
@@ -149,7 +161,7 @@ bool df_game_turn(df_game *game, unsigned how)
 static void piece_count_drop(df_game *game, const df_drop *drop, const df_landing *landing)
 {
     df_game_state *state = &game->state;
-    const unsigned rows = landing->cleared_count;
+    const unsigned rows = landing->cleared_count, garbage = state->garbage;
     df_game_clear clear = {.rows = rows, .spin = game->motion.spin};
     clear.perfect = rows > 0 && df_field_top(game->field) == 0;
     clear.difficult = rows >= 4 || (rows > 0 && clear.spin != DF_SPIN_NONE);
@@ -157,6 +169,15 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
     state->lines += rows;
     state->clears[rows]++;
     state->perfect_clears += clear.perfect;
+    for (unsigned i = 0; i < DF_PIECE_MAX_SQUARES; i++) {
+        if ((landing->cleared >> i & 1) != 0 && drop->y + i < garbage)
+            state->garbage--;
+    }
+    for (unsigned i = 0; i < DF_GAME_SPLITS && game->options.goal_lines > 0; i++) {
+        if (state->splits[i] == 0 &&
+            state->lines * DF_GAME_SPLITS >= (uint64_t)game->options.goal_lines * (i + 1))
+            state->splits[i] = state->tick;
+    }
     const unsigned level = state->level;
     game->rules->score(game, &clear);
     if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
@@ -170,11 +191,20 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
         df_game_put_event(game, DF_GAME_EVENT_LEVEL);
 }
 
+/* True if the last piece has reached a goal. */
+static bool piece_reaches_goal(const df_game *game)
+{
+    const df_game_options *options = &game->options;
+    const df_game_state *state = &game->state;
+    return (options->goal_lines > 0 && state->lines >= options->goal_lines) ||
+           (options->garbage > 0 && state->garbage == 0);
+}
+
 void df_game_lock(df_game *game)
 {
     df_game_state *state = &game->state;
     if (state->y >= (int)game->options.height) {
-        end_game(game, DF_GAME_LOCK_OUT);
+        df_game_finish(game, DF_GAME_LOCK_OUT);
         return;
     }
     const df_drop drop = {.piece = (uint16_t)state->piece,
@@ -196,6 +226,8 @@ void df_game_lock(df_game *game)
     state->phase = DF_GAME_WAITING;
     state->piece = -1;
     state->can_hold = game->options.hold;
-    if (game->wait == 0)
+    if (piece_reaches_goal(game))
+        df_game_finish(game, DF_GAME_GOAL);
+    else if (game->wait == 0)
         df_game_spawn_next(game);
 }

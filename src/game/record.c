@@ -29,6 +29,10 @@ static void write_options(df_text *text, const df_game_options *options, df_game
     for (size_t i = 0; i < GAME_OPTIONS; i++)
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
                        df_game_option_get(options, &df_game_option_table[i]));
+    /* The usual rules and half turns are said above. */
+    if (options->rules != df_game_get_traits(options->kind)->rules[0] &&
+        options->rules != DF_RULES_SRS_180)
+        df_text_format(text, "turns %s\n", df_rules_name(options->rules));
 }
 
 /* Finds out if the pieces are those of a record without pieces. */
@@ -73,7 +77,7 @@ df_status df_game_write(df_text *text, const df_game *game)
     const df_game_options *options = df_game_get_options(game);
     const df_piece_set *set = df_game_get_set(game);
     bool usual = false;
-    if (!df_piece_lines_can_name(set) || options->begin != NULL)
+    if (!df_piece_lines_can_name(set))
         return DF_ERROR_LIMIT;
     const df_status status = are_usual(set, options->kind, &usual);
     if (status != DF_OK)
@@ -83,6 +87,8 @@ df_status df_game_write(df_text *text, const df_game *game)
     write_options(text, options, supplied ? DF_GAME_DEAL_GIVEN : options->deal);
     if (!usual)
         df_piece_lines_write(text, set);
+    if (options->begin != NULL && options->garbage == 0)
+        df_row_lines_write(text, set, options->begin);
     size_t count = options->given_count;
     const uint16_t *given = options->given;
     if (supplied)
@@ -98,12 +104,21 @@ void df_game_record_free(df_game_record *record)
     if (record == NULL)
         return;
     df_piece_set_free(record->set);
+    df_field_free(record->begin);
     free(record->given);
     free(record->strokes);
     free(record);
 }
 
-df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks)
+static bool record_is_at(const df_game_state *state, uint64_t pieces)
+{
+    return state->pieces >= pieces && state->phase == DF_GAME_FALLING;
+}
+
+/* Replays a record until that many ticks have passed, or that many pieces have locked and the
+ * next one is in play. */
+static df_status record_replay(df_game **game, const df_game_record *record, uint64_t ticks,
+                               uint64_t pieces)
 {
     df_game *made = NULL;
     df_status status = df_game_create(&made, &record->options);
@@ -113,13 +128,14 @@ df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t 
     const uint64_t last = ticks < record->ticks ? ticks : record->ticks;
     size_t next = 0;
     for (;;) {
-        for (; status == DF_OK && next < record->count &&
+        for (; status == DF_OK && next < record->count && !record_is_at(state, pieces) &&
                record->strokes[next].tick == state->tick && state->tick <= last;
              next++) {
             const df_game_stroke *stroke = &record->strokes[next];
             status = df_game_press(made, (df_game_button)stroke->button, stroke->pressed);
         }
-        if (status != DF_OK || state->tick >= last || state->phase == DF_GAME_OVER)
+        if (status != DF_OK || record_is_at(state, pieces) || state->tick >= last ||
+            state->phase == DF_GAME_OVER)
             break;
         status = df_game_tick(made);
     }
@@ -128,4 +144,41 @@ df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t 
     else
         df_game_free(made);
     return status;
+}
+
+df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks)
+{
+    return record_replay(game, record, ticks, UINT64_MAX);
+}
+
+df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces)
+{
+    df_game *made = NULL;
+    df_status status = record_replay(&made, record, UINT64_MAX, pieces);
+    if (status == DF_OK)
+        status = df_game_release(made);
+    if (status == DF_OK) {
+        made->events_taken = made->events_put;
+        *game = made;
+    }
+    if (status != DF_OK)
+        df_game_free(made);
+    return status;
+}
+
+df_status df_game_take_back(df_game **game)
+{
+    const df_game_state *state = df_game_get_state(*game);
+    df_game_record record = {.options = *df_game_get_options(*game),
+                             .strokes = (*game)->strokes,
+                             .count = (*game)->stroke_count,
+                             .ticks = state->tick};
+    df_game *made = NULL;
+    const df_status status =
+        df_game_replay_pieces(&made, &record, state->pieces - (state->pieces > 0));
+    if (status != DF_OK)
+        return status;
+    df_game_free(*game);
+    *game = made;
+    return DF_OK;
 }

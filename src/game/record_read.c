@@ -7,7 +7,7 @@
 #include "core/format/line_reader.h"
 #include "game.h"
 
-enum { FIELD, SEED, DEAL, OTHERS }; /* bits of `seen`; the options follow */
+enum { FIELD, SEED, DEAL, TURNS, OTHERS }; /* bits of `seen`; the options follow */
 
 static const line_format format = {RECORD_MAGIC, "'" RECORD_MAGIC " 1'", "game"};
 
@@ -19,7 +19,9 @@ typedef struct record_reader {
     bool rules; /* have been read */
     bool begun; /* the first of the buttons has */
     bool ended;
-    uint32_t seen; /* options that were read */
+    uint32_t seen;   /* options that were read */
+    df_field *drawn; /* rows that lie there at first, read from its top; NULL: none */
+    unsigned rows;
     size_t given_capacity, stroke_capacity;
 } record_reader;
 
@@ -93,6 +95,20 @@ static df_status record_read_field(record_reader *reader)
     return status;
 }
 
+static df_status record_read_turns(record_reader *reader)
+{
+    df_game_options *options = &reader->record->options;
+    df_rules rules = DF_RULES;
+    text_span word;
+    df_scan_word(&reader->lines.scan, &word);
+    if (!df_rules_find(&rules, word.bytes, word.length) ||
+        !df_game_has_rules(df_game_get_traits(options->kind), rules))
+        return df_line_complain_of_want(&reader->lines, word, "a name of turns",
+                                        "; use those of docs/format/game.md");
+    options->rules = rules;
+    return DF_OK;
+}
+
 static df_status read_option(record_reader *reader, const game_option *option)
 {
     unsigned number = 0;
@@ -137,11 +153,31 @@ static df_status record_read_piece(record_reader *reader, text_span keyword)
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 
+/* Reads a line `row SQUARES`. */
+static df_status record_read_row(record_reader *reader, text_span keyword)
+{
+    const df_game_options *options = &reader->record->options;
+    if (reader->pieces.set != NULL && reader->usual == NULL)
+        return df_line_complain(&reader->lines, keyword,
+                                "rows go only with tetrominoes; remove the pieces or the rows");
+    df_status status = need_pieces(reader);
+    if (status == DF_OK && reader->drawn == NULL)
+        status = df_field_create(&reader->drawn, options->width, options->height);
+    if (status != DF_OK)
+        return status;
+    if (reader->rows == reader->drawn->height)
+        return df_line_complain(&reader->lines, keyword,
+                                "more rows than the playfield has; remove this line or make "
+                                "the playfield taller");
+    return df_row_line_read(&reader->lines, reader->usual, reader->drawn,
+                            reader->drawn->height - ++reader->rows);
+}
+
 /* Finds the number of an option in `seen`, or -1. */
 static int record_read_find_option(text_span keyword)
 {
     static const char *const others[OTHERS] = {
-        [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal"};
+        [FIELD] = "field", [SEED] = "seed", [DEAL] = "deal", [TURNS] = "turns"};
     for (int i = 0; i < OTHERS; i++) {
         if (df_span_equals(keyword, others[i]))
             return i;
@@ -153,13 +189,16 @@ static int record_read_find_option(text_span keyword)
     return -1;
 }
 
-static df_status read_one(record_reader *reader, int option)
+static df_status read_one(record_reader *reader, int option, text_span keyword)
 {
     df_game_options *options = &reader->record->options;
     unsigned deal = 0;
     df_status status;
     switch (option) {
     case FIELD:
+        if (reader->drawn != NULL)
+            return df_line_complain(&reader->lines, keyword,
+                                    "the size after a row; move it above all rows");
         return record_read_field(reader);
     case SEED:
         return read_long(reader, "a seed", &options->seed);
@@ -168,6 +207,8 @@ static df_status read_one(record_reader *reader, int option)
         if (status == DF_OK)
             options->deal = (df_game_deal)deal;
         return status;
+    case TURNS:
+        return record_read_turns(reader);
     default:
         return read_option(reader, &df_game_option_table[option - OTHERS]);
     }
@@ -184,6 +225,8 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
         return record_read_piece(reader, keyword);
     if (df_span_equals(keyword, "given"))
         return read_given(reader);
+    if (df_span_equals(keyword, "row"))
+        return record_read_row(reader, keyword);
     const int option = record_read_find_option(keyword);
     if (option < 0)
         return df_line_complain_of_word(&reader->lines, keyword,
@@ -193,7 +236,7 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " comes twice; remove this line");
     reader->seen |= UINT32_C(1) << option;
-    return read_one(reader, option);
+    return read_one(reader, option, keyword);
 }
 
 /* Checks, once all options are known, that such a game is possible. */
@@ -206,7 +249,9 @@ static df_status begin_game(record_reader *reader, text_span at)
         return df_line_complain(&reader->lines, at,
                                 "the rules are missing; begin with 'rules NAME'");
     reader->begun = true;
-    const df_status status = need_pieces(reader);
+    df_status status = need_pieces(reader);
+    if (status == DF_OK && reader->drawn != NULL)
+        status = df_row_lines_lay(&record->begin, reader->drawn, reader->rows);
     if (status != DF_OK)
         return status;
     record->set = reader->usual;
@@ -215,8 +260,12 @@ static df_status begin_game(record_reader *reader, text_span at)
         record->set = df_piece_list_take(&reader->pieces);
     record->options.set = record->set;
     record->options.given = record->given;
-    if (df_game_options_are_good(&record->options))
-        return DF_OK;
+    record->options.begin = record->begin;
+    df_game *game = NULL;
+    status = df_game_create(&game, &record->options);
+    df_game_free(game);
+    if (status != DF_ERROR_ARGUMENT)
+        return status;
     return df_line_complain(&reader->lines, at,
                             "these options make no game; choose others, such as a larger "
                             "playfield or more hidden rows");
@@ -322,6 +371,7 @@ df_status df_game_record_read(df_game_record **record, const char *text, size_t 
     const df_status status = record_read_all(&reader);
     df_piece_list_free(&reader.pieces);
     df_piece_set_free(reader.usual);
+    df_field_free(reader.drawn);
     if (status == DF_OK)
         *record = reader.record;
     else

@@ -87,8 +87,9 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.level = level;
     options.width = plan->width;
     options.height = plan->height;
+    options.begin = plan->begin;
     options.hold = deal != NULL && deal->hold;
-    if (plan->rules == DF_RULES_SRS_180)
+    if (df_game_has_rules(df_game_get_traits(options.kind), plan->rules))
         options.rules = plan->rules;
     const df_status status = df_game_create(game, &options);
     if (status == DF_ERROR_ARGUMENT)
@@ -103,9 +104,6 @@ df_status df_game_write_plan(df_text *text, const df_plan *plan, unsigned level,
                              df_error *error)
 {
     df_game *game = NULL;
-    if (plan->begin != NULL)
-        return df_error_set(error, DF_ERROR_LIMIT,
-                            "a game begins with an empty playfield; write a drop list");
     uint16_t *given = calloc(plan->count + 1, sizeof given[0]);
     df_status status =
         given != NULL ? recording_begin(&game, plan, level, given, error) : DF_ERROR_MEMORY;

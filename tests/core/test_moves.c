@@ -356,6 +356,13 @@ static void has_the_table_of_the_document(void **unused)
         df_turns_make(&turns, &set->pieces[p], DF_RULES_NES);
         for (unsigned i = 0; i < DF_ORIENTATIONS * turns.count; i++)
             assert_int_equal(turns.turn[i / turns.count][i % turns.count].tests, 1);
+        /* Upright, I, S and Z are in one column alone: on the Game Boy one further left. */
+        df_turns left;
+        df_turns_make(&left, &set->pieces[p], DF_RULES_GAMEBOY);
+        const unsigned is_two_faced = p == DF_I || p == DF_S || p == DF_Z;
+        for (unsigned o = DF_EAST; o < DF_ORIENTATIONS; o += 2)
+            assert_int_equal(left.corner_x[o] + is_two_faced, turns.corner_x[o]);
+        assert_int_equal(left.corner_x[DF_EAST], p == DF_I);
     }
     df_piece_set_free(set);
 }

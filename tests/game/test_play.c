@@ -296,6 +296,27 @@ static void nes_soft_drop_ends(void **unused)
 }
 
 /* Down that is pressed while the piece is shifted does nothing; one row counts one point. */
+/* Turned, S can be moved in no direction: a mini spin if all pieces have them. */
+static void all_pieces_spin(void **unused)
+{
+    (void)unused;
+    for (unsigned all = 0; all < 2; all++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_S);
+        self.options.all_spins = all;
+        play_start(&self);
+        play_draw(&self, ".....#..../........../........../.....#.#..");
+        play_put(&self, DF_NORTH, 4, 1);
+        play_tap(&self, DF_GAME_CLOCKWISE);
+        assert_int_equal(self.state->orientation, DF_EAST);
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.spin, all ? DF_SPIN_MINI : DF_SPIN_NONE);
+        assert_int_equal(self.state->last.points, all ? 100 : 0);
+        assert_int_equal(self.state->spins[DF_SPIN_MINI][0], all);
+        play_finish(&self);
+    }
+}
+
 static void nes_soft_drop_begins(void **unused)
 {
     (void)unused;
@@ -546,6 +567,7 @@ int main(void)
         cmocka_unit_test(nes_gravity),
         cmocka_unit_test(nes_soft_drop),
         cmocka_unit_test(nes_soft_drop_ends),
+        cmocka_unit_test(all_pieces_spin),
         cmocka_unit_test(nes_soft_drop_begins),
         cmocka_unit_test(lock_delay),
         cmocka_unit_test(lock_delay_in_a_new_row),

@@ -236,6 +236,43 @@ static void check_record(const df_game *play)
     df_text_free(&twice);
 }
 
+/* The game has ended by a goal if one is reached, and what is left of the garbage is there. */
+static void check_goals(const df_game *play)
+{
+    const df_game_options *options = df_game_get_options(play);
+    const df_game_state *state = df_game_get_state(play);
+    const df_field *field = df_game_get_field(play);
+    const bool reached = (options->goal_lines > 0 && state->lines >= options->goal_lines) ||
+                         (options->goal_ticks > 0 && state->tick >= options->goal_ticks) ||
+                         (options->garbage > 0 && state->garbage == 0);
+    assert_true(reached == (state->end == DF_GAME_GOAL) || state->end == DF_GAME_BLOCK_OUT ||
+                state->end == DF_GAME_LOCK_OUT);
+    unsigned rows = 0;
+    for (unsigned y = 0; y < field->height; y++) {
+        bool has_garbage = false;
+        for (unsigned x = 0; x < field->width; x++)
+            has_garbage |= df_field_square(field, x, y) == DF_TETROMINOES + 1;
+        rows += has_garbage;
+    }
+    assert_int_equal(rows, state->garbage);
+}
+
+/* Pieces that are taken back leave the game as it was when they were spawned. */
+static void check_taken_back(play_setting *self, df_random *random)
+{
+    uint64_t pieces = self->state->pieces;
+    for (unsigned i = df_random_below(random, 4); i > 0; i--) {
+        pieces -= pieces > 0;
+        assert_status(df_game_take_back(&self->play), DF_OK);
+        self->state = df_game_get_state(self->play);
+        assert_true(self->state->pieces == pieces && self->state->phase == DF_GAME_FALLING);
+        check_plan(self->play);
+        check_record(self->play);
+    }
+    play_at_random(random, self->play, 500);
+    check_record(self->play);
+}
+
 static void random_games_replay(void **unused)
 {
     (void)unused;
@@ -247,18 +284,24 @@ static void random_games_replay(void **unused)
         play_setting self;
         play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
-        if (i % 3 == 1)
-            self.options.rules = DF_RULES_SRS_180;
+        const df_rules *rules = df_game_get_traits(self.options.kind)->rules;
+        self.options.rules = rules[i % 3 > 0 ? df_random_below(&random, 5) : 0];
+        self.options.all_spins = i % 3 == 2;
         self.options.width = i % 2 == 0 ? 4 : 10;
         self.options.level = 1 + df_random_below(&random, 29);
         self.options.shift_repeat = df_random_below(&random, 3);
         self.options.entry_delay = df_random_below(&random, 3);
+        self.options.goal_lines = i % 4 == 0 ? df_random_below(&random, 6) : 0;
+        self.options.goal_ticks = i % 4 == 1 ? df_random_below(&random, 6000) : 0;
+        self.options.garbage = i % 3 > 0 ? df_random_below(&random, 9) : 0;
         play_start(&self);
         play_at_random(&random, self.play, df_random_below(&random, 20000));
         check_plan(self.play);
         check_record(self.play);
+        check_goals(self.play);
         pieces += self.state->pieces;
         lines += self.state->lines;
+        check_taken_back(&self, &random);
         play_finish(&self);
     }
     print_message("# %lu pieces, %lu lines\n", (unsigned long)pieces, (unsigned long)lines);
@@ -356,6 +399,16 @@ static void bad_records_are_refused(void **unused)
         {HEAD "rules nes\n5 +left\nlevel 3\n", 4, 1, "above all ticks"},
         {HEAD "rules nes\n5 +left\nend 4\n", 4, 1, "in order"},
         {HEAD "rules nes\nend 4\nend 4\n", 4, 1, "after 'end'"},
+        {HEAD "rules guideline\nrow X...\n", 3, 5, "write 10 signs"},
+        {HEAD "rules guideline\nrow XXXXXXXXXX\n", 3, 5, "is full"},
+        {HEAD "rules guideline\nrow X.........\nfield 9 20\n", 4, 1, "above all rows"},
+        {HEAD "rules guideline\nfield 4 1\nrow X...\nrow X...\n", 5, 1, "more rows"},
+        {HEAD "rules guideline\npiece P #\nrow X.........\n", 4, 1, "only with tetrominoes"},
+        {HEAD "rules nes\nrow X.........\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\ngarbage 3\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules guideline\ngarbage 21\nend 0\n", 4, 1, "no game"},
+        {HEAD "rules nes\nturns tetrio\n", 3, 7, "a name of turns"},
+        {HEAD "rules guideline\nturns nes\n", 3, 7, "a name of turns"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_game_record *record = NULL;
@@ -447,7 +500,21 @@ static df_status play_some(df_text *text, unsigned *size)
 static df_status begin_once(void *options)
 {
     df_game *play = NULL;
-    const df_status status = df_game_create(&play, options);
+    df_game_record *record = NULL;
+    df_text text = {0};
+    df_status status = df_game_create(&play, options);
+    if (status == DF_OK)
+        status = df_game_tap(play, DF_GAME_HARD);
+    if (status == DF_OK)
+        status = df_game_write(&text, play);
+    if (status == DF_OK)
+        status = df_game_record_read(&record, text.bytes, text.length, NULL);
+    if (status == DF_OK)
+        status = df_game_take_back(&play);
+    if (status == DF_OK && df_game_get_state(play)->pieces > 0)
+        status = DF_ERROR_DEFECT;
+    df_game_record_free(record);
+    df_text_free(&text);
     df_game_free(play);
     return status;
 }
@@ -461,6 +528,8 @@ static void memory_may_run_out_at_first(void **unused)
     assert_status(df_field_create(&field, self.options.width, 2), DF_OK);
     assert_status(df_field_set(field, 0, 1, 1), DF_OK);
     self.options.begin = field;
+    alloc_fail_each(begin_once, &self.options);
+    self.options.garbage = 3;
     alloc_fail_each(begin_once, &self.options);
     df_field_free(field);
     df_piece_set_free(self.set);

@@ -44,10 +44,9 @@ class Pieces:
         self._boxes = {}
 
     def box(self, name, rules):
-        nes = rules.startswith("nes")
-        if (name, nes) not in self._boxes:
-            self._boxes[name, nes] = oracle_srs.Box(self.drawings[name], nes)
-        return self._boxes[name, nes]
+        if (name, rules) not in self._boxes:
+            self._boxes[name, rules] = oracle_srs.Box(self.drawings[name], rules)
+        return self._boxes[name, rules]
 
     def are_usual(self):
         """Whether each is the tetromino of its name."""

@@ -26,6 +26,16 @@ const KICKS_OF_I = {
   NS: "0,+1", SN: "0,-1", EW: "+1,0", WE: "-1,0",
 };
 
+// In place of some of these by the rules tetrio.
+const KICKS_OF_I_TETRIO = {
+  N: { E: "+1,0 -2,0 -2,-1 +1,+2", W: "-1,0 +2,0 +2,-1 -1,+2" },
+  E: { N: "-1,0 +2,0 -1,-2 +2,+1", S: "-1,0 +2,0 -1,+2 +2,-1" },
+  S: { E: "-2,0 +1,0 -2,+1 +1,-2", W: "+2,0 -1,0 +2,+1 -1,-2" },
+  W: { S: "+1,0 -2,0 +1,+2 -2,-1", N: "+1,0 -2,0 +1,-2 -2,+1" },
+};
+
+const isNintendo = (rules) => ["nes", "nes-console", "gameboy"].includes(rules);
+
 /** A shape: its squares with least x and y 0, and the size of its bounding box. */
 class Shape {
   constructor(squares) {
@@ -203,7 +213,7 @@ class Turns {
     const { piece, rules } = this;
     const [north] = piece.shapes;
     const side = Math.max(north.w, north.h);
-    const above = (rules.startsWith("nes") ? Math.ceil : Math.floor)((side - north.h) / 2);
+    const above = (isNintendo(rules) ? Math.ceil : Math.floor)((side - north.h) / 2);
     let squares = north.squares.map(([x, y]) =>
       [x + Math.floor((side - north.w) / 2), y + side - above - north.h]);
     const boxes = [];
@@ -211,9 +221,10 @@ class Turns {
       boxes.push([0, 1].map((axis) => Math.min(...squares.map((square) => square[axis]))));
       squares = squares.map(([x, y]) => [y, side - 1 - x]);
     }
-    if (rules.startsWith("nes") && piece.first[2] === 0) {
+    if (isNintendo(rules) && piece.first[2] === 0) {
       boxes[2] = boxes[0];
-      boxes[1] = boxes[3];
+      if (rules === "gameboy") boxes[3] = boxes[1];
+      else boxes[1] = boxes[3];
     }
     return boxes;
   }
@@ -223,12 +234,13 @@ class Turns {
     const { piece, rules } = this;
     const like = Object.keys(DRAWINGS)
       .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
-    const isKicked = like && like !== "O" && !rules.startsWith("nes");
+    const isKicked = like && like !== "O" && rules !== "nokicks" && !isNintendo(rules);
     const turns = [[], [], [], []];
     for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
       const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
-      if ((to - from) % 2 === 0 && rules !== "srs+180") continue;
-      turns[from].push([to, isKicked ? placesOf(kicks) : [[0, 0]]]);
+      if ((to - from) % 2 === 0 && rules !== "srs+180" && rules !== "tetrio") continue;
+      const own = like === "I" && rules === "tetrio" ? KICKS_OF_I_TETRIO[turn[0]][turn[1]] : undefined;
+      turns[from].push([to, isKicked ? placesOf(own ?? kicks) : [[0, 0]]]);
     }
     return turns;
   }

@@ -1,4 +1,4 @@
-"""The pieces, and how they turn and move by the rules `srs`, `srs+180` and `nes`
+"""The pieces, and how they turn and move by the rules `srs` and those like it
 of docs/format/rules.md. A part of oracle.py."""
 import heapq
 
@@ -12,7 +12,7 @@ DRAWINGS = {
     "L": ["..#", "###"],
 }
 # What the line `rules` may say.
-RULES = ("srs", "srs+180", "nes", "nes-console")
+RULES = ("srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "nokicks")
 _KICKS_JLSTZ = """
 NE 0,0 -1,0 -1,+1 0,-2 -1,-2
 EN 0,0 +1,0 +1,-1 0,+2 +1,+2
@@ -41,12 +41,30 @@ SN 0,0 0,-1
 EW 0,0 +1,0
 WE 0,0 -1,0
 """
+# In place of some of these by the rules `tetrio`.
+_KICKS_I_TETRIO = """
+NE 0,0 +1,0 -2,0 -2,-1 +1,+2
+EN 0,0 -1,0 +2,0 -1,-2 +2,+1
+ES 0,0 -1,0 +2,0 -1,+2 +2,-1
+SE 0,0 -2,0 +1,0 -2,+1 +1,-2
+SW 0,0 +2,0 -1,0 +2,+1 -1,-2
+WS 0,0 +1,0 -2,0 +1,+2 -2,-1
+WN 0,0 +1,0 -2,0 +1,-2 -2,+1
+NW 0,0 -1,0 +2,0 +2,-1 -1,+2
+"""
 
 
-def kicks_of(drawing):
+def _is_nintendo(rules):
+    return rules in ("nes", "nes-console", "gameboy")
+
+
+def kicks_of(drawing, rules="srs"):
     """The places of each turn, by its two letters, of a piece that is spawned like this."""
     name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
-    table = {"I": _KICKS_I, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
+    if rules == "nokicks" or _is_nintendo(rules):
+        name = ""
+    of_i = _KICKS_I + (_KICKS_I_TETRIO if rules == "tetrio" else "")
+    table = {"I": of_i, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
     return {
         line[:2]: [tuple(map(int, pair.split(","))) for pair in line[3:].split()]
         for line in table.split("\n")
@@ -57,7 +75,8 @@ def kicks_of(drawing):
 class Box:
     """A piece in the square it turns in: the squares of each orientation, and its kicks."""
 
-    def __init__(self, drawing, nes):
+    def __init__(self, drawing, rules):
+        nes = _is_nintendo(rules)
         width, height = len(drawing[0]), len(drawing)
         side = max(width, height)
         left, above = (side - width) // 2, (side - height + nes) // 2
@@ -71,12 +90,13 @@ class Box:
             ]
             rows = ["".join(column) for column in zip(*reversed(rows))]
         if nes and drawing == [row[::-1] for row in drawing[::-1]]:
-            self.squares |= {"E": self.squares["W"], "S": self.squares["N"]}
+            kept, other = "EW" if rules == "gameboy" else "WE"
+            self.squares |= {other: self.squares[kept], "S": self.squares["N"]}
         self.corner = {
             o: (min(x for x, _ in found), min(y for _, y in found))
             for o, found in self.squares.items()
         }
-        self.kicks = {} if nes else kicks_of(drawing)
+        self.kicks = kicks_of(drawing, rules)
         self.side, self.width = side, width
 
     def turns(self, o, half):
@@ -94,6 +114,10 @@ def _is_free(field, squares, x, y):
         if y + b < field.top and field.rows[y + b] >> (x + a) & 1:
             return False
     return True
+
+
+def has_half_turns(rules):
+    return rules in ("srs+180", "tetrio")
 
 
 def is_reached(field, box, rules, wanted):
@@ -125,6 +149,6 @@ def is_reached(field, box, rules, wanted):
             return True
         for a, b in ((-1, 0), (1, 0), (0, -1)):
             visit(o, x + a, y + b)
-        for to, kicks in box.turns(o, rules == "srs+180"):
+        for to, kicks in box.turns(o, has_half_turns(rules)):
             any(visit(to, x + a, y + b) for a, b in kicks)
     return False

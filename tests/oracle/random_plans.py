@@ -12,7 +12,7 @@ NAMES = ["A", "b2", "F'", "T", "12-3", "colors", "=", "a=b", ".", "~!", "eleven-
 BYTES = b"NESWIOTSZJL 0123456789#./AABBCCD~\t\r\n\0\xff"
 WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025", b"007", b"-1", b"+1", b"1.0",
          b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
-         b"srs", b"srs+180", b"nes", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
+         b"srs", b"srs+180", b"nes", b"tetrio", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
          b"/#/", b"deal", b"queue", b"row", b"X", b"seed", b"hold", b"preview", b"given", b"bag", b"tetrio", b"IO",
          b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
 LINES = [b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
@@ -220,7 +220,7 @@ def _kicked_rests(field, name, o, rules):
 def cave_plan(chance):
     """A drop list that builds a playfield full of holes, and then brings tetrominoes into these, for
     which they must be turned and kicked."""
-    rules = chance.choice(["srs", "srs", "srs+180", "srs+180", "nes"])
+    rules = chance.choice(["srs", "srs", "srs+180", "srs+180", "nes", "gameboy", "tetrio", "nokicks"])
     width, height = chance.randint(4, 7), chance.randint(7, 11)
     drawings = oracle.TETROMINOES.drawings | {"o": ["#"], "-": ["##"]}
     pieces = oracle_pieces.Pieces(drawings)
@@ -324,7 +324,7 @@ def tunnel_plans(chance):
         if not found:
             continue
         parts, width = found
-        rules = chance.choice(["srs", "srs+180"])
+        rules = chance.choice(["srs", "srs+180", "tetrio"])
         drawings = {name: oracle.TETROMINOES.drawings[name]}
         places = []
         for letter, part in zip("abcd", parts):

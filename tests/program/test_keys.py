@@ -11,6 +11,7 @@ import random
 import re
 
 from tests.oracle import oracle
+from tests.oracle import oracle_srs
 from tests.oracle import random_plans
 from tests.support import images
 from tests.support import program
@@ -70,7 +71,7 @@ class Game:
         if key in SHIFTS:
             tries = [(o, x + SHIFTS[key][0], y + SHIFTS[key][1])]
         else:
-            half = self.rules == "srs+180"
+            half = oracle_srs.has_half_turns(self.rules)
             to = "NESW"[("NESW".index(o) + TURNS[key]) % 4]
             tries = [(to, x + a, y + b)
                      for name, kicks in self.boxes[self.name].turns(o, half) if name == to
@@ -156,7 +157,7 @@ class Keys(program.Case):
         so no piece falls by itself."""
         lines = ["dropforge-game 1", "rules guideline", f"field {keys['width']} {keys['height']}",
                  "deal given", f"hold {int(keys['hold'])}",
-                 f"half-turns {int(keys['rules'] == 'srs+180')}",
+                 f"turns {keys['rules']}",
                  "given " + " ".join(keys["queue"])]
         for drop in keys["drops"]:
             for key in drop["keys"]:
@@ -260,14 +261,16 @@ class Keys(program.Case):
                              for y in range(plan.field.top)]
 
     def test_begun(self):
-        """What lies there at first is in the keys; a game has no place for it."""
+        """What lies there at first is in the keys, and in the record of a game."""
         plan = (b"dropforge-drops 1\nfield 8 6\nrow XX......\nrow XXTT.ZX.\n"
                 b"I E 7 0\nI E 4 0\nT E 0 1\n")
         keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=plan))
         self.assertEqual(keys["board"], ["XX......", "XXTT.ZX."])
         self.play(oracle.read(plan), keys)
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
-                         "a.game: a game begins with an empty playfield; write a drop list")
+        self.succeed("replay", "-", "-o", "a.game", given=plan)
+        self.assertIn(b"\nrow XX......\nrow XXTT.ZX.\n", self.read("a.game"))
+        self.succeed("replay", "a.game", "-o", "b.drops")
+        self.assertEqual(oracle.read(self.read("b.drops")).field.rows[:6], oracle.read(plan).field.rows)
 
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""

@@ -62,7 +62,8 @@ class Terminal(screen.OnStage, Case):
         """Starts the game in a terminal, after which the shell says how it ended."""
         call = shlex.join([program.path(), "play", *arguments])
         self.windows += 1
-        script = f"{before}XDG_DATA_HOME={shlex.quote(str(self.data))} {variables} {call}"
+        data = shlex.quote(str(self.data))
+        script = f"{before}XDG_DATA_HOME={data} XDG_CONFIG_HOME={data} {variables} {call}"
         window = tmux.Tmux(self.folder, self.windows, script + after, columns, rows)
         self.addCleanup(window.close)
         return window
@@ -169,7 +170,7 @@ class Terminal(screen.OnStage, Case):
         window.type(*["Space"] * 21)
         window.until_shown("GAME OVER")
         self.quit(window)
-        self.assertTrue(self.scores.read_bytes().endswith(b" " + b"n" * 31 + b"\n"))
+        self.assertTrue(self.scores.read_bytes().endswith(b" " + b"n" * 31 + b" endless 0\n"))
 
     def test_bot_takes_over_and_gives_back(self):
         window = self.play("--seed", "1", "-o", "a.drops", "--log", "a.game")
@@ -274,7 +275,7 @@ class Terminal(screen.OnStage, Case):
     def test_stops_while_it_draws(self):
         """The terminal takes nothing more, so that the program waits in the middle of drawing."""
         stage = self.stage("play", *SQUARES, "--level", "7", TERM="xterm-256color",
-                           XDG_DATA_HOME=str(self.data))
+                           XDG_DATA_HOME=str(self.data), XDG_CONFIG_HOME=str(self.data))
         while b"Score 0" not in stage.bytes:
             self.assertTrue(stage.read(), stage.bytes)
         termios.tcflow(stage.slave, termios.TCOOFF)
@@ -340,9 +341,9 @@ class Terminal(screen.OnStage, Case):
 
     def test_scores_of_a_later_version_stay(self):
         self.scores.parent.mkdir(parents=True)
-        self.scores.write_bytes(b"dropforge-scores 2\nwho knows\n")
+        self.scores.write_bytes(b"dropforge-scores 3\nwho knows\n")
         self.assertIn("another version", self.end_a_game())
-        self.assertEqual(self.scores.read_bytes(), b"dropforge-scores 2\nwho knows\n")
+        self.assertEqual(self.scores.read_bytes(), b"dropforge-scores 3\nwho knows\n")
 
     def test_scores_that_cannot_be_kept(self):
         self.data.write_bytes(b"")
@@ -360,12 +361,17 @@ class Headless(Case):
         self.assertIn("needs a terminal", self.refuse(1, "play", "-o", "a.drops"))
 
     def test_records_and_plans(self):
-        """A file of the other kind is named, with the command that turns it into this one."""
-        self.script("5 left hard\n60 end\n", "--seed", "1", "--log", "a.game")
-        for command in (("replay", "a.game", "-o", "b.gif"), ("check", "a.game", program.LETTER)):
-            self.assertIn("a.game: this is a recorded game, not a plan; 'dropforge play --watch FILE "
-                          "-o x.drops' makes", self.refuse(1, *command))
-        self.succeed("play", "--watch", "a.game", "-o", "x.drops")
+        """A record is read as a plan; a plan is no record, and the message has the command that makes
+        one."""
+        for options in ([], ["--rules", "nes"], ["--omino", "5"], ["--mode", "dig"]):
+            self.script("600 end\n", "--bot", "--seed", "1", *options, "--log", "a.game",
+                        "-o", "a.drops")
+            self.succeed("replay", "a.game", "-o", "x.drops")
+            self.assertEqual(self.read("x.drops"), self.read("a.drops"), options)
+        self.succeed("replay", "a.game", "-o", "x.fumen")
+        self.succeed("replay", "a.drops", "-o", "y.fumen")
+        self.assertEqual(self.read("x.fumen"), self.read("y.fumen"))
+        self.assertEqual(self.read("x.fumen")[:5], b"v115@")
         self.write("b.drops", b"dropforge-drops 1\nfield 10 20\nO N 0 0\n")
         self.assertIn("b.drops: this is a plan, not a game; 'dropforge replay FILE -o x.game' makes",
                       self.refuse(1, "play", "--watch", "b.drops", "--json"))
@@ -458,7 +464,8 @@ class Headless(Case):
         for options in (["--omino", "1"], ["--omino", "5"], ["--omino", "12"],
                         ["--omino", "12", "--class", "path"], ["--omino", "6", "--class", "path"],
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
-                        ["--half-turns", "--level", "20"], ["--versus"]):
+                        ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
+                        ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"]):
             game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
                                "--log", "a.game")
             self.assertTrue(game["bot"])
@@ -469,6 +476,65 @@ class Headless(Case):
             again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
             self.assertEqual(again["field"], game["field"], options)
             self.assertEqual(again["score"], game["score"], options)
+
+    def test_modes(self):
+        """The bot plays each to its end, and the record plays it again."""
+        for mode, goal in (("lines40", {"lines": 40}), ("ultra", {"ticks": 7200}), ("dig", {}),
+                           ("endless", None), ("practice", None)):
+            game = self.script("9000 end\n", "--bot", "--seed", "3", "--mode", mode, "--log", "a.game",
+                               "-o", "a.drops")
+            self.assertEqual((game["mode"], game["end"]), (mode, "left" if goal is None else "goal"))
+            for key, least in (goal or {}).items():
+                self.assertIn(game[key], range(least, least + 4), mode)
+            if mode == "lines40":
+                self.assertEqual(game["splits"], sorted(set(game["splits"])))
+                self.assertEqual((len(game["splits"]), game["splits"][3]), (4, game["ticks"]))
+            if mode == "dig":
+                self.assertEqual(self.read("a.drops").count(b"\nrow "), 10)
+                self.assertGreaterEqual(game["lines"], 10)
+            again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+            for key in ("field", "score", "ticks", "splits", "end"):
+                self.assertEqual(again[key], game[key], mode)
+        for options in (["--rules", "nes"], ["--omino", "5"], ["--omino", "12"], ["--board", "10x9"]):
+            self.assertIn("goes only with", self.refuse(2, "play", "--mode", "dig", *options, "--script",
+                                                        "-", given=b"1 end\n"))
+
+    def test_practice(self):
+        self.write("b.txt", b"X....XXXXX\nXX...XXXXX\nXXXXXXXXXX\n")
+        options = ("--field", "b.txt", "--queue", "TIJ", "--log", "a.game", "-o", "a.drops")
+        begun = self.script("1 end\n", *options)
+        self.assertEqual((begun["mode"], begun["field"]), ("practice", ["#....#####", "##...#####"]))
+        game = self.script("10 left hard\n20 left hard\n30 back\n31 back\n32 back\n40 end\n", *options)
+        self.assertEqual((game["pieces"], game["field"]), (0, begun["field"]))
+        # After the last piece, too.
+        keys = "1 hard\n20 hard\n40 hard\n60 left\n"
+        self.assertEqual(self.script(keys, *options)["end"], "out of pieces")
+        self.assertEqual(self.script(keys + "61 back\n62 end\n", *options)["pieces"], 2)
+        self.assertEqual(json.loads(self.succeed("play", "--watch", "a.game", "--json"))["pieces"], 2)
+        # In other modes nothing is taken back.
+        self.assertEqual(self.script("1 hard\n20 back\n60 end\n")["pieces"], 1)
+        self.assertIn("--mode dig does not go with", self.refuse(2, "play", "--mode", "dig", "--queue", "T"))
+
+    def test_plays_on_from_a_record(self):
+        first = self.script("2000 end\n", "--bot", "--seed", "3", "--mode", "lines40", "--log", "a.game")
+        self.assertGreater(first["pieces"], 50)
+        for at, pieces in ((0, 0), (20, 20), (10 ** 9, first["pieces"])):
+            game = self.script("1 end\n", "--from", "a.game", "--at", at, "--log", "b.game",
+                               "-o", "b.drops")
+            self.assertEqual((game["pieces"], game["mode"]), (pieces, "practice"))
+        self.assertEqual(self.script("1 end\n", "--from", "a.game")["field"], game["field"])
+        # The drops are those of the record, and then others.
+        self.succeed("play", "--watch", "a.game", "-o", "a.drops")
+        self.script("1 hard\n90 hard\n200 end\n", "--from", "a.game", "--at", 20, "-o", "b.drops")
+        drops = [re.findall(rb"^[A-Z] [NESW] .*$", self.read(name), re.M) for name in ("a.drops", "b.drops")]
+        self.assertEqual((len(drops[1]), drops[1][:20]), (22, drops[0][:20]))
+        self.script("1 end\n", "--das", "3", "--arr", "0", "--sdf", "40", "--log", "c.game")
+        self.assertRegex(self.read("c.game"), rb"shift-delay 3\nshift-repeat 0\n(?s:.*)soft-factor 40\n")
+        self.assertIn("--das needs frames, at most 3600", self.refuse(2, "play", "--das", "9999"))
+        for words, text in ((("--watch", "a.game", "--from", "a.game"), "--watch does not go"),
+                            (("--from", "a.game", "--queue", "T"), "--from does not go"),
+                            (("--at", "3"), "--at goes only")):
+            self.assertIn(text, self.refuse(2, "play", *words))
 
     def test_bot_is_hasty_from_level_12_on(self):
         """It presses all buttons of a piece in one tick then, and one by one before."""
@@ -506,11 +572,18 @@ class Headless(Case):
             b"nes tetrominoes 10x20 70 0 3 9 9 2026-01-03T00:00:00Z ann\n")
         lines = self.succeed("play", "--scores", env=environment).decode().splitlines()
         self.assertEqual([lines[0], lines[3], lines[4]],
-                         ["guideline, tetrominoes, 10x20", "", "nes, tetrominoes, 10x20"])
+                         ["guideline, tetrominoes, 10x20, endless", "",
+                          "nes, tetrominoes, 10x20, endless"])
         self.assertRegex(lines[1], r"^ +900 +5 lines  level 1 +2026-01-01  ann$")
         listed = json.loads(self.succeed("play", "--scores", "--json", env=environment))
         self.assertEqual([(one["rules"], one["score"]) for one in listed],
                          [("guideline", 900), ("guideline", 800), ("nes", 70)])
+        race = b"guideline tetrominoes 10x20 %d 40 5 101 7 2026-01-01T00:00:00Z ann lines40 %d\n"
+        self.scores.write_bytes(b"dropforge-scores 2\n" + race % (7, 2593) + race % (900, 3600))
+        lines = self.succeed("play", "--scores", env=environment).decode().splitlines()
+        self.assertEqual([line.split()[0] for line in lines[1:]], ["0:43.216", "1:00.000"])
+        self.scores.write_bytes(b"dropforge-scores 2\n" + race % (900, 3600) + race % (7, 2593))
+        self.assertIn("scores:3: ", self.refuse(1, "play", "--scores", env=environment))
         self.scores.write_bytes(b"dropforge-scores 1\nx\n")
         self.assertIn("scores:2: ", self.refuse(1, "play", "--scores", env=environment))
 

@@ -93,17 +93,23 @@ class Begun(program.Case):
         """A game and an image are no fields; each message says how to make one of them."""
         name = self.picture(*BAR)
         self.succeed("print", name, *DEAL, "-o", "a.game")
-        for field, kind, ways in (("a.game", "a recorded game", ("play", "--watch", "a.game")),
+        for field, kind, ways in (("a.game", "a recorded game", ("replay", "a.game")),
                                   (name, "an image", ("print", name, *DEAL))):
             with self.subTest(field=field):
                 message = self.refuse(1, "print", name, *DEAL, "--from", field, "-o", "c.drops")
                 self.assertIn(f"{field}: this is {kind}, not a field; 'dropforge {ways[0]}", message)
                 self.succeed(*ways, "-o", "b.drops")
                 self.assertEqual(self.print_from("b.drops").drops, [])
-        # Said before anything is planned, or it would be that no drops leave the picture.
-        self.assertEqual(self.refuse(1, "print", self.picture("RRR"), *DEAL, "--from",
-                                     self.write("f.txt", b"X.........\n"), "-o", "x.game"),
-                         "x.game: a game begins with an empty playfield; write a drop list")
+
+    def test_game(self):
+        """The record has what lies there, and plays the plan."""
+        field = self.write("f.txt", b"XX........\nXXX....XXX\n")
+        self.succeed("print", self.picture(*BAR), *DEAL, "--from", field, "-o", "a.drops", "-o", "x.game")
+        self.assertIn(b"\nrow XX........\nrow XXX....XXX\n", self.read("x.game"))
+        self.succeed("replay", "x.game", "-o", "b.drops")
+        drops = [re.findall(rb"^[A-Z] [NESW] \d.*$", self.read(name), re.M) for name in ("a.drops", "b.drops")]
+        self.assertGreater(len(drops[0]), 2)
+        self.assertEqual(*drops)
 
     def test_impossible(self):
         for field, drawing, message in (

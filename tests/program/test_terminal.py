@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Plays plans in a terminal and interrupts the program in every way.
+"""Plays plans in a terminal, interrupts the program in every way, and presses the keys of the game.
 
 usage: test_terminal.py PROGRAM [CASE]...
 """
 
+import json
 import os
+import re
 import signal
 import time
 
@@ -244,6 +246,96 @@ class Interrupts(program.Case):
             rest, _ = process.communicate()
         self.assertEqual(process.returncode, 0)
         self.assertEqual((first + rest)[-1:], b";")
+
+
+class Keys(screen.OnStage, program.Case):
+    """The keys of the game: I comes first, and needs a minute to the floor."""
+
+    def play_on_stage(self, *arguments):
+        stage = self.stage("play", "--board", "10x60", "--seed", "5", "--log", "x.game", *arguments, rows=64,
+                           cwd=self.folder, XDG_DATA_HOME=str(self.folder),
+                           XDG_CONFIG_HOME=str(self.folder))
+        stage.until(lambda s: any("Score 0" in line for line in s.text()))
+        return stage
+
+    def strokes(self):
+        return [(int(tick), stroke) for tick, stroke in
+                re.findall(r"^(\d+) ([+-]\S+)$", self.read("x.game").decode(), re.M)]
+
+    def test_keys_are_held_where_releases_are_reported(self):
+        """By the protocol of kitty; another key does not break a held one, nor does a second key of
+        the same button."""
+        stage = self.play_on_stage()
+        self.assertTrue(stage.screen.asks)
+        self.assertEqual(stage.screen.releases, [])
+        stage.type(b"\x1b[?0u")
+        stage.until(lambda s: s.releases == [11])
+        stage.type(b"\x1b[1;1:1D\x1b[1;1:2D\x1b[1;1:2D\x1b[120u")
+        stage.type(b"\x1b[97;1")
+        time.sleep(0.01)
+        stage.type(b":1u\x1b[97;1:3u\x1b[120;1:3u")
+        end = time.monotonic() + 0.6
+        while time.monotonic() < end:
+            stage.read()
+        stage.type(b"\x1b[1;1:3D\x1b[100u\x1b[100;1:3u\x1b[32u\x1b[32;1:3u")
+        stage.until(lambda s: any(re.search("Score [1-9]", line) for line in s.text()))
+        stage.type(b"\x1b[99;5u")  # Ctrl-C
+        self.assertEqual(stage.finish(), -signal.SIGINT)
+        self.assertEqual(stage.screen.releases, [])
+        self.assertFalse(stage.screen.is_alternate)
+        strokes = self.strokes()
+        self.assertEqual([stroke for _, stroke in strokes],
+                         ["+left", "+clockwise", "-clockwise", "-left", "+right", "-right", "+hard",
+                          "-hard"])
+        self.assertGreater(strokes[3][0] - strokes[0][0], 20)
+        game = json.loads(self.succeed("play", "--watch", "x.game", "--json"))
+        self.assertEqual(game["field"], [".#........"] * 4)
+
+    def test_a_race_is_kept(self):
+        """On one column each piece is a line."""
+        stage = self.stage("play", "--omino", "1", "--board", "1x20", "--mode", "lines40", "--name", "ann",
+                           XDG_DATA_HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder))
+        while not any("THE GOAL IS REACHED" in line for line in stage.screen.text()):
+            stage.type(b" ")
+            stage.read()
+        shown = "\n".join(stage.screen.text())
+        self.assertRegex(shown, r"points, 40 lines, \d:\d\d\.\d{3}")
+        self.assertRegex(shown, r"(\d:\d\d\.\d{3} +){4}")
+        self.assertRegex(shown, r"> 1\. +\d:\d\d\.\d{3}  ann")
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertRegex(self.read("dropforge/scores"), rb"^dropforge-scores 2\nguideline one-sided-1 1x20 \d+ 40 5 40 "
+                                                       rb"\d+ \S+ ann lines40 [1-9]\d+\n$")
+
+    def test_settings(self):
+        stage = self.play_on_stage()
+        stage.type(b"p")
+        for keys, text in ((b"", "> Shift delay (DAS)      10 frames"),
+                           (b"\x1b[D\x1b[D", "> Shift delay (DAS)      8 frames"),
+                           (b"\x1b[B\x1b[B\x1b[C", "> Soft drop (SDF)        21 times as fast"),
+                           (b"\x1b[B\r", "press the new key"), (b"j", "> Left                   j"),
+                           (b"\x1b[B\x1b[B\x1b[B\r\x1b", "> Hard drop              space"),
+                           (b"\r", "press the new key"), (b"\t", "> Hard drop              tab")):
+            stage.type(keys)
+            stage.until(lambda s, t=text: any(t in line for line in s.text()))
+        stage.type(b"p\x1b[Dj\t")
+        stage.until(lambda s: any(re.search("Score [1-9]", line) for line in s.text()))
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertEqual([stroke for _, stroke in self.strokes()], ["+left", "-left", "+hard", "-hard"])
+        kept = self.read("dropforge/play").decode()
+        self.assertRegex(kept, "^dropforge-keys 1\nshift-delay 8\nshift-repeat 2\nsoft-factor 21\nleft j\n"
+                               "(?s:.*)hard tab\n")
+        stage = self.play_on_stage("--arr", "0")
+        stage.type(b"j\tq")
+        self.assertEqual(stage.finish(), 0)
+        self.assertRegex(self.read("x.game"), rb"shift-delay 8\nshift-repeat 0\n(?s:.*)soft-factor 21\n")
+        for line, text in (("left jj", "this is no key; "), ("lift j", "this is no setting; "),
+                           ("shift-delay 9999", "this is no number"), ("left 1 2 3 4", "there are more than three")):
+            self.write("dropforge/play", f"dropforge-keys 1\n{line}\n".encode())
+            stage = self.stage("play", XDG_CONFIG_HOME=str(self.folder))
+            self.assertEqual(stage.finish(), 1)
+            self.assertIn("play:2: " + text, stage.screen.main_text())
 
 
 if __name__ == "__main__":

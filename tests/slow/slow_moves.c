@@ -42,12 +42,17 @@ enum {
 static bool walk_seen[STATES];
 static uint32_t walk_found[STATES];
 
+static bool is_nintendo(df_rules rules)
+{
+    return rules == DF_RULES_NES || rules == DF_RULES_NES_CONSOLE || rules == DF_RULES_GAMEBOY;
+}
+
 static box make_box(const df_piece *piece, df_rules rules)
 {
     const df_shape *north = &piece->shape[DF_NORTH];
     box made = {.side = north->width > north->height ? north->width : north->height};
     const int left = (made.side - north->width) / 2;
-    const bool nes = rules == DF_RULES_NES || rules == DF_RULES_NES_CONSOLE;
+    const bool nes = is_nintendo(rules);
     const int above = (made.side - north->height + nes) / 2;
     int count = 0;
     for (int y = 0; y < north->height; y++) {
@@ -65,7 +70,8 @@ static box make_box(const df_piece *piece, df_rules rules)
     }
     if (nes && piece->same_as[DF_SOUTH] == DF_NORTH) {
         memcpy(made.square[DF_SOUTH], made.square[DF_NORTH], sizeof made.square[0]);
-        memcpy(made.square[DF_EAST], made.square[DF_WEST], sizeof made.square[0]);
+        const unsigned kept = rules == DF_RULES_GAMEBOY ? DF_EAST : DF_WEST;
+        memcpy(made.square[DF_EAST + DF_WEST - kept], made.square[kept], sizeof made.square[0]);
     }
     return made;
 }
@@ -136,9 +142,8 @@ static const kick_row *kicks_for(df_rules rules, char kind, int from, int to)
     static const kick_row none = {"", {{0, 0}}, 1};
     const char name[] = {df_orientation_letter((unsigned)from),
                          df_orientation_letter((unsigned)to), 0};
-    const bool has = rules != DF_RULES_NES && rules != DF_RULES_NES_CONSOLE &&
-                     rules != DF_RULES_NOKICKS && rules != DF_RULES_TUCKS &&
-                     (kind == 'I' || kind == 'J');
+    const bool has = !is_nintendo(rules) && rules != DF_RULES_NOKICKS &&
+                     rules != DF_RULES_TUCKS && (kind == 'I' || kind == 'J');
     return has ? slow_kicks_find(rules, kind == 'I', name) : &none;
 }
 

@@ -11,7 +11,7 @@ import termios
 
 from tests.support import program
 
-CONTROL = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
+CONTROL = re.compile(r"\x1b\[([?<>]?)([0-9;]*)([A-Za-z])")
 PATIENCE = 60  # seconds without output after which a test has failed
 
 
@@ -22,6 +22,8 @@ class Screen:
         self.columns, self.rows = columns, rows
         self.is_alternate = False
         self.has_cursor = True
+        self.asks = False  # if releases of keys are reported
+        self.releases = []  # the flags of the protocol for them
         self.unknown = []
         self.main = []  # lines of the ordinary screen
         self.clear()
@@ -65,6 +67,12 @@ class Screen:
             self.is_alternate = letter == "h"
         elif private and letter in "hl" and values[0] == 25:
             self.has_cursor = letter == "h"
+        elif letter == "u" and private == "?":
+            self.asks = True
+        elif letter == "u" and private == ">":
+            self.releases.append(values[0])
+        elif letter == "u" and private == "<":
+            self.releases.pop()
         elif letter == "H":
             self.line, self.column = values[0] - 1, values[1] - 1
         elif letter == "J" and values[0] == 2:

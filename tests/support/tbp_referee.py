@@ -79,7 +79,7 @@ class Piece:
 
     def __init__(self, name):
         self.name = name
-        box = oracle_srs.Box(oracle_srs.DRAWINGS[name], False)
+        box = oracle_srs.Box(oracle_srs.DRAWINGS[name], "srs")
         centers = _CENTERS.get(name, _MIDDLE)
         self.squares, self.turns = {}, {}
         for o in "NESW":

@@ -4,7 +4,6 @@
  *
  * What is on the playfield is read from the canvas, and what was played is judged by PROGRAM. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,7 +11,8 @@ import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
-import { begin, FILM, full, letBotPlay, load, loseAll, makeFilm, number, press, readBoard, runTicks, withFiles } from "./play_page.mjs";
+import "./play_modes.mjs";
+import { begin, download, FILM, full, letBotPlay, load, loseAll, makeFilm, number, PHONE, press, readBoard, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
 const AXE = path.join(import.meta.dirname, "../../build-npm/node_modules/axe-core/axe.min.js");
@@ -23,7 +23,7 @@ const NES = 1;
 const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 
 /* Places in what see answers, and buttons. */
-const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 26;
+const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 34;
 const OVER = 2;
 const BUTTONS = 8;
 
@@ -59,7 +59,6 @@ function findSeed(wanted) {
   }
 }
 
-const run = (words, input = "") => execFileSync(program, words, { encoding: "utf8", input });
 
 /* Numbers below `bound`, the same for the same seed (an LCG). */
 function dice(seed) {
@@ -245,12 +244,6 @@ pageTest("it pauses, by a key and when it is hidden", async (tab) => {
   assert.notDeepEqual(await full(tab), before);
 });
 
-/* Saves a file by a button of the page, and its text. */
-async function download(tab, button) {
-  const [file] = await Promise.all([tab.waitForEvent("download"), tab.click(button)]);
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
-}
-
 /* The page's playfield as an image, a pixel for each square, but for the top row, where the
  * next piece comes in. */
 async function pictureOf(tab) {
@@ -373,7 +366,7 @@ pageTest("keys can be chosen", async (tab) => {
   await tab.click("[data-key=left]");
   await screenshot(tab, "play-settings");
   await tab.keyboard.press("j");
-  assert.equal(await tab.innerText("[data-key=left]"), "J");
+  assert.equal(await tab.innerText("[data-key=left]"), "J, Pad ←");
   await tab.click("text=Done");
   await tab.reload();
   await tab.waitForSelector("body[data-mode=ready]");
@@ -446,7 +439,6 @@ async function swipe(tab, points, milliseconds) {
 const line = ([x, y], [dx, dy], steps = 8) =>
   Array.from({ length: steps + 1 }, (_, i) => [x + (dx * i) / steps, y + (dy * i) / steps]);
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 pageTest("fingers play", async (tab) => {
   await begin(tab, `seed=${firstIs(I)}`);
@@ -502,6 +494,8 @@ for (const [name, options] of [["phone", PHONE],
       const element = document.getElementById("pad"), pad = element.getBoundingClientRect();
       return pad.height === 0 || getComputedStyle(element).visibility === "hidden" || document.getElementById(id).getBoundingClientRect().bottom <= pad.top;
     }));
+    assert.deepEqual(await tab.evaluate(findViolations), []);
+    await tab.selectOption("#mode", "4");
     assert.deepEqual(await tab.evaluate(findViolations), []);
   }, options);
 }

@@ -1,10 +1,16 @@
 /* The page of the game as its tests drive it: a clock that they keep, and the playfield as squares. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { download, planned, set } from "./dropforge_page.mjs";
-import { visit } from "./harness.mjs";
+import { download as downloadFilm, planned, set } from "./dropforge_page.mjs";
+import { files, visit } from "./harness.mjs";
+
+export const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+
+/* Runs the program; its standard output. */
+export const run = (words, input = "") => execFileSync(files[2], words, { encoding: "utf8", input });
 
 /* In the page: frames come when the test says so, one for each tick. */
 function prepare() {
@@ -75,7 +81,7 @@ export async function makeFilm(context, hash, address) {
   await planned(tab, "game");
   await set(tab, { theme: "modern", motion: "land", duration: 1, "film-frames": "", "film-square": 10,
     "end-card": "Ende" });
-  const { bytes } = await download(tab, "[data-file=gif]");
+  const { bytes } = await downloadFilm(tab, "[data-file=gif]");
   await tab.close();
   return bytes;
 }
@@ -122,4 +128,10 @@ export async function loseAll(tab) {
   await tab.focus("#board");
   for (let i = 0; i < 60 && !(await tab.isVisible("#cover")); i++) await press(tab, "Space");
   assert.equal(await tab.innerText("#cover-title"), "Game over");
+}
+
+/* Saves a file by a button of the page, and its text. */
+export async function download(tab, button) {
+  const [file] = await Promise.all([tab.waitForEvent("download"), tab.click(button)]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }

@@ -13,8 +13,8 @@ const INPUTS = ["left", "right", "clockwise", "anticlockwise", "half-turn", "sof
 /* The rules of a drop list that has the moves of these: others of its kicks it does not know. */
 function rulesOfPlan(rules) {
   if (rules === "harddrop") return "";
-  const hasHalfTurns = ["srs+180", "tetrio", "jstris", "nullpomino180"].includes(rules);
-  return hasHalfTurns ? "rules srs+180\n" : "rules srs\n";
+  if (["tetrio", "nokicks"].includes(rules)) return `rules ${rules}\n`;
+  return ["srs+180", "jstris", "nullpomino180"].includes(rules) ? "rules srs+180\n" : "rules srs\n";
 }
 
 /* The queue with another piece at its end: a plan drops a held piece only where one comes after it.

@@ -1,13 +1,15 @@
 /* The trainer: deals a queue that clears, lets it be played, and shows what was possible when it is
    missed. */
 import { drawBoard, drawPieces } from "../play/draw.js";
-import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND } from "../play/game.js";
+import { BUTTONS, Game, HAPPENS, PHASE, TICKS_PER_SECOND, TURNS } from "../play/game.js";
 import { Keyboard } from "../play/keys.js";
-import { DEFAULTS, ticksOf } from "../play/settings.js";
+import { watchPads } from "../play/pads.js";
+import { writeStart } from "../play/record.js";
+import { DEFAULTS, optionsOf } from "../play/settings.js";
 import { readSettings } from "../play/store.js";
 import { watchButton, watchFingers } from "../play/touch.js";
 import { makeBoard } from "./boards.js";
-import { WIDTH } from "./question.js";
+import { drawField, WIDTH } from "./question.js";
 import { LETTERS, MAX_ROWS } from "./solver.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
@@ -48,6 +50,7 @@ export class Trainer {
         !(event.key === " " && event.target.closest("button")),
       press: (action, on) => this.#press(action, on),
     });
+    watchPads((key, on) => this.#settings && this.#keyboard.pressPad(key, on));
     const press = (action, on) => this.#press(action, on);
     const tap = (action) => this.#tap(action);
     watchFingers(find("board"), {
@@ -109,14 +112,14 @@ export class Trainer {
 
   /* Begins to play from a position. */
   #begin(position) {
-    const { halfTurns, shiftDelay, shiftRepeat } = this.#settings;
+    const options = optionsOf(this.#settings);
     this.#game?.free();
-    this.#game = new Game(this.#library, {
-      given: [...position.queue].map((letter) => LETTERS.indexOf(letter)), rows: position.field, height: ROWS,
-      halfTurns: halfTurns || this.#question.rules === "srs+180" ? 1 : 0,
-      hold: this.#question.hold ? 1 : 0,
-      shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
+    const record = writeStart({
+      ...options, queue: position.queue, height: ROWS, hold: this.#question.hold,
+      rows: drawField(position.field).map((row) => row.replaceAll("_", ".")),
+      turns: Math.max(0, TURNS.indexOf(this.#question.rules)) || options.turns,
     });
+    this.#game = new Game(this.#library, { record, from: 0 });
     this.#position = { ...position, start: position };
     this.#cleared = 0;
     find("end").hidden = true;

@@ -1,10 +1,10 @@
 /* The game that people play, with names in place of numbers. */
-import { BUTTONS, Game, HAPPENS, PHASE, RULES } from "../play/game.js";
+import { BUTTONS, Game, HAPPENS, MODES, PHASE, RULES, TURNS } from "../play/game.js";
 import { Field } from "./field.js";
 import { Plan } from "./plan.js";
 import { choose, count, long, optionsOf, ORIENTATIONS, whole } from "./values.js";
 
-const ENDS = ["goes on", "block out", "lock out", "dealt"]; /* as df_game_end */
+const ENDS = ["goes on", "block out", "lock out", "dealt", "goal"]; /* as df_game_end */
 const SPINS = ["none", "mini", "full"]; /* as df_spin */
 const UNSET = -1;
 
@@ -13,16 +13,20 @@ const nameOf = (names, number) => Object.keys(names).find((name) => names[name] 
 
 export class Play extends Game {
   constructor(library, wishes = {}) {
-    const { rules = "guideline", squares = 4, seed = 0, halfTurns = false } = wishes;
-    const { level = rules === "nes" ? 0 : 1, shiftDelay = UNSET, shiftRepeat = UNSET } = wishes;
+    const { rules = "guideline", squares = 4, seed = 0, halfTurns = false, mode = "endless" } = wishes;
+    const { level = rules === "nes" ? 0 : 1, shiftDelay = UNSET, shiftRepeat = UNSET, softFactor = 0 } = wishes;
+    const { turns = "srs", allSpins = false } = wishes;
     super(library, {
       rules: choose("rules", RULES, rules),
       squares: whole("squares", squares),
       level: whole("level", level),
       seed: long("seed", seed),
-      halfTurns: halfTurns ? 1 : 0,
+      turns: rules === "guideline" && halfTurns ? TURNS.indexOf("srs+180") : choose("turns", TURNS, turns),
+      allSpins: allSpins ? 1 : 0,
       shiftDelay: delayOf("shiftDelay", shiftDelay),
       shiftRepeat: delayOf("shiftRepeat", shiftRepeat),
+      softFactor: whole("softFactor", softFactor, 1000),
+      mode: choose("mode", MODES, mode),
     });
   }
 
@@ -69,7 +73,7 @@ export class Play extends Game {
   /* What has happened since it was asked last, the oldest first; of more than 64 the last. */
   *events() {
     for (let event = this.poll(); event; event = this.poll()) {
-      const { kind, spin, perfect, backToBack, ...rest } = event;
+      const { kind, spin, perfect, backToBack, piece: _, ...rest } = event;
       yield { kind: nameOf(HAPPENS, kind), spin: SPINS[spin], perfect: perfect !== 0,
         backToBack: backToBack !== 0, ...rest };
     }

@@ -29,7 +29,8 @@ export type Orientation = "N" | "E" | "S" | "W";
 
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
-export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console";
+export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console"
+  | "gameboy" | "tetrio" | "nokicks";
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {
@@ -680,10 +681,18 @@ export interface PlayOptions {
   squares?: number;
   level?: number;
   seed?: Seed;
+  /** The same as the turns "srs+180". */
   halfTurns?: boolean;
+  /** By the guideline; "srs" when nothing is said. */
+  turns?: "srs" | "srs+180" | "tetrio" | "gameboy" | "nokicks";
+  /** Mini spins of all pieces. */
+  allSpins?: boolean;
   /** In ticks, as all times. */
   shiftDelay?: number;
   shiftRepeat?: number;
+  /** The soft drop is this many times as fast as the fall; 0: as usual. */
+  softFactor?: number;
+  mode?: "endless" | "lines40" | "ultra" | "dig" | "practice";
 }
 
 export type Button =
@@ -699,7 +708,7 @@ export interface PlayState {
   level: number;
   toNextLevel: number;
   phase: "falling" | "waiting" | "over";
-  end: "goes on" | "block out" | "lock out" | "dealt";
+  end: "goes on" | "block out" | "lock out" | "dealt" | "goal";
   /** In play; `ghost` is the row where it would come to rest. */
   piece: (Drop & { ghost: number }) | null;
   held: string | null;
@@ -731,6 +740,8 @@ export interface Play extends Freed {
   run(ticks: number, options?: { bot?: boolean }): void;
   /** Lets the bot press buttons before a tick. */
   actAsBot(): void;
+  /** Takes back the last piece that locked. */
+  takeBack(): void;
   /** The bot forgets what it wanted. */
   forgetBot(): void;
   see(): PlayState;

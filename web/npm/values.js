@@ -180,5 +180,5 @@ export function ownOf(library, name, object) {
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 /* Of bots and environments, and of plans. */
 export const DROP_RULES = RULES.slice(0, RULES.indexOf("nes") + 1);
-export const PLAN_RULES = RULES.slice(0, RULES.indexOf("nes-console") + 1);
+export const PLAN_RULES = RULES.slice(0, RULES.indexOf("nokicks") + 1);
 export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */

@@ -7,11 +7,14 @@ export const RULES = ["guideline", "nes"]; /* as df_game_kind */
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
+export const MODES = ["endless", "lines40", "ultra", "dig", "practice"]; /* by their numbers */
 
 export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
 }); /* as df_game_button */
 
+export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks"]; /* in the order of the guideline's traits */
+export const GOAL = 4; /* as df_game_end */
 export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_game_phase */
 export const HAPPENS = Object.freeze({
   spawn: 0, shift: 1, turn: 2, hold: 3, land: 4, lock: 5, level: 6, over: 7,
@@ -21,37 +24,27 @@ export const HAPPENS = Object.freeze({
 const VIEW = [
   "width", "height", "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held",
   "canHold", "score", "lines", "pieces", "level", "toNextLevel", "lastPiece", "lastOrientation",
-  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "nextCount",
+  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "goalLines", "goalTicks", "goalGarbage",
+  "garbage", "split1", "split2", "split3", "split4", "nextCount",
 ];
-const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level"];
+const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level", "piece"];
 
 const MOST_NAME = 12;
 const TICK_SAMPLES = 800; /* 48000 a second */
 
-/* Makes a game of given pieces, by numbers, that begins with rows from the floor, bit x for column x. */
-function makeGiven(library, { given, rows, height, halfTurns, hold, shiftDelay, shiftRepeat }) {
-  const pieces = Uint16Array.from(given), words = BigUint64Array.from(rows, BigInt);
-  return library.lendArray(pieces, (address) => library.lendArray(words, (field) =>
-    library.make("game_free", "begin_given", height, halfTurns, hold, shiftDelay, shiftRepeat,
-      address, pieces.length, field, words.length)));
-}
-
 export class Game extends Owned {
   #looks = new Map(); /* of pieces in orientations */
 
-  /* `rules` is an index of RULES; the delays of shifts are ticks, or -1. Or `record` is a text in
-     the format dropforge-game, whose buttons are then pressed by themselves; or `given` has the pieces
-     of a game by the guideline, `rows` what lies there at first, `height` its rows, and `hold` if pieces can be held. */
+  /* `rules`, `turns` and `mode` are indices of RULES, TURNS and MODES; the delays of shifts are ticks, or -1; a factor of
+     0 is the usual one. Or `record` is a text in the format dropforge-game: it is played on from after
+     `from` pieces, or without it its buttons are pressed by themselves. */
   constructor(library, wishes) {
-    const { record, given, rules, squares, level, seed, halfTurns, shiftDelay, shiftRepeat } = wishes;
-    if (given !== undefined) {
-      super(library, "game_free", makeGiven(library, wishes));
-      return;
-    }
+    const { record, from = -1, rules, squares, level, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0,
+      mode = 0, allSpins = false } = wishes;
     const made = record === undefined
-      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), halfTurns,
-        shiftDelay, shiftRepeat)
-      : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text));
+      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), turns,
+        shiftDelay, shiftRepeat, softFactor, mode, allSpins)
+      : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text, from));
     super(library, "game_free", made);
   }
 
@@ -84,6 +77,11 @@ export class Game extends Owned {
   /* True once a record has no more ticks. */
   get hasEnded() {
     return this.#call.has_ended(this.address) !== 0;
+  }
+
+  /* Takes back the last piece that locked. */
+  takeBack() {
+    this.library.ask("take_back", this.address);
   }
 
   forgetBot() {

@@ -1,15 +1,16 @@
 /* What is beside the playfield: hold, next, figures, words, high scores. */
 import { drawPieces } from "./draw.js";
+import { figuresOf, timeOf } from "./modes.js";
 
 const MOST_COUNTS = 8; /* pieces whose number is told */
-const SPINS = ["", "T-spin mini", "T-spin"]; /* as df_spin */
+const SPINS = ["", "-spin mini", "-spin"]; /* as df_spin */
 const ROWS = ["", "Single", "Double", "Triple", "Tetris"];
 
 const find = (id) => document.getElementById(id);
 
 /* What a piece that locked has done, in words; "" for nothing. */
-function describe({ rows, spin, perfect, backToBack, combo, points }) {
-  const words = [SPINS[spin], ROWS[rows] ?? `${rows} lines`].filter(Boolean).join(" ");
+function describe({ rows, spin, perfect, backToBack, combo, points }, name) {
+  const words = [spin > 0 && name + SPINS[spin], ROWS[rows] ?? `${rows} lines`].filter(Boolean).join(" ");
   if (!words) return "";
   const more = [
     perfect && "perfect clear",
@@ -38,16 +39,16 @@ export class Panels {
     find("status").textContent = text;
   }
 
-  tellClear(clear) {
-    const words = describe(clear);
+  tellClear(clear, name) {
+    const words = describe(clear, name);
     find("feat").textContent = words;
     if (words) this.tell(words);
   }
 
   showFigures(view) {
-    for (const name of ["score", "lines", "level", "pieces"]) {
-      const text = view[name].toLocaleString("en");
-      if (find(name).textContent !== text) find(name).textContent = text;
+    for (const [name, texts] of Object.entries(figuresOf(view))) {
+      const places = [find(name).previousElementSibling, find(name)];
+      places.forEach((place, i) => place.textContent !== texts[i] && (place.textContent = texts[i]));
     }
   }
 
@@ -102,12 +103,12 @@ export class Panels {
   showScores(table, place) {
     find("scores").hidden = table.length === 0;
     find("score-list").replaceChildren(
-      ...table.map(({ score, lines, level, date }, i) => {
+      ...table.map(({ score, lines, level, date, ticks }, i) => {
         const item = document.createElement("li");
         item.className = i + 1 === place ? "new" : "";
         const more = document.createElement("span");
         more.textContent = ` ${lines} lines, level ${level}, ${date}`;
-        item.append(score.toLocaleString("en"), more);
+        item.append(ticks === undefined ? score.toLocaleString("en") : timeOf(ticks), more);
         return item;
       }),
     );

@@ -1,21 +1,29 @@
 /* The dialog of the settings, and what they say. */
 import { TICKS_PER_SECOND } from "./game.js";
-import { ACTIONS, assign, KEYS, keyName, keyOf } from "./keys.js";
+import { ACTIONS, assign, isPad, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
-export const DEFAULTS = { ghost: true, halfTurns: false, shiftDelay: "", shiftRepeat: "", keys: KEYS };
+export const DEFAULTS = { ghost: true, turns: "0", allSpins: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
 
 const MOST_TICKS = 60;
+const MOST_FACTOR = 1000;
+const FIELDS = { turns: "turns", shiftDelay: "shift-delay", shiftRepeat: "shift-repeat", softFactor: "soft-factor" };
 
 const find = (id) => document.getElementById(id);
 
 /* Milliseconds as ticks; -1 for none. */
-export function ticksOf(text, least) {
+function ticksOf(text, least) {
   const number = Number(text);
   if (text === "" || !Number.isFinite(number)) return -1;
   const ticks = Math.round((number * TICKS_PER_SECOND) / 1000);
   return Math.min(MOST_TICKS, Math.max(least, ticks));
+}
+
+/* What a game takes of settings. */
+export function optionsOf({ turns, allSpins, shiftDelay, shiftRepeat, softFactor }) {
+  return { turns: Number(turns), allSpins, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0),
+    softFactor: Math.min(MOST_FACTOR, Math.max(0, Math.round(Number(softFactor) || 0))) };
 }
 
 export class Settings {
@@ -31,7 +39,7 @@ export class Settings {
       this.#take();
       this.onClose();
     });
-    dialog.addEventListener("keydown", (event) => this.#takeKey(event));
+    dialog.addEventListener("keydown", (event) => this.#takeEvent(event));
     find("reset-settings").addEventListener("click", () => {
       this.#kept = structuredClone(DEFAULTS);
       this.#show();
@@ -46,17 +54,15 @@ export class Settings {
     return this.#kept.ghost;
   }
 
-  /* What Game.begin takes of them. */
   gameOptions() {
-    const { halfTurns, shiftDelay, shiftRepeat } = this.#kept;
-    return { halfTurns, shiftDelay: ticksOf(shiftDelay, 1), shiftRepeat: ticksOf(shiftRepeat, 0) };
+    return optionsOf(this.#kept);
   }
 
   /* The keys in a sentence, for who has a keyboard. */
   describeKeys() {
     if (matchMedia("(hover: none), (pointer: coarse)").matches)
       return "Tap: turn. Swipe: shift; down: drop; up: hold.";
-    const key = (action) => this.keys[action].map(keyName).join(" ") || "none";
+    const key = (action) => this.keys[action].filter((one) => !isPad(one)).map(keyName).join(" ") || "none";
     return `${key("left")} ${key("right")} shift, ${key("clockwise")} turn, ${key("soft")} soft ` +
       `drop, ${key("hard")} hard drop, ${key("hold")} hold, ${key("pause")} pause, ${key("bot")} bot.`;
   }
@@ -74,18 +80,16 @@ export class Settings {
     this.#asking = null;
     Object.assign(this.#kept, {
       ghost: find("ghost").checked,
-      halfTurns: find("half-turns").checked,
-      shiftDelay: find("shift-delay").value,
-      shiftRepeat: find("shift-repeat").value,
+      allSpins: find("all-spins").checked,
     });
+    for (const [name, id] of Object.entries(FIELDS)) this.#kept[name] = find(id).value;
     writeSettings(this.#kept);
   }
 
   #show() {
     find("ghost").checked = this.#kept.ghost;
-    find("half-turns").checked = this.#kept.halfTurns;
-    find("shift-delay").value = this.#kept.shiftDelay;
-    find("shift-repeat").value = this.#kept.shiftRepeat;
+    find("all-spins").checked = this.#kept.allSpins;
+    for (const [name, id] of Object.entries(FIELDS)) find(id).value = this.#kept[name];
     this.#showKeys();
   }
 
@@ -111,14 +115,20 @@ export class Settings {
     find("keys").replaceChildren(...rows);
   }
 
-  #takeKey(event) {
+  #takeEvent(event) {
     if (this.#asking === null || event.key === "Tab") return;
     event.preventDefault();
     event.stopPropagation();
+    this.takeKey(keyOf(event));
+  }
+
+  /* Gives a key to the action that waits for one. */
+  takeKey(key) {
+    if (this.#asking === null) return;
     const action = this.#asking;
     this.#asking = null;
-    if (event.key !== "Escape") {
-      assign(this.keys, action, keyOf(event));
+    if (key !== "Escape") {
+      assign(this.keys, action, key);
       writeSettings(this.#kept); /* the page may be left before the dialog is closed */
     }
     this.#showKeys();

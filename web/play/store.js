@@ -35,7 +35,7 @@ const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 
 const isScore = (entry) =>
   isObject(entry) && isCount(entry.score) && isCount(entry.lines) && isCount(entry.level) &&
-  isCount(entry.pieces) && typeof entry.date === "string";
+  isCount(entry.pieces) && typeof entry.date === "string" && isCount(entry.ticks ?? 0);
 
 const areTables = (value) =>
   isObject(value) && value.version === 1 && isObject(value.tables) &&
@@ -53,7 +53,7 @@ export class Scores {
     else write(`${SCORES}-damaged`, text);
   }
 
-  /* The best games of a kind, best first: {score, lines, level, pieces, date}. */
+  /* The best games of a kind, best first: {score, lines, level, pieces, date}, in races with ticks. */
   of(kind) {
     return Object.hasOwn(this.#tables, kind) ? this.#tables[kind] : [];
   }
@@ -61,9 +61,10 @@ export class Scores {
   /* Enters a game; its place from 1, or 0 where it has none. */
   enter(kind, entry) {
     const table = [...this.of(kind)];
-    const found = table.findIndex((other) => other.score < entry.score);
+    const found = table.findIndex((other) =>
+      (entry.ticks === undefined ? other.score < entry.score : other.ticks > entry.ticks));
     const at = found < 0 ? table.length : found;
-    if (entry.score === 0 || at >= MOST_SCORES) return 0;
+    if ((entry.score === 0 && entry.ticks === undefined) || at >= MOST_SCORES) return 0;
     table.splice(at, 0, entry);
     this.#tables = { ...this.#tables, [kind]: table.slice(0, MOST_SCORES) };
     write(SCORES, JSON.stringify({ version: 1, tables: this.#tables }));

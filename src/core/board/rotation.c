@@ -124,6 +124,7 @@ typedef struct rotation_system {
     bool has_half;
     bool kicks;
     bool is_nes;
+    bool is_left; /* of the two places of a piece, upright it is to the left */
     bool is_tetrio;
     bool in_the_open;   /* no turns elsewhere */
     half_turns half[3]; /* by the kicks of the piece */
@@ -137,6 +138,7 @@ static const rotation_system rotation_table[DF_RULES] = {
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
     [DF_RULES_NES] = {.is_nes = true},
     [DF_RULES_NES_CONSOLE] = {.is_nes = true},
+    [DF_RULES_GAMEBOY] = {.is_nes = true, .is_left = true},
     [DF_RULES_TETRIO] =
         {.has_half = true,
          .kicks = true,
@@ -190,10 +192,11 @@ static void find_corners(df_turns *turns, const df_shape *north, bool up)
 }
 
 /* Gives each orientation the place of the one that looks the same. */
-static void keep_two_places(df_turns *turns)
+static void keep_two_places(df_turns *turns, bool is_left)
 {
-    turns->corner_x[DF_EAST] = turns->corner_x[DF_WEST];
-    turns->corner_y[DF_EAST] = turns->corner_y[DF_WEST];
+    const unsigned kept = is_left ? DF_EAST : DF_WEST;
+    turns->corner_x[DF_EAST + DF_WEST - kept] = turns->corner_x[kept];
+    turns->corner_y[DF_EAST + DF_WEST - kept] = turns->corner_y[kept];
     turns->corner_x[DF_SOUTH] = turns->corner_x[DF_NORTH];
     turns->corner_y[DF_SOUTH] = turns->corner_y[DF_NORTH];
 }
@@ -230,7 +233,7 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     *turns = (df_turns){.count = system->has_half ? 3 : 2};
     find_corners(turns, &piece->shape[DF_NORTH], !system->is_nes);
     if (system->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
-        keep_two_places(turns);
+        keep_two_places(turns, system->is_left);
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < DF_TURNS; how++)
             turns->turn[from][how].to = (uint8_t)((from + quarters[how]) % DF_ORIENTATIONS);
@@ -266,6 +269,7 @@ static const char *const rules_names[DF_RULES] = {
     [DF_RULES_SRS_180] = "srs+180",
     [DF_RULES_NES] = "nes",
     [DF_RULES_NES_CONSOLE] = "nes-console",
+    [DF_RULES_GAMEBOY] = "gameboy",
     [DF_RULES_TETRIO] = "tetrio",
     [DF_RULES_JSTRIS] = "jstris",
     [DF_RULES_NULLPOMINO180] = "nullpomino180",

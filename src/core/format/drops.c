@@ -17,7 +17,7 @@
 /* True of rules that a line 'rules' can name. Without one they are DF_RULES_HARDDROP. */
 static bool are_named(df_rules rules)
 {
-    return rules >= DF_RULES_SRS && rules <= DF_RULES_NES_CONSOLE;
+    return rules >= DF_RULES_SRS && rules <= DF_RULES_NOKICKS;
 }
 
 static const line_format format = {MAGIC, "'" MAGIC " 1'", "drop list"};
@@ -127,12 +127,7 @@ static df_status end_rows(drops_reader *reader)
         return DF_OK;
     df_field *field = NULL;
     reader->lies = true;
-    df_status status = df_field_create(&field, reader->plan->width, reader->plan->height);
-    for (unsigned y = 0; status == DF_OK && y < reader->rows; y++) {
-        const unsigned from = reader->plan->height - reader->rows + y;
-        for (unsigned x = 0; x < field->width; x++)
-            (void)df_field_set(field, x, y, df_field_square(reader->field, x, from));
-    }
+    df_status status = df_row_lines_lay(&field, reader->field, reader->rows);
     if (status == DF_OK)
         status = df_plan_set_begin(reader->plan, field);
     if (status == DF_OK)
@@ -172,7 +167,8 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
     df_rules rules;
     if (!df_rules_find(&rules, word.bytes, word.length) || !are_named(rules))
         return df_line_complain_of_want(&reader->lines, word, "a name of rules",
-                                        "; use srs, srs+180, nes or nes-console");
+                                        "; use srs, srs+180, nes, nes-console, gameboy, "
+                                        "tetrio or nokicks");
     reader->rules = true;
     reader->plan->rules = rules;
     return df_line_read_end(&reader->lines, "'rules NAME'");

@@ -1,0 +1,187 @@
+/* Plays the modes of play.html; see play.mjs, which runs this. */
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+import { assertNoSideways, files, pageTest, screenshot } from "./harness.mjs";
+import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
+
+const [, , program] = files;
+
+/* Plays until the game is over, by the bot. */
+async function letBotEnd(tab) {
+  await tab.keyboard.press("b");
+  await tab.evaluate(() => {
+    for (let i = 0; i < 20000 && document.body.dataset.mode === "playing"; i++) window.runTicks(1);
+  });
+}
+
+for (const [mode, figures, end] of [
+  ["lines40", ["Time", "Level", "Lines"], /^4\d lines, \d+ pieces in 0:\d\d\.\d{3}\. Splits: (0:\d\d\.\d{3}(, )?){4}\.$/],
+  ["ultra", ["Score", "Left", "Lines"], /^[1-9]\d* points, [1-9]\d* lines\.$/],
+  ["dig", ["Time", "Level", "Rows left"], /^\d+ lines, \d+ pieces in 0:\d\d\.\d{3}\.$/],
+]) {
+  pageTest(`a mode is played to its goal: ${mode}`, async (tab) => {
+    await begin(tab, `seed=7&mode=${mode}`);
+    assert.deepEqual((await tab.locator("#figures dt").allInnerTexts()).slice(0, 3), figures);
+    if (mode === "dig") assert.equal((await full(tab)).length >= 90, true);
+    await screenshot(tab, `play-${mode}`);
+    await letBotEnd(tab);
+    assert.equal(await tab.innerText("#cover-title"), "Done");
+    assert.match(await tab.innerText("#cover-text"), end);
+    await screenshot(tab, `play-${mode}-done`);
+    /* A game in which the bot has played is no record; and one that is lost is no race. */
+    assert.ok(await tab.isHidden("#scores"));
+    await press(tab, "r");
+    await loseAll(tab);
+    assert.equal(await tab.isHidden("#scores"), mode !== "ultra");
+    if (!program) return;
+    const record = await download(tab, "#save-record");
+    withFiles({ "a.game": record.text }, (game) =>
+      assert.equal(JSON.parse(run(["play", "--watch", game, "--json"])).mode, mode));
+  }, PHONE);
+}
+
+pageTest("a recorded game is played on", async (tab) => {
+  const record = "dropforge-game 1\nrules guideline\ndeal given\ngiven I O T S\n5 +hard\n6 -hard\n30 +hard\nend 90\n";
+  await load(tab, `game=${deflateRawSync(record).toString("base64url")}`);
+  await tab.click("#go >> text=Watch");
+  await runTicks(tab, 20);
+  assert.equal(await number(tab, "pieces"), 1);
+  await press(tab, "p");
+  await tab.click("#play-on");
+  await press(tab, "Space");
+  await runTicks(tab, 2);
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: S$/);
+  await press(tab, "u", 2);
+  assert.equal(await number(tab, "pieces"), 0);
+});
+
+/* In the page: a game pad, whose buttons the test presses. */
+function addPad() {
+  const pad = { buttons: Array.from({ length: 17 }, () => ({ pressed: false })), axes: [0, 0, 0, 0] };
+  navigator.getGamepads = () => [null, pad];
+  window.pad = pad;
+  window.pressPad = (number, pressed = true) => (pad.buttons[number].pressed = pressed);
+}
+
+pageTest("a game pad plays, and its buttons can be chosen", async (tab) => {
+  const hold = async (number, ticks) => {
+    await tab.evaluate((button) => window.pressPad(button), number);
+    await runTicks(tab, ticks);
+    await tab.evaluate((button) => window.pressPad(button, false), number);
+    await runTicks(tab, 2);
+  };
+  const columns = async () => [...new Set((await full(tab)).map((at) => Number(at.split(",")[0])))];
+  await tab.addInitScript(addPad);
+  await load(tab, "seed=7");
+  await tab.evaluate(() => dispatchEvent(new Event("gamepadconnected")));
+  await hold(9, 2); /* start */
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+  await runTicks(tab, 90);
+  await hold(14, 40); /* held, it shifts to the wall */
+  assert.equal(Math.min(...await columns()), 0);
+  await tab.evaluate(() => (window.pad.axes[0] = 1)); /* and the stick to the other */
+  await runTicks(tab, 40);
+  assert.equal(Math.max(...await columns()), 9);
+  await tab.evaluate(() => (window.pad.axes[0] = 0));
+  await hold(12, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await hold(9, 2);
+  assert.equal(await tab.innerText("#cover-title"), "Paused");
+  await tab.click("#open-settings");
+  await tab.click("[data-key=hard]");
+  await hold(7, 2);
+  assert.equal(await tab.innerText("[data-key=hard]"), "Space, Pad 7");
+  await screenshot(tab, "play-pad");
+  await tab.click("[data-key=hard]");
+  await tab.keyboard.press("k");
+  assert.equal(await tab.innerText("[data-key=hard]"), "K, Pad 7");
+  await tab.fill("#soft-factor", "40");
+  await tab.click("text=Done");
+  await hold(9, 2);
+  await hold(12, 2);
+  assert.equal(await number(tab, "pieces"), 1);
+  await hold(7, 2);
+  assert.equal(await number(tab, "pieces"), 2);
+  await press(tab, "p");
+  await tab.click("#again");
+  assert.match(await saveRecord(tab), /\nsoft-factor 40\n/);
+}, PHONE);
+
+/* Pauses, and saves the buttons so far. */
+async function saveRecord(tab) {
+  await press(tab, "p");
+  return (await download(tab, "#save-record")).text;
+}
+
+pageTest("a held key is not broken by another one", async (tab) => {
+  await begin(tab, "seed=7");
+  await runTicks(tab, 60);
+  await tab.keyboard.down("ArrowLeft");
+  await runTicks(tab, 3);
+  await tab.keyboard.down("ArrowRight");
+  await runTicks(tab, 3);
+  await tab.keyboard.press("x");
+  await tab.keyboard.up("ArrowRight");
+  await runTicks(tab, 40);
+  const columns = (await full(tab)).map((at) => Number(at.split(",")[0]));
+  assert.equal(Math.min(...columns), 0);
+  await tab.keyboard.up("ArrowLeft");
+  const strokes = (await saveRecord(tab)).match(/[+-](left|right|clockwise)/g);
+  assert.deepEqual(strokes, ["+left", "+right", "+clockwise", "-clockwise", "-right", "-left"]);
+});
+
+pageTest("a race that is won is kept with its time", async (tab) => {
+  const one = { lines: 40, level: 5, pieces: 101, date: "2026-01-01" };
+  await load(tab, "mode=lines40");
+  await tab.evaluate((table) => localStorage.setItem("dropforge-play-scores",
+    JSON.stringify({ version: 1, tables: { "guideline-4-lines40": table } })),
+  [{ ...one, score: 7, ticks: 2593 }, { ...one, score: 900, ticks: 3600 }]);
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  const list = await tab.locator("#score-list li").allInnerTexts();
+  assert.match(list[0], /^0:43\.216 /);
+  assert.match(list[1], /^1:00\.000 /);
+});
+
+pageTest("a position is practised, and pieces are taken back", async (tab) => {
+  await load(tab, "mode=practice");
+  await tab.fill("#start-field", "v115@vhDxOJzrBVyBAAe");
+  await screenshot(tab, "play-practice-ready");
+  await tab.fill("#start-field", "X....XXXXX\nXX...XXXXX\nXXXXXXXXXX");
+  await tab.fill("#start-queue", "tij");
+  await tab.click("#go");
+  assert.equal((await full(tab)).filter((at) => /,[01]$/.test(at)).length, 13);
+  assert.match(await tab.getAttribute("#next", "aria-label"), /^Next: I, J$/);
+  await runTicks(tab, 2);
+  await tab.setViewportSize({ width: 320, height: 568 });
+  await assertNoSideways(tab);
+  await screenshot(tab, "play-practice");
+  await tab.setViewportSize(PHONE.viewport);
+  const before = await full(tab);
+  await press(tab, "ArrowRight", 4);
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 1);
+  await press(tab, "u");
+  assert.equal(await number(tab, "pieces"), 0);
+  await runTicks(tab, 2);
+  assert.deepEqual(await full(tab), before);
+  for (let i = 0; i < 3; i++) {
+    await press(tab, "Space");
+    await runTicks(tab, 30);
+  }
+  assert.equal(await tab.innerText("#cover-title"), "Game over");
+  await tab.click("#take-back");
+  assert.equal(await number(tab, "pieces"), 2);
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+  await press(tab, "Space");
+  await press(tab, "r");
+  assert.equal(await number(tab, "pieces"), 0);
+  assert.ok(await tab.isHidden("#scores"));
+  await press(tab, "p");
+  await tab.click("#again");
+  await tab.reload();
+  await tab.waitForSelector("body[data-mode=ready]");
+  await tab.fill("#start-field", "X..\nXX");
+  await tab.waitForSelector("text=This cannot be played: ");
+}, PHONE);

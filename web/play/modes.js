@@ -1,0 +1,45 @@
+/* The modes of the game: what they show, which games count, and the start of practice. */
+import { boardOfPage } from "../npm/fumen.js";
+import { GOAL, TICKS_PER_SECOND } from "./game.js";
+
+/* Ticks as 1:02.345. */
+export function timeOf(ticks) {
+  const seconds = ticks / TICKS_PER_SECOND, rest = Math.floor((seconds % 60) * 1000 + 1e-6) / 1000;
+  return `${Math.floor(seconds / 60)}:${rest.toFixed(3).padStart(6, "0")}`;
+}
+
+/* The shortest time is the best. */
+export const isRace = (view) => view.goalLines > 0 || view.goalGarbage > 0;
+
+/* Games that reach no goal are no races. */
+export const counts = (view) => !isRace(view) || view.end === GOAL;
+
+/* What is shown of a game, as the name and the text of each figure. */
+export function figuresOf(view) {
+  const { score, lines, level, pieces, goalLines, goalTicks, goalGarbage, garbage, tick } = view;
+  const number = (value) => value.toLocaleString("en");
+  return {
+    score: isRace(view) ? ["Time", timeOf(tick)] : ["Score", number(score)],
+    level: goalTicks > 0 ? ["Left", timeOf(Math.max(0, goalTicks - tick))] : ["Level", number(level)],
+    lines: goalGarbage > 0 ? ["Rows left", number(garbage)]
+      : ["Lines", goalLines > 0 ? `${number(lines)}/${goalLines}` : number(lines)],
+    pieces: ["Pieces", number(pieces)],
+  };
+}
+
+/* How a game ended, in a sentence. */
+export function describeEnd(view) {
+  const splits = [view.split1, view.split2, view.split3, view.split4].filter(Boolean).map(timeOf);
+  if (!isRace(view)) return `${view.score} points, ${view.lines} lines.`;
+  const end = `${view.lines} lines, ${view.pieces} pieces in ${timeOf(view.tick)}.`;
+  return splits.length > 0 ? `${end} Splits: ${splits.join(", ")}.` : end;
+}
+
+/* The rows of a field from the top: of a drawing, or of the first page of a fumen, which `readFumen` gives.
+   Full rows are left out. */
+export function readRows(text, readFumen) {
+  const isFumen = /[vmd]\d{3}(@|%40)/i.test(text);
+  const words = isFumen ? boardOfPage(readFumen(text.trim())[0]) : text.trim().split(/\s+/);
+  return words.filter((row) => !/^\d*$/.test(row) && /[._]/.test(row))
+    .map((row) => row.toUpperCase().replaceAll("_", ".").replace(/[^.IOTSZJL]/g, "X"));
+}
