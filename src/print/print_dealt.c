@@ -13,17 +13,20 @@
 #include "print/pack/pack.h"
 
 enum {
-    MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
-    MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
-    MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
+    MAX_DEALT = 4096,           /* pieces that a dealer deals for a picture, */
+    MAX_DEALT_FRAMES = 256,     /* up to so many frames of an animation */
+    MAX_NODES = 380000000,      /* of all searches for a picture, for each unit of effort; */
+    MAX_ROWS_NODES = 760000000, /* where it is printed row by row */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
      * for each board and square of the picture's area, with some squares more. */
     SHARES = 6,
     SHARE_KEEP = 80,
+    SHARE_KEEP_ROWS = 300,
     SHARE_WIDER = 6,
     SHARE_NODES = 320,
     SHARE_SQUARES = 250,
+    SHARE_ROWS_NODES = 150000000,
 };
 
 /* A picture that is being printed. */
@@ -133,7 +136,9 @@ static df_status dealt_refuse(const dealt_print *self)
 static uint64_t dealt_limit(const dealt_print *self, unsigned effort)
 {
     const bool alone = self->deal->preview != DF_PREVIEW_ALL;
-    return (uint64_t)MAX_NODES * (alone ? effort : effort * (effort + 1) / 2);
+    const bool by_rows = self->place.width >= DEALT_ROWS_WIDTH;
+    return (uint64_t)(by_rows ? MAX_ROWS_NODES : MAX_NODES) *
+           (alone ? effort : effort * (effort + 1) / 2);
 }
 
 static dealt_request dealt_ask(dealt_print *self, unsigned effort)
@@ -233,13 +238,19 @@ static void dealt_sort_shares(dealt_share shares[SHARES])
     }
 }
 
+/* Returns the boards of a level of the first search that tries a way. */
+static size_t dealt_first_keep(const dealt_print *self)
+{
+    return self->place.width < DEALT_ROWS_WIDTH ? SHARE_KEEP : SHARE_KEEP_ROWS;
+}
+
 /* True if one more way is to be tried with a beam of `keep` boards: all of them with narrow
  * beams, to find the best one; otherwise until one leads to a plan. */
 static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep,
                            const dealt_result *best)
 {
     return !best->stopped && self->searched < dealt_limit(self, effort) &&
-           (best->outcome != DF_FOUND || keep == SHARE_KEEP);
+           (best->outcome != DF_FOUND || keep == dealt_first_keep(self));
 }
 
 /* Searches with one way to share out the pieces. If a wider beam was still getting on when its
@@ -249,7 +260,9 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
 {
     const df_picture *picture = self->place.picture;
     const uint64_t area = (uint64_t)picture->width * picture->height;
-    const uint64_t nodes = SHARE_NODES * keep * (area + SHARE_SQUARES);
+    const uint64_t nodes = self->place.width < DEALT_ROWS_WIDTH
+                               ? SHARE_NODES * keep * (area + SHARE_SQUARES)
+                               : SHARE_ROWS_NODES;
     df_status status = DF_OK;
     dealt_take_sets(self, &share->sets);
     for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, effort, keep, best);
@@ -269,7 +282,7 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
         share->nodes = self->searched - before;
         if (improved)
             *chosen = self->sets;
-        if (keep == SHARE_KEEP || share->nodes < nodes)
+        if (keep == dealt_first_keep(self) || share->nodes < nodes)
             break;
     }
     return status;
@@ -283,7 +296,7 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_r
     carrier_sets chosen = self->sets;
     df_status status = DF_OK;
     dealt_make_shares(self, effort, shares);
-    for (size_t keep = SHARE_KEEP; status == DF_OK; keep *= SHARE_WIDER) {
+    for (size_t keep = dealt_first_keep(self); status == DF_OK; keep *= SHARE_WIDER) {
         const uint64_t before = self->searched;
         for (unsigned i = 0;
              i < SHARES && status == DF_OK && dealt_tries_on(self, effort, keep, best); i++)

@@ -130,7 +130,8 @@ static df_status search_try(const drop_search *self, search_part *part, const bo
         return DF_OK;
     df_board_apply(&made, view, self->rules, move);
     if (df_board_min_cleared(&made) > self->options->max_cleared ||
-        made.left < self->options->min_left)
+        made.left < self->options->min_left ||
+        (self->options->picture_rows > 0 && made.begun > self->options->picture_rows))
         return DF_OK;
     candidate found = {.hash = df_board_hash(&made),
                        .left = made.left,
@@ -371,6 +372,12 @@ static df_status search_trace(const drop_search *self, size_t index, drop_search
     return DF_OK;
 }
 
+/* Returns the squares that a board lacks at the end of the search. */
+static uint32_t search_end_left(const drop_search *self)
+{
+    return self->options->picture_rows > 0 ? self->options->min_left : 0;
+}
+
 /* True if the search gets nowhere. */
 static bool search_is_stuck(drop_search *self)
 {
@@ -383,7 +390,8 @@ static bool search_is_stuck(drop_search *self)
         self->least = least;
         self->least_level = self->level_count;
     }
-    const size_t patience = self->options->patience * (self->least == 0 ? 4 : 1);
+    const size_t patience =
+        self->options->patience * (self->least == search_end_left(self) ? 4 : 1);
     return patience > 0 && self->level_count - self->least_level > patience;
 }
 
@@ -404,7 +412,8 @@ static size_t search_find_end(const drop_search *self)
 {
     for (size_t i = 0; self->options->end_rows > 0 && i < self->now.count; i++) {
         const drop_board *board = search_board(&self->now, i);
-        if (board->left == 0 && board->stays == 0 && board->count <= self->options->end_rows)
+        if (board->left == search_end_left(self) && board->stays == 0 &&
+            board->count <= self->options->end_rows)
             return i;
     }
     return NO_BOARD;
@@ -426,7 +435,7 @@ static df_status search_run(drop_search *self, drop_search_result *result)
     while (self->now.count > 0 && self->level_count < options->max_drops &&
            self->nodes < options->max_nodes && !result->stopped) {
         const uint64_t before = self->nodes;
-        if (self->level_count > 0 && self->least == 0)
+        if (self->level_count > 0 && self->least == search_end_left(self))
             wanted.by_score = options->late_by_score;
         df_status status = search_gather(self);
         wanted.keep = search_keep(self, self->now.count, self->nodes - before);

@@ -38,7 +38,9 @@ typedef struct drop_search_options {
     uint32_t min_left;       /* squares of the picture that every board lacks at least */
     unsigned end_rows; /* if not 0, the path to a board will do that lacks nothing and has at
                           most as many rows */
-    bool unfinished;   /* the path to the best board of the last level will do */
+    unsigned picture_rows; /* if not 0, no more of the picture is begun, and a board with these
+                              lacks nothing */
+    bool unfinished;       /* the path to the best board of the last level will do */
     const drop_path *guides; /* borrowed; none with `begin` */
     size_t guide_count;      /* at most DROP_SEARCH_GUIDES */
     unsigned jobs;

@@ -15,6 +15,7 @@
  * one that is WIDER times as wide, up to MAX_KEEP. */
 #define FIRST_KEEP 900
 #define FIRST_KEEP_WIDE 300
+#define FIRST_KEEP_ROWS 450
 #define WIDER 3
 #define MAX_KEEP 30000
 
@@ -34,7 +35,9 @@
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
-    const unsigned first = request->place->width < DEALT_WIDE ? FIRST_KEEP : FIRST_KEEP_WIDE;
+    const bool by_rows = request->place->width >= DEALT_ROWS_WIDTH;
+    const unsigned wide = by_rows ? FIRST_KEEP_ROWS : FIRST_KEEP_WIDE;
+    const unsigned first = request->place->width < DEALT_WIDE ? FIRST_KEEP : wide;
     size_t keep = request->keep > 0 ? request->keep : df_dealt_keep(first, request->effort);
     const size_t max = request->once || keep > MAX_KEEP ? keep : MAX_KEEP;
     uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
@@ -57,11 +60,9 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         const bool is_last = request->once || keep > max / WIDER;
         options.patience = request->once || !is_last ? patience : 0;
         options.keep = keep;
-        options.max_nodes = is_last || rest < nodes ? rest : nodes;
-        options.end_rows = request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
-        status = df_dealt_run_search(self, &options, result);
-        if (status == DF_OK && !result->finished && result->path.count > 0)
-            status = df_dealt_end(self, &options, result);
+        options.max_nodes = by_rows || is_last || rest < nodes ? rest : nodes;
+        status = by_rows ? df_dealt_by_rows(self, &options, result)
+                         : df_dealt_run_search(self, &options, result);
         if (!result->finished)
             df_drop_path_free(&result->path);
         if (status != DF_OK || result->finished ||

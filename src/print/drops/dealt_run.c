@@ -303,10 +303,14 @@ df_status df_dealt_start_list(const board_rules *rules, const score_weights *wei
 }
 
 enum {
-    END_KEEP = 500,       /* boards of a level */
-    END_TILT = 250,       /* of a row's squares, for each column from the side */
-    END_NODES = 60000000, /* of all searches */
-    END_MAX_ROWS = 16,    /* that a search clears, with those that lie there */
+    END_KEEP = 500,      /* boards of a level */
+    END_TILT = 250,      /* of a row's squares, for each column from the side */
+    END_NODES = 3000000, /* of all searches, for each column */
+    END_MAX_ROWS = 16,   /* that a search clears, with those that lie there */
+    ROW_ABOVE = 3,       /* rows above a finished one, at most, where the next begins */
+    ROW_TRIES = 2,       /* beams for a row of the picture, each ROW_WIDER times as wide */
+    ROW_WIDER = 3,
+    ROW_PATIENCE = 40, /* levels, as in drop_search_options */
 };
 
 /* Returns the number of squares above the picture. */
@@ -318,34 +322,39 @@ static size_t dealt_end_count(const drop_board *board)
     return squares;
 }
 
-/* Adds the moves of an end that was found. */
-static df_status dealt_end_join(drop_search_result *result, const drop_search_result *end)
+/* Adds the moves of a search that began where the path ends. */
+static df_status dealt_join(drop_search_result *result, const drop_search_result *more)
 {
     drop_path *path = &result->path;
     const df_status status =
-        ARRAY_RESERVE(path->moves, path->capacity, path->count, end->path.count);
+        ARRAY_RESERVE(path->moves, path->capacity, path->count, more->path.count);
     if (status != DF_OK)
         return status;
-    memcpy(path->moves + path->count, end->path.moves, end->path.count * sizeof path->moves[0]);
-    path->count += end->path.count;
-    result->finished = true;
+    if (path->count == 0)
+        result->begin = more->begin;
+    memcpy(path->moves + path->count, more->path.moves,
+           more->path.count * sizeof path->moves[0]);
+    path->count += more->path.count;
+    result->finished = more->finished;
     return DF_OK;
 }
 
-/* Searches for an end that clears as many rows. */
-static df_status dealt_end_try(dealt_run *self, const drop_search_options *options,
-                               drop_search_result *result)
+/* Searches on; *found is false, and nothing is added, if no path was found. */
+static df_status dealt_go_on(dealt_run *self, const drop_search_options *options,
+                             drop_search_result *result, bool *found)
 {
-    drop_search_result end = {.path = {0}};
-    df_status status = df_dealt_run_search(self, options, &end);
-    if (status == DF_OK && end.finished)
-        status = dealt_end_join(result, &end);
-    df_drop_path_free(&end.path);
+    drop_search_result more = {.path = {0}};
+    df_status status = df_dealt_run_search(self, options, &more);
+    *found = status == DF_OK && more.path.count > 0;
+    if (*found)
+        status = dealt_join(result, &more);
+    df_drop_path_free(&more.path);
     return status;
 }
 
-df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
-                       drop_search_result *result)
+/* Goes on from the end of the path, where a board lacks nothing. */
+static df_status dealt_end(dealt_run *self, const drop_search_options *before,
+                           drop_search_result *result)
 {
     drop_board board = self->starts[result->begin];
     df_path_follow(&result->path, &self->rules, &board);
@@ -361,8 +370,9 @@ df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
     options.patience = 0;
     const size_t squares = dealt_end_count(&board);
     const unsigned width = self->request->place->width;
-    const uint64_t limit = self->nodes + END_NODES;
+    const uint64_t limit = self->nodes + (uint64_t)END_NODES * width;
     df_status status = DF_OK;
+    bool found;
     for (unsigned rows = board.count; rows <= END_MAX_ROWS; rows++) {
         options.max_cleared = board.cleared + rows;
         for (unsigned side = 0; side < 2 && (rows * width - squares) % 4 == 0; side++) {
@@ -370,8 +380,57 @@ df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
                 return status;
             options.max_nodes = limit - self->nodes;
             weights.tilt = side == 0 ? END_TILT : -END_TILT;
-            status = dealt_end_try(self, &options, result);
+            status = dealt_go_on(self, &options, result, &found);
         }
     }
+    return status;
+}
+
+/* Goes on until a row of the picture is finished, with wider and wider beams. */
+static df_status dealt_add_row(dealt_run *self, const drop_search_options *before, unsigned y,
+                               drop_search_result *result, bool *found)
+{
+    const drop_target *target = &self->targets[0];
+    drop_search_options options = *before;
+    df_status status = DF_OK;
+    options.picture_rows = y + 1;
+    options.end_rows = ROW_ABOVE;
+    options.patience = ROW_PATIENCE;
+    for (unsigned above = y + 1; above < target->height; above++)
+        options.min_left += bits_count(target->rows[above].squares);
+    *found = false;
+    for (unsigned i = 0; i < ROW_TRIES && status == DF_OK && !*found && !self->stopped; i++) {
+        if (self->nodes >= before->max_nodes)
+            break;
+        options.max_nodes = before->max_nodes - self->nodes;
+        status = dealt_go_on(self, &options, result, found);
+        options.keep *= ROW_WIDER;
+    }
+    return status;
+}
+
+df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
+                           drop_search_result *result)
+{
+    drop_search_options options = *before;
+    drop_board board;
+    bool found = true;
+    unsigned y = 0;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < options.begin_count; i++)
+        y = options.begin[i].begun > y + 1U ? options.begin[i].begun - 1U : y;
+    for (; y < self->targets[0].height && status == DF_OK; y++) {
+        status = dealt_add_row(self, &options, y, result, &found);
+        if (!found)
+            break;
+        board = self->starts[result->begin];
+        df_path_follow(&result->path, &self->rules, &board);
+        options.begin = &board;
+        options.begin_count = 1;
+        options.drops_before = before->drops_before + result->path.count;
+        options.max_drops = before->max_drops - result->path.count;
+    }
+    if (status == DF_OK && found && !result->finished)
+        status = dealt_end(self, before, result);
     return status;
 }

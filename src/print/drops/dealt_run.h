@@ -63,18 +63,13 @@ df_status df_dealt_run_search(dealt_run *self, const drop_search_options *option
 df_status df_dealt_start_list(const board_rules *rules, const score_weights *weights,
                               const df_field *field, drop_board **boards, size_t *count);
 
-/* The end of a print with dealt pieces on a wide playfield: the picture has all squares, and
- * what lies above it has to clear to the last row. */
+/* A print with dealt pieces on a wide playfield. */
 
-#define DEALT_END_WIDTH                                                                        \
-    20 /* from which on ends are searched for: narrower ones are found anyway */
-#define DEALT_END_ROWS 3 /* above the picture, at most, when its end begins */
-
-/* Goes on from the end of the path, where a board lacks nothing, with searches that may each
- * clear a fixed number of rows, and fill these from one side. If one of them clears all that
- * lies there, adds its moves to the path and sets `finished`. `options` are those of the search
- * that has led there. DF_ERROR_MEMORY. */
-df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
-                       drop_search_result *result);
+/* Searches for a plan row by row of the picture: each begins where the one below it is finished
+ * and few rows lie above it. When the picture has all squares, searches follow that may each
+ * clear a fixed number of rows, and fill these from one side. The path stays empty if there is
+ * none to the end. DF_ERROR_MEMORY. */
+df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
+                           drop_search_result *result);
 
 #endif
