@@ -386,7 +386,8 @@ static df_status dealt_end(dealt_run *self, const drop_search_options *before,
     return status;
 }
 
-/* Goes on until a row of the picture is finished, with wider and wider beams. */
+/* Goes on until a row of the picture is finished, with wider and wider beams, as long as the
+ * run has fewer than max_nodes. */
 static df_status dealt_add_row(dealt_run *self, const drop_search_options *before, unsigned y,
                                drop_search_result *result, bool *found)
 {
@@ -417,6 +418,8 @@ df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
     bool found = true;
     unsigned y = 0;
     df_status status = DF_OK;
+    if (options.max_nodes < UINT64_MAX - self->nodes)
+        options.max_nodes += self->nodes;
     for (size_t i = 0; i < options.begin_count; i++)
         y = options.begin[i].begun > y + 1U ? options.begin[i].begun - 1U : y;
     for (; y < self->targets[0].height && status == DF_OK; y++) {
