@@ -143,6 +143,17 @@ static void preview(void **state)
     }
 }
 
+/* On a wide playfield row after row is finished. */
+static void wide_pictures(void **state)
+{
+    (void)state;
+    bench self = begin("11.1..1111.1.1..1.11/1..1111..1.1111.11.1");
+    self.deal.hold = true;
+    self.options.width = 21;
+    check_print(&self);
+    end(&self);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -324,6 +335,7 @@ int main(void)
         cmocka_unit_test(pieces_of_colors),
         cmocka_unit_test(pieces_of_seven_colors),
         cmocka_unit_test(preview),
+        cmocka_unit_test(wide_pictures),
         cmocka_unit_test(refusals),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(failed_allocations),
