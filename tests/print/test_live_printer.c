@@ -68,7 +68,7 @@ static void game_end(live_game *self)
 
 static df_status game_choose(live_game *self, df_live_answer *answer)
 {
-    const df_live_view view = {self->field, self->queue, self->shown, self->held};
+    const df_live_view view = {self->field, self->queue, self->shown, self->held, false};
     return df_live_printer_choose(self->printer, &view, answer);
 }
 
@@ -339,7 +339,7 @@ static df_status make_and_choose(void *context)
     df_live_answer answer;
     df_status status =
         df_live_printer_create(&printer, game->picture, shared_set, &game->options, NULL);
-    const df_live_view view = {game->field, game->queue, SHOWN, 1};
+    const df_live_view view = {game->field, game->queue, SHOWN, 1, false};
     if (status == DF_OK)
         status = df_live_printer_choose(printer, &view, &answer);
     df_live_printer_free(printer);
