@@ -127,9 +127,6 @@ static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Handling", .specs = handling_specs},
     {.title = "Drawing a picture", .specs = play_drawing_specs, .offset = FIELD(draw)},
-    {.title = "Preparing the image, in this order",
-     .specs = sprite_option_specs,
-     .offset = FIELD(draw.image)},
     {.title = "Bot", .specs = bot_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
@@ -226,10 +223,9 @@ static int cmd_play_check(const play_settings *chosen)
         (chosen->watch != NULL || chosen->from != NULL || chosen->versus || chosen->mode != 0))
         return message_usage("play",
                              "--draw does not go with --watch, --from, --versus or --mode");
-    const char *loose = sprite_options_find_given(&chosen->draw.image);
-    if (chosen->draw.sprite == NULL && (chosen->draw.pieces[0] != '\0' || loose != NULL))
+    if (chosen->draw.sprite == NULL && (chosen->draw.pieces[0] != '\0' || chosen->draw.anchors))
         return message_usage("play", "--%s is for a picture; add --draw",
-                             loose != NULL ? loose : "pieces");
+                             chosen->draw.anchors ? "anchor" : "pieces");
     if (chosen->queue != NULL && chosen->deal != 0)
         return message_usage("play", "--queue deals the pieces; leave out --deal");
     if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)

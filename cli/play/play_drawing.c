@@ -17,7 +17,8 @@ enum { USUAL_ROWS = 20, ROWS_ABOVE = 4, WIDTH = 10 };
 
 const option_spec play_drawing_specs[] = {
     OPTION_STRING("draw", "SPRITE", FIELD(sprite),
-                  "draw this picture by hand: an image, or a built-in one: " SOURCE_SAMPLES,
+                  "draw this picture by hand: an image, which is prepared as by 'dropforge "
+                  "prepare', or a built-in one: " SOURCE_SAMPLES,
                   .may_be_file = true),
     OPTION_TAKEN(
         "pieces", "PIECES", piece_groups_take, FIELD(pieces),

@@ -43,11 +43,12 @@ static void play_report_add_drawing(figure_list *figures, const df_drawing_state
 {
     const df_live_progress *progress = &state->progress;
     report_flag(figures, "finished", state->is_finished, "the picture is finished");
-    report_number(figures, "missing", progress->squares - progress->fit, "square is missing",
-                  "squares are missing");
-    report_number(figures, "wrong", progress->wrong, "is wrong", "are wrong");
-    report_number(figures, "hints", state->hints, "hint", "hints");
-    report_number(figures, "taken_back", state->taken_back, "taken back", "taken back");
+    if (!state->is_finished)
+        report_number(figures, "fit", progress->fit, "square fits", "squares fit");
+    if (state->hints > 0)
+        report_number(figures, "hints", state->hints, "hint", "hints");
+    if (state->taken_back > 0)
+        report_number(figures, "taken_back", state->taken_back, "taken back", "taken back");
     if (state->printer_finished)
         report_number(figures, "printer_pieces", state->printer_pieces, "for the printer",
                       "for the printer");
