@@ -9,9 +9,7 @@
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
 
-/* Rows of the playfield, and of those above the picture that it needs at least: the last rows
- * to clear lie there. */
-enum { USUAL_ROWS = 20, ROWS_ABOVE = 4, WIDTH = 10 };
+enum { USUAL_WIDTH = 10 };
 
 #define FIELD(name) offsetof(bot_print_options, name)
 
@@ -60,7 +58,7 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
     const bool is_sample = asked.image.sample != 0;
     if (is_sample)
         asked.sprite = NULL;
-    asked.image.how.scaled_width = width > 0 ? width : WIDTH;
+    asked.image.how.scaled_width = width > 0 ? width : USUAL_WIDTH;
     const int status = bot_print_make(&made->print, "play", &asked, &game, "--board");
     if (status >= 0)
         return status;
@@ -70,11 +68,10 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
         made->options.pieces = "any";
     made->has_colors = made->options.pieces == NULL || strcmp(made->options.pieces, "any") != 0;
     play_drawing_name(made, chosen->sprite, is_sample);
-    const unsigned rows = made->print.sprite->height + ROWS_ABOVE;
-    df_live_printer_size(made->print.printer, &options->width, &options->height);
-    options->height = height > 0 ? height : rows > USUAL_ROWS ? rows : USUAL_ROWS;
-    options->steady = true;
-    return -1;
+    const df_status fit = df_drawing_fit(options, made->print.sprite, &made->options, NULL);
+    options->width = width > 0 ? width : options->width;
+    options->height = height > 0 ? height : options->height;
+    return message_status(fit, NULL);
 }
 
 void play_drawing_describe(play_drawing_words *words, const df_drawing_state *state)

@@ -104,7 +104,8 @@ void play_view_field(screen *on, const play_setup *setup, const df_game *play,
     const df_game_state *state = df_game_get_state(play);
     const df_piece_set *set = df_game_get_set(play);
     play_view self = {.setup = setup, .field = df_game_get_field(play)};
-    if (state->phase == DF_GAME_WAITING && state->last_cleared != 0) {
+    const bool is_finished = drawing != NULL && df_drawing_get_state(drawing)->is_finished;
+    if (state->phase == DF_GAME_WAITING && state->last_cleared != 0 && !is_finished) {
         const df_drop *drop = &state->last_drop;
         self.field = df_game_get_before(play);
         self.piece = drop->piece;

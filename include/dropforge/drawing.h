@@ -35,6 +35,12 @@ typedef struct df_drawing_state {
     bool printer_ended, printer_finished;
 } df_drawing_state;
 
+/* Gives the options of a game the playfield for a picture: 10 columns, or as few as it fits,
+ * and 20 rows, or four more than it has, in which the last rows clear; and a level that stays.
+ * Errors as df_live_printer_create, for these `pieces` and `anchors`. */
+df_status df_drawing_fit(df_game_options *game, const df_picture *picture,
+                         const df_print_options *print, df_error *error);
+
 /* Makes the drawing of a picture, which is borrowed, in games by the guideline with the set of
  * df_piece_set_tetrominoes. Only `pieces`, `anchors`, `rules`, `jobs` and the watch of `print`
  * are used. The caller owns *drawing (df_drawing_free). Errors as df_live_printer_create;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+enum { USUAL_ROWS = 20, ROWS_ABOVE = 4 }; /* the picture */
+
 /* The printer's own game ends without the picture after that many pieces. */
 #define MAX_PIECES 4096
 
@@ -34,6 +36,25 @@ static df_status drawing_make_printer(const df_drawing *self, df_live_printer **
                                       df_error *error)
 {
     return df_live_printer_create(printer, self->picture, self->game.set, &self->print, error);
+}
+
+df_status df_drawing_fit(df_game_options *game, const df_picture *picture,
+                         const df_print_options *print, df_error *error)
+{
+    const df_plan_deal deal = {.deal = DF_DEAL_BAG};
+    const df_print_options options = {
+        .pieces = print->pieces, .anchors = print->anchors, .deal = &deal};
+    const unsigned rows = picture->height + ROWS_ABOVE;
+    df_live_printer *printer = NULL;
+    const df_status status =
+        df_live_printer_create(&printer, picture, game->set, &options, error);
+    if (status != DF_OK)
+        return status;
+    df_live_printer_size(printer, &game->width, &game->height);
+    df_live_printer_free(printer);
+    game->height = rows > USUAL_ROWS ? rows : USUAL_ROWS;
+    game->steady = true;
+    return DF_OK;
 }
 
 df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
