@@ -5,7 +5,7 @@
 enum { USUAL_ROWS = 20, ROWS_ABOVE = 4 }; /* the picture */
 
 /* The printer's own game ends without the picture after that many pieces. */
-#define MAX_PIECES 4096
+#define MAX_PIECES 1000
 
 struct df_drawing {
     const df_picture *picture;

@@ -51,7 +51,7 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
                                  .left = job->options->column - (job->options->column > 0),
                                  .anchors = job->options->anchors};
     memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
-    if (self->place.left + job->picture->width > self->place.width)
+    if (job->options->column > 0 && self->place.left + job->picture->width > self->place.width)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "the picture reaches beyond the playfield; choose another column");
     return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.rules), error);
