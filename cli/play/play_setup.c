@@ -237,9 +237,9 @@ static int play_setup_prepare_picture(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     df_plan *plan = NULL;
-    const int failure =
-        play_drawing_prepare(&setup->picture, &chosen->draw, chosen->board.width,
-                             chosen->board.height, &setup->options);
+    const unsigned width = setup->field != NULL ? setup->field->width : chosen->board.width;
+    const int failure = play_drawing_prepare(&setup->picture, &chosen->draw, width,
+                                             chosen->board.height, &setup->options);
     if (failure >= 0)
         return failure;
     const df_status status = df_plan_create(&plan, 1, 1, setup->options.set);

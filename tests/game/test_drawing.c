@@ -137,14 +137,18 @@ static void test_hints_lead_to_the_picture(void **state)
 static void test_secret_grade(void **state)
 {
     (void)state;
-    for (unsigned seed = 0; seed < test_cases(test_is_quick() ? 1 : 4); seed++) {
+    const unsigned count = test_cases(test_is_quick() ? 1 : 4);
+    uint64_t sum = 0;
+    for (unsigned seed = 0; seed < count; seed++) {
         easel self;
         easel_begin(&self, "secret-grade", "any", seed);
         const uint64_t pieces = easel_finish(&self);
         printf("# seed %u: %u pieces\n", seed, (unsigned)pieces);
         assert_in_range(pieces, 43, MAX_PIECES);
+        sum += pieces;
         easel_end(&self);
     }
+    printf("# %.1f pieces on average\n", (double)sum / count);
 }
 
 /* Counts the marks of each kind in the lowest rows. */

@@ -227,6 +227,7 @@ static void test_garbage(void **state)
     add_garbage(game.field, 1);
     assert_status(game_choose(&game, &answer), DF_OK);
     assert_int_equal(answer.state, DF_LIVE_NONE);
+    assert_true(answer.uneven);
     add_garbage(game.field, 1);
     assert_status(game_choose(&game, &answer), DF_OK);
     assert_int_equal(answer.state, DF_LIVE_DROP);

@@ -52,7 +52,8 @@ export class PictureForm {
   /* `names` are those of the built-in pictures. */
   constructor(names) {
     this.#names = names;
-    find("picture").append(...names.map((name) => new Option(name, name)));
+    const shown = [...names.filter((name) => !NOT_DAILY.includes(name)), ...NOT_DAILY];
+    find("picture").append(...shown.map((name) => new Option(name, name)));
     find("picture").value = "heart";
     find("own-picture").addEventListener("change", ({ target }) => {
       const [file] = target.files;
