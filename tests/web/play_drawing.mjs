@@ -37,7 +37,7 @@ pageTest("the picture is faint, and what is wrong lifts it", async (tab) => {
 pageTest("hints alone lead to the picture, and the printer plays the same pieces", async (tab) => {
   await begin(tab, HEART);
   await press(tab, "h");
-  assert.match(await tab.innerText("#feat"), /to go\.|no plan/);
+  assert.match(await tab.innerText("#feat"), /to go\.|no plan/i);
   await screenshot(tab, "play-drawing-hint");
   await watchEnd(tab);
   await tab.waitForFunction(() => /The printer takes \d+ pieces/.test(document.getElementById("cover-text").textContent), undefined, { polling: 50 });
