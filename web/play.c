@@ -6,7 +6,7 @@
 
 #include "answer.h"
 #include "core/base/array.h"
-#include "dropforge/game.h"
+#include "dropforge/drawing.h"
 #include "dropforge/omino.h"
 #include "dropforge/plan.h"
 #include "dropforge/view.h"
@@ -15,7 +15,6 @@
 #define PLAYER "lee4"
 
 enum {
-    CLEAR_TICKS = 12,   /* for which cleared rows are seen; the NES game has its own time */
     THINKING_TICKS = 8, /* before the bot begins with a piece */
     TICK_SAMPLES = DF_SOUND_RATE / 60
 };
@@ -54,21 +53,6 @@ typedef struct look {
     uint32_t row[DF_PIECE_MAX_SQUARES];
 } look;
 
-/* A game and what it is played with; it stays where it is, for the game knows its pieces. */
-typedef struct contest {
-    play_pieces pieces;
-    df_game_record *record; /* NULL: it began otherwise */
-    bool is_watched;        /* the record's buttons are pressed */
-    size_t next;            /* of the record's strokes */
-    df_game *play;
-    df_match_bot *bot;
-    df_sound sound;
-    size_t rows_heard; /* cleared since the game began */
-    double *scores;    /* owned: before the first drop and after each */
-    size_t score_count;
-    size_t score_capacity;
-} contest;
-
 static struct {
     view view;
     happening happening;
@@ -81,6 +65,8 @@ WASM_EXPORT(game_free) void game_free(contest *self)
     if (self == NULL)
         return;
     df_match_bot_free(self->bot);
+    df_drawing_free(self->drawing);
+    df_picture_free(self->picture);
     df_game_free(self->play);
     df_game_record_free(self->record);
     play_pieces_free(&self->pieces);
@@ -88,9 +74,12 @@ WASM_EXPORT(game_free) void game_free(contest *self)
     free(self);
 }
 
-/* Keeps the score of each drop that has been added to the plan, if the last call went well. */
+/* Keeps the score of each drop that has been added to the plan, if the last call went well, and
+ * looks at the drawing. */
 static df_status keep_scores(contest *self, df_status status)
 {
+    if (self->drawing != NULL)
+        df_drawing_follow(self->drawing, self->play);
     const size_t count = df_game_get_plan(self->play)->count + 1;
     const double score = (double)df_game_get_state(self->play)->score;
     while (status == DF_OK && self->score_count < count) {
@@ -101,10 +90,21 @@ static df_status keep_scores(contest *self, df_status status)
     return status;
 }
 
-static df_status make_bot(contest *self)
+df_status contest_make_bot(contest *self)
 {
     return df_match_bot_create(&self->bot, &df_player_find(PLAYER, sizeof PLAYER - 1)->weights,
                                THINKING_TICKS);
+}
+
+void contest_take_handling(df_game_options *options, int shift_delay, int shift_repeat,
+                           unsigned soft_factor)
+{
+    if (shift_delay >= 0)
+        options->shift_delay = (unsigned)shift_delay;
+    if (shift_repeat >= 0)
+        options->shift_repeat = (unsigned)shift_repeat;
+    if (soft_factor > 0)
+        options->soft_factor = soft_factor;
 }
 
 /* Makes a game: DF_ERROR_ARGUMENT for a level that the rules do not have, or a mode that does
@@ -134,18 +134,13 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned tu
     options.supply_context = made->pieces.random;
     if (traits->delays)
         options.clear_delay = CLEAR_TICKS;
-    if (shift_delay >= 0)
-        options.shift_delay = (unsigned)shift_delay;
-    if (shift_repeat >= 0)
-        options.shift_repeat = (unsigned)shift_repeat;
-    if (soft_factor > 0)
-        options.soft_factor = soft_factor;
+    contest_take_handling(&options, shift_delay, shift_repeat, soft_factor);
     options.all_spins = all_spins != 0;
     df_game_options_set_mode(&options, mode);
     if (status == DF_OK)
         status = df_game_create(&made->play, &options);
     if (status == DF_OK)
-        status = make_bot(made);
+        status = contest_make_bot(made);
     if (status != DF_OK) {
         game_free(made);
         return (int)answer_end(status, NULL);
@@ -174,7 +169,7 @@ static df_status read_record(contest *self, const char *text, size_t length, int
         status = df_game_replay_pieces(&self->play, self->record, (unsigned)from);
     if (status == DF_OK)
         (void)df_game_get_strokes(self->play, &self->next);
-    return status == DF_OK ? make_bot(self) : status;
+    return status == DF_OK ? contest_make_bot(self) : status;
 }
 
 /* Makes a game of a record, in the format dropforge-game 1. If `from` is below 0, its buttons
@@ -241,13 +236,18 @@ WASM_EXPORT(tick) int tick(contest *self)
 /* Lets the bot press buttons, before each tick while it plays. */
 WASM_EXPORT(act_as_bot) int act_as_bot(contest *self)
 {
-    return (int)answer_tell(keep_scores(self, df_match_bot_act(self->bot, self->play)));
+    const df_status status = self->drawing != NULL
+                                 ? df_drawing_act(self->drawing, self->play, self->bot)
+                                 : df_match_bot_act(self->bot, self->play);
+    return (int)answer_tell(keep_scores(self, status));
 }
 
 /* Takes back the last piece that locked. */
 WASM_EXPORT(take_back) int take_back(contest *self)
 {
-    const df_status status = df_game_take_back(&self->play);
+    const df_status status = self->drawing != NULL
+                                 ? df_drawing_take_back(self->drawing, &self->play)
+                                 : df_game_take_back(&self->play);
     const size_t count = df_game_get_plan(self->play)->count + 1;
     if (self->score_count > count)
         self->score_count = count;
@@ -289,7 +289,7 @@ WASM_EXPORT(see) const double *see(contest *self)
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
         .kinds = (double)df_game_get_set(self->play)->count,
-        .has_hold = df_game_get_traits(options->kind)->hold,
+        .has_hold = options->hold,
         .rows = options->height + (options->hidden + 1) / 2,
         .goal_lines = options->goal_lines,
         .goal_ticks = options->goal_ticks,

@@ -5,8 +5,9 @@ import { install } from "./install.js";
 import { Library } from "./library.js";
 import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
+import { describeHint, drawSmall, hintPlace, PictureForm } from "./play/drawing.js";
 import { readFumen } from "./npm/fumen.js";
-import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODES, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
+import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, listSamples, MODES, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
 import { isPad, Keyboard } from "./play/keys.js";
@@ -46,22 +47,28 @@ const panels = new Panels();
 const settings = new Settings(find("settings"));
 const sound = new GameSound(new Speaker(find("sound")));
 let keyboard;
+let pictures; /* to draw */
+let picture; /* that is drawn */
 
 const playing = () => mode === "playing";
 const watching = () => chosen.record !== undefined && chosen.from === undefined;
 const practising = () => MODES[chosen.mode] === "practice";
+const drawing = () => chosen.drawing !== undefined;
+const takesBack = () => practising() || (drawing() && !view.drawing.isFinished);
 const kindOf = ({ rules, squares, mode }) => `${RULES[rules]}-${squares}${mode > 0 ? `-${MODES[mode]}` : ""}`;
-const kind = () => kindOf(chosen);
+const kind = () => (drawing() ? pictures.kindOf(chosen.drawing, picture) : kindOf(chosen));
 
 /* What the form says. */
 function readChoice() {
   const rules = Number(find("rules").value);
+  const mode = Number(find("mode").value);
+  if (MODES[mode] === "draw") return { rules, squares: 4, level: 1, mode, drawing: pictures.read() };
   return { rules, squares: Number(find("squares").value), level: Number(find("start-level").value),
-    mode: Number(find("mode").value), field: find("start-field").value, queue: find("start-queue").value };
+    mode, field: find("start-field").value, queue: find("start-queue").value };
 }
 
 /* The record of a game from a field and pieces that are given, or undefined. */
-function startOf({ mode, field, queue }, seed) {
+function startOf({ mode, field = "", queue = "" }, seed) {
   if (MODES[mode] !== "practice" || field.trim() + queue === "") return undefined;
   return writeStart({ rows: readRows(field, (text) => readFumen(library, text)), queue: queue.toUpperCase(), seed,
     ...settings.gameOptions() });
@@ -78,7 +85,7 @@ function readHash() {
   const rules = Math.max(0, RULES.indexOf(hash.get("rules")));
   find("rules").value = rules;
   find("squares").value = within(hash.get("squares"), 1, MOST_SQUARES, 4);
-  find("mode").value = Math.max(0, MODES.indexOf(hash.get("mode")));
+  find("mode").value = Math.max(0, MODES.indexOf(pictures.readLink(hash) ? "draw" : hash.get("mode")));
   fitChoice();
   find("start-level").value =
     within(hash.get("level"), LEAST_LEVEL[rules], MOST_LEVEL[rules], LEAST_LEVEL[rules]);
@@ -90,10 +97,13 @@ function readHash() {
 function fitChoice() {
   const mode = MODES[find("mode").value];
   find("start").hidden = mode !== "practice";
+  find("draw-choice").hidden = mode !== "draw";
   for (const [id, only] of [["rules", 0], ["squares", 4]]) {
-    find(id).disabled = mode === "dig";
-    if (mode === "dig") find(id).value = only;
+    find(id).disabled = mode === "dig" || mode === "draw";
+    if (find(id).disabled) find(id).value = only;
+    find(id).parentElement.hidden = mode === "draw";
   }
+  find("start-level").parentElement.hidden = mode === "draw";
   const rules = Number(find("rules").value);
   const field = find("start-level");
   field.min = LEAST_LEVEL[rules];
@@ -120,12 +130,13 @@ function fit() {
 
 /* Draws the playfield, unless it is there already. */
 function draw() {
-  const clearing = view.phase === PHASE.waiting && view.lastCleared !== 0;
+  const clearing = view.phase === PHASE.waiting && view.lastCleared !== 0 && !view.drawing?.isFinished;
   const { piece, orientation, x, y, pieces } = view;
-  const wanted = [piece, orientation, x, y, pieces, clearing].join();
+  const target = drawing() && { picture, hint: hintPlace(view.drawing) };
+  const wanted = [piece, orientation, x, y, pieces, clearing, view.drawing?.hasHint].join();
   if (wanted === drawn) return;
   drawn = wanted;
-  drawBoard(find("board"), game, view, { size, ghost: settings.ghost, clearing });
+  drawBoard(find("board"), game, view, { size, ghost: settings.ghost, clearing, drawing: target });
 }
 
 /* Takes what has happened, and shows it. */
@@ -133,7 +144,7 @@ function update() {
   view = game.see();
   let moved = false, locked = false;
   for (let event = game.poll(); event; event = game.poll()) {
-    if (event.kind === HAPPENS.lock) panels.tellClear(event, game.name(event.piece));
+    if (event.kind === HAPPENS.lock && !drawing()) panels.tellClear(event, game.name(event.piece));
     locked ||= event.kind === HAPPENS.lock;
     if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
     moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);
@@ -142,7 +153,8 @@ function update() {
   panels.showFigures(view);
   if (moved) panels.show(game, view);
   if (locked) offerFilm();
-  if (view.phase === PHASE.over && playing()) end();
+  if (drawing()) panels.tellHint(describeHint(view.drawing));
+  if ((view.phase === PHASE.over || view.drawing?.isFinished) && playing()) end();
 }
 
 function frame(now) {
@@ -169,15 +181,21 @@ function setMode(next) {
   document.body.dataset.mode = mode;
   document.body.classList.toggle("watching", watching());
   document.body.classList.toggle("practising", practising());
+  document.body.classList.toggle("drawing", drawing());
   find("bot").disabled = !playing() || watching();
-  find("take-back").hidden = !practising() || mode === "ready" || mode === "paused";
+  find("take-back").hidden = !takesBack() || mode === "ready" || mode === "paused";
+  find("hint").hidden = !drawing() || !playing();
+  find("copy-link").hidden = !drawing();
+  find("bot").textContent = drawing() ? "Watch" : "Bot";
   find("pause").disabled = !playing() && mode !== "paused";
   find("pause").textContent = mode === "paused" ? "Go on" : "Pause";
   find("cover").hidden = playing();
-  find("choice").hidden = mode === "paused" || watching();
+  const isFinished = mode === "over" && drawing() && view.drawing.isFinished;
+  document.body.classList.toggle("finished", isFinished);
+  find("choice").hidden = mode === "paused" || watching() || isFinished;
   find("after").hidden = mode === "ready";
   find("play-on").hidden = !watching();
-  find("again").hidden = mode !== "paused" && !watching();
+  find("again").hidden = mode !== "paused" && !watching() && !isFinished;
   if (mode !== "ready") offerFilm();
   if (playing()) {
     find("board").focus({ preventScroll: true });
@@ -193,9 +211,9 @@ function showCover() {
     paused: ["Paused", `${view.pieces} pieces so far.`, "Go on"],
     over: ["The end", `${view.pieces} pieces, ${view.lines} lines.`, "Watch again"],
   }[mode] : {
-    ready: ["Play", settings.describeKeys(), "Play"],
-    paused: ["Paused", settings.describeKeys(), "Go on"],
-    over: [view.end === GOAL ? "Done" : "Game over", describeEnd(view), "Play again"],
+    ready: ["Play", settings.describeKeys(drawing()), "Play"],
+    paused: ["Paused", settings.describeKeys(drawing()), "Go on"],
+    over: [view.drawing?.isFinished ? "The picture is finished" : view.end === GOAL ? "Done" : "Game over", describeEnd(view), "Play again"],
   }[mode];
   find("cover-title").textContent = words[0];
   find("cover-text").textContent = words[1];
@@ -218,14 +236,15 @@ async function offerFilm() {
 /* The high scores of what is chosen in the form. */
 function showScores() {
   const choice = readChoice();
-  const of = kindOf(choice);
+  const of = choice.drawing ? kind() : kindOf(choice);
   const table = mode === "paused" || watching() ? [] : scores.of(of);
   panels.showScores(table, mode === "over" && of === kind() ? place : 0);
 }
 
 /* Makes a game, which has not begun yet; `seed` is null for any. */
 function make(choice, seed) {
-  const whole = { ...choice, seed: seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
+  const whole = { ...choice,
+    seed: choice.drawing?.seed ?? seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
   const record = choice.record ?? startOf(choice, whole.seed);
   if (choice.record === undefined && record !== undefined) Object.assign(whole, { from: 0, squares: 4, rules: 0 });
   const next = new Game(library, { ...whole, record, ...settings.gameOptions() });
@@ -233,6 +252,8 @@ function make(choice, seed) {
   game?.free();
   game = next;
   view = game.see();
+  picture = drawing() ? game.picture : undefined;
+  if (drawing()) drawSmall(find("picture-view"), picture);
   panels.reset(view, chosen);
   panels.showFigures(view);
 }
@@ -244,7 +265,7 @@ function preview() {
   attempt(() => {
     make(readChoice(), chosen.seed);
     fit();
-    find("cover-text").textContent = settings.describeKeys();
+    find("cover-text").textContent = settings.describeKeys(drawing());
   });
 }
 
@@ -275,10 +296,20 @@ function end() {
     place = scores.enter(kind(), { score, lines, level, pieces, date, ...(isRace(view) && { ticks: tick }) });
   }
   setMode("over");
-  panels.tell(`Game over: ${isRace(view) ? describeEnd(view) : `${score} points.`}` +
+  comparePrinter();
+  panels.tell(`${view.drawing?.isFinished ? "The picture is finished" : "Game over"}: ${isRace(view) ? describeEnd(view) : `${score} points.`}` +
     `${place ? ` Number ${place} of your games.` : ""}`);
   /* Not the button: who still presses the space bar would begin anew. */
   find("cover-title").focus({ preventScroll: true });
+}
+
+/* Lets the printer draw the same picture with the same pieces, for comparison. */
+function comparePrinter() {
+  if (mode !== "over" || !view.drawing?.isFinished || view.drawing.printerEnded) return;
+  game.compare();
+  view = game.see();
+  find("cover-text").textContent = describeEnd(view);
+  setTimeout(comparePrinter);
 }
 
 /* The record has no more ticks; the playfield stays to be seen. */
@@ -328,6 +359,21 @@ function toggleBot() {
   panels.tell(botPlays ? "The bot plays." : "You play.");
 }
 
+function giveHint() {
+  if (!playing() || !drawing()) return;
+  game.hint();
+  drawn = "";
+  update();
+  panels.tell(describeHint(view.drawing));
+}
+
+/* The address of this drawing, into the clipboard. */
+async function copyLink() {
+  const link = pictures.writeLink(chosen.drawing, picture, chosen.seed);
+  await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${link}`);
+  find("cover-text").textContent = "The link is copied: whoever opens it draws this picture with the same pieces.";
+}
+
 function takeBack() {
   game.takeBack();
   place = 0;
@@ -350,7 +396,8 @@ function press(action, on) {
   /* A game under way is not to be lost by one key. */
   if (action === "restart" && !playing()) begin(chosen, null);
   if (action === "bot" && !watching()) toggleBot();
-  if (action === "back" && practising()) takeBack();
+  if (action === "back" && takesBack()) takeBack();
+  if (action === "hint") giveHint();
 }
 
 function tap(action) {
@@ -364,7 +411,7 @@ function wants(action, event) {
   if (settings.isOpen() || event.target.closest("input, select, textarea")) return false;
   if (action === "pause" && (mode === "paused" || (mode === "ready" && isPad(event.key)))) return true;
   if (mode !== "ready" && action === "restart") return true;
-  if (mode === "over" && action === "back") return practising();
+  if (mode === "over" && action === "back") return takesBack();
   return playing() && !(event.key === " " && event.target.closest("button"));
 }
 
@@ -389,7 +436,13 @@ function listen() {
   find("pause").addEventListener("click", () => press("pause", true));
   find("bot").addEventListener("click", toggleBot);
   find("take-back").addEventListener("click", takeBack);
-  find("again").addEventListener("click", () => begin(watching() ? readChoice() : chosen, null));
+  find("hint").addEventListener("click", giveHint);
+  find("copy-link").addEventListener("click", copyLink);
+  pictures.onChange = preview;
+  find("again").addEventListener("click", () => {
+    if (view.drawing?.isFinished) return setMode("ready"); /* to choose another picture */
+    begin(watching() ? readChoice() : chosen, null);
+  });
   find("play-on").addEventListener("click", () =>
     begin({ ...chosen, from: view.pieces, mode: MODES.indexOf("practice") }, null));
   find("open-game").addEventListener("change", ({ target }) => {
@@ -420,6 +473,7 @@ function listen() {
 
 async function main() {
   library = await load(packed, {}, Library);
+  pictures = new PictureForm(listSamples(library));
   const seed = readHash();
   listen();
   find("cover").addEventListener("submit", (event) => {

@@ -75,13 +75,13 @@ static void bot_print_advise(df_error *error, const df_picture *sprite,
         bot_print_put_other(end, room, sprite, game);
 }
 
-int bot_print_make(bot_print *made, const bot_print_options *options,
+int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
                    const df_print_options *game, const char *board)
 {
     df_print_options chosen = *game;
     df_error error = {0};
     df_prepared report = {0};
-    int status = sprite_options_check(&options->image, "bot");
+    int status = sprite_options_check(&options->image, command);
     if (status < 0)
         status = source_pieces(&made->set);
     if (status < 0)
@@ -96,13 +96,15 @@ int bot_print_make(bot_print *made, const bot_print_options *options,
     if (status >= 0)
         return status;
     chosen.anchors = options->anchors || (report.empty_rows > 0 && !options->image.how.exact);
+    made->pieces = chosen.pieces;
+    made->anchors = chosen.anchors;
     const df_status result =
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
         return -1;
     bot_print_advise(&error, made->sprite, game, board);
     if (result == DF_ERROR_ARGUMENT)
-        return message_usage("bot", "%s", message_words(result, &error).text);
+        return message_usage(command, "%s", message_words(result, &error).text);
     return message_picture(source_sprite_name(options->sprite), result, &error);
 }
 

@@ -25,6 +25,8 @@ enum { BOT_PRINT_PREVIEW = 5, BOT_PRINT_MAX_PREVIEW = 64 };
 typedef struct bot_print {
     df_picture *sprite;
     df_piece_set *set;
+    const char *pieces; /* of the colours, or NULL; in the options or the letters */
+    bool anchors;
     char letters[DF_TETROMINOES + 1]; /* the pieces that have the colours of a palette */
     df_live_printer *printer;
 } bot_print;
@@ -32,7 +34,7 @@ typedef struct bot_print {
 /* Reads the picture, and makes the printer for a playfield: only the size, the movement, the
  * deal and the seed of `game` are used. `board` is an option that chooses another playfield,
  * or NULL. Returns -1, or the exit code after a message; either way bot_print_free frees it. */
-int bot_print_make(bot_print *made, const bot_print_options *options,
+int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
                    const df_print_options *game, const char *board);
 void bot_print_free(bot_print *made);
 

@@ -59,7 +59,7 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                                     .seed = options->seed,
                                     .jobs = choice_jobs(chosen->jobs),
                                     .deal = &game->deal};
-    const int status = bot_print_make(&game->print, &chosen->print, &print, "--board");
+    const int status = bot_print_make(&game->print, "bot", &chosen->print, &print, "--board");
     if (status >= 0)
         return status;
     game->easier = bot_print_game_ease(game, chosen->print.pieces);
@@ -104,7 +104,7 @@ df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *o
     df_live_answer answer = {.state = DF_LIVE_NONE};
     df_landing landing;
     df_status status = bot_print_game_deal(game);
-    const df_live_view view = {game->field, game->queue, game->count, game->held};
+    const df_live_view view = {game->field, game->queue, game->count, game->held, false};
     *outcome = DF_NONE;
     if (status == DF_OK && game->count > 0)
         status = df_live_printer_choose(game->print.printer, &view, &answer);

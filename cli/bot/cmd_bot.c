@@ -149,7 +149,7 @@ static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
                                    .rules = DF_RULES_SRS,
                                    .jobs = 1,
                                    .deal = &deal};
-    return bot_print_make(print, &chosen->print, &game, NULL);
+    return bot_print_make(print, "bot", &chosen->print, &game, NULL);
 }
 
 static int cmd_bot_serve(bot_settings *chosen)

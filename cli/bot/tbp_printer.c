@@ -23,7 +23,7 @@ static df_status tbp_printer_ask(tbp_printer *printer, const tbp_game *game,
         for (unsigned x = 0; x < TBP_COLUMNS; x++)
             (void)df_field_set(printer->field, x, y, game->squares[y][x]);
     }
-    const df_live_view view = {printer->field, game->queue, game->count, game->held};
+    const df_live_view view = {printer->field, game->queue, game->count, game->held, false};
     const df_status status = df_live_printer_choose(printer->live, &view, answer);
     if (status != DF_ERROR_ARGUMENT)
         return status;

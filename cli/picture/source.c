@@ -14,49 +14,34 @@
 #include "dropforge/plan.h"
 #include "image.h"
 
-/* The built-in sprites, rows from the top; the first one is printed when none is given. */
-static const struct {
-    unsigned width, height;
-    const char *drawing;
-} samples[] = {
-    /* An anvil with a glowing piece on it: '#' hot metal, 'o' bright steel, '+' dark steel. */
-    {16, 16,
-     ".........##.........#....##....#.......######.....#....######..."
-     ".....ooooooooooooooooooooooooooo.ooooooooooooo++...++ooooooo+++."
-     "......+oooo++..........oooo+...........ooo++..........oooo++...."
-     "....oooooooo++.....oooooooooo++....++++++++++++....+++....+++..."},
-    /* The '>' for which games of the series The Grand Master award a grade: each of 19 rows is
-     * full but for one square, and one more covers the last hole. */
-    {10, 20,
-     "#..........##########.##########.##########.##########.##########.####"
-     "######.##########.##########.##########.########.########.########.###"
-     "#####.########.########.########.########.########.#########"},
-};
-
-static const struct {
-    char letter;
-    uint8_t rgba[4];
-} inks[] = {
-    {'.', {0, 0, 0, 0}},
-    {'#', {0xff, 0x8a, 0x2b, 0xff}},
-    {'o', {0xc2, 0xcf, 0xda, 0xff}},
-    {'+', {0x5c, 0x74, 0x8f, 0xff}},
-};
+unsigned source_find_sample(const char *name)
+{
+    const char *sample;
+    for (unsigned i = 0; (sample = df_picture_sample_name(i)) != NULL; i++) {
+        if (strcmp(sample, name) == 0)
+            return i + 1;
+    }
+    return 0;
+}
 
 static df_status source_draw_sample(image *drawn, unsigned number)
 {
-    const unsigned width = samples[number].width, height = samples[number].height;
-    uint8_t *rgba = malloc((size_t)width * height * 4);
-    if (rgba == NULL)
-        return DF_ERROR_MEMORY;
-    for (size_t i = 0; i < (size_t)width * height; i++) {
-        for (size_t ink = 0; ink < sizeof inks / sizeof inks[0]; ink++) {
-            if (samples[number].drawing[i] == inks[ink].letter)
-                memcpy(&rgba[4 * i], inks[ink].rgba, 4);
-        }
+    df_picture *picture = NULL;
+    const df_status status = df_picture_from_sample(&picture, number);
+    if (status != DF_OK)
+        return status;
+    const unsigned width = picture->width, height = picture->height;
+    uint8_t *rgba = calloc((size_t)width * height, 4);
+    for (size_t i = 0; rgba != NULL && i < (size_t)width * height; i++) {
+        const unsigned ink = picture->cell[(height - 1 - i / width) * width + i % width];
+        if (ink == 0)
+            continue;
+        const df_color *color = &picture->colors[ink - 1];
+        memcpy(&rgba[4 * i], (uint8_t[]){color->red, color->green, color->blue, 0xff}, 4);
     }
+    df_picture_free(picture);
     *drawn = (image){.width = width, .height = height, .rgba = rgba};
-    return DF_OK;
+    return rgba != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 const char *source_sprite_name(const char *path)

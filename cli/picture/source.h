@@ -8,6 +8,14 @@
 #include "dropforge/view.h"
 #include "sprite_options.h"
 
+/* The built-in sprites, which are numbered from 1 in options. */
+#define SOURCE_SAMPLES                                                                         \
+    "anvil secret-grade ring stairs heart arrow key house fish mushroom tree cat robot boat "  \
+    "rocket flower tower"
+
+/* Returns the number of a built-in sprite, or 0. */
+unsigned source_find_sample(const char *name);
+
 /* Reads an image, or the built-in one for NULL. Returns -1, and the caller frees it; or the
  * exit code after a message. */
 int source_image(const char *path, const sprite_options *options, image *pixels);

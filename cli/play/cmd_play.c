@@ -33,6 +33,14 @@ static const option_spec rules_specs[] = {
     OPTION_FLAG("all-spins", FIELD(all_spins),
                 "not only T spins: a turn into a place from which a piece can be moved in no "
                 "direction counts as a mini spin"),
+    OPTION_NAMED("deal", "NAME", "bag uniform nes", FIELD(deal),
+                 "how pieces are dealt, as in 'dropforge print'; default: bag, with nes as its "
+                 "console does",
+                 .min = 1),
+    OPTION_TAKEN("preview", "N", play_take_number, FIELD(preview),
+                 "pieces seen behind the current one; default: 5, with nes 1",
+                 .expects = "a number"),
+    OPTION_FLAG("no-hold", FIELD(no_hold), "without hold"),
     OPTION_RANGE(
         "omino", "N", FIELD(squares), 1, PLAY_MAX_SQUARES,
         "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
@@ -118,6 +126,7 @@ static const option_spec input_specs[] = {
 static const option_group groups[] = {
     {.title = "Rules", .specs = rules_specs},
     {.title = "Handling", .specs = handling_specs},
+    {.title = "Drawing a picture", .specs = play_drawing_specs, .offset = FIELD(draw)},
     {.title = "Bot", .specs = bot_specs},
     {.title = "Output", .specs = output_specs},
     {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
@@ -140,6 +149,8 @@ static int cmd_play_unseen(play_match *match)
         while (status == DF_OK && !play_match_is_over(match) && !cleanup_is_asked())
             status = play_match_tick(match);
     }
+    if (status == DF_OK && answer < 0)
+        status = play_match_compare(match);
     play_script_free(&script);
     return status == DF_OK ? answer : message("%s", df_status_name(status));
 }
@@ -208,6 +219,15 @@ static int cmd_play_check(const play_settings *chosen)
         return message_usage("play", "--from does not go with --field, --queue or --versus");
     if (chosen->from == NULL && chosen->at.given)
         return message_usage("play", "--at goes only with --from");
+    if (chosen->draw.sprite != NULL &&
+        (chosen->watch != NULL || chosen->from != NULL || chosen->versus || chosen->mode != 0))
+        return message_usage("play",
+                             "--draw does not go with --watch, --from, --versus or --mode");
+    if (chosen->draw.sprite == NULL && (chosen->draw.pieces[0] != '\0' || chosen->draw.anchors))
+        return message_usage("play", "--%s is for a picture; add --draw",
+                             chosen->draw.anchors ? "anchor" : "pieces");
+    if (chosen->queue != NULL && chosen->deal != 0)
+        return message_usage("play", "--queue deals the pieces; leave out --deal");
     if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
         return message_usage("play", "--class goes only with --omino");
     return -1;
@@ -218,6 +238,7 @@ static int cmd_play_run(const subcommand *command, int argc, char **argv)
     play_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     chosen.picture = picture_options_of_game();
+    chosen.draw.image = sprite_options_defaults();
     play_setup setup = {0};
     int operands;
     int status = command_begin(command, &chosen, argc, argv, &operands);
@@ -249,6 +270,8 @@ const subcommand command_play = {
         "  dropforge play --rules nes --level 5\n"
         "  dropforge play --mode lines40\n"
         "  dropforge play --field board.txt --queue TIJLOSZ\n"
+        "  dropforge play --draw heart\n"
+        "  dropforge play --draw letter.png --pieces any --preview 3\n"
         "  dropforge play --omino 5\n"
         "  dropforge play --omino 12 --class path\n"
         "  dropforge play --versus\n"

@@ -93,8 +93,32 @@ static void play_draw_clear(screen *on, const play_seat *seat, int line, int col
                     names[clear->rows]);
 }
 
-static void play_draw_figures(screen *on, const play_seat *seat, int line, int column)
+/* Draws how far the picture is, and the hint. */
+static void play_draw_progress(screen *on, const play_match *match, int line, int column)
 {
+    const df_drawing_state *state = df_drawing_get_state(match->drawing);
+    const df_live_progress *progress = &state->progress;
+    char time[PLAY_MARK_SIZE];
+    play_drawing_words words;
+    play_report_time(time, state->ticks);
+    play_drawing_describe(&words, state);
+    screen_text(on, line, column, SCREEN_BOLD, "%zu of %zu", progress->fit, progress->squares);
+    if (progress->rows > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "%u %s to clear", progress->rows,
+                    progress->rows == 1 ? "row" : "rows");
+    screen_text(on, line + 2, column, SCREEN_PLAIN, "%s%s", time,
+                match->seats[0].bot_plays ? "  bot" : "");
+    screen_text(on, line + 3, column, SCREEN_BOLD, "%s", words.first);
+    screen_text(on, line + 4, column, SCREEN_PLAIN, "%s", words.second);
+}
+
+static void play_draw_figures(screen *on, const play_match *match, const play_seat *seat,
+                              int line, int column)
+{
+    if (match->drawing != NULL) {
+        play_draw_progress(on, match, line, column);
+        return;
+    }
     const df_game_state *state = df_game_get_state(seat->play);
     const df_game_options *options = df_game_get_options(seat->play);
     const uint64_t goal = options->goal_ticks;
@@ -161,7 +185,7 @@ static void play_draw_panel(screen *on, const play_match *match, const play_layo
     const int room = play_view_lines(PLAY_SMALL, (options->hidden + 1) / 2);
     const int reserved = play_view_lines(play_draw_piece_scale(self), 2);
     int line = 5;
-    play_draw_figures(on, seat, 0, column);
+    play_draw_figures(on, match, seat, 0, column);
     if (options->hold) {
         screen_text(on, line, column, state->can_hold ? SCREEN_BOLD : SCREEN_DIM, "Hold");
         if (state->held >= 0)
@@ -204,7 +228,8 @@ static void play_draw_seat(screen *on, const play_match *match, const play_layou
 {
     const play_seat *seat = &match->seats[index];
     play_draw_well(on, column + 1, self);
-    play_view_field(on, match->setup, seat->play, self->scale, 0, column + 1, self->rows);
+    play_view_field(on, match->setup, seat->play, match->drawing, self->scale, 0, column + 1,
+                    self->rows);
     if (self->panel > 0)
         play_draw_panel(on, match, self, seat, column + self->columns + 3, (int)on->lines);
     else

@@ -45,7 +45,8 @@ static const struct {
     {PLAY_ACT_PAUSE, "Pause", {'p', 27}},
     {PLAY_ACT_BOT, "The bot plays", {'b'}},
     {PLAY_ACT_RESTART, "New game", {'r'}},
-    {PLAY_ACT_BACK, "Take back, in practice", {'u'}},
+    {PLAY_ACT_BACK, "Take back", {'u'}}, /* in practice and drawings */
+    {PLAY_ACT_HINT, "Hint, in drawings", {'h'}},
     {PLAY_ACT_QUIT, "Quit", {'q'}},
 };
 

@@ -5,7 +5,7 @@
 
 #include "play_match.h"
 
-enum { PLAY_HANDLING_ROWS = 16, PLAY_ROW_SIZE = 64 };
+enum { PLAY_HANDLING_ROWS = 17, PLAY_ROW_SIZE = 64 };
 
 /* Reads the file "dropforge/play"; without one everything is as usual. Returns -1, or the exit
  * code after a message. */

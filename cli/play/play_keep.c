@@ -74,7 +74,8 @@ static bool play_keep_has_tetrominoes(const df_piece_set *set)
 static int play_keep_write_plans(play_keep *keep, const play_match *match)
 {
     df_plan *plan = df_game_get_plan(match->seats[0].play);
-    const bool is_plain = play_keep_has_tetrominoes(plan->set);
+    const bool is_plain =
+        play_keep_has_tetrominoes(plan->set) && !match->setup->picture.has_colors;
     for (size_t i = 0; i < plan->set->count && !is_plain; i++)
         plan->colors[i] = (df_plan_color){.given = true,
                                           .color = play_setup_color(match->setup, (unsigned)i)};
@@ -140,6 +141,10 @@ void play_keep_describe(play_score *made, const play_match *match)
              options->all_spins ? "+spins" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
     snprintf(score.mode, sizeof score.mode, "%s", match->setup->mode->name);
+    if (match->drawing != NULL) {
+        score.ticks = df_drawing_get_state(match->drawing)->ticks;
+        play_scores_word(score.mode, match->setup->picture.name);
+    }
     snprintf(score.board, sizeof score.board, "%ux%u", options->width, options->height);
     const time_t now = time(NULL);
     struct tm parts;

@@ -78,6 +78,33 @@ static void play_loop_say_splits(play_loop_state *self, const df_game_state *sta
         play_loop_say(self, text);
 }
 
+static void play_loop_say_points(play_loop_state *self, const df_game_state *state)
+{
+    char time[PLAY_MARK_SIZE];
+    play_report_time(time, state->tick);
+    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines, %s",
+             state->score, state->lines, time);
+    play_loop_say(self, self->text[0]);
+}
+
+/* Adds what the drawing took, and what the printer needs for it. */
+static void play_loop_say_drawing(play_loop_state *self, const df_game_state *state)
+{
+    const df_drawing_state *drawing = df_drawing_get_state(self->match->drawing);
+    char time[PLAY_MARK_SIZE], *text = self->text[SHOWN_SCORES + 2];
+    play_report_time(time, drawing->ticks);
+    snprintf(self->text[0], LINE_SIZE, "%s, %" PRIu64 " pieces, %" PRIu64 " lines", time,
+             state->pieces, state->lines);
+    play_loop_say(self, self->text[0]);
+    if (!drawing->is_finished)
+        return;
+    snprintf(text, LINE_SIZE, "the printer: %" PRIu64 " pieces%s", drawing->printer_pieces,
+             !drawing->printer_ended     ? " so far"
+             : drawing->printer_finished ? ""
+                                         : ", and gives up");
+    play_loop_say(self, text);
+}
+
 static void play_loop_say_end(play_loop_state *self)
 {
     const play_match *match = self->match;
@@ -85,17 +112,18 @@ static void play_loop_say_end(play_loop_state *self)
     const int winner = play_match_winner(match);
     if (match->count == PLAY_SEATS)
         play_loop_say(self, winner == 0 ? "YOU WIN" : winner == 1 ? "THE BOT WINS" : "A DRAW");
+    else if (play_match_has_picture(match))
+        play_loop_say(self, "THE PICTURE IS FINISHED");
     else if (state->phase != DF_GAME_OVER)
         play_loop_say(self, "END OF THE RECORD");
     else
         play_loop_say(self, state->end == DF_GAME_DEALT  ? "NO MORE PIECES"
                             : state->end == DF_GAME_GOAL ? "THE GOAL IS REACHED"
                                                          : "GAME OVER");
-    char time[PLAY_MARK_SIZE];
-    play_report_time(time, state->tick);
-    snprintf(self->text[0], LINE_SIZE, "%" PRIu64 " points, %" PRIu64 " lines, %s",
-             state->score, state->lines, time);
-    play_loop_say(self, self->text[0]);
+    if (match->drawing != NULL)
+        play_loop_say_drawing(self, state);
+    else
+        play_loop_say_points(self, state);
     play_loop_say_splits(self, state);
     play_loop_say(self, "");
     if (self->is_kept && self->standing->note[0] != '\0')
@@ -106,6 +134,8 @@ static void play_loop_say_end(play_loop_state *self)
         play_loop_say_scores(self, &like);
         play_loop_say(self, "");
     }
+    if (match->drawing != NULL && !play_match_has_picture(match))
+        play_loop_say(self, "u  take back");
     play_loop_say(self, "r  new game");
     play_loop_say(self, "q  quit");
 }
@@ -185,7 +215,10 @@ static void play_loop_keep(play_loop_state *self)
     const play_seat *seat = &match->seats[0];
     const df_game_mode *mode = match->setup->mode;
     const df_game_state *state = df_game_get_state(seat->play);
-    const bool counts = mode->is_race ? state->end == DF_GAME_GOAL : state->score > 0;
+    const bool counts = match->drawing != NULL
+                            ? play_match_has_picture(match) && play_match_is_alone(match)
+                        : mode->is_race ? state->end == DF_GAME_GOAL
+                                        : state->score > 0;
     if (self->is_kept || seat->bot_has_played || match->count > 1 ||
         match->setup->record != NULL || mode->is_practice || !counts)
         return;
@@ -292,7 +325,13 @@ static df_status play_loop_wait(play_loop_state *self)
 {
     play_match *match = self->match;
     df_status status = DF_OK;
-    double until = play_loop_rests(match) ? clock_seconds() + REST_SECONDS : self->next;
+    const bool is_busy =
+        play_match_has_picture(match) && !df_drawing_get_state(match->drawing)->printer_ended;
+    double until = is_busy                  ? 0
+                   : play_loop_rests(match) ? clock_seconds() + REST_SECONDS
+                                            : self->next;
+    if (is_busy)
+        status = df_drawing_compare(match->drawing);
     while (status == DF_OK && !match->has_quit) {
         int key = 0;
         const terminal_event event = terminal_wait(until, &key);

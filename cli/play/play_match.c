@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/cleanup.h"
+
 /* A terminal reports presses of keys, never their release. If the rules read buttons once a
  * tick, a key holds its button for one tick; the key down for as long as a held key takes to
  * repeat. */
@@ -20,7 +22,7 @@ const char *play_act_name(play_act act)
         [DF_GAME_HALF_TURN] = "half-turn", [DF_GAME_HOLD] = "hold",
         [PLAY_ACT_PAUSE] = "pause",        [PLAY_ACT_BOT] = "bot",
         [PLAY_ACT_RESTART] = "restart",    [PLAY_ACT_QUIT] = "quit",
-        [PLAY_ACT_BACK] = "back",
+        [PLAY_ACT_BACK] = "back",          [PLAY_ACT_HINT] = "hint",
     };
     return names[act];
 }
@@ -33,6 +35,8 @@ void play_match_free(play_match *match)
         free(match->seats[i].scores);
         match->seats[i] = (play_seat){0};
     }
+    df_drawing_free(match->drawing);
+    match->drawing = NULL;
 }
 
 /* Presses and releases the buttons of the record up to now. */
@@ -98,6 +102,12 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         if (status == DF_OK && match->setup->record != NULL)
             status = play_match_repeat(seat, match->setup->record);
     }
+    const play_picture *picture = &match->setup->picture;
+    if (status == DF_OK && picture->print.sprite != NULL)
+        status = df_drawing_create(&match->drawing, picture->print.sprite, &options,
+                                   &picture->options, NULL);
+    if (status == DF_OK && match->drawing != NULL)
+        df_drawing_follow(match->drawing, match->seats[0].play);
     return status;
 }
 
@@ -130,6 +140,8 @@ df_status play_match_hold(play_match *match, df_game_button button, bool pressed
     if ((match->is_paused && pressed) || match->setup->record != NULL || seat->bot_plays)
         return DF_OK;
     const df_status status = df_game_press(seat->play, button, pressed);
+    if (match->drawing != NULL)
+        df_drawing_follow(match->drawing, seat->play);
     return status == DF_OK ? play_match_keep_scores(seat) : status;
 }
 
@@ -141,9 +153,15 @@ static df_status play_match_change_player(play_seat *seat)
     return df_game_release(seat->play);
 }
 
-static df_status play_match_take_back(play_seat *seat)
+static df_status play_match_take_back(play_match *match)
 {
-    const df_status status = df_game_take_back(&seat->play);
+    play_seat *seat = &match->seats[0];
+    if (match->is_paused || !(match->setup->mode->is_practice || match->drawing != NULL) ||
+        play_match_has_picture(match))
+        return DF_OK;
+    const df_status status = match->drawing != NULL
+                                 ? df_drawing_take_back(match->drawing, &seat->play)
+                                 : df_game_take_back(&seat->play);
     if (status != DF_OK)
         return status;
     df_match_bot_forget(seat->bot);
@@ -170,8 +188,7 @@ df_status play_match_act(play_match *match, play_act act)
         match->scroll += match->scroll + 1 < play_match_count_kinds(seat->play);
         return DF_OK;
     case PLAY_ACT_BACK:
-        return match->setup->mode->is_practice && !match->is_paused ? play_match_take_back(seat)
-                                                                    : DF_OK;
+        return play_match_take_back(match);
     default:
         break;
     }
@@ -179,9 +196,13 @@ df_status play_match_act(play_match *match, play_act act)
         return DF_OK;
     if (act == PLAY_ACT_BOT)
         return match->setup->record == NULL ? play_match_change_player(seat) : DF_OK;
+    if (act == PLAY_ACT_HINT)
+        return match->drawing != NULL ? df_drawing_hint(match->drawing, seat->play) : DF_OK;
     if (act >= PLAY_ACT_PAUSE || match->setup->record != NULL || seat->bot_plays)
         return DF_OK;
     const df_status status = play_match_press(seat, (df_game_button)act);
+    if (match->drawing != NULL)
+        df_drawing_follow(match->drawing, seat->play);
     return status == DF_OK ? play_match_keep_scores(seat) : status;
 }
 
@@ -196,12 +217,14 @@ static df_status play_match_release(play_seat *seat)
     return status;
 }
 
-static df_status play_match_tick_one(play_seat *seat, const df_game_record *record)
+static df_status play_match_tick_one(play_match *match, play_seat *seat)
 {
+    const df_game_record *record = match->setup->record;
     df_status status = DF_OK;
     if (seat->bot_plays) {
         seat->bot_has_played = true;
-        status = df_match_bot_act(seat->bot, seat->play);
+        status = match->drawing != NULL ? df_drawing_act(match->drawing, seat->play, seat->bot)
+                                        : df_match_bot_act(seat->bot, seat->play);
     }
     if (status == DF_OK)
         status = play_match_keep_scores(seat);
@@ -220,7 +243,18 @@ df_status play_match_tick(play_match *match)
     if (match->is_paused || play_match_is_over(match))
         return DF_OK;
     for (unsigned i = 0; status == DF_OK && i < match->count; i++)
-        status = play_match_tick_one(&match->seats[i], match->setup->record);
+        status = play_match_tick_one(match, &match->seats[i]);
+    if (match->drawing != NULL)
+        df_drawing_follow(match->drawing, match->seats[0].play);
+    return status;
+}
+
+df_status play_match_compare(play_match *match)
+{
+    df_status status = DF_OK;
+    while (status == DF_OK && play_match_has_picture(match) && !cleanup_is_asked() &&
+           !df_drawing_get_state(match->drawing)->printer_ended)
+        status = df_drawing_compare(match->drawing);
     return status;
 }
 
@@ -234,11 +268,24 @@ bool play_match_is_over(const play_match *match)
     const df_game_record *record = match->setup->record;
     if (record != NULL && df_game_get_state(match->seats[0].play)->tick >= record->ticks)
         return true;
+    if (play_match_has_picture(match))
+        return true;
     for (unsigned i = 0; i < match->count; i++) {
         if (df_game_get_state(match->seats[i].play)->phase == DF_GAME_OVER)
             return true;
     }
     return false;
+}
+
+bool play_match_has_picture(const play_match *match)
+{
+    return match->drawing != NULL && df_drawing_get_state(match->drawing)->is_finished;
+}
+
+bool play_match_is_alone(const play_match *match)
+{
+    const df_drawing_state *state = df_drawing_get_state(match->drawing);
+    return state->hints == 0 && state->taken_back == 0 && !match->seats[0].bot_has_played;
 }
 
 int play_match_winner(const play_match *match)

@@ -16,6 +16,7 @@ typedef enum play_act {
     PLAY_ACT_RESTART,
     PLAY_ACT_QUIT,
     PLAY_ACT_BACK,  /* takes back a piece */
+    PLAY_ACT_HINT,  /* of the printer, where a picture is drawn */
     PLAY_ACT_FEWER, /* scroll the statistics */
     PLAY_ACT_MORE,
     PLAY_ACTS
@@ -51,6 +52,7 @@ typedef struct play_match {
     const play_handling *handling; /* NULL: as the setup says */
     play_seat seats[PLAY_SEATS];
     unsigned count;
+    df_drawing *drawing; /* in the first game, or NULL */
     bool is_paused;
     bool has_quit;
     unsigned scroll; /* of the statistics */
@@ -71,10 +73,20 @@ df_status play_match_hold(play_match *match, df_game_button button, bool pressed
 /* Advances by a tick, unless the match is paused or over. Errors as df_game_tick. */
 df_status play_match_tick(play_match *match);
 
+/* True if nobody helped to draw: no hint, no piece taken back, and not the printer. */
+bool play_match_is_alone(const play_match *match);
+
+/* Lets the printer play its own game to the end, if a picture is finished. Errors as
+ * df_drawing_compare. */
+df_status play_match_compare(play_match *match);
+
 /* True if there is a game for each player: not before play_match_begin, nor after it failed. */
 bool play_match_has_begun(const play_match *match);
 
-/* True if one of its games is over, or the record has ended. */
+/* True if the picture is finished. */
+bool play_match_has_picture(const play_match *match);
+
+/* True if one of its games is over, the record has ended, or the picture is finished. */
 bool play_match_is_over(const play_match *match);
 
 /* Returns the seat that won a finished match of two, or -1. */

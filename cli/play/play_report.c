@@ -38,6 +38,22 @@ void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score)
         snprintf(text, PLAY_MARK_SIZE, "%" PRIu64, score->score);
 }
 
+/* Adds what the drawing took beside the game's own figures. */
+static void play_report_add_drawing(figure_list *figures, const df_drawing_state *state)
+{
+    const df_live_progress *progress = &state->progress;
+    report_flag(figures, "finished", state->is_finished, "the picture is finished");
+    if (!state->is_finished)
+        report_number(figures, "fit", progress->fit, "square fits", "squares fit");
+    if (state->hints > 0)
+        report_number(figures, "hints", state->hints, "hint", "hints");
+    if (state->taken_back > 0)
+        report_number(figures, "taken_back", state->taken_back, "taken back", "taken back");
+    if (state->printer_finished)
+        report_number(figures, "printer_pieces", state->printer_pieces, "for the printer",
+                      "for the printer");
+}
+
 void play_report_summary(const play_match *match)
 {
     const df_game_state *state = df_game_get_state(match->seats[0].play);
@@ -50,6 +66,8 @@ void play_report_summary(const play_match *match)
         report_word(&figures, "level", match->seats[0].bot_has_played ? "a bot" : "you",
                     "played by");
     report_word(&figures, "end", play_report_end(match), "game");
+    if (match->drawing != NULL)
+        play_report_add_drawing(&figures, df_drawing_get_state(match->drawing));
     report_summary(&figures);
 }
 
@@ -115,6 +133,23 @@ static void play_report_put_winner(json_writer *json, const play_match *match)
     json_put_text(json, "winner", winner == 0 ? "player" : winner == 1 ? "bot" : "none");
 }
 
+static void play_report_put_drawing(json_writer *json, const play_match *match)
+{
+    const df_drawing_state *state = df_drawing_get_state(match->drawing);
+    json_open_object(json, "drawing");
+    json_put_text(json, "name", match->setup->picture.name);
+    json_put_bool(json, "finished", state->is_finished);
+    json_put_number(json, "squares", state->progress.squares);
+    json_put_number(json, "fit", state->progress.fit);
+    json_put_number(json, "wrong", state->progress.wrong);
+    json_put_number(json, "ticks", state->ticks);
+    json_put_number(json, "hints", state->hints);
+    json_put_number(json, "taken_back", state->taken_back);
+    if (state->printer_finished)
+        json_put_number(json, "printer_pieces", state->printer_pieces);
+    json_close(json);
+}
+
 int play_report_json(const play_match *match)
 {
     const play_seat *seat = &match->seats[0];
@@ -127,6 +162,8 @@ int play_report_json(const play_match *match)
     play_report_put_state(&json, df_game_get_state(seat->play));
     play_report_put_clears(&json, df_game_get_state(seat->play));
     play_report_put_field(&json, df_game_get_field(seat->play));
+    if (match->drawing != NULL)
+        play_report_put_drawing(&json, match);
     return json_print(&json);
 }
 

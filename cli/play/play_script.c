@@ -48,7 +48,7 @@ static df_status play_script_read_act(script_reader *self, const char *word)
     }
     return play_script_complain(
         self, "this is not a key; use left, right, soft, hard, clockwise, "
-              "anticlockwise, half-turn, hold, pause, bot, restart, back, quit or end");
+              "anticlockwise, half-turn, hold, pause, bot, restart, back, hint, quit or end");
 }
 
 static df_status play_script_read_tick(script_reader *self, const char *word)

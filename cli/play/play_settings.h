@@ -9,6 +9,7 @@
 #include "dropforge/bot.h"
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
+#include "play_drawing.h"
 
 /* The size of the playfield. */
 typedef struct play_board {
@@ -45,8 +46,12 @@ typedef struct play_settings {
     play_number at;     /* after this number of its pieces; not given: at its end */
     const char *field;  /* a file with what lies there at first, or NULL */
     const char *queue;  /* the pieces in order, or NULL */
-    const char *log;    /* the file to write a record to, or NULL */
-    bool scores;        /* only list the high scores */
+    unsigned deal;      /* 1 + a df_game_deal; 0: not given */
+    bool no_hold;
+    play_number preview;
+    bot_print_options draw; /* the picture to draw */
+    const char *log;        /* the file to write a record to, or NULL */
+    bool scores;            /* only list the high scores */
     text_list paths;
     const char *format;
     bool json;
@@ -67,7 +72,8 @@ typedef struct play_setup {
     df_field *field;         /* what lies there at first, or NULL */
     uint16_t *given;         /* the pieces in order, or NULL */
     const df_game_mode *mode;
-    char kind[32]; /* the name of the pieces, such as tetrominoes or path-5 */
+    play_picture picture; /* that is drawn */
+    char kind[32];        /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 
 /* Larger pieces do not fit on a screen. */

@@ -232,6 +232,27 @@ static int play_setup_find_mode(play_setup *setup)
     return -1;
 }
 
+/* Prepares the picture that is drawn, and gives the pieces its colours. */
+static int play_setup_prepare_picture(play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    df_plan *plan = NULL;
+    const unsigned width = setup->field != NULL ? setup->field->width : chosen->board.width;
+    const int failure = play_drawing_prepare(&setup->picture, &chosen->draw, width,
+                                             chosen->board.height, &setup->options);
+    if (failure >= 0)
+        return failure;
+    const df_status status = df_plan_create(&plan, 1, 1, setup->options.set);
+    if (status == DF_OK && setup->picture.has_colors)
+        df_live_printer_paint(setup->picture.print.printer, plan);
+    for (size_t i = 0; status == DF_OK && i < DF_TETROMINOES; i++) {
+        if (plan->colors[i].given)
+            setup->colors[i] = plan->colors[i].color;
+    }
+    df_plan_free(plan);
+    return message_status(status, NULL);
+}
+
 int play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
@@ -278,7 +299,18 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         options->width = chosen->board.width;
         options->height = chosen->board.height;
     }
-    return play_setup_check(setup);
+    if (chosen->deal > 0)
+        options->deal = (df_game_deal)(chosen->deal - 1);
+    options->hold = options->hold && !chosen->no_hold;
+    if (chosen->preview.given)
+        options->next = chosen->preview.number <= DF_GAME_MAX_NEXT
+                            ? (unsigned)chosen->preview.number
+                            : DF_GAME_MAX_NEXT + 1;
+    if (options->next > DF_GAME_MAX_NEXT)
+        return message_usage("play", "--preview must be from 0 to %d", DF_GAME_MAX_NEXT);
+    if (chosen->draw.sprite != NULL)
+        status = play_setup_prepare_picture(setup);
+    return status < 0 ? play_setup_check(setup) : status;
 }
 
 void play_setup_free(play_setup *setup)
@@ -288,6 +320,7 @@ void play_setup_free(play_setup *setup)
     df_game_record_free(setup->record);
     df_game_record_free(setup->from);
     df_field_free(setup->field);
+    bot_print_free(&setup->picture.print);
     free(setup->given);
     free(setup->colors);
 }

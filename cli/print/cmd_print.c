@@ -68,12 +68,12 @@ static const option_spec print_specs[] = {
     {.name = "sample",
      .argument = "NAME",
      .kind = OPTION_CHOICE,
-     .values = "anvil secret-grade",
+     .values = SOURCE_SAMPLES,
      .min = 1,
      .offset = FIELD(sprite.sample),
      .help =
-         "print a built-in sprite instead of an image: anvil, the default without SPRITE, or "
-         "secret-grade, a '>' of 19 rows that are full but for one square each"},
+         "print a built-in sprite instead of an image; anvil is the default without SPRITE, "
+         "and secret-grade a '>' of 19 rows that are full but for one square each"},
     OPTION_RANGE(
         "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
         "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "

@@ -196,10 +196,11 @@ df_status screen_leave(screen *self, unsigned first)
 static void squares_draw_sign(screen *on, const square_grid *grid, square seen, unsigned j,
                               int line, int column)
 {
-    static const char *const signs[][2] = {[SQUARE_EMPTY] = {" ", "."},
-                                           [SQUARE_GHOST] = {":", ":"},
-                                           [SQUARE_FULL] = {"[", "]"},
-                                           [SQUARE_CLEARED] = {"=", "="}};
+    static const char *const signs[][2] = {
+        [SQUARE_EMPTY] = {" ", "."},  [SQUARE_GHOST] = {":", ":"},
+        [SQUARE_FULL] = {"[", "]"},   [SQUARE_CLEARED] = {"=", "="},
+        [SQUARE_TARGET] = {"(", ")"}, [SQUARE_WRONG] = {"x", "x"},
+        [SQUARE_GAP] = {"-", "-"},    [SQUARE_HINT] = {"<", ">"}};
     if (seen.kind == SQUARE_FULL && grid->columns == 1)
         screen_paint(on, line, column, "#", NULL, NULL);
     else if (seen.kind != SQUARE_EMPTY || grid->has_dots)
@@ -209,7 +210,11 @@ static void squares_draw_sign(screen *on, const square_grid *grid, square seen, 
 
 static const df_color *squares_color(const square *seen)
 {
-    return seen->kind == SQUARE_FULL || seen->kind == SQUARE_CLEARED ? &seen->color : NULL;
+    const square_kind kind = seen->kind;
+    return kind == SQUARE_FULL || kind == SQUARE_CLEARED || kind == SQUARE_TARGET ||
+                   kind == SQUARE_WRONG
+               ? &seen->color
+               : NULL;
 }
 
 /* Draws a character with a part of the upper square above one of the lower square. */
@@ -218,7 +223,15 @@ static void squares_draw_halves(screen *on, const square_grid *grid, const squar
 {
     static const df_color gray = {90, 94, 106};
     const df_color *high = squares_color(upper), *low = squares_color(lower);
-    if (high != NULL || low != NULL)
+    static const df_color dark = {20, 20, 24};
+    const square_kind kind = upper->kind == lower->kind ? upper->kind : SQUARE_EMPTY;
+    if (kind == SQUARE_WRONG && grid->halves > 1)
+        screen_paint(on, line, column, on->has_blocks ? "\u2573" : "x", &dark, high);
+    else if (kind == SQUARE_HINT)
+        screen_paint(on, line, column, on->has_blocks ? "\u2593" : "#", &upper->color, NULL);
+    else if (kind == SQUARE_GAP)
+        screen_paint(on, line, column, on->has_blocks ? "\u2591" : "-", &upper->color, NULL);
+    else if (high != NULL || low != NULL)
         screen_paint_halves(on, line, column, high, low);
     else if (upper->kind == SQUARE_GHOST || lower->kind == SQUARE_GHOST)
         screen_paint(on, line, column, on->has_blocks && grid->halves > 1 ? "\u2592" : ":",

@@ -73,7 +73,11 @@ typedef enum square_kind {
     SQUARE_EMPTY,
     SQUARE_GHOST,
     SQUARE_FULL,
-    SQUARE_CLEARED
+    SQUARE_CLEARED,
+    SQUARE_TARGET, /* where a square of a picture is missing */
+    SQUARE_WRONG,  /* one that has to clear */
+    SQUARE_GAP,    /* empty, in a row that has to clear */
+    SQUARE_HINT    /* where a piece is to go */
 } square_kind;
 
 typedef struct square {

@@ -8,6 +8,7 @@
  *   omino.h    polyominoes of every size: made, counted, drawn at random, named
  *   bot.h      a player by weighted features, games, training, boards for learners
  *   game.h     the game frame by frame, by rules of real games; its records
+ *   drawing.h  a picture that is drawn in a game by hand, with hints
  *   nes.h      the console of the NES game, and movies of its buttons
  *
  * They stand on these:
@@ -42,6 +43,7 @@
 #include "dropforge/board.h"
 #include "dropforge/bot.h"
 #include "dropforge/clear.h"
+#include "dropforge/drawing.h"
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"

@@ -104,7 +104,8 @@ typedef struct df_game_options {
     unsigned goal_ticks;
     unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */
     unsigned level;   /* where it begins: min_level to max_level of the df_game_traits */
-    unsigned next;    /* how many of the pieces to come are seen; 1 to DF_GAME_MAX_NEXT */
+    unsigned next;    /* how many of the pieces to come are seen; 0 (in the NES game 1) to
+                         DF_GAME_MAX_NEXT */
     /* The ticks after which a held button for left or right shifts again, and those between
      * further shifts; a repeat of 0 shifts as far as possible at once. These and the numbers of
      * ticks or resets below are at most DF_GAME_MAX_TICKS. */
@@ -114,6 +115,7 @@ typedef struct df_game_options {
     bool hold;
     bool all_spins; /* a turn that makes no T-spin makes a mini spin where it brings the piece
                        to a place from which it can be moved neither aside nor up nor down */
+    bool steady;    /* the level does not rise */
     unsigned soft_factor; /* the speed of the soft drop, as a multiple of that of falling; 1 to
                              1000 */
     unsigned lock_delay;  /* ticks that a piece rests before it locks; at least 1 */
@@ -401,6 +403,11 @@ void df_match_bot_free(df_match_bot *bot);
 /* Presses and releases the buttons for the next tick: call it before each df_game_tick. Errors
  * as df_game_press, and DF_ERROR_MEMORY. */
 df_status df_match_bot_act(df_match_bot *bot, df_game *game);
+
+/* Chooses the place of the piece in play, in the orientation in which it is spawned, in place
+ * of the bot; without buttons that lead there it chooses by itself. Errors as
+ * df_game_find_path. */
+df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_place *place);
 
 /* Drops the plan for the piece in play: call it when somebody else has played or will play. */
 void df_match_bot_forget(df_match_bot *bot);

@@ -46,6 +46,14 @@ df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rg
 df_status df_picture_from_text(df_picture **picture, const char *text, const df_color *colors,
                                size_t color_count, df_error *error);
 
+/* Returns the name of built-in picture number `index`, such as "secret-grade"; NULL past the
+ * last. Static. */
+const char *df_picture_sample_name(size_t index);
+
+/* Makes the built-in picture number `index`. The caller owns *picture. DF_ERROR_ARGUMENT: there
+ * is none. */
+df_status df_picture_from_sample(df_picture **picture, size_t index);
+
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
  * a colour, and squares of none of its pieces, get grey. DF_ERROR_INPUT when the playfield is
  * empty or has more than 255 colours. */

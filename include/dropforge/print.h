@@ -64,6 +64,9 @@ typedef struct df_print_options {
     /* What lies in the playfield before the first of the dealt pieces, in its columns; its
      * squares are as in df_plan. Borrowed; NULL: nothing. Needs a deal. */
     const df_field *begin;
+    /* For a live printer: 1 + the column of the playfield in which the picture's first one
+     * stands; 0: any. */
+    unsigned column;
     df_rules rules;        /* of dealt pieces: DF_RULES_HARDDROP, _SRS or _SRS_180 */
     bool anchors;          /* fill an empty row inside the picture with one square beside it */
     df_print_watch *watch; /* may be NULL */
@@ -169,6 +172,7 @@ typedef struct df_live_view {
     const uint16_t *pieces; /* indices in the set: the current piece and those after it */
     size_t count;           /* at least 1 */
     int held;               /* the index of the piece in hold, or -1 */
+    bool keeps;             /* this drop must be of the current piece: the hold has been used */
 } df_live_view;
 
 typedef enum df_live_state {
@@ -181,6 +185,8 @@ typedef enum df_live_state {
 /* The printer's answer. */
 typedef struct df_live_answer {
     df_live_state state;
+    bool uneven;    /* of DF_LIVE_NONE: the number of squares can never be that of the picture;
+                       otherwise some square can never be filled */
     df_drop drop;   /* of DF_LIVE_DROP */
     bool holds;     /* the current piece goes into hold, and another one is dropped */
     bool is_new;    /* the game was not as expected: this is planned from what lies there */
@@ -192,7 +198,8 @@ typedef struct df_live_answer {
  * The caller owns *printer (df_live_printer_free). The options are those of df_print with a
  * deal, of which only `hold` counts, and whether the pieces come in bags: DF_DEAL_BAG,
  * DF_DEAL_TETRIO. There the pieces that have appeared show where bags begin; if they are no
- * bags, any piece may come. Errors as df_print. */
+ * bags, any piece may come. Errors as df_print; DF_ERROR_ARGUMENT also if the picture does not
+ * fit into its column. */
 df_status df_live_printer_create(df_live_printer **printer, const df_picture *picture,
                                  const df_piece_set *tetrominoes,
                                  const df_print_options *options, df_error *error);
@@ -206,6 +213,36 @@ void df_live_printer_size(const df_live_printer *printer, unsigned *width, unsig
 /* Gives the pieces of a plan for the same set the colours that they may leave; none if any
  * piece may leave any square. */
 void df_live_printer_paint(const df_live_printer *printer, df_plan *plan);
+
+/* What a square of a playfield is to the picture. */
+typedef enum df_live_mark {
+    DF_LIVE_FREE,   /* empty, and outside the picture */
+    DF_LIVE_WANTED, /* empty, and the picture has a square there */
+    DF_LIVE_FITS,   /* a square of the picture */
+    DF_LIVE_WRONG,  /* a square of a row that has to clear */
+    DF_LIVE_GAP,    /* empty, in such a row */
+} df_live_mark;
+
+typedef struct df_live_square {
+    uint8_t mark;  /* a df_live_mark */
+    uint8_t color; /* of the picture, counted from 1; 0: none */
+} df_live_square;
+
+/* How far a playfield is from the picture. */
+typedef struct df_live_progress {
+    size_t squares; /* of the picture */
+    size_t fit;
+    size_t wrong;
+    unsigned rows; /* that have to clear */
+} df_live_progress;
+
+/* Compares a playfield with the picture in the column of the options, or else in the first:
+ * from the floor up, each row that can be the next one of the picture is taken for it, and each
+ * other one has to clear; the picture goes on above it. Writes width * height squares of the
+ * field, row by row from the floor. The picture is finished when all its squares fit and none
+ * is wrong. The field is as df_live_printer_choose demands. */
+void df_live_printer_compare(const df_live_printer *printer, const df_field *field,
+                             df_live_square *squares, df_live_progress *progress);
 
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
  * goes on with its plan; else it plans anew from what lies there. The same views one after the

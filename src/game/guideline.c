@@ -228,7 +228,8 @@ static void guideline_score(df_game *game, df_game_clear *clear)
     if (clear->perfect)
         points += perfect_points(rows, clear->back_to_back);
     clear->points = points * level;
-    state->level = game->options.level + (unsigned)(state->lines / LINES_PER_LEVEL);
+    if (!game->options.steady)
+        state->level = game->options.level + (unsigned)(state->lines / LINES_PER_LEVEL);
     state->to_next_level = LINES_PER_LEVEL - (unsigned)(state->lines % LINES_PER_LEVEL);
 }
 

@@ -132,6 +132,22 @@ static df_status match_plan(df_match_bot *self, const df_game *game)
     return status;
 }
 
+df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_place *place)
+{
+    df_input_path *path = NULL;
+    df_outcome outcome = DF_NONE;
+    const df_status status = df_game_find_path(game, place, &path, &outcome);
+    if (status != DF_OK || outcome != DF_FOUND)
+        return status;
+    df_match_bot_forget(bot);
+    bot->has_begun = bot->has_plan = true;
+    bot->pieces = df_game_get_state(game)->pieces;
+    bot->place = *place;
+    bot->path = path;
+    bot->wait = bot->thinking;
+    return DF_OK;
+}
+
 /* True if the whole path must be pressed in one tick. A path with soft drops leads elsewhere
  * when the piece falls meanwhile. */
 static bool match_is_hasty(const df_match_bot *self, const df_game *game)

@@ -16,11 +16,12 @@ enum { TETROMINO = 4 };
 const game_option df_game_option_table[GAME_OPTIONS] = {
     NUMBER("hidden", hidden, 1, DF_PIECE_MAX_SQUARES),
     NUMBER("level", level, 0, 999),
-    NUMBER("next", next, 1, DF_GAME_MAX_NEXT),
+    NUMBER("next", next, 0, DF_GAME_MAX_NEXT),
     NUMBER("shift-delay", shift_delay, 0, DF_GAME_MAX_TICKS),
     NUMBER("shift-repeat", shift_repeat, 0, DF_GAME_MAX_TICKS),
     SWITCH("hold", hold),
     SWITCH("all-spins", all_spins),
+    SWITCH("steady", steady),
     SWITCH("half-turns", rules),
     NUMBER("soft-factor", soft_factor, 1, 1000),
     NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
@@ -164,7 +165,8 @@ static bool options_has_good_pieces(const df_game_options *options)
     if (set == NULL || (unsigned)options->deal > DF_GAME_DEAL_SUPPLY || set->count == 0 ||
         set->count > PIECE_LIST_MAX)
         return false;
-    if (options->deal == DF_GAME_DEAL_REGISTER && set->count != DF_TETROMINOES)
+    if (options->deal == DF_GAME_DEAL_REGISTER &&
+        (set->count != DF_TETROMINOES || options->next == 0))
         return false;
     for (size_t i = 0; i < set->count; i++) {
         if (!df_game_piece_fits(options, &set->pieces[i]))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "core/base/error.h"
 #include "core/board/field_rows.h"
 #include "print/base/carriers.h"
 #include "print/drops/dealt_game.h"
@@ -15,6 +16,7 @@
 struct df_live_printer {
     df_print_options options;
     df_plan_deal deal;
+    const df_picture *picture;
     df_picture *flat; /* owned; NULL unless any piece may leave any square */
     print_job job;    /* with these options, and the picture that is printed */
     carrier_sets sets;
@@ -46,8 +48,12 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
     self->place = (target_place){.picture = job->picture,
                                  .tetrominoes = job->tetrominoes,
                                  .width = job->options->width,
+                                 .left = job->options->column - (job->options->column > 0),
                                  .anchors = job->options->anchors};
     memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
+    if (job->options->column > 0 && self->place.left + job->picture->width > self->place.width)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "the picture reaches beyond the playfield; choose another column");
     return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.rules), error);
 }
 
@@ -73,6 +79,7 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         return status;
     const dealt_request request = {
         .place = &self->place,
+        .stays_left = self->options.column > 0,
         .max_height = df_print_dealt_rows(job, self->options.rules),
         .rules = self->options.rules,
         .hold = self->deal.hold,
@@ -100,6 +107,7 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
+    made->picture = picture;
     made->deal = *options->deal;
     made->deal.count = 0;
     made->options.deal = &made->deal;
@@ -187,6 +195,7 @@ static df_status live_begin_anew(df_live_printer *self, const df_live_view *view
     const unsigned held = (unsigned)(view->held + 1);
     live_copy(self->known, view->field);
     const df_status status = df_dealt_game_begin(self->game, view->field, held);
+    self->game->keeps = view->keeps;
     return status == DF_OK ? live_see(self, view, held != 0) : status;
 }
 
@@ -198,11 +207,12 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
     const unsigned held = game->held;
     const size_t next = game->drops + (held != 0);
     *is_same = *is_new = false;
-    if (self->has_begun && live_matches(self, view, self->known, held, next)) {
+    if (self->has_begun && view->keeps == game->keeps &&
+        live_matches(self, view, self->known, held, next)) {
         *is_same = game->seen_count - next == view->count;
         return live_see(self, view, next);
     }
-    if (self->has_begun && self->answer.state == DF_LIVE_DROP) {
+    if (self->has_begun && self->answer.state == DF_LIVE_DROP && !view->keeps) {
         const unsigned then = game->plan.moves[0].held;
         df_landing landing;
         live_copy(self->expected, self->known);
@@ -258,7 +268,8 @@ static df_status live_plan(df_live_printer *self)
         self->answer.state = DF_LIVE_FINISHED;
         return DF_OK;
     }
-    if ((!game->begun && game->start_count == 0) || !live_is_even(self)) {
+    self->answer.uneven = !live_is_even(self);
+    if ((!game->begun && game->start_count == 0) || self->answer.uneven) {
         self->answer.state = DF_LIVE_NONE;
         return DF_OK;
     }
@@ -303,4 +314,54 @@ df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *v
     if (status == DF_OK)
         *answer = printer->answer;
     return status;
+}
+
+/* Returns the colour of a square of the picture as it stands there, counted from 1. */
+static unsigned live_color(const df_live_printer *self, unsigned x, unsigned y)
+{
+    const df_picture *picture = self->picture;
+    const unsigned column = x - self->place.left;
+    const unsigned color =
+        column < picture->width ? picture->cell[(size_t)y * picture->width + column] : 0;
+    return color > 0 ? color : 1; /* of an anchor */
+}
+
+/* Marks a row that is row `y` of the picture, or above it, or at UINT_MAX one that has to
+ * clear. */
+static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
+                          df_live_square *squares, df_live_progress *progress)
+{
+    const drop_target *target = &self->game->run.targets[0];
+    const uint64_t wanted = y < target->height ? target->rows[y].squares : 0;
+    for (unsigned x = 0; x < target->width; x++) {
+        const bool is_full = (row >> x & 1) != 0, is_wanted = (wanted >> x & 1) != 0;
+        df_live_mark mark = is_full ? DF_LIVE_FITS : is_wanted ? DF_LIVE_WANTED : DF_LIVE_FREE;
+        if (y == UINT_MAX)
+            mark = is_full ? DF_LIVE_WRONG : DF_LIVE_GAP;
+        progress->fit += mark == DF_LIVE_FITS;
+        progress->wrong += mark == DF_LIVE_WRONG;
+        squares[x] =
+            (df_live_square){(uint8_t)mark, (uint8_t)(is_wanted ? live_color(self, x, y) : 0)};
+    }
+    progress->rows += y == UINT_MAX;
+}
+
+void df_live_printer_compare(const df_live_printer *printer, const df_field *field,
+                             df_live_square *squares, df_live_progress *progress)
+{
+    const board_rules *rules = &printer->game->run.rules;
+    const unsigned top = df_field_top(field);
+    drop_board board;
+    df_board_begin(&board, rules, 0);
+    *progress = (df_live_progress){.squares = rules->targets[0].squares};
+    for (unsigned y = 0; y < field->height; y++, squares += field->width) {
+        uint64_t row[DF_TETROMINOES + 1];
+        unsigned at = board.begun + (y > top ? y - top : 0);
+        df_dealt_read_row(field, y, row);
+        if (y < top && !df_board_add_row(&board, rules, row, true)) {
+            (void)df_board_add_row(&board, rules, row, false);
+            at = UINT_MAX;
+        }
+        live_mark_row(printer, field->row[y], at, squares, progress);
+    }
 }

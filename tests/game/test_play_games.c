@@ -387,7 +387,7 @@ static void bad_records_are_refused(void **unused)
         {HEAD "rules nes\nseed 18446744073709551616\n", 3, 6, "a seed"},
         {HEAD "rules nes\nseed 1\nseed 1\n", 4, 1, "twice"},
         {HEAD "rules nes\nspeed 1\n", 3, 1, "is no option"},
-        {HEAD "rules nes\nnext 17\n", 3, 6, "from 1 to 16"},
+        {HEAD "rules nes\nnext 17\n", 3, 6, "from 0 to 16"},
         {HEAD "rules nes\nhold 1\nend 0\n", 4, 1, "no game"},
         {HEAD "rules nes\nfield 3 20\nend 0\n", 4, 1, "no game"},
         {HEAD "rules nes\ndeal given\ngiven I Q\n", 4, 9, "use one of I O T"},

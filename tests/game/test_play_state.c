@@ -408,7 +408,7 @@ static void options_are_checked(void **unused)
     bad[3].hidden = 3;
     bad[4].height = 1021;
     bad[5].level = 0;
-    bad[6].next = 0;
+    bad[6].soft_factor = 0;
     bad[7].next = DF_GAME_MAX_NEXT + 1;
     bad[8].lock_delay = 0;
     bad[9].set = NULL;

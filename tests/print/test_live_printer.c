@@ -68,7 +68,7 @@ static void game_end(live_game *self)
 
 static df_status game_choose(live_game *self, df_live_answer *answer)
 {
-    const df_live_view view = {self->field, self->queue, self->shown, self->held};
+    const df_live_view view = {self->field, self->queue, self->shown, self->held, false};
     return df_live_printer_choose(self->printer, &view, answer);
 }
 
@@ -227,6 +227,7 @@ static void test_garbage(void **state)
     add_garbage(game.field, 1);
     assert_status(game_choose(&game, &answer), DF_OK);
     assert_int_equal(answer.state, DF_LIVE_NONE);
+    assert_true(answer.uneven);
     add_garbage(game.field, 1);
     assert_status(game_choose(&game, &answer), DF_OK);
     assert_int_equal(answer.state, DF_LIVE_DROP);
@@ -339,7 +340,7 @@ static df_status make_and_choose(void *context)
     df_live_answer answer;
     df_status status =
         df_live_printer_create(&printer, game->picture, shared_set, &game->options, NULL);
-    const df_live_view view = {game->field, game->queue, SHOWN, 1};
+    const df_live_view view = {game->field, game->queue, SHOWN, 1, false};
     if (status == DF_OK)
         status = df_live_printer_choose(printer, &view, &answer);
     df_live_printer_free(printer);

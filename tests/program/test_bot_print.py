@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws pictures with 'dropforge bot --print', in the terminal and unseen.
+"""Draws pictures with 'dropforge bot --print' and 'play --draw', in the terminal and unseen.
 
 usage: test_bot_print.py PROGRAM [CASE]...
 """
@@ -132,6 +132,60 @@ class Terminal(screen.OnStage, program.Case):
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
         self.assertRegex(stage.screen.main_text(), r"dropforge: \d pieces?, \d lines, [0-9.]+ s\n$")
+
+
+class Drawings(screen.OnStage, program.Case):
+    """A picture is drawn by hand, with the printer at hand."""
+
+    def environment(self):
+        return {"XDG_DATA_HOME": str(self.folder / "data")}
+
+    def draw(self, keys, *arguments):
+        self.write("keys", keys.encode())
+        return json.loads(self.succeed("play", "--script", "keys", "--json", *arguments))
+
+    def test_printer_draws_on(self):
+        """Plan, record and film are those of the drawing, which the printer finishes."""
+        self.write("sign.png", sign("XY", "XY"))
+        game = self.draw("1 hint\n5 hard\n6 hard\n7 back\n9 back\n10 bot\n60000 end\n", "--draw", "sign.png",
+                         "--seed", "1", "--board", "6x20", "-o", "a.drops", "-o", "a.gif", "--log", "a.game")
+        drawing = game["drawing"]
+        self.assertEqual((drawing["finished"], drawing["squares"], drawing["fit"], drawing["wrong"]), (True, 4, 4, 0))
+        self.assertEqual((drawing["hints"], drawing["taken_back"], game["bot"]), (1, 2, True))
+        self.assertEqual(drawing["printer_pieces"], game["pieces"])
+        self.assertGreater(drawing["ticks"], game["ticks"])
+        self.assertRegex(drawing["name"], r"^draw-sign-[0-9a-f]{8}$")
+        self.succeed("check", "a.drops", "sign.png")
+        again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+        for key in ("pieces", "field", "ticks"):
+            self.assertEqual(again[key], game[key])
+
+    def test_no_hold_and_other_deals(self):
+        """What is seen and dealt is in the record."""
+        game = self.draw("1 hold\n2 hard\n9 end\n", "--draw", "ring", "--no-hold", "--preview", "0", "--deal", "nes",
+                         "--log", "a.game")
+        self.assertEqual((game["pieces"], game["drawing"]["finished"]), (1, False))
+        for line in (b"\nnext 0\n", b"\nhold 0\n", b"\ndeal die\n", b"\nsteady 1\n"):
+            self.assertIn(line, self.read("a.game"))
+
+    def test_screen(self):
+        """The picture is there, a hint is outlined, and a finished one ends the game and is no record."""
+        stage = self.stage("play", "--draw", "stairs", "--seed", "4", "--board", "6x20", NO_COLOR="1", **self.environment())
+        shows = lambda words: stage.until(lambda shown: words in "\n".join(shown.text()))
+        shows("0 of 10")
+        shown = "".join(stage.screen.text())
+        self.assertEqual(shown.count("()") + shown.count("::"), 10) # the piece rests on the picture
+        stage.type(b"h")
+        shows("hint:")
+        self.assertIn("<>", "".join(stage.screen.text()))
+        stage.type(b" ")
+        stage.until(lambda shown: "hint:" not in "\n".join(shown.text()))
+        stage.type(b"b")
+        shows("THE PICTURE IS FINISHED")
+        stage.until(lambda shown: re.search(r"the printer: \d+ pieces +\n", "\n".join(shown.text())))
+        stage.type(b"q")
+        self.assertEqual(stage.finish(), 0)
+        self.assertFalse((self.folder / "data").exists())
 
 
 if __name__ == "__main__":

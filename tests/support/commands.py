@@ -183,6 +183,8 @@ BOT = (
 )
 PLAY = (
     ("play --bot --omino 3 --script - --json -o x.drops --log x.game", b"90 end\n"),
+    ("play --draw SPRITE --board 7x20 --pieces any --script - --json -o x.drops --log x.game",
+     b"1 hint\n5 left hard\n6 back\n8 bot\n60 end\n"),
     ("play --omino 10 --script - --json", b"5 left hard\n9 end\n"),
     ("play --mode dig --turns tetrio --script - --log x.game", b"5 left hard\n9 end\n"),
     ("play --queue TIJ --script - --json", b"5 left hard\n9 back\n20 end\n"),

@@ -22,7 +22,7 @@ ALL_HEADERS = ROOT / "include/dropforge/dropforge.h"  # includes the others
 # The modules of the library, and the modules that each may include.
 MODULES = {
     "core": (), "print": ("core",), "view": ("core",), "tile": ("core",), "clear": ("core",), "omino": ("core",),
-    "bot": ("core",), "game": ("core", "bot"),
+    "bot": ("core",), "game": ("core", "bot", "print"),
 }
 
 # The folders inside the modules and the program: each may include those beside it, and no others
@@ -69,7 +69,7 @@ FOLDERS = {
     "cli/omino": ". base formats process",
     "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
-    "cli/play": ". base bot formats piece terminal",
+    "cli/play": ". base bot formats picture piece terminal",
     "cli/wasi": "base bot play process terminal",
     "cli": "base formats picture process",
 }

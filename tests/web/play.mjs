@@ -11,6 +11,7 @@ import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
+import "./play_drawing.mjs";
 import "./play_modes.mjs";
 import { begin, download, FILM, full, letBotPlay, load, loseAll, makeFilm, number, PHONE, press, readBoard, run, runTicks, withFiles } from "./play_page.mjs";
 

@@ -1,6 +1,8 @@
 /* The playfield and the pieces beside it, on canvases. The middle of each square has the very
    colour of its piece, and nothing else has anything there. */
 
+import { MARK } from "./game.js";
+
 const NO_PIECE = "#7d859c"; /* squares that were there at first */
 const EDGE = 8; /* a square has edges a so-manieth of it wide */
 
@@ -8,7 +10,7 @@ const EDGE = 8; /* a square has edges a so-manieth of it wide */
 function colorsOf(canvas) {
   const style = getComputedStyle(canvas);
   const read = (name) => style.getPropertyValue(name).trim();
-  return { ground: read("--stage"), grid: read("--grid"), flash: read("--flash") };
+  return { ground: read("--stage"), grid: read("--grid"), flash: read("--flash"), hint: read("--text") };
 }
 
 function square(context, x, y, size, color) {
@@ -52,6 +54,47 @@ function drawSquares(context, game, view, size, before) {
   });
 }
 
+/* What of the picture is missing, and which rows have to clear: the squares that are wrong are crossed out. */
+function drawTarget(context, game, view, size, colors, { picture }) {
+  const marks = game.marks(view.width * view.rows).slice();
+  const line = Math.max(1, Math.floor(size / EDGE));
+  for (let i = 0; 2 * i < marks.length; i++) {
+    const x = (i % view.width) * size, y = (view.rows - 1 - Math.floor(i / view.width)) * size;
+    const mark = marks[2 * i];
+    if (mark === MARK.wanted) {
+      context.globalAlpha = 0.3;
+      context.fillStyle = picture.colors[marks[2 * i + 1] - 1];
+      context.fillRect(x, y, size, size);
+      context.globalAlpha = 0.14;
+      context.fillStyle = colors.hint; /* light colours are to be seen on a light ground */
+      context.fillRect(x, y, size, 1);
+      context.fillRect(x, y, 1, size);
+      context.globalAlpha = 1;
+    } else if (mark === MARK.gap) {
+      context.fillStyle = "rgba(217, 60, 60, 0.16)";
+      context.fillRect(x, y, size, size);
+    } else if (mark === MARK.wrong) {
+      context.strokeStyle = "rgba(0, 0, 0, 0.65)";
+      context.lineWidth = line;
+      context.beginPath();
+      context.moveTo(x + line, y + line);
+      context.lineTo(x + size - line, y + size - line);
+      context.moveTo(x + size - line, y + line);
+      context.lineTo(x + line, y + size - line);
+      context.stroke();
+    }
+  }
+}
+
+/* Where the printer would drop the piece. */
+function drawHint(context, game, { piece, orientation, x, y }, size, colors, height) {
+  const look = game.look(piece, orientation);
+  context.globalAlpha = 0.55;
+  drawPiece(context, look, x, y, size, height);
+  context.globalAlpha = 1;
+  drawGhost(context, { ...look, color: colors.hint }, x, y, size, height);
+}
+
 function drawPiece(context, look, left, bottom, size, height) {
   eachSquare(look, (x, y) =>
     square(context, (left + x) * size, (height - 1 - bottom - y) * size, size, look.color));
@@ -89,12 +132,14 @@ function drawClear(context, game, view, size, colors) {
 }
 
 /* Draws the playfield and the rows in which pieces are spawned; the canvas is as large as it by `size` pixels a square. */
-export function drawBoard(canvas, game, view, { size, ghost, clearing }) {
+export function drawBoard(canvas, game, view, { size, ghost, clearing, drawing }) {
   const context = canvas.getContext("2d");
   const colors = colorsOf(canvas);
   drawGrid(context, view, size, colors);
   if (clearing) return drawClear(context, game, view, size, colors);
   drawSquares(context, game, view, size, false);
+  if (drawing) drawTarget(context, game, view, size, colors, drawing);
+  if (drawing?.hint) drawHint(context, game, drawing.hint, size, colors, view.rows);
   if (view.piece < 0) return;
   const look = game.look(view.piece, view.orientation);
   if (ghost && view.ghost < view.y)

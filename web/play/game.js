@@ -7,7 +7,8 @@ export const RULES = ["guideline", "nes"]; /* as df_game_kind */
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
-export const MODES = ["endless", "lines40", "ultra", "dig", "practice"]; /* by their numbers */
+export const MODES = ["endless", "lines40", "ultra", "dig", "practice", "draw"]; /* by their numbers; the last one
+  is the page's own */
 
 export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
@@ -27,25 +28,54 @@ const VIEW = [
   "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "goalLines", "goalTicks", "goalGarbage",
   "garbage", "split1", "split2", "split3", "split4", "nextCount",
 ];
+const DRAWING = [
+  "squares", "fit", "wrong", "rowsToClear", "isFinished", "ticks", "hints", "takenBack", "hasHint", "hintState",
+  "uneven", "holds", "toGo", "piece", "orientation", "x", "y", "printerPieces", "printerEnded", "printerFinished",
+];
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level", "piece"];
 
 const MOST_NAME = 12;
+const MOST_SAMPLE_NAME = 32;
 const TICK_SAMPLES = 800; /* 48000 a second */
 
+/* As df_live_mark. */
+export const MARK = Object.freeze({ free: 0, wanted: 1, fits: 2, wrong: 3, gap: 4 });
+
+/* Makes a game in which a picture is drawn. */
+function makeDrawing(library, { drawing, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0 }) {
+  const { sample, pixels, any, hold, preview } = drawing;
+  const { width, height, rgba } = pixels ?? { width: 0, height: 0, rgba: new Uint8Array(4) };
+  return library.lendArray(rgba, (address) => library.make("game_free", "begin_drawing", sample, address, width,
+    height, any, hold, preview, BigInt(seed), turns, shiftDelay, shiftRepeat, softFactor));
+}
+
+/* The names of the built-in pictures. */
+export function listSamples(library) {
+  const names = [];
+  for (let at; (at = library.call.sample_name(names.length)) !== 0;) {
+    const bytes = library.bytes(at, MOST_SAMPLE_NAME);
+    names.push(new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))));
+  }
+  return names;
+}
+
 export class Game extends Owned {
+  #draws;
   #looks = new Map(); /* of pieces in orientations */
 
   /* `rules`, `turns` and `mode` are indices of RULES, TURNS and MODES; the delays of shifts are ticks, or -1; a factor of
      0 is the usual one. Or `record` is a text in the format dropforge-game: it is played on from after
-     `from` pieces, or without it its buttons are pressed by themselves. */
+     `from` pieces, or without it its buttons are pressed by themselves. Or `drawing` is a picture that
+     is drawn: { sample, pixels, any, hold, preview }, of which the sample is below 0 with pixels. */
   constructor(library, wishes) {
     const { record, from = -1, rules, squares, level, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0,
       mode = 0, allSpins = false } = wishes;
-    const made = record === undefined
+    const made = wishes.drawing !== undefined ? makeDrawing(library, wishes) : record === undefined
       ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), turns,
         shiftDelay, shiftRepeat, softFactor, mode, allSpins)
       : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text, from));
     super(library, "game_free", made);
+    this.#draws = wishes.drawing !== undefined;
   }
 
   get #call() {
@@ -98,7 +128,33 @@ export class Game extends Owned {
   /* All that there is to see besides the squares. */
   see() {
     const { named, rest } = this.#numbers(this.#call.see(this.address), VIEW, 16);
-    return { ...named, next: [...rest.subarray(0, named.nextCount)] };
+    const next = [...rest.subarray(0, named.nextCount)];
+    if (!this.#draws) return { ...named, next };
+    return { ...named, next, drawing: this.#numbers(this.#call.see_drawing(this.address), DRAWING).named };
+  }
+
+  /* Asks for a hint, which see() then has. */
+  hint() {
+    this.library.ask("hint", this.address);
+  }
+
+  /* Lets the printer make one more drop of its own game. */
+  compare() {
+    this.library.ask("compare", this.address);
+  }
+
+  /* What the squares are to the picture, row by row from the floor: a MARK and a colour of the picture, from 1,
+     one after the other; gone with the next call. */
+  marks(count) {
+    return new Uint8Array(this.#call.memory.buffer, this.#call.drawing_squares(this.address), 2 * count);
+  }
+
+  /* The picture: { width, height, colors, cells }, rows from the top, cells 0 or 1 + the colour. */
+  get picture() {
+    this.library.ask("write_picture", this.address);
+    const [colors, ...rows] = this.library.text.split("\n");
+    const cells = [...rows.join("")].map((letter) => (letter === "." ? 0 : letter.charCodeAt(0) - 96));
+    return { width: rows[0].length, height: rows.length, colors: colors.split(" "), cells };
   }
 
   /* The squares row by row from the floor: 0, or 1 + the piece; gone with the next call. */

@@ -14,6 +14,7 @@ export const KEYS = Object.freeze({
   pause: ["p", "Escape", "Pad 9"],
   restart: ["r", "Pad 8"],
   back: ["u", "Backspace", "Pad 3"],
+  hint: ["h"],
   bot: ["b"],
 });
 
@@ -30,7 +31,8 @@ export const ACTIONS = Object.freeze({
   hold: "Hold",
   pause: "Pause",
   restart: "New game",
-  back: "Take back, in practice",
+  back: "Take back, in practice and drawings",
+  hint: "Hint, in drawings",
   bot: "Bot",
 });
 

@@ -9,15 +9,24 @@ export function timeOf(ticks) {
 }
 
 /* The shortest time is the best. */
-export const isRace = (view) => view.goalLines > 0 || view.goalGarbage > 0;
+export const isRace = (view) => view.goalLines > 0 || view.goalGarbage > 0 || view.drawing !== undefined;
+
+/* Nobody has helped. */
+export const isAlone = ({ hints, takenBack }) => hints === 0 && takenBack === 0;
 
 /* Games that reach no goal are no races. */
-export const counts = (view) => !isRace(view) || view.end === GOAL;
+export const counts = (view) =>
+  (view.drawing ? view.drawing.isFinished && isAlone(view.drawing) : !isRace(view) || view.end === GOAL);
 
 /* What is shown of a game, as the name and the text of each figure. */
 export function figuresOf(view) {
   const { score, lines, level, pieces, goalLines, goalTicks, goalGarbage, garbage, tick } = view;
   const number = (value) => value.toLocaleString("en");
+  if (view.drawing) {
+    const { fit, squares, rowsToClear, ticks } = view.drawing;
+    return { score: ["Squares", `${fit}/${squares}`], level: ["Time", timeOf(ticks)],
+      lines: ["To clear", number(rowsToClear)], pieces: ["Pieces", number(pieces)] };
+  }
   return {
     score: isRace(view) ? ["Time", timeOf(tick)] : ["Score", number(score)],
     level: goalTicks > 0 ? ["Left", timeOf(Math.max(0, goalTicks - tick))] : ["Level", number(level)],
@@ -27,8 +36,20 @@ export function figuresOf(view) {
   };
 }
 
+/* How the drawing ended, in a sentence. */
+function describeDrawing({ pieces, lines, drawing }) {
+  const { ticks, isFinished, fit, squares, hints, takenBack, printerPieces, printerEnded, printerFinished } = drawing;
+  const took = `${pieces} pieces, ${lines} lines, ${timeOf(ticks)}.`;
+  if (!isFinished) return `${fit} of ${squares} squares, ${took}`;
+  const help = [hints > 0 && `${hints} ${hints === 1 ? "hint" : "hints"}`, takenBack > 0 && `${takenBack} taken back`].filter(Boolean);
+  const printer = printerFinished ? `The printer takes ${printerPieces} pieces.`
+    : printerEnded ? "The printer gives up." : `The printer: ${printerPieces} pieces so far…`;
+  return [took, help.length > 0 && `${help.join(", ")}.`, printer].filter(Boolean).join(" ");
+}
+
 /* How a game ended, in a sentence. */
 export function describeEnd(view) {
+  if (view.drawing) return describeDrawing(view);
   const splits = [view.split1, view.split2, view.split3, view.split4].filter(Boolean).map(timeOf);
   if (!isRace(view)) return `${view.score} points, ${view.lines} lines.`;
   const end = `${view.lines} lines, ${view.pieces} pieces in ${timeOf(view.tick)}.`;

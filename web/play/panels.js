@@ -45,6 +45,11 @@ export class Panels {
     if (words) this.tell(words);
   }
 
+  /* The hint; "" for none. */
+  tellHint(words) {
+    if (find("feat").textContent !== words) find("feat").textContent = words;
+  }
+
   showFigures(view) {
     for (const [name, texts] of Object.entries(figuresOf(view))) {
       const places = [find(name).previousElementSibling, find(name)];

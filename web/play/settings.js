@@ -59,12 +59,13 @@ export class Settings {
   }
 
   /* The keys in a sentence, for who has a keyboard. */
-  describeKeys() {
+  describeKeys(draws = false) {
     if (matchMedia("(hover: none), (pointer: coarse)").matches)
       return "Tap: turn. Swipe: shift; down: drop; up: hold.";
     const key = (action) => this.keys[action].filter((one) => !isPad(one)).map(keyName).join(" ") || "none";
     return `${key("left")} ${key("right")} shift, ${key("clockwise")} turn, ${key("soft")} soft ` +
-      `drop, ${key("hard")} hard drop, ${key("hold")} hold, ${key("pause")} pause, ${key("bot")} bot.`;
+      `drop, ${key("hard")} hard drop, ${key("hold")} hold, ${key("pause")} pause, ${key("bot")} ` +
+      (draws ? `watch, ${key("hint")} hint, ${key("back")} take back.` : "bot.");
   }
 
   isOpen() {

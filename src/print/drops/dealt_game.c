@@ -109,7 +109,7 @@ df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned 
     game->seen_count = game->held_count = game->expected_count = 0;
     game->plan.count = 0;
     game->finishes = false;
-    game->holds = false;
+    game->holds = game->keeps = false;
     if (held == 0)
         return DF_OK;
     /* As if it had been dealt first. */
@@ -241,7 +241,8 @@ static df_status dealt_game_search(dealt_game *game, const game_search *asked, b
                                game->request.hold,
                                drops,
                                asked->kept > 0 ? 0 : game->seen_count,
-                               game->holds};
+                               game->holds,
+                               game->keeps};
     const piece_supply supply = {df_dealt_queue_list, &queue};
     drop_search_options options = df_dealt_options(&game->run, &supply, asked->keep);
     options.max_drops = asked->depth;
@@ -410,7 +411,7 @@ unsigned df_dealt_game_play(dealt_game *game)
     game->begun = true;
     dealt_game_advance(game, &game->board, &game->plan.moves[0]);
     game->held = game->board.held;
-    game->holds = false;
+    game->holds = game->keeps = false;
     game->drops++;
     game->plan.count = game->finishes ? game->plan.count - 1 : 0;
     memmove(game->plan.moves, game->plan.moves + 1,

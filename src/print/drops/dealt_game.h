@@ -22,6 +22,7 @@ typedef struct dealt_game {
     size_t seen_count, seen_capacity;
     size_t held_count; /* of them, held at first: 0 or 1 */
     bool holds;        /* the next drop: the current piece was held before the next appeared */
+    bool keeps;        /* the next drop: of the current piece */
     uint8_t *drawn;    /* the pieces that have appeared, and how they may go on; owned */
     uint8_t *expected; /* those that the plan is for; owned */
     size_t drawn_count, expected_count, drawn_capacity, expected_capacity;

@@ -255,9 +255,7 @@ static df_status start_add_row(start_list *list, const board_rules *rules,
     return status;
 }
 
-/* Writes the squares of each piece in a row, and at last those of no piece. */
-static void start_read_row(const df_field *field, unsigned y,
-                           uint64_t squares[DF_TETROMINOES + 1])
+void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TETROMINOES + 1])
 {
     memset(squares, 0, (DF_TETROMINOES + 1) * sizeof squares[0]);
     for (unsigned x = 0; x < field->width; x++) {
@@ -287,7 +285,7 @@ df_status df_dealt_start_list(const board_rules *rules, const score_weights *wei
         df_board_begin(&list.boards[list.count], rules, (unsigned)list.count);
     for (unsigned y = 0; y < top && status == DF_OK; y++) {
         uint64_t squares[DF_TETROMINOES + 1];
-        start_read_row(field, y, squares);
+        df_dealt_read_row(field, y, squares);
         status = start_add_row(&list, rules, squares);
         if (status == DF_OK)
             status = start_keep_best(&list, rules, weights);

@@ -63,6 +63,9 @@ df_status df_dealt_run_search(dealt_run *self, const drop_search_options *option
 df_status df_dealt_start_list(const board_rules *rules, const score_weights *weights,
                               const df_field *field, drop_board **boards, size_t *count);
 
+/* Writes the squares of each piece in a row, and at last those of no piece. */
+void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TETROMINOES + 1]);
+
 /* A print with dealt pieces on a wide playfield. */
 
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished

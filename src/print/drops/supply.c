@@ -40,7 +40,8 @@ unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
     choices[0] = (supply_choice){current, (uint8_t)held};
     const bool is_now = self->seen > 0 && drops == self->now;
     const size_t count = is_now ? self->seen : self->count;
-    if (!self->hold || held == 1U + current || (held == 0 && next + 1 >= count))
+    if (!self->hold || (is_now && self->keeps) || held == 1U + current ||
+        (held == 0 && next + 1 >= count))
         return 1;
     const uint8_t other = held != 0 ? (uint8_t)(held - 1) : self->pieces[next + 1];
     choices[1] = (supply_choice){other, (uint8_t)(1 + current)};

@@ -37,9 +37,10 @@ typedef struct dealt_queue {
     size_t count;
     bool hold;
     /* Of these pieces `seen` have appeared (0: all) when drop `now` is chosen, which cannot
-     * take another. If it `holds`, it takes what the current piece is exchanged for. */
+     * take another. If it `holds`, it takes what the current piece is exchanged for; if it
+     * `keeps`, the current piece. */
     size_t now, seen;
-    bool holds;
+    bool holds, keeps;
 } dealt_queue;
 
 /* Lists the choices for a piece_supply whose context is a dealt_queue: the current piece or,

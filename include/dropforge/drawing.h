@@ -1,0 +1,82 @@
+/* A picture that somebody draws in a df_game, piece by piece, with the printer at hand: it
+ * shows what is missing, gives hints, draws on by itself, and plays the same pieces for
+ * comparison. */
+#ifndef DROPFORGE_DRAWING_H
+#define DROPFORGE_DRAWING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "dropforge/game.h"
+#include "dropforge/picture.h"
+#include "dropforge/print.h"
+
+DF_BEGIN_DECLARATIONS
+
+typedef struct df_drawing df_drawing;
+
+typedef struct df_drawing_state {
+    /* The squares of the game's playfield as df_live_printer_compare marks them, for the
+     * picture in the middle, with the columns and the rows of the field. */
+    const df_live_square *squares;
+    df_live_progress progress;
+    bool is_finished;
+    uint64_t ticks;      /* of the game, with those that were taken back */
+    unsigned hints;      /* asked for */
+    unsigned taken_back; /* pieces */
+    bool is_helped;      /* the printer has made a drop of this game */
+    /* The hint for the piece in play. It `holds` only until the piece has been put into hold.
+     */
+    bool has_hint;
+    df_live_answer hint;
+    /* The printer's own game: pieces so far, and whether it has come to its end, with the
+     * picture or without it. */
+    uint64_t printer_pieces;
+    bool printer_ended, printer_finished;
+} df_drawing_state;
+
+/* Gives the options of a game the playfield for a picture: 10 columns, or as few as it fits,
+ * and 20 rows, or four more than it has, in which the last rows clear; and a level that stays.
+ * Errors as df_live_printer_create, for these `pieces` and `anchors`. */
+df_status df_drawing_fit(df_game_options *game, const df_picture *picture,
+                         const df_print_options *print, df_error *error);
+
+/* Makes the drawing of a picture, which is borrowed, in games by the guideline with the set of
+ * df_piece_set_tetrominoes. Only `pieces`, `anchors`, `rules`, `jobs` and the watch of `print`
+ * are used. The caller owns *drawing (df_drawing_free). Errors as df_live_printer_create;
+ * DF_ERROR_ARGUMENT for other games. */
+df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
+                            const df_game_options *game, const df_print_options *print,
+                            df_error *error);
+
+/* Frees a drawing; NULL is allowed. */
+void df_drawing_free(df_drawing *drawing);
+
+/* Gives the pieces of a plan for the same set the colours that they may leave; none if any
+ * piece may leave any square. */
+void df_drawing_paint(const df_drawing *drawing, df_plan *plan);
+
+/* Returns the state, which is kept up to date by the functions below. */
+const df_drawing_state *df_drawing_get_state(const df_drawing *drawing);
+
+/* Looks at the game after buttons and ticks. */
+void df_drawing_follow(df_drawing *drawing, const df_game *game);
+
+/* Asks the printer for the best drop of the piece in play, by the pieces that are seen. Errors
+ * as df_live_printer_choose. */
+df_status df_drawing_hint(df_drawing *drawing, const df_game *game);
+
+/* Takes back the last piece, as df_game_take_back. */
+df_status df_drawing_take_back(df_drawing *drawing, df_game **game);
+
+/* Lets the printer draw on, with a bot that presses its buttons: call it before each tick.
+ * Where it knows no drop the bot plays by itself. Errors as df_match_bot_act. */
+df_status df_drawing_act(df_drawing *drawing, df_game *game, df_match_bot *bot);
+
+/* Lets the printer make one more drop in a game of its own, which begins like the other one and
+ * has the same pieces. Errors as df_game_create and df_live_printer_choose. */
+df_status df_drawing_compare(df_drawing *drawing);
+
+DF_END_DECLARATIONS
+
+#endif

@@ -1,0 +1,171 @@
+/* A picture that is drawn in a game of the page (play.c). */
+#include <stdlib.h>
+
+#include "answer.h"
+#include "play_pieces.h"
+
+enum {
+    TETROMINO = 4,
+    USUAL_WIDTH = 10 /* to which photographs are scaled */
+};
+
+/* Of a drawing: DRAWING in game.js. */
+typedef struct drawing_view {
+    double squares, fit, wrong, rows_to_clear, is_finished, ticks, hints, taken_back;
+    double has_hint, hint_state, uneven, holds, to_go, piece, orientation, x, y;
+    double printer_pieces, printer_ended, printer_finished;
+} drawing_view;
+
+static drawing_view shown;
+
+/* Returns the name of a built-in picture, or NULL past the last. */
+WASM_EXPORT(sample_name) const char *sample_name(size_t index)
+{
+    return df_picture_sample_name(index);
+}
+
+/* Makes the picture of pixels, which are prepared in place, or a built-in one. */
+static df_status make_picture(df_picture **picture, int sample, uint8_t *rgba, size_t width,
+                              size_t height, bool *anchors, df_error *error)
+{
+    const df_preparation how = {
+        .frames = 1, .max_colors = DF_TETROMINOES, .scaled_width = USUAL_WIDTH};
+    df_prepared report;
+    if (sample >= 0)
+        return df_picture_from_sample(picture, (size_t)sample);
+    df_status status = df_pixels_prepare(rgba, &width, &height, &how, &report);
+    if (status == DF_OK)
+        status = df_picture_from_rgba(picture, rgba, width, height, error);
+    *anchors = status == DF_OK && report.empty_rows > 0;
+    return status;
+}
+
+/* Begins to draw the picture. */
+static df_status begin_picture(contest *self, df_game_options *options, bool any, bool anchors,
+                               df_error *error)
+{
+    const df_print_options print = {.pieces =
+                                        any || self->picture->color_count == 1 ? "any" : NULL,
+                                    .anchors = anchors,
+                                    .jobs = 1};
+    df_plan *plan = NULL;
+    df_status status = df_drawing_fit(options, self->picture, &print, error);
+    if (status == DF_OK)
+        status = df_game_create(&self->play, options);
+    if (status == DF_OK)
+        status = df_drawing_create(&self->drawing, self->picture, options, &print, error);
+    if (status == DF_OK)
+        status = df_plan_create(&plan, 1, 1, options->set);
+    if (status == DF_OK)
+        df_drawing_paint(self->drawing, plan);
+    for (size_t i = 0; status == DF_OK && i < DF_TETROMINOES; i++) {
+        if (plan->colors[i].given)
+            self->pieces.colors[i] = plan->colors[i].color;
+    }
+    df_plan_free(plan);
+    return status == DF_OK ? contest_make_bot(self) : status;
+}
+
+/* Makes a game by the guideline in which a picture is drawn: the built-in one of this number
+ * or, below 0, the pixels, which are prepared. With `any` only the shape counts. */
+WASM_EXPORT(begin_drawing)
+int begin_drawing(int sample, uint8_t *rgba, unsigned width, unsigned height, int any, int hold,
+                  unsigned preview, uint64_t seed, unsigned turns, int shift_delay,
+                  int shift_repeat, unsigned soft_factor)
+{
+    contest *made = calloc(1, sizeof *made);
+    df_error error = {0};
+    bool anchors = false;
+    answer_begin();
+    if (made == NULL)
+        return (int)answer_end(DF_ERROR_MEMORY, NULL);
+    df_status status = play_pieces_make(&made->pieces, DF_GAME_GUIDELINE, TETROMINO);
+    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
+    const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
+    if (turns < DF_GAME_MAX_RULES && df_game_has_rules(traits, traits->rules[turns]))
+        options.rules = traits->rules[turns];
+    options.seed = seed;
+    options.hold = hold != 0;
+    options.next = preview;
+    options.clear_delay = CLEAR_TICKS;
+    contest_take_handling(&options, shift_delay, shift_repeat, soft_factor);
+    if (status == DF_OK)
+        status = make_picture(&made->picture, sample, rgba, width, height, &anchors, &error);
+    if (status == DF_OK)
+        status = begin_picture(made, &options, any != 0, anchors, &error);
+    if (status == DF_OK) {
+        df_drawing_follow(made->drawing, made->play);
+        answer_give(made);
+    } else {
+        game_free(made);
+    }
+    return (int)answer_end(status, &error);
+}
+
+/* Asks for a hint. */
+WASM_EXPORT(hint) int hint(contest *self)
+{
+    return (int)answer_tell(df_drawing_hint(self->drawing, self->play));
+}
+
+/* Lets the printer make a drop in its own game. */
+WASM_EXPORT(compare) int compare(contest *self)
+{
+    return (int)answer_tell(df_drawing_compare(self->drawing));
+}
+
+WASM_EXPORT(see_drawing) const double *see_drawing(contest *self)
+{
+    const df_drawing_state *state = df_drawing_get_state(self->drawing);
+    const df_live_answer *answer = &state->hint;
+    shown = (drawing_view){
+        .squares = (double)state->progress.squares,
+        .fit = (double)state->progress.fit,
+        .wrong = (double)state->progress.wrong,
+        .rows_to_clear = state->progress.rows,
+        .is_finished = state->is_finished,
+        .ticks = (double)state->ticks,
+        .hints = state->hints,
+        .taken_back = state->taken_back,
+        .has_hint = state->has_hint,
+        .hint_state = (double)answer->state,
+        .uneven = answer->uneven,
+        .holds = answer->holds,
+        .to_go = (double)answer->to_go,
+        .piece = answer->drop.piece,
+        .orientation = answer->drop.orientation,
+        .x = answer->drop.x,
+        .y = answer->drop.y,
+        .printer_pieces = (double)state->printer_pieces,
+        .printer_ended = state->printer_ended,
+        .printer_finished = state->printer_finished,
+    };
+    return &shown.squares;
+}
+
+/* The squares of the playfield, row by row from the floor, each of two bytes: a df_live_mark
+ * and a colour of the picture, from 1. */
+WASM_EXPORT(drawing_squares) const df_live_square *drawing_squares(contest *self)
+{
+    return df_drawing_get_state(self->drawing)->squares;
+}
+
+/* Answers with the picture: a line of its colours, and one for each row from the top, with '.'
+ * and the letters of the colours from 'a'. */
+WASM_EXPORT(write_picture) int write_picture(contest *self)
+{
+    const df_picture *picture = self->picture;
+    df_text *text = answer_begin();
+    for (unsigned i = 0; i < picture->color_count; i++) {
+        df_text_put(text, i > 0 ? " #" : "#");
+        df_text_put_color(text, picture->colors[i]);
+    }
+    for (unsigned y = picture->height; y-- > 0;) {
+        df_text_put_char(text, '\n');
+        for (unsigned x = 0; x < picture->width; x++) {
+            const unsigned cell = picture->cell[(size_t)y * picture->width + x];
+            df_text_put_char(text, cell == 0 ? '.' : (char)('a' + cell - 1));
+        }
+    }
+    return (int)answer_end(text->status, NULL);
+}
