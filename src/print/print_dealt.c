@@ -6,27 +6,26 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/mover.h"
-#include "dropforge/base.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/drops/dealt.h"
 #include "print/pack/pack.h"
 
 enum {
-    MAX_DEALT = 4096,           /* pieces that a dealer deals for a picture, */
-    MAX_DEALT_FRAMES = 256,     /* up to so many frames of an animation */
-    MAX_NODES = 380000000,      /* of all searches for a picture, for each unit of effort; */
-    MAX_ROWS_NODES = 760000000, /* where it is printed row by row */
+    MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
+    MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
+    MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
-     * for each board and square of the picture's area, with some squares more. */
+     * for each board and square of the picture's area, with some squares more; row by row, the
+     * boards and all nodes. */
     SHARES = 6,
     SHARE_KEEP = 80,
-    SHARE_KEEP_ROWS = 300,
     SHARE_WIDER = 6,
     SHARE_NODES = 320,
     SHARE_SQUARES = 250,
-    SHARE_ROWS_NODES = 150000000,
+    ROWS_SHARE_KEEP = 300,
+    ROWS_SHARE_NODES = 150000000,
 };
 
 /* A picture that is being printed. */
@@ -132,13 +131,16 @@ static df_status dealt_refuse(const dealt_print *self)
     return DF_ERROR_LIMIT;
 }
 
+static bool dealt_goes_by_rows(const dealt_print *self)
+{
+    return self->place.width >= DEALT_ROWS_WIDTH;
+}
+
 /* Returns the nodes of all searches up to an effort. */
 static uint64_t dealt_limit(const dealt_print *self, unsigned effort)
 {
-    const bool alone = self->deal->preview != DF_PREVIEW_ALL;
-    const bool by_rows = self->place.width >= DEALT_ROWS_WIDTH;
-    return (uint64_t)(by_rows ? MAX_ROWS_NODES : MAX_NODES) *
-           (alone ? effort : effort * (effort + 1) / 2);
+    return (uint64_t)MAX_NODES * (dealt_goes_by_rows(self) ? 2 : 1) *
+           (self->deal->preview != DF_PREVIEW_ALL ? effort : effort * (effort + 1) / 2);
 }
 
 static dealt_request dealt_ask(dealt_print *self, unsigned effort)
@@ -238,19 +240,13 @@ static void dealt_sort_shares(dealt_share shares[SHARES])
     }
 }
 
-/* Returns the boards of a level of the first search that tries a way. */
-static size_t dealt_first_keep(const dealt_print *self)
-{
-    return self->place.width < DEALT_ROWS_WIDTH ? SHARE_KEEP : SHARE_KEEP_ROWS;
-}
-
 /* True if one more way is to be tried with a beam of `keep` boards: all of them with narrow
  * beams, to find the best one; otherwise until one leads to a plan. */
 static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep,
                            const dealt_result *best)
 {
     return !best->stopped && self->searched < dealt_limit(self, effort) &&
-           (best->outcome != DF_FOUND || keep == dealt_first_keep(self));
+           (best->outcome != DF_FOUND || keep < SHARE_KEEP * SHARE_WIDER);
 }
 
 /* Searches with one way to share out the pieces. If a wider beam was still getting on when its
@@ -258,11 +254,10 @@ static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep
 static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep,
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
-    const df_picture *picture = self->place.picture;
-    const uint64_t area = (uint64_t)picture->width * picture->height;
-    const uint64_t nodes = self->place.width < DEALT_ROWS_WIDTH
-                               ? SHARE_NODES * keep * (area + SHARE_SQUARES)
-                               : SHARE_ROWS_NODES;
+    const uint64_t area = (uint64_t)self->place.picture->width * self->place.picture->height;
+    const uint64_t nodes = dealt_goes_by_rows(self)
+                               ? ROWS_SHARE_NODES
+                               : SHARE_NODES * keep * (area + SHARE_SQUARES);
     df_status status = DF_OK;
     dealt_take_sets(self, &share->sets);
     for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, effort, keep, best);
@@ -282,7 +277,7 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
         share->nodes = self->searched - before;
         if (improved)
             *chosen = self->sets;
-        if (keep == dealt_first_keep(self) || share->nodes < nodes)
+        if (keep < SHARE_KEEP * SHARE_WIDER || share->nodes < nodes)
             break;
     }
     return status;
@@ -296,7 +291,8 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_r
     carrier_sets chosen = self->sets;
     df_status status = DF_OK;
     dealt_make_shares(self, effort, shares);
-    for (size_t keep = dealt_first_keep(self); status == DF_OK; keep *= SHARE_WIDER) {
+    for (size_t keep = dealt_goes_by_rows(self) ? ROWS_SHARE_KEEP : SHARE_KEEP; status == DF_OK;
+         keep *= SHARE_WIDER) {
         const uint64_t before = self->searched;
         for (unsigned i = 0;
              i < SHARES && status == DF_OK && dealt_tries_on(self, effort, keep, best); i++)
@@ -556,27 +552,25 @@ static void dealt_begin_sets(dealt_print *self)
     static const uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     const char *pieces = self->job->options->pieces;
     carrier_sets sets;
-    if (pieces == NULL) {
+    if (pieces == NULL)
         sets = df_share_pieces(self->job, order, true);
-        dealt_take_sets(self, &sets);
-        self->is_open = self->sets.count > 1 && self->deal->preview == DF_PREVIEW_ALL;
-    } else if (df_carriers_read(&sets, pieces) == CARRIERS_FINE) {
-        dealt_take_sets(self, &sets);
-    }
+    else if (df_carriers_read(&sets, pieces) != CARRIERS_FINE)
+        return;
+    dealt_take_sets(self, &sets);
+    self->is_open = pieces == NULL && sets.count > 1 && self->deal->preview == DF_PREVIEW_ALL;
 }
 
 static df_status dealt_print_plan(const print_method *method, const print_job *job,
                                   df_plan **plan, df_print_report *report)
 {
     (void)method;
-    const df_print_options *options = job->options;
     dealt_print self = {.job = job,
-                        .deal = options->deal,
+                        .deal = job->options->deal,
                         .place = {.picture = job->picture,
                                   .tetrominoes = job->tetrominoes,
-                                  .width = options->width,
-                                  .begin = options->begin,
-                                  .anchors = options->anchors}};
+                                  .width = job->options->width,
+                                  .begin = job->options->begin,
+                                  .anchors = job->options->anchors}};
     dealt_begin_sets(&self);
     df_plan *made = NULL;
     bool stopped = false;
