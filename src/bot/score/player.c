@@ -31,6 +31,8 @@ static const char *const features[DF_FEATURES] = {
     [DF_FEATURE_PITS] = "pits",
     [DF_FEATURE_WORST_PIT] = "worst-pit",
     [DF_FEATURE_DOUBLE_FITS] = "double-fits",
+    [DF_FEATURE_SECOND_FITS] = "second-fits",
+    [DF_FEATURE_DEEP_ROWS] = "deep-rows",
 };
 
 const char *df_feature_name(df_feature feature)
