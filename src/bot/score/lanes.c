@@ -1,6 +1,7 @@
 #include "lanes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/bits.h"
 #include "lanes_inside.h"
@@ -69,6 +70,8 @@ static void lanes_make_piece(lanes_piece *made, const grid *g, const df_piece *p
             continue;
         if (shape->width > LANES_MAX_SIDE || shape->height > LANES_MAX_SIDE)
             return;
+        if (shape->height > made->tallest)
+            made->tallest = shape->height;
         for (unsigned x = 0; x + shape->width <= g->width; x++, count++) {
             made->place[count] = (df_place){(uint8_t)o, (uint8_t)x, 0};
             made->rise[count] = (uint16_t)(shape->height - 1);
@@ -115,22 +118,34 @@ static uint64_t lanes_land(const lanes *l, const board *b, const lanes_piece *se
                            lanes_result *result)
 {
     const grid *g = &l->judge->layout;
-    uint64_t inside = 0;
+    int16_t top[LANES_MAX_WIDTH + LANES_MAX_SIDE] = {0};
+    uint64_t inside = bits_low(self->drops);
     unsigned count = 0;
+    for (unsigned x = 0; x < g->width; x++)
+        top[x] = (int16_t)b->top[x];
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         const df_shape *shape = &self->piece->shape[o];
         if (self->piece->same_as[o] != o)
             continue;
-        const unsigned limit = g->height - shape->height;
-        for (unsigned x = 0; x + shape->width <= g->width; x++, count++) {
-            const unsigned y = board_rest(b, shape, x);
-            inside |= (uint64_t)(y <= limit) << count;
-            result->y[count] = (uint16_t)(y < limit ? y : limit);
+        /* For all columns, so that the compiler makes vectors of it. */
+        int16_t rest[LANES_MAX_WIDTH] = {0};
+        for (unsigned i = 0; i < shape->width; i++) {
+            for (unsigned x = 0; x < LANES_MAX_WIDTH; x++) {
+                const int16_t y = (int16_t)(top[x + i] - shape->bottom[i]);
+                rest[x] = y > rest[x] ? y : rest[x];
+            }
         }
+        const int limit = (int)g->height - shape->height;
+        const unsigned places = g->width + 1 - shape->width;
+        for (unsigned x = 0; (int)b->rows > limit && x < places; x++) {
+            if (rest[x] > limit) {
+                inside &= ~(UINT64_C(1) << (count + x));
+                rest[x] = (int16_t)limit;
+            }
+        }
+        memcpy(result->y + count, rest, sizeof rest);
+        count += places;
     }
-    /* The lanes after the last drop have no squares. */
-    for (unsigned i = count; i < LANES_MAX_DROPS; i++)
-        result->y[i] = 0;
     return inside;
 }
 

@@ -14,6 +14,7 @@
 #ifndef DROPFORGE_BOT_LANES_KERNEL_H
 #define DROPFORGE_BOT_LANES_KERNEL_H
 
+#include "core/base/bits.h"
 #include "lanes_inside.h"
 
 /* Some drops: the boards after them, row by row, full rows still in place. */
@@ -27,7 +28,7 @@ typedef struct sheet {
     vec first, last;               /* the first and the last column */
     vec y, lines;                  /* the rows of rest; how many rows are filled */
     vec top;                       /* the columns of the highest row with holes */
-    reals sum;
+    vec value[DF_FEATURES];        /* of the features that are used */
 } sheet;
 
 KERNEL bool lanes_uses(const sheet *s, unsigned features)
@@ -37,15 +38,7 @@ KERNEL bool lanes_uses(const sheet *s, unsigned features)
 
 KERNEL void lanes_add(sheet *s, df_feature feature, vec value)
 {
-    if (lanes_uses(s, 1u << feature))
-        v_weigh(&s->sum, (double)s->judge->factor[feature], value);
-}
-
-/* Adds a feature that is the number of bits. */
-KERNEL void lanes_add_count(sheet *s, df_feature feature, vec bits)
-{
-    if (lanes_uses(s, 1u << feature))
-        v_weigh(&s->sum, (double)s->judge->factor[feature], v_sum(v_count(bits)));
+    s->value[feature] = value;
 }
 
 KERNEL vec v_equal(vec a, vec b)
@@ -54,7 +47,8 @@ KERNEL vec v_equal(vec a, vec b)
 }
 
 /* Puts the pieces onto the board, and weighs what they are themselves. */
-KERNEL void lanes_put(sheet *s, const board *b, const lanes_piece *piece, unsigned from)
+KERNEL void lanes_put(sheet *s, const uint16_t *before, const lanes_piece *piece,
+                      unsigned from)
 {
     const vec clears = s->judge->before_clear ? v_set(0) : ~v_set(0);
     const vec a = v_load(piece->row[0] + from), c = v_load(piece->row[1] + from);
@@ -65,7 +59,7 @@ KERNEL void lanes_put(sheet *s, const board *b, const lanes_piece *piece, unsign
         const vec at = v_set(i);
         const vec squares = (a & v_equal(at, y)) | (c & v_equal(at, y + one)) |
                             (d & v_equal(at, y + two)) | (e & v_equal(at, y + three));
-        const vec row = squares | v_set((unsigned)(b->words[i >> 2] >> (i & 3) * 16) & 0xffff);
+        const vec row = squares | v_set(before[i]);
         const vec filled = v_equal(row, full);
         lines += filled & one;
         cells += v_count(squares & filled);
@@ -151,20 +145,18 @@ KERNEL void lanes_weigh_covers(sheet *s)
 
 /* Weighs wells. For each column the squares of a well so far are counted in binary, a row of
  * digits in each of these vectors. */
-KERNEL void lanes_weigh_wells(sheet *s, df_feature feature)
+KERNEL void lanes_count_wells(sheet *s, df_feature feature, unsigned digits)
 {
-    enum { DIGITS = 5 };
     const bool fast = feature == DF_FEATURE_WELLS_FAST;
     const vec zero = v_set(0);
-    vec digit[DIGITS] = {zero, zero, zero, zero, zero};
-    vec sum[DIGITS] = {zero, zero, zero, zero, zero};
+    vec digit[5] = {zero, zero, zero, zero, zero}, sum[5] = {zero, zero, zero, zero, zero};
     for (unsigned i = s->rows; i-- > 0;) {
         const vec row = s->row[i], empty = row ^ s->full, gone = s->gone[i];
         vec more = empty & (row << 1 | s->first) & (row >> 1 | s->last);
         if (fast)
             more |= digit[0] | digit[1] | digit[2] | digit[3] | digit[4];
         UNROLL
-        for (unsigned k = 0; k < DIGITS; k++) {
+        for (unsigned k = 0; k < digits; k++) {
             const vec next = (digit[k] ^ more) & empty;
             more &= digit[k];
             sum[k] += v_count(next);
@@ -173,9 +165,19 @@ KERNEL void lanes_weigh_wells(sheet *s, df_feature feature)
     }
     vec all = v_sum(sum[0]);
     UNROLL
-    for (unsigned k = 1; k < DIGITS; k++)
+    for (unsigned k = 1; k < digits; k++)
         all += v_sum(sum[k]) << k;
     lanes_add(s, feature, all);
+}
+
+KERNEL void lanes_weigh_wells(sheet *s, df_feature feature)
+{
+    if (s->rows < 8)
+        lanes_count_wells(s, feature, 3);
+    else if (s->rows < 16)
+        lanes_count_wells(s, feature, 4);
+    else
+        lanes_count_wells(s, feature, 5);
 }
 
 /* Returns all bits of the lanes with two bits or more; bit 15 is 0. */
@@ -224,7 +226,7 @@ KERNEL void lanes_weigh_steps(sheet *s)
     const vec up_1 = up[0] & ~up[1], up_2 = up[1] & ~up[2];
     const vec level = s->inner & ~(down[0] | up[0]);
     lanes_add(s, DF_FEATURE_ROUGHNESS, v_sum(rough));
-    lanes_add_count(s, DF_FEATURE_SMALL_STEPS, down_1 | up_1);
+    lanes_add(s, DF_FEATURE_SMALL_STEPS, v_sum(v_count(down_1 | up_1)));
     lanes_add(s, DF_FEATURE_DIVERSITY,
               (v_some(down_1) & one) + (v_some(down_2) & one) + (v_some(up_1) & one) +
                   (v_some(up_2) & one) + (v_some(level) & one));
@@ -243,7 +245,7 @@ KERNEL void lanes_weigh_pits(sheet *s)
         pit[1] |= pit[0] & low;
         pit[0] |= low;
     }
-    lanes_add_count(s, DF_FEATURE_DEEP_WELLS, pit[2]);
+    lanes_add(s, DF_FEATURE_DEEP_WELLS, v_sum(v_count(pit[2])));
     lanes_add(s, DF_FEATURE_DEEP_ROWS, v_sum(deep));
 }
 
@@ -288,22 +290,25 @@ KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece 
     const grid *g = &l->judge->layout;
     sheet s;
     s.judge = l->judge;
+    s.rows = b->rows + piece->tallest < g->height ? b->rows + piece->tallest : g->height;
     s.full = v_set((unsigned)g->row);
     s.inner = v_set((unsigned)g->row >> 1);
     s.first = s.one = v_set(1);
     s.last = v_set(1u << (g->width - 1));
+    uint16_t before[LANES_MAX_ROWS];
+    for (unsigned i = 0; i < s.rows; i++)
+        before[i] = (uint16_t)(b->words[i >> 2] >> (i & 3) * 16);
     for (unsigned from = 0; from < piece->drops; from += LANES) {
-        s.sum = (reals){0};
-        s.rows = b->rows;
-        for (unsigned i = from; i < from + LANES; i++) {
-            const unsigned rows = (unsigned)result->y[i] + piece->rise[i] + 1;
-            s.rows = rows > s.rows ? rows : s.rows;
-        }
         s.y = v_load(result->y + from);
         lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, s.y + s.y + v_load(piece->rise + from));
-        lanes_put(&s, b, piece, from);
+        lanes_put(&s, before, piece, from);
         lanes_weigh_sheet(&s, g->width);
-        v_store(result->score + from, s.sum);
+        reals sum = {0};
+        for (unsigned used = l->judge->used; used != 0; used &= used - 1) {
+            const unsigned f = bits_lowest(used);
+            v_weigh(&sum, (double)l->judge->factor[f], s.value[f]);
+        }
+        v_store(result->score + from, &sum);
     }
 }
 

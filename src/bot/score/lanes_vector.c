@@ -8,6 +8,22 @@
 
 #include "lanes_vector.h"
 
+typedef struct reals {
+    double lane[LANES];
+} reals;
+
+KERNEL void v_weigh(reals *sum, double factor, vec a)
+{
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        sum->lane[i] += factor * (double)(int32_t)a[i];
+}
+
+KERNEL void v_store(double *to, const reals *a)
+{
+    memcpy(to, a, sizeof *a);
+}
+
 KERNEL vec v_count(vec a)
 {
     a -= a >> 1 & 0x5555;

@@ -43,13 +43,13 @@ KERNEL void v_weigh(reals *sum, double factor, vec a)
 {
     UNROLL
     for (unsigned i = 0; i < LANES; i++)
-        sum->lane[i] += factor * (double)(a >> 16 * i & 0xffff);
+        sum->lane[i] += factor * (double)(int32_t)(a >> 16 * i & 0xffff);
 }
 
-KERNEL void v_store(double *to, reals a)
+KERNEL void v_store(double *to, const reals *a)
 {
     for (unsigned i = 0; i < LANES; i++)
-        to[i] = a.lane[i];
+        to[i] = a->lane[i];
 }
 
 #include "lanes_kernel.h"
