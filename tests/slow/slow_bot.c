@@ -130,14 +130,16 @@ static void measure_undersides(int32_t values[DF_FEATURES], const slow_board *b)
         {"100", "01"}, {"000", "01", "10", "101"}};
     static const char *const wide[] = {"000", "001", "100", "110", "011", "101"};
     for (int i = 0; i < 6; i++) {
+        bool fits = false;
         int places = 0;
-        for (int x = 0; x < b->width; x++) {
-            bool lies = false;
-            for (int o = 0; o < 4 && pieces[i][o] != NULL; o++)
-                lies = lies || lies_flush(b, x, pieces[i][o]);
-            places += lies;
+        for (int o = 0; o < 4 && pieces[i][o] != NULL; o++) {
+            const char *underside = pieces[i][o];
+            const bool hooked = (i == 1 || i == 2) && strlen(underside) == 3;
+            fits = fits || lies_somewhere(b, underside);
+            for (int x = 0; x < b->width && !hooked; x++)
+                places += lies_flush(b, x, underside);
         }
-        values[DF_FEATURE_FITS] += places > 0;
+        values[DF_FEATURE_FITS] += fits;
         values[DF_FEATURE_SECOND_FITS] += places > 1;
         values[DF_FEATURE_SEATS] += lies_somewhere(b, wide[i]);
     }

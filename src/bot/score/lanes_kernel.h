@@ -97,10 +97,10 @@ KERNEL void lanes_weigh_edges(sheet *s, unsigned width)
 }
 
 /* Weighs holes, and finds the covered squares. */
-KERNEL void lanes_weigh_holes(sheet *s)
+KERNEL void lanes_weigh_holes(sheet *s, unsigned width)
 {
     enum { SIDES = 3 };
-    const bool sides = lanes_uses(s, MEASURE_OF_SIDES);
+    const unsigned sides = !lanes_uses(s, MEASURE_OF_SIDES) ? 0 : width < 5 ? 2 : SIDES;
     const vec zero = v_set(0), one = s->one;
     vec cover = zero, holes = zero, rows = zero, found = zero, top = zero;
     vec side[SIDES] = {zero, zero, zero};
@@ -112,7 +112,7 @@ KERNEL void lanes_weigh_holes(sheet *s)
         found |= some;
         s->covered[i] = cover | row;
         cover |= row & ~s->gone[i];
-        for (unsigned k = 0; sides && k < SIDES; k++)
+        for (unsigned k = 0; k < sides; k++)
             side[k] += v_count(hole & (s->first << k | s->last >> k));
     }
     s->top = top;
@@ -268,7 +268,7 @@ KERNEL void lanes_weigh_sheet(sheet *s, unsigned width)
     };
     if (lanes_uses(s, EDGES))
         lanes_weigh_edges(s, width);
-    lanes_weigh_holes(s);
+    lanes_weigh_holes(s, width);
     if (lanes_uses(s, COVERS))
         lanes_weigh_covers(s);
     if (lanes_uses(s, 1u << DF_FEATURE_WELLS))

@@ -67,7 +67,7 @@ static inline int steps_count_fits(uint64_t steps, uint64_t pairs)
            (down | up | (steps_count(pairs, PAIR_LEVEL) != 0));
 }
 
-/* Returns how many of O, J, L, S, Z and T fit so over two or more different first columns. */
+/* Returns how many of O, J, L, S, Z and T fit so in more than one place; J and L upright. */
 static inline int steps_count_second_fits(uint64_t steps, uint64_t pairs)
 {
     const int level = steps_count(steps, STEP_LEVEL), flat = steps_count(pairs, PAIR_LEVEL);
