@@ -191,8 +191,8 @@ static size_t decide_lanes(const player *self, const board *b, unsigned piece, s
 }
 
 static const way ways[WAYS] = {
-    {"plain", decide_plain, LANES_WORD},     {"whole", decide_whole, LANES_WORD},
-    {"words", decide_lanes, LANES_WORD},     {"vectors", decide_lanes, LANES_VECTOR},
+    {"plain", decide_plain, LANES_WORD}, {"whole", decide_whole, LANES_WORD},
+    {"words", decide_lanes, LANES_WORD}, {"vectors", decide_lanes, LANES_VECTOR},
     {"AVX2", decide_lanes, LANES_AVX2},
 };
 

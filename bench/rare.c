@@ -3,8 +3,9 @@
  * straight down. One JSON object: the lines of a game by the mean of the runs, and its standard
  * error.
  *
- * rare -t GENERATIONS [-n TRIALS] START CHECKPOINT trains the features of the weights START for
- * so many generations, or goes on with the checkpoint if there is one. The games that the
+ * rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... START CHECKPOINT trains the
+ * features of the weights START for so many generations, with a first spread of PERCENT, on
+ * boards of these heights, or goes on with the checkpoint if there is one. The games that the
  * training asks for are not played; their lines are what a run says. The mean of the candidates
  * after generation G goes to CHECKPOINT.G.weights.
  *
@@ -302,20 +303,14 @@ static bool measure_spreads(const df_weights *weights, double spreads[DF_FEATURE
 
 /* Begins a training whose weights differ at first in proportion to what they do: one over the
  * spread of the feature. */
-static bool begin(df_train **train, const char *start)
+static bool begin(df_train **train, df_train_options *options, const char *start)
 {
-    df_train_options options = {.method = DF_TRAIN_CMA,
-                                .spread = 40000,
-                                .population = 40,
-                                .boards = {{WIDTH, 11, 1}, {WIDTH, 15, 1}},
-                                .board_count = 2,
-                                .seed = 3};
     double spreads[DF_FEATURES], length = 0;
-    if (!find_weights(&options.start, start) || !measure_spreads(&options.start, spreads))
+    if (!find_weights(&options->start, start) || !measure_spreads(&options->start, spreads))
         return false;
     for (unsigned f = 0; f < DF_FEATURES; f++)
-        options.features |= (uint32_t)(options.start.weight[f] != 0) << f;
-    if (df_train_create(train, &options) != DF_OK)
+        options->features |= (uint32_t)(options->start.weight[f] != 0) << f;
+    if (df_train_create(train, options) != DF_OK)
         return false;
     optimizer *self = &(*train)->optimizer;
     for (unsigned i = 0; i < self->dimensions; i++) {
@@ -393,12 +388,13 @@ static bool read_checkpoint(df_train **train, const char *path)
     return fine;
 }
 
-static bool go_on(const char *start, const char *path, size_t generations, unsigned trials)
+static bool go_on(df_train_options *first, const char *start, const char *path,
+                  size_t generations, unsigned trials)
 {
     df_train *train = NULL;
     df_piece_set *set = NULL;
     bool fine = df_piece_set_tetrominoes(&set) == DF_OK && read_checkpoint(&train, path) &&
-                (train != NULL || begin(&train, start));
+                (train != NULL || begin(&train, first, start));
     while (fine && df_train_generations(train) < generations) {
         fine = play_generation(train, set, trials) && save(train, path);
         const size_t done = df_train_generations(train);
@@ -426,6 +422,8 @@ int main(int argc, char **argv)
 {
     unsigned runs = 10, trials = 500, generations = 0;
     uint64_t seed = 1;
+    df_train_options first = {
+        .method = DF_TRAIN_CMA, .spread = 40000, .population = 40, .seed = 3};
     argc--;
     argv++;
     for (; argc > 2 && argv[0][0] == '-'; argc -= 2, argv += 2) {
@@ -437,12 +435,19 @@ int main(int argc, char **argv)
             generations = number_of(argv[1], 1, 1000000);
         else if (argv[0][1] == 's')
             seed = strtoull(argv[1], NULL, 10);
+        else if (argv[0][1] == 'p')
+            first.spread = 10000 * number_of(argv[1], 1, 100);
+        else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS)
+            first.boards[first.board_count++] =
+                (df_train_board){WIDTH, number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT), 1};
     }
-    if (generations > 0 && argc == 2)
-        return go_on(argv[0], argv[1], generations, trials) ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (generations > 0 && argc == 2 && first.board_count > 0)
+        return go_on(&first, argv[0], argv[1], generations, trials) ? EXIT_SUCCESS
+                                                                    : EXIT_FAILURE;
     if (generations > 0 || argc != 2) {
         fprintf(stderr, "usage: rare [-r RUNS] [-n TRIALS] [-s SEED] PLAYER|WEIGHTS HEIGHT\n"
-                        "       rare -t GENERATIONS [-n TRIALS] START CHECKPOINT\n");
+                        "       rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... "
+                        "START CHECKPOINT\n");
         return 2;
     }
     const unsigned height = number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT);

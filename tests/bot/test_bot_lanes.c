@@ -1,5 +1,5 @@
-/* The lanes of words and vectors against one drop after the other. DROPFORGE_TEST_CASES is how many
- * decisions each path makes for each kind of bot. */
+/* The lanes of words and vectors against one drop after the other. DROPFORGE_TEST_CASES is how
+ * many decisions each path makes for each kind of bot. */
 #include <string.h>
 
 #include "bot/score/lanes.h"
@@ -207,8 +207,8 @@ static void limits(void **state)
     static const struct {
         unsigned width, height;
         bool fits;
-    } sizes[] = {{10, 20, true}, {16, 28, true}, {17, 20, false},
-                 {10, 29, false}, {3, 20, false}, {4, 4, true}, {4, 3, false}};
+    } sizes[] = {{10, 20, true}, {16, 28, true}, {17, 20, false}, {10, 29, false},
+                 {3, 20, false}, {4, 4, true},   {4, 3, false}};
     df_piece_set *set = pentominoes();
     const df_weights *weights = &df_player_get(0)->weights;
     evaluator e;

@@ -146,6 +146,7 @@ static uint64_t lanes_land(const lanes *l, const board *b, const lanes_piece *se
         memcpy(result->y + count, rest, sizeof rest);
         count += places;
     }
+    memset(result->y + count, 0, LANES_MAX_WIDTH * sizeof result->y[0]);
     return inside;
 }
 

@@ -1,5 +1,6 @@
-/* Scores of many drops at once: each lane of a word or a vector register is one drop of a piece,
- * and each word is a row of all these boards. docs/method/bot.md explains how it works. */
+/* Scores of many drops at once: each lane of a word or a vector register is one drop of a
+ * piece, and each word is a row of all these boards. docs/method/bot.md explains how it works.
+ */
 #ifndef DROPFORGE_BOT_LANES_H
 #define DROPFORGE_BOT_LANES_H
 
@@ -35,9 +36,9 @@ bool df_lanes_has(lanes_path path);
 /* Returns the fastest path that this machine has. */
 lanes_path df_lanes_best(void);
 
-/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK if the board or the
- * set is too large for it, or the weights have a feature of MEASURE_OF_WHOLE. `e` and `set` are
- * borrowed. DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
+/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK if the board or
+ * the set is too large for it, or the weights have a feature of MEASURE_OF_WHOLE. `e` and `set`
+ * are borrowed. DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
 df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
                           const df_piece_set *set);
 

@@ -23,15 +23,15 @@
 typedef struct lanes_piece {
     const df_piece *piece;
     uint16_t row[LANES_MAX_SIDE][LANES_MAX_DROPS]; /* the squares, in their columns */
-    uint16_t rise[LANES_MAX_DROPS];    /* the height of the shape, less one */
-    df_place place[LANES_MAX_DROPS];   /* y is 0 */
-    unsigned tallest;                  /* the greatest height of a shape */
-    unsigned drops;                    /* 0: df_lanes_fit is false */
+    uint16_t rise[LANES_MAX_DROPS];                /* the height of the shape, less one */
+    df_place place[LANES_MAX_DROPS];               /* y is 0 */
+    unsigned tallest;                              /* the greatest height of a shape */
+    unsigned drops;                                /* 0: df_lanes_fit is false */
 } lanes_piece;
 
 /* The results of all drops of a piece. */
 typedef struct lanes_result {
-    /* The rows of rest, or the highest one inside. Those after the last drop are anything. */
+    /* The rows of rest, or the highest one inside. Those after the last drop are 0. */
     uint16_t y[LANES_MAX_DROPS + LANES_MAX_WIDTH];
     double score[LANES_MAX_DROPS];
 } lanes_result;

@@ -1,5 +1,5 @@
-/* The drops of a piece, lane by lane. A file defines LANES, the type `vec` of so many numbers of
- * 16 bits and the type `reals` of as many doubles, KERNEL for functions, and
+/* The drops of a piece, lane by lane. A file defines LANES, the type `vec` of so many numbers
+ * of 16 bits and the type `reals` of as many doubles, KERNEL for functions, and
  *
  *   v_set(a)        a in all lanes
  *   v_load(from)    LANES numbers
@@ -9,8 +9,8 @@
  *   v_weigh(sum, factor, a)   adds factor * a
  *   v_store(to, sum)
  *
- * and includes this header: so the same names in each of these files are meant. A shift may move
- * bits into the next lane; they are masked, or their place is set. */
+ * and includes this header: so the same names in each of these files are meant. A shift may
+ * move bits into the next lane; they are masked, or their place is set. */
 #ifndef DROPFORGE_BOT_LANES_KERNEL_H
 #define DROPFORGE_BOT_LANES_KERNEL_H
 
@@ -20,15 +20,15 @@
 /* Some drops: the boards after them, row by row, full rows still in place. */
 typedef struct sheet {
     const evaluator *judge;
-    unsigned rows;                 /* no board has a square above these */
-    vec row[LANES_MAX_ROWS];       /* the squares */
-    vec gone[LANES_MAX_ROWS];      /* all bits where the row is cleared */
-    vec covered[LANES_MAX_ROWS];   /* the squares, and the places below squares */
-    vec full, inner, one;          /* a full row; one without the last column; 1 */
-    vec first, last;               /* the first and the last column */
-    vec y, lines;                  /* the rows of rest; how many rows are filled */
-    vec top;                       /* the columns of the highest row with holes */
-    vec value[DF_FEATURES];        /* of the features that are used */
+    unsigned rows;               /* no board has a square above these */
+    vec row[LANES_MAX_ROWS];     /* the squares */
+    vec gone[LANES_MAX_ROWS];    /* all bits where the row is cleared */
+    vec covered[LANES_MAX_ROWS]; /* the squares, and the places below squares */
+    vec full, inner, one;        /* a full row; one without the last column; 1 */
+    vec first, last;             /* the first and the last column */
+    vec lines;                   /* how many rows are filled */
+    vec top;                     /* the columns of the highest row with holes */
+    vec value[DF_FEATURES];      /* of the features that are used */
 } sheet;
 
 KERNEL bool lanes_uses(const sheet *s, unsigned features)
@@ -46,35 +46,74 @@ KERNEL vec v_equal(vec a, vec b)
     return ~v_some(a ^ b);
 }
 
+/* The pieces at rest. */
+typedef struct fallen {
+#if LANES == 4
+    vec squares[LANES_MAX_ROWS];
+#else
+    vec shape[LANES_MAX_SIDE],
+        at[LANES_MAX_SIDE]; /* the rows of the shapes, and where they are */
+#endif
+} fallen;
+
+KERNEL void lanes_fall(fallen *f, const uint16_t *rest, const lanes_piece *piece, unsigned from,
+                       unsigned rows)
+{
+#if LANES == 4
+    for (unsigned i = 0; i < rows; i++)
+        f->squares[i] = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        vec *first = &f->squares[rest[from + lane]];
+        for (unsigned i = 0; i <= piece->rise[from + lane]; i++)
+            first[i] |= (vec)piece->row[i][from + lane] << 16 * lane;
+    }
+#else
+    (void)rows;
+    for (unsigned k = 0; k < LANES_MAX_SIDE; k++) {
+        f->shape[k] = v_load(piece->row[k] + from);
+        f->at[k] = v_load(rest + from) + v_set(k);
+    }
+#endif
+}
+
+/* Returns the squares of the pieces in a row. */
+KERNEL vec lanes_squares(const fallen *f, unsigned row)
+{
+#if LANES == 4
+    return f->squares[row];
+#else
+    return (f->shape[0] & v_equal(v_set(row), f->at[0])) |
+           (f->shape[1] & v_equal(v_set(row), f->at[1])) |
+           (f->shape[2] & v_equal(v_set(row), f->at[2])) |
+           (f->shape[3] & v_equal(v_set(row), f->at[3]));
+#endif
+}
+
 /* Puts the pieces onto the board, and weighs what they are themselves. */
-KERNEL void lanes_put(sheet *s, const uint16_t *before, const lanes_piece *piece,
-                      unsigned from)
+KERNEL void lanes_put(sheet *s, const uint16_t *before, const fallen *pieces)
 {
     const vec clears = s->judge->before_clear ? v_set(0) : ~v_set(0);
-    const vec a = v_load(piece->row[0] + from), c = v_load(piece->row[1] + from);
-    const vec d = v_load(piece->row[2] + from), e = v_load(piece->row[3] + from);
-    const vec two = v_set(2), three = v_set(3), y = s->y, one = s->one, full = s->full;
+    const bool eroded = lanes_uses(s, 1u << DF_FEATURE_ERODED_CELLS);
+    const vec one = s->one, full = s->full;
     vec cells = v_set(0), lines = v_set(0);
     for (unsigned i = s->rows; i-- > 0;) {
-        const vec at = v_set(i);
-        const vec squares = (a & v_equal(at, y)) | (c & v_equal(at, y + one)) |
-                            (d & v_equal(at, y + two)) | (e & v_equal(at, y + three));
-        const vec row = squares | v_set(before[i]);
+        const vec squares = lanes_squares(pieces, i), row = squares | v_set(before[i]);
         const vec filled = v_equal(row, full);
         lines += filled & one;
-        cells += v_count(squares & filled);
+        if (eroded)
+            cells += v_count(squares & filled);
         s->row[i] = row;
         s->gone[i] = filled & clears;
     }
     s->lines = lines;
     lanes_add(s, DF_FEATURE_LINES, lines);
-    if (!lanes_uses(s, 1u << DF_FEATURE_ERODED_CELLS))
+    if (!eroded)
         return;
     /* Lines are four at most. */
     const vec each = v_sum(cells), twice = each + each;
-    vec eroded = (each & v_some(lines & one)) + (twice & v_some(lines & two));
-    eroded += (twice + twice) & v_some(lines & v_set(4));
-    lanes_add(s, DF_FEATURE_ERODED_CELLS, eroded);
+    vec sum = (each & v_some(lines & one)) + (twice & v_some(lines & v_set(2)));
+    sum += (twice + twice) & v_some(lines & v_set(4));
+    lanes_add(s, DF_FEATURE_ERODED_CELLS, sum);
 }
 
 /* Weighs neighbours of which one is full and one empty. */
@@ -87,7 +126,8 @@ KERNEL void lanes_weigh_edges(sheet *s, unsigned width)
         ceilings += v_count(above & empty);
         above = (above & gone) | (row & ~gone);
     }
-    /* Each row above the others has a gap, also those that come for the rows that are cleared. */
+    /* Each row above the others has a gap, also those that come for the rows that are cleared.
+     */
     vec all = v_sum(gaps) + v_set(s->judge->layout.height - s->rows);
     if (!s->judge->before_clear)
         all += s->lines;
@@ -262,8 +302,8 @@ KERNEL void lanes_weigh_sheet(sheet *s, unsigned width)
 {
     enum {
         EDGES = 1 << DF_FEATURE_ROW_TRANSITIONS | 1 << DF_FEATURE_COLUMN_TRANSITIONS,
-        COVERS = 1 << DF_FEATURE_HOLE_DEPTH | 1 << DF_FEATURE_COVER_GAPS |
-                 1 << DF_FEATURE_HOLE_TOP,
+        COVERS =
+            1 << DF_FEATURE_HOLE_DEPTH | 1 << DF_FEATURE_COVER_GAPS | 1 << DF_FEATURE_HOLE_TOP,
         PITS = 1 << DF_FEATURE_DEEP_WELLS | 1 << DF_FEATURE_DEEP_ROWS,
     };
     if (lanes_uses(s, EDGES))
@@ -299,9 +339,11 @@ KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece 
     for (unsigned i = 0; i < s.rows; i++)
         before[i] = (uint16_t)(b->words[i >> 2] >> (i & 3) * 16);
     for (unsigned from = 0; from < piece->drops; from += LANES) {
-        s.y = v_load(result->y + from);
-        lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, s.y + s.y + v_load(piece->rise + from));
-        lanes_put(&s, before, piece, from);
+        const vec y = v_load(result->y + from);
+        fallen pieces;
+        lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, y + y + v_load(piece->rise + from));
+        lanes_fall(&pieces, result->y, piece, from, s.rows);
+        lanes_put(&s, before, &pieces);
         lanes_weigh_sheet(&s, g->width);
         reals sum = {0};
         for (unsigned used = l->judge->used; used != 0; used &= used - 1) {
