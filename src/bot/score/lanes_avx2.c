@@ -11,11 +11,9 @@
 
 #include "lanes_vector.h"
 
-typedef struct reals {
-    __m256d part[LANES / 4];
-} reals;
+typedef __m256d reals[LANES / 4];
 
-KERNEL void v_weigh(reals *sum, double factor, vec a)
+KERNEL void v_weigh(reals sum, double factor, vec a)
 {
     const __m256d by = _mm256_set1_pd(factor);
     UNROLL
@@ -25,16 +23,16 @@ KERNEL void v_weigh(reals *sum, double factor, vec a)
         const __m256i wide = _mm256_cvtepu16_epi32(half);
         const __m256d low = _mm256_cvtepi32_pd(_mm256_castsi256_si128(wide));
         const __m256d high = _mm256_cvtepi32_pd(_mm256_extracti128_si256(wide, 1));
-        sum->part[2 * i] = _mm256_add_pd(sum->part[2 * i], _mm256_mul_pd(low, by));
-        sum->part[2 * i + 1] = _mm256_add_pd(sum->part[2 * i + 1], _mm256_mul_pd(high, by));
+        sum[2 * i] = _mm256_add_pd(sum[2 * i], _mm256_mul_pd(low, by));
+        sum[2 * i + 1] = _mm256_add_pd(sum[2 * i + 1], _mm256_mul_pd(high, by));
     }
 }
 
-KERNEL void v_store(double *to, const reals *a)
+KERNEL void v_store(double *to, const reals a)
 {
     UNROLL
     for (unsigned i = 0; i < LANES / 4; i++)
-        _mm256_storeu_pd(to + 4 * i, a->part[i]);
+        _mm256_storeu_pd(to + 4 * i, a[i]);
 }
 
 KERNEL vec v_count(vec a)

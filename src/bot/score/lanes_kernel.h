@@ -1,5 +1,5 @@
 /* The drops of a piece, lane by lane. A file defines LANES, the type `vec` of so many numbers
- * of 16 bits and the type `reals` of as many doubles, KERNEL for functions, and
+ * of 16 bits and the array type `reals` of as many doubles, KERNEL for functions, and
  *
  *   v_set(a)        a in all lanes
  *   v_load(from)    LANES numbers
@@ -348,9 +348,9 @@ KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece 
         reals sum = {0};
         for (unsigned used = l->judge->used; used != 0; used &= used - 1) {
             const unsigned f = bits_lowest(used);
-            v_weigh(&sum, (double)l->judge->factor[f], s.value[f]);
+            v_weigh(sum, (double)l->judge->factor[f], s.value[f]);
         }
-        v_store(result->score + from, &sum);
+        v_store(result->score + from, sum);
     }
 }
 

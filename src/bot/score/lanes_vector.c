@@ -8,20 +8,18 @@
 
 #include "lanes_vector.h"
 
-typedef struct reals {
-    double lane[LANES];
-} reals;
+typedef double reals[LANES];
 
-KERNEL void v_weigh(reals *sum, double factor, vec a)
+KERNEL void v_weigh(reals sum, double factor, vec a)
 {
     UNROLL
     for (unsigned i = 0; i < LANES; i++)
-        sum->lane[i] += factor * (double)(int32_t)a[i];
+        sum[i] += factor * (double)(int32_t)a[i];
 }
 
-KERNEL void v_store(double *to, const reals *a)
+KERNEL void v_store(double *to, const reals a)
 {
-    memcpy(to, a, sizeof *a);
+    memcpy(to, a, sizeof(reals));
 }
 
 KERNEL vec v_count(vec a)

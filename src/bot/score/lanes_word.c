@@ -7,9 +7,7 @@
 #define EACH UINT64_C(0x0001000100010001)
 
 typedef uint64_t vec;
-typedef struct reals {
-    double lane[LANES];
-} reals;
+typedef double reals[LANES];
 
 KERNEL vec v_set(uint32_t a)
 {
@@ -39,17 +37,17 @@ KERNEL vec v_sum(vec a)
     return (a & v_set(0xff)) + (a >> 8 & v_set(0xff));
 }
 
-KERNEL void v_weigh(reals *sum, double factor, vec a)
+KERNEL void v_weigh(reals sum, double factor, vec a)
 {
     UNROLL
     for (unsigned i = 0; i < LANES; i++)
-        sum->lane[i] += factor * (double)(int32_t)(a >> 16 * i & 0xffff);
+        sum[i] += factor * (double)(int32_t)(a >> 16 * i & 0xffff);
 }
 
-KERNEL void v_store(double *to, const reals *a)
+KERNEL void v_store(double *to, const reals a)
 {
     for (unsigned i = 0; i < LANES; i++)
-        to[i] = a->lane[i];
+        to[i] = a[i];
 }
 
 #include "lanes_kernel.h"
