@@ -37,14 +37,13 @@ PUBLISHED = {
                 "column-transitions": -95, "holes": -401, "wall-holes": -132,
                 "second-holes": -88, "third-holes": -88, "hole-top": -75, "pits": -0.4,
                 "worst-pit": 0.2, "double-fits": 39},
-    "dropforge": {"landing-height": -0.151889050804, "eroded-cells": 0.075088859318,
-                  "row-transitions": -0.224421899345, "column-transitions": -0.57217472799,
-                  "holes": -0.3164736197, "wells-fast": -0.290894014742,
-                  "hole-depth": -0.028109303888, "rows-with-holes": -0.492836918977,
-                  "diversity": 0.161294227817, "lines": 0.010248748214,
-                  "roughness": -0.053246335806, "small-steps": 0.126691838339,
-                  "fits": 0.289149582835, "seats": 0.066425526376,
-                  "deep-wells": -0.177616933883, "cover-gaps": -0.022683998541},
+    "dropforge": {"landing-height": -0.15566, "row-transitions": -0.23113,
+                  "column-transitions": -0.40732, "holes": -0.31850, "wells-fast": -0.14934,
+                  "hole-depth": -0.05246, "rows-with-holes": -0.33019, "diversity": 0.09566,
+                  "lines": 0.11102, "roughness": -0.00962, "small-steps": 0.06732,
+                  "fits": 0.23611, "deep-wells": -0.42137, "cover-gaps": -0.00448,
+                  "wall-holes": -0.27041, "second-holes": -0.07440, "third-holes": -0.11536,
+                  "hole-top": -0.09144, "second-fits": 0.09672, "deep-rows": -0.38501},
 }
 
 # Figures that differ from run to run.
@@ -60,7 +59,7 @@ FINGERPRINTS = {
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
     "tetr-ai": (1983, "f4752a3feb5f6f20"),
-    "dropforge": (1978, "de1e01f675e897c4"),
+    "dropforge": (1982, "b2561f8ff8cdafba"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
