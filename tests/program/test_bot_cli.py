@@ -518,7 +518,7 @@ class Terminal(screen.OnStage, Bot):
                            NO_COLOR="1")
         self.assertEqual(stage.finish(), 0)
         self.assertTrue(stage.bytes.isascii())
-        self.assertIn("[][][]", stage.screen.main_text())
+        self.assertIn("[][]", stage.screen.main_text())
         stage = self.stage("--max-pieces", "3", "--speed", "10000", LC_ALL="C", rows=60)
         self.assertEqual(stage.finish(), 0)
         self.assertTrue(stage.bytes.isascii())
