@@ -3,11 +3,10 @@
  * straight down. One JSON object: the lines of a game by the mean of the runs, and its standard
  * error.
  *
- * rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... [-l ROWS] START CHECKPOINT trains
- * the features of the weights START for so many generations, with a first spread of PERCENT, on
+ * rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... START CHECKPOINT trains the
+ * features of the weights START for so many generations, with a first spread of PERCENT, on
  * boards of these heights, or goes on with the checkpoint if there is one. The games that the
- * training asks for are not played; their lines are what a run says, with -l ROWS a run until
- * the mean height of the columns is that. The mean of the candidates
+ * training asks for are not played; their lines are what a run says. The mean of the candidates
  * after generation G goes to CHECKPOINT.G.weights.
  *
  * The method, multilevel splitting, is described in docs/method/training.md. */
@@ -49,7 +48,6 @@ typedef struct table {
     df_random random;
     spot *from, *to; /* boards that have reached a level, and the next one */
     uint64_t pieces;
-    unsigned stop; /* the level where a run ends; 0: the end of the game */
 } table;
 
 static void copy_spot(spot *to, const spot *from)
@@ -160,8 +158,6 @@ static double estimate(table *t, unsigned trials)
     unsigned found;
     double rate = rise(t, trials, &found);
     for (unsigned level = BASE + 2 * STEP; found > 0; level += STEP) {
-        if (t->stop > 0 && level > t->stop)
-            break;
         const bool ends = level > last;
         const unsigned count = ends ? LAST_TRIALS * trials : trials;
         found = climb(t, ends ? 0 : level, count, found);
@@ -331,11 +327,10 @@ static bool begin(df_train **train, df_train_options *options, const char *start
 
 /* Answers a game with a run. */
 static bool answer(const df_bot_game_options *game, uint64_t number, unsigned trials,
-                   unsigned stop, df_bot_game_result *result)
+                   df_bot_game_result *result)
 {
     table t;
     const bool fine = open_table(&t, &game->bot.weights, game->bot.height, trials);
-    t.stop = stop;
     if (fine) {
         df_random_seed(&t.random, game->seed, number);
         const double lines = lines_of(estimate(&t, trials));
@@ -347,8 +342,7 @@ static bool answer(const df_bot_game_options *game, uint64_t number, unsigned tr
     return fine;
 }
 
-static bool play_generation(df_train *train, const df_piece_set *set, unsigned trials,
-                            unsigned stop)
+static bool play_generation(df_train *train, const df_piece_set *set, unsigned trials)
 {
     const size_t items = df_train_items(train);
     df_bot_game_result *results = calloc(items, sizeof results[0]);
@@ -357,7 +351,7 @@ static bool play_generation(df_train *train, const df_piece_set *set, unsigned t
         df_bot_game_options game;
         uint64_t number;
         df_train_get_item(train, i, set, &game, &number);
-        fine = answer(&game, number, trials, stop, &results[i]);
+        fine = answer(&game, number, trials, &results[i]);
     }
     fine = fine && df_train_update(train, results) == DF_OK;
     free(results);
@@ -395,14 +389,14 @@ static bool read_checkpoint(df_train **train, const char *path)
 }
 
 static bool go_on(df_train_options *first, const char *start, const char *path,
-                  size_t generations, unsigned trials, unsigned stop)
+                  size_t generations, unsigned trials)
 {
     df_train *train = NULL;
     df_piece_set *set = NULL;
     bool fine = df_piece_set_tetrominoes(&set) == DF_OK && read_checkpoint(&train, path) &&
                 (train != NULL || begin(&train, first, start));
     while (fine && df_train_generations(train) < generations) {
-        fine = play_generation(train, set, trials, stop) && save(train, path);
+        fine = play_generation(train, set, trials) && save(train, path);
         const size_t done = df_train_generations(train);
         const df_train_options *options = df_train_get_options(train);
         printf("%zu", done);
@@ -426,7 +420,7 @@ static unsigned number_of(const char *text, unsigned min, unsigned max)
 
 int main(int argc, char **argv)
 {
-    unsigned runs = 10, trials = 500, generations = 0, stop = 0;
+    unsigned runs = 10, trials = 500, generations = 0;
     uint64_t seed = 1;
     df_train_options first = {
         .method = DF_TRAIN_CMA, .spread = 40000, .population = 40, .seed = 3};
@@ -441,8 +435,6 @@ int main(int argc, char **argv)
             generations = number_of(argv[1], 1, 1000000);
         else if (argv[0][1] == 's')
             seed = strtoull(argv[1], NULL, 10);
-        else if (argv[0][1] == 'l')
-            stop = WIDTH * number_of(argv[1], 1, MAX_HEIGHT);
         else if (argv[0][1] == 'p')
             first.spread = 10000 * number_of(argv[1], 1, 100);
         else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS)
@@ -450,8 +442,8 @@ int main(int argc, char **argv)
                 (df_train_board){WIDTH, number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT), 1};
     }
     if (generations > 0 && argc == 2 && first.board_count > 0)
-        return go_on(&first, argv[0], argv[1], generations, trials, stop) ? EXIT_SUCCESS
-                                                                          : EXIT_FAILURE;
+        return go_on(&first, argv[0], argv[1], generations, trials) ? EXIT_SUCCESS
+                                                                    : EXIT_FAILURE;
     if (generations > 0 || argc != 2) {
         fprintf(stderr, "usage: rare [-r RUNS] [-n TRIALS] [-s SEED] PLAYER|WEIGHTS HEIGHT\n"
                         "       rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... "

@@ -37,13 +37,13 @@ PUBLISHED = {
                 "column-transitions": -95, "holes": -401, "wall-holes": -132,
                 "second-holes": -88, "third-holes": -88, "hole-top": -75, "pits": -0.4,
                 "worst-pit": 0.2, "double-fits": 39},
-    "dropforge": {"landing-height": -0.15566, "row-transitions": -0.23113,
-                  "column-transitions": -0.40732, "holes": -0.31850, "wells-fast": -0.14934,
-                  "hole-depth": -0.05246, "rows-with-holes": -0.33019, "diversity": 0.09566,
-                  "lines": 0.11102, "roughness": -0.00962, "small-steps": 0.06732,
-                  "fits": 0.23611, "deep-wells": -0.42137, "cover-gaps": -0.00448,
-                  "wall-holes": -0.27041, "second-holes": -0.07440, "third-holes": -0.11536,
-                  "hole-top": -0.09144, "second-fits": 0.09672, "deep-rows": -0.38501},
+    "dropforge": {"landing-height": -0.15281, "row-transitions": -0.22319,
+                  "column-transitions": -0.39512, "holes": -0.30432, "wells-fast": -0.15355,
+                  "hole-depth": -0.03270, "rows-with-holes": -0.33852, "diversity": 0.06433,
+                  "lines": 0.12479, "roughness": -0.01478, "small-steps": 0.07654,
+                  "fits": 0.21816, "deep-wells": -0.47258, "cover-gaps": -0.00697,
+                  "wall-holes": -0.29617, "second-holes": -0.08445, "third-holes": -0.10146,
+                  "hole-top": -0.08661, "second-fits": 0.12539, "deep-rows": -0.33090},
 }
 
 # Figures that differ from run to run.
@@ -59,7 +59,7 @@ FINGERPRINTS = {
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
     "tetr-ai": (1983, "f4752a3feb5f6f20"),
-    "dropforge": (1982, "b2561f8ff8cdafba"),
+    "dropforge": (1976, "03a9076d93f06537"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
