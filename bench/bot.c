@@ -7,10 +7,9 @@
  * plain     square by square, each feature by itself, as one would write it first; of players
  *           that have no other features than bcts
  * whole     each placement measured in full, all rows of a word at once (measure.c)
- * portable  what a drop changes (columns.c)
- * AVX2, AVX-512   the same in vectors (lanes.c)
+ * words, vectors, AVX2   4, 8 or 16 drops at once (lanes.h)
  *
- * The instructions of one way, where valgrind knows them (not those of AVX-512):
+ * The instructions of one way:
  * valgrind --tool=callgrind --toggle-collect=play_games bot -n 20000 WAY */
 #include <inttypes.h>
 #include <stdio.h>
@@ -186,26 +185,15 @@ static size_t decide_whole(const player *self, const board *b, unsigned piece, s
     return count;
 }
 
-static size_t decide_portable(const player *self, const board *b, unsigned piece, scored *best)
-{
-    scored list[DF_ORIENTATIONS * WIDTH];
-    const size_t count = df_evaluate_drops(&self->judge, b, &self->set->pieces[piece], list);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || list[i].score > best->score)
-            *best = list[i];
-    }
-    return count;
-}
-
 static size_t decide_lanes(const player *self, const board *b, unsigned piece, scored *best)
 {
     return df_lanes_choose(self->lanes, b, piece, best);
 }
 
 static const way ways[WAYS] = {
-    {"plain", decide_plain, LANES_NONE},       {"whole", decide_whole, LANES_NONE},
-    {"portable", decide_portable, LANES_NONE}, {"AVX2", decide_lanes, LANES_AVX2},
-    {"AVX-512", decide_lanes, LANES_AVX512},
+    {"plain", decide_plain, LANES_WORD}, {"whole", decide_whole, LANES_WORD},
+    {"words", decide_lanes, LANES_WORD}, {"vectors", decide_lanes, LANES_VECTOR},
+    {"AVX2", decide_lanes, LANES_AVX2},
 };
 
 /* ---- games ---- */

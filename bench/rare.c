@@ -3,9 +3,11 @@
  * straight down. One JSON object: the lines of a game by the mean of the runs, and its standard
  * error.
  *
- * rare -t GENERATIONS [-n TRIALS] CHECKPOINT goes on with a training of dropforge train until
- * it has so many generations. Each game that it asks for on more than TALL rows is not played,
- * but its lines are what a run says. The weights go to CHECKPOINT.weights.
+ * rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... START CHECKPOINT trains the
+ * features of the weights START for so many generations, with a first spread of PERCENT, on
+ * boards of these heights, or goes on with the checkpoint if there is one. The games that the
+ * training asks for are not played; their lines are what a run says. The mean of the candidates
+ * after generation G goes to CHECKPOINT.G.weights.
  *
  * The method, multilevel splitting, is described in docs/method/training.md. */
 #include <inttypes.h>
@@ -15,6 +17,8 @@
 #include <string.h>
 
 #include "bot/score/lanes.h"
+#include "bot/train/train.h"
+#include "core/base/real.h"
 #include "dropforge/base.h"
 #include "dropforge/bot.h"
 
@@ -22,7 +26,7 @@ enum {
     WIDTH = 10,
     MAX_HEIGHT = LANES_MAX_ROWS,
     WORDS = (MAX_HEIGHT + 3) / 4,
-    TALL = 10,
+    LEAST_HEIGHT = 10,
     BASE = 9 * WIDTH / 2,   /* squares below the tops: the pile is low */
     STEP = WIDTH,           /* from level to level */
     BELOW_TOP = 5 * WIDTH,  /* the last level is so far from a full board */
@@ -195,8 +199,6 @@ static char *read_file(const char *path, size_t *length)
     char *text = file != NULL ? malloc(MAX) : NULL;
     if (text != NULL)
         *length = fread(text, 1, MAX, file);
-    else
-        fprintf(stderr, "rare: %s cannot be read\n", path);
     if (file != NULL)
         fclose(file);
     return text;
@@ -223,8 +225,8 @@ static bool find_weights(df_weights *weights, const char *name)
     }
     char *text = read_file(name, &length);
     const bool fine = text != NULL && df_weights_read(weights, text, length, &error) == DF_OK;
-    if (text != NULL && !fine)
-        fprintf(stderr, "rare: %s: %s\n", name, error.text);
+    if (!fine)
+        fprintf(stderr, "rare: %s: %s\n", name, text != NULL ? error.text : "cannot be read");
     free(text);
     return fine;
 }
@@ -257,16 +259,77 @@ static bool tell_player(const char *name, unsigned height, unsigned trials, unsi
 
 /* ---- training ---- */
 
-/* Plays a game, or answers it with a run. */
+/* Measures how much each feature differs among the placements of a decision, in games that the
+ * weights play: the root of the mean variance. */
+static bool measure_spreads(const df_weights *weights, double spreads[DF_FEATURES])
+{
+    enum { DECISIONS = 100000, HEIGHT = 20 };
+    table t;
+    spot s;
+    double sum[DF_FEATURES] = {0};
+    const bool fine = open_table(&t, weights, HEIGHT, 1);
+    empty_spot(&t, &s);
+    df_random_seed(&t.random, 1, 0);
+    for (unsigned i = 0; fine && i < DECISIONS; i++) {
+        df_random ahead = t.random;
+        const df_piece *piece = &t.set->pieces[df_random_below(&ahead, DF_TETROMINOES)];
+        scored list[DF_ORIENTATIONS * WIDTH];
+        const size_t count = df_evaluate_drops(&t.judge, &s.now, piece, list);
+        int64_t once[DF_FEATURES] = {0}, squares[DF_FEATURES] = {0};
+        for (size_t k = 0; k < count; k++) {
+            const df_place at = list[k].place;
+            int32_t values[DF_FEATURES] = {0};
+            df_evaluate_features(values, &t.judge, &s.now, &piece->shape[at.orientation], at.x,
+                                 at.y, t.judge.used);
+            for (unsigned f = 0; f < DF_FEATURES; f++) {
+                once[f] += values[f];
+                squares[f] += (int64_t)values[f] * values[f];
+            }
+        }
+        for (unsigned f = 0; count > 0 && f < DF_FEATURES; f++) {
+            const double n = (double)count, mean = (double)once[f] / n;
+            sum[f] += (double)squares[f] / n - mean * mean;
+        }
+        if (!put(&t, &s))
+            empty_spot(&t, &s);
+    }
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        spreads[f] = df_real_root(sum[f] / DECISIONS);
+    /* Its weight is for rows, not halves. */
+    spreads[DF_FEATURE_LANDING_HEIGHT] /= 2;
+    close_table(&t);
+    return fine;
+}
+
+/* Begins a training whose weights differ at first in proportion to what they do: one over the
+ * spread of the feature. */
+static bool begin(df_train **train, df_train_options *options, const char *start)
+{
+    double spreads[DF_FEATURES], length = 0;
+    if (!find_weights(&options->start, start) || !measure_spreads(&options->start, spreads))
+        return false;
+    for (unsigned f = 0; f < DF_FEATURES; f++)
+        options->features |= (uint32_t)(options->start.weight[f] != 0) << f;
+    if (df_train_create(train, options) != DF_OK)
+        return false;
+    optimizer *self = &(*train)->optimizer;
+    for (unsigned i = 0; i < self->dimensions; i++) {
+        const double much = self->mean[i] * spreads[(*train)->feature[i]];
+        length += much * much;
+    }
+    for (unsigned i = 0; i < self->dimensions; i++) {
+        const double spread = spreads[(*train)->feature[i]];
+        self->covariance[i][i] = length / (spread * spread);
+    }
+    df_train_draw(*train);
+    return true;
+}
+
+/* Answers a game with a run. */
 static bool answer(const df_bot_game_options *game, uint64_t number, unsigned trials,
                    df_bot_game_result *result)
 {
     table t;
-    if (game->bot.height <= TALL || game->bot.width != WIDTH) {
-        const df_bot_games_options one = {.game = *game, .first = number, .count = 1};
-        df_bot_games_summary ignored;
-        return df_bot_games_play(result, &one, &ignored) == DF_OK;
-    }
     const bool fine = open_table(&t, &game->bot.weights, game->bot.height, trials);
     if (fine) {
         df_random_seed(&t.random, game->seed, number);
@@ -301,7 +364,8 @@ static bool save(const df_train *train, const char *path)
     df_text text = {0}, weights = {0};
     df_weights mean;
     df_train_get_weights(train, &mean);
-    const int length = snprintf(name, sizeof name, "%s.weights", path);
+    const int length =
+        snprintf(name, sizeof name, "%s.%zu.weights", path, df_train_generations(train));
     const bool fine = length > 0 && (size_t)length < sizeof name &&
                       df_train_write(&text, train) == DF_OK &&
                       df_weights_write(&weights, &mean) == DF_OK && write_file(path, &text) &&
@@ -311,17 +375,26 @@ static bool save(const df_train *train, const char *path)
     return fine;
 }
 
-static bool go_on(const char *path, size_t generations, unsigned trials)
+/* Reads a checkpoint, if there is one. */
+static bool read_checkpoint(df_train **train, const char *path)
 {
-    df_train *train = NULL;
-    df_piece_set *set = NULL;
     df_error error;
     size_t length;
     char *text = read_file(path, &length);
-    bool fine = text != NULL && df_train_read(&train, text, length, &error) == DF_OK;
-    if (text != NULL && !fine)
+    const bool fine = text == NULL || df_train_read(train, text, length, &error) == DF_OK;
+    if (!fine)
         fprintf(stderr, "rare: %s: %s\n", path, error.text);
-    fine = fine && df_piece_set_tetrominoes(&set) == DF_OK;
+    free(text);
+    return fine;
+}
+
+static bool go_on(df_train_options *first, const char *start, const char *path,
+                  size_t generations, unsigned trials)
+{
+    df_train *train = NULL;
+    df_piece_set *set = NULL;
+    bool fine = df_piece_set_tetrominoes(&set) == DF_OK && read_checkpoint(&train, path) &&
+                (train != NULL || begin(&train, first, start));
     while (fine && df_train_generations(train) < generations) {
         fine = play_generation(train, set, trials) && save(train, path);
         const size_t done = df_train_generations(train);
@@ -336,7 +409,6 @@ static bool go_on(const char *path, size_t generations, unsigned trials)
     }
     df_piece_set_free(set);
     df_train_free(train);
-    free(text);
     return fine;
 }
 
@@ -350,6 +422,8 @@ int main(int argc, char **argv)
 {
     unsigned runs = 10, trials = 500, generations = 0;
     uint64_t seed = 1;
+    df_train_options first = {
+        .method = DF_TRAIN_CMA, .spread = 40000, .population = 40, .seed = 3};
     argc--;
     argv++;
     for (; argc > 2 && argv[0][0] == '-'; argc -= 2, argv += 2) {
@@ -361,14 +435,21 @@ int main(int argc, char **argv)
             generations = number_of(argv[1], 1, 1000000);
         else if (argv[0][1] == 's')
             seed = strtoull(argv[1], NULL, 10);
+        else if (argv[0][1] == 'p')
+            first.spread = 10000 * number_of(argv[1], 1, 100);
+        else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS)
+            first.boards[first.board_count++] =
+                (df_train_board){WIDTH, number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT), 1};
     }
-    if (generations > 0 && argc == 1)
-        return go_on(argv[0], generations, trials) ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (generations > 0 && argc == 2 && first.board_count > 0)
+        return go_on(&first, argv[0], argv[1], generations, trials) ? EXIT_SUCCESS
+                                                                    : EXIT_FAILURE;
     if (generations > 0 || argc != 2) {
         fprintf(stderr, "usage: rare [-r RUNS] [-n TRIALS] [-s SEED] PLAYER|WEIGHTS HEIGHT\n"
-                        "       rare -t GENERATIONS [-n TRIALS] CHECKPOINT\n");
+                        "       rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... "
+                        "START CHECKPOINT\n");
         return 2;
     }
-    const unsigned height = number_of(argv[1], TALL, MAX_HEIGHT);
+    const unsigned height = number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT);
     return tell_player(argv[0], height, trials, runs, seed) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

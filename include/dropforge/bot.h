@@ -43,6 +43,8 @@ typedef enum df_feature {
     DF_FEATURE_PITS,
     DF_FEATURE_WORST_PIT,
     DF_FEATURE_DOUBLE_FITS,
+    DF_FEATURE_SECOND_FITS,
+    DF_FEATURE_DEEP_ROWS,
     DF_FEATURES
 } df_feature;
 

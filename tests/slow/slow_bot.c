@@ -131,9 +131,16 @@ static void measure_undersides(int32_t values[DF_FEATURES], const slow_board *b)
     static const char *const wide[] = {"000", "001", "100", "110", "011", "101"};
     for (int i = 0; i < 6; i++) {
         bool fits = false;
-        for (int o = 0; o < 4 && pieces[i][o] != NULL; o++)
-            fits = fits || lies_somewhere(b, pieces[i][o]);
+        int places = 0;
+        for (int o = 0; o < 4 && pieces[i][o] != NULL; o++) {
+            const char *underside = pieces[i][o];
+            const bool hooked = (i == 1 || i == 2) && strlen(underside) == 3;
+            fits = fits || lies_somewhere(b, underside);
+            for (int x = 0; x < b->width && !hooked; x++)
+                places += lies_flush(b, x, underside);
+        }
         values[DF_FEATURE_FITS] += fits;
+        values[DF_FEATURE_SECOND_FITS] += places > 1;
         values[DF_FEATURE_SEATS] += lies_somewhere(b, wide[i]);
     }
 }
@@ -273,6 +280,9 @@ static void measure_board(int32_t values[DF_FEATURES], const slow_board *b)
             values[DF_FEATURE_COLUMN_TRANSITIONS] += is_full(b, x, y - 1) != is_full(b, x, y);
         values[DF_FEATURE_AGGREGATE_HEIGHT] += height_of(b, x);
         values[DF_FEATURE_DEEP_WELLS] += is_deep(b, x);
+        const int left = side_of(b, x - 1), right = side_of(b, x + 1);
+        const int depth = (left < right ? left : right) - height_of(b, x);
+        values[DF_FEATURE_DEEP_ROWS] += depth > 2 ? depth - 2 : 0;
         if (x + 1 == b->width)
             continue;
         const int step = height_of(b, x + 1) - height_of(b, x);

@@ -78,7 +78,7 @@ FOLDERS = {
 SYSTEM_HEADERS = {
     "assert.h", "inttypes.h", "limits.h", "pthread.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h",
     "stdlib.h", "string.h",
-    "immintrin.h",  # of the compiler: in src/bot/lanes_avx*.c, for x86-64 alone
+    "immintrin.h",  # of the compiler: in src/bot/lanes_avx2.c, for x86-64 alone
 }
 SYSTEM_FUNCTIONS = {
     "__assert_fail", "calloc", "free", "malloc", "memchr", "memcmp", "memcpy", "memmove",

@@ -46,6 +46,8 @@ static bool evaluate_is_safe(const evaluator *e, unsigned moves)
         [DF_FEATURE_PITS] = squares * STEPS_MAX_PIT,
         [DF_FEATURE_WORST_PIT] = height * STEPS_MAX_PIT,
         [DF_FEATURE_DOUBLE_FITS] = 18,
+        [DF_FEATURE_SECOND_FITS] = 6,
+        [DF_FEATURE_DEEP_ROWS] = squares,
     };
     uint64_t sum = 0;
     for (unsigned f = 0; f < DF_FEATURES; f++) {
@@ -163,4 +165,22 @@ int64_t df_evaluate(const evaluator *e, const board *b, const df_shape *shape, u
     int32_t values[DF_FEATURES];
     df_evaluate_features(values, e, b, shape, x, y, e->used);
     return evaluate_weigh(e, values, e->used);
+}
+
+size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *piece,
+                         scored *list)
+{
+    const grid *g = &e->layout;
+    size_t count = 0;
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        const df_shape *shape = &piece->shape[o];
+        for (unsigned x = 0; piece->same_as[o] == o && x + shape->width <= g->width; x++) {
+            const unsigned y = board_rest(b, shape, x);
+            if (y + shape->height > g->height)
+                continue;
+            list[count].place = (df_place){(uint8_t)o, (uint8_t)x, (uint16_t)y};
+            list[count++].score = df_evaluate(e, b, shape, x, y);
+        }
+    }
+    return count;
 }

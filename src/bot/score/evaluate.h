@@ -1,4 +1,4 @@
-/* Scores of placements. df_evaluate_drops is the fast one. */
+/* Scores of placements, one at a time; lanes.h has many at once. */
 #ifndef DROPFORGE_BOT_EVALUATE_H
 #define DROPFORGE_BOT_EVALUATE_H
 
@@ -64,15 +64,16 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 #define MEASURE_OF_STEPS                                                                       \
     (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_SMALL_STEPS | 1u << DF_FEATURE_FITS |       \
      1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_DEEP_WELLS | 1u << DF_FEATURE_PITS |            \
-     1u << DF_FEATURE_WORST_PIT | 1u << DF_FEATURE_DOUBLE_FITS)
+     1u << DF_FEATURE_WORST_PIT | 1u << DF_FEATURE_DOUBLE_FITS |                               \
+     1u << DF_FEATURE_SECOND_FITS | 1u << DF_FEATURE_DEEP_ROWS)
 /* and all that need these heights. */
 #define MEASURE_OF_TOPS (MEASURE_OF_STEPS | 1u << DF_FEATURE_HOLE_TOP)
 
-/* Features that are only measured on whole boards: drops of players that have them are not
- * scored by what they change, nor in lanes. */
+/* Features that are only measured one board at a time: drops of players that have them are not
+ * scored in lanes. */
 #define MEASURE_OF_WHOLE                                                                       \
-    (MEASURE_OF_SIDES | 1u << DF_FEATURE_SQUARE_HEIGHTS | 1u << DF_FEATURE_HOLE_TOP |          \
-     1u << DF_FEATURE_PITS | 1u << DF_FEATURE_WORST_PIT | 1u << DF_FEATURE_DOUBLE_FITS)
+    (1u << DF_FEATURE_SQUARE_HEIGHTS | 1u << DF_FEATURE_PITS | 1u << DF_FEATURE_WORST_PIT |    \
+     1u << DF_FEATURE_DOUBLE_FITS)
 
 /* Measures the features of a board in the set `used` (1 << feature), except those of the
  * placement. The board has `rows` occupied rows, of which some may be full. `top` has the

@@ -1,28 +1,26 @@
-/* Scores of many drops at once: each lane of a vector register is one drop of a piece, scored
- * as in columns.c. A bot selects the instructions when it is made. docs/method/bot.md explains
- * how it works. */
+/* Scores of many drops at once: each lane of a word or a vector register is one drop of a
+ * piece, and each word is a row of all these boards. docs/method/bot.md explains how it works.
+ */
 #ifndef DROPFORGE_BOT_LANES_H
 #define DROPFORGE_BOT_LANES_H
 
 #include "evaluate.h"
 
-/* The lanes of the widest registers, and the columns of the widest board with its walls. */
-#define LANES_MAX 16
-/* The columns of wall on either side. */
-#define LANES_MARGIN 2
-#define LANES_MAX_WIDTH (LANES_MAX - 2 * LANES_MARGIN)
-/* The highest board: a column and a piece on it fit into 32 bits. */
+/* A row fits into a lane of 16 bits; with fewer columns than a shape may have, a well has two
+ * walls. */
+#define LANES_MIN_WIDTH 4
+#define LANES_MAX_WIDTH 16
+/* The highest board: a lane counts up to 31 squares below a well. */
 #define LANES_MAX_ROWS 28
 /* The widest and highest shape. */
 #define LANES_MAX_SIDE 4
-/* A shape has one of two widths, and two orientations with each. */
-#define LANES_MAX_DROPS (4 * LANES_MAX_WIDTH)
+#define LANES_MAX_DROPS (DF_ORIENTATIONS * LANES_MAX_WIDTH)
 
 /* The ways to evaluate drops, the slowest first. */
 typedef enum lanes_path {
-    LANES_NONE,   /* one after the other, in C */
-    LANES_AVX2,   /* 8 at once */
-    LANES_AVX512, /* 16 at once; AVX-512 with the extensions of Ice Lake and Zen 4 */
+    LANES_WORD,   /* 4 at once, in C alone */
+    LANES_VECTOR, /* 8 at once, where the compiler has such vectors on every machine */
+    LANES_AVX2,   /* 16 at once */
     LANES_PATHS
 } lanes_path;
 
@@ -38,9 +36,9 @@ bool df_lanes_has(lanes_path path);
 /* Returns the fastest path that this machine has. */
 lanes_path df_lanes_best(void);
 
-/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK if the path is
- * LANES_NONE, or if the board or the set is too large for it. `e` is borrowed.
- * DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
+/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK if the board or
+ * the set is too large for it, or the weights have a feature of MEASURE_OF_WHOLE. `e` and `set`
+ * are borrowed. DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
 df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
                           const df_piece_set *set);
 

@@ -5,70 +5,54 @@
 #include "core/base/always_inline.h"
 #include "lanes.h"
 
-/* Only x86-64 has paths besides LANES_NONE. */
+/* Only x86-64 has LANES_AVX2. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define LANES_X86 1
 #else
 #define LANES_X86 0
 #endif
 
-/* As many drops of a piece as a register has lanes, all of one width; the last one is repeated
- * to fill the lanes. Columns are counted in a table with its walls, so x is the column two to
- * the left of the piece. */
-typedef struct lanes_group {
-    int32_t x[LANES_MAX];
-    int32_t bottom[LANES_MAX_SIDE][LANES_MAX]; /* of each column of the shape */
-    int32_t bits[LANES_MAX_SIDE][LANES_MAX];   /* its squares, bit 0 in the shape's row 0 */
-    int32_t count[LANES_MAX_SIDE][LANES_MAX];  /* their number */
-    int32_t
-        edges[LANES_MAX]; /* pairs of a square and an empty place side by side, in all rows */
-    int32_t rise[LANES_MAX];  /* its height, less one */
-    int32_t limit[LANES_MAX]; /* the highest row in which it is inside */
-    uint8_t orientation[LANES_MAX];
-    uint8_t rank[LANES_MAX]; /* the place of the drop in the list */
-    uint8_t width;
-    uint8_t used; /* lanes that are not repeated */
-} lanes_group;
+/* Compilers make vectors of 128 bits from others where the machine has none: slow and large. */
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
+#define LANES_HAS_VECTOR 1
+#else
+#define LANES_HAS_VECTOR 0
+#endif
 
-/* The groups of one piece. */
+/* The drops of one piece by orientation and column, as in the list; the rest is 0. */
 typedef struct lanes_piece {
-    const lanes_group *groups;
-    uint8_t count;
-    uint8_t drops; /* in all groups; 0: df_lanes_fit is false */
+    const df_piece *piece;
+    uint16_t row[LANES_MAX_SIDE][LANES_MAX_DROPS]; /* the squares, in their columns */
+    uint16_t rise[LANES_MAX_DROPS];                /* the height of the shape, less one */
+    df_place place[LANES_MAX_DROPS];               /* y is 0 */
+    unsigned tallest;                              /* the greatest height of a shape */
+    unsigned drops;                                /* 0: df_lanes_fit is false */
 } lanes_piece;
 
-/* The most groups of a piece: each width has groups of its own, and 8 lanes need the most. */
-#define LANES_MAX_GROUPS 6
-
-/* The results of all lanes of all groups. */
+/* The results of all drops of a piece. */
 typedef struct lanes_result {
-    _Alignas(
-        64) double gain[LANES_MAX_GROUPS * LANES_MAX]; /* the score, less that of the board */
-    int32_t y[LANES_MAX_GROUPS * LANES_MAX];           /* the row of rest */
-    uint16_t outside[LANES_MAX_GROUPS];                /* lanes that end above the board */
-    unsigned best; /* the index in `gain` of the first of the best; any if all are outside */
+    /* The rows of rest, or the highest one inside. Those after the last drop are 0. */
+    uint16_t y[LANES_MAX_DROPS + LANES_MAX_WIDTH];
+    double score[LANES_MAX_DROPS];
 } lanes_result;
 
-/* The gain of a lane without a drop: below that of any drop. */
-#define LANES_NOTHING (-0x1p60)
+/* Sets the scores of all drops; result->y is given. */
+typedef void lanes_weigh(const lanes *l, const board *b, const lanes_piece *piece,
+                         lanes_result *result);
 
 struct lanes {
     const evaluator *judge;
-    /* Evaluates the drops of a piece; returns the score of the board. */
-    int64_t (*evaluate)(const lanes *l, const board *b, const lanes_piece *piece,
-                        lanes_result *result);
-    int32_t inside[LANES_MAX];      /* all bits set in the columns of the board, */
-    int32_t between[LANES_MAX + 1]; /* and in all of them but the first */
-    uint32_t rows;                  /* a bit for each row */
-    lanes_piece *pieces;            /* as many as in the set */
-    lanes_group *groups;
+    lanes_weigh *weigh;
+    size_t count;
+    lanes_piece pieces[]; /* as in the set */
 };
 
+lanes_weigh df_lanes_weigh_words;
+#if LANES_HAS_VECTOR
+lanes_weigh df_lanes_weigh_vectors;
+#endif
 #if LANES_X86
-int64_t df_lanes_evaluate_avx2(const lanes *l, const board *b, const lanes_piece *piece,
-                               lanes_result *result);
-int64_t df_lanes_evaluate_avx512(const lanes *l, const board *b, const lanes_piece *piece,
-                                 lanes_result *result);
+lanes_weigh df_lanes_weigh_avx2;
 #endif
 
 #endif

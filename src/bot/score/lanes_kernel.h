@@ -1,406 +1,357 @@
-/* The drops of a piece, lane by lane: the method of columns.c with the vectors of
- * lanes_vector.h. docs/method/bot.md explains it. */
+/* The drops of a piece, lane by lane. A file defines LANES, the type `vec` of so many numbers
+ * of 16 bits and the array type `reals` of as many doubles, KERNEL for functions, and
+ *
+ *   v_set(a)        a in all lanes
+ *   v_load(from)    LANES numbers
+ *   v_some(a)       all bits of the lanes that are not 0
+ *   v_count(a)      the number of bits of each byte, and more bytes of 0;
+ *                   v_sum(a): the sum of the bytes of each lane
+ *   v_weigh(sum, factor, a)   adds factor * a
+ *   v_store(to, sum)
+ *
+ * and includes this header: so the same names in each of these files are meant. A shift may
+ * move bits into the next lane; they are masked, or their place is set. */
 #ifndef DROPFORGE_BOT_LANES_KERNEL_H
 #define DROPFORGE_BOT_LANES_KERNEL_H
 
-#include <limits.h>
+#include "core/base/bits.h"
+#include "lanes_inside.h"
 
-#include "lanes_board.h"
+/* Some drops: the boards after them, row by row, full rows still in place. */
+typedef struct sheet {
+    const evaluator *judge;
+    unsigned rows;               /* no board has a square above these */
+    vec row[LANES_MAX_ROWS];     /* the squares */
+    vec gone[LANES_MAX_ROWS];    /* all bits where the row is cleared */
+    vec covered[LANES_MAX_ROWS]; /* the squares, and the places below squares */
+    vec full, inner, one;        /* a full row; one without the last column; 1 */
+    vec first, last;             /* the first and the last column */
+    vec lines;                   /* how many rows are filled */
+    vec top;                     /* the columns of the highest row with holes */
+    vec value[DF_FEATURES];      /* of the features that are used */
+} sheet;
 
-/* The piece of each lane at rest, by columns. Index 0 is the column two left of it. */
-typedef struct landing {
-    vec y;
-    vec was[LANES_MAX_SIDE + 2 * LANES_MARGIN];
-    vec now[LANES_MAX_SIDE + 2 * LANES_MARGIN];
-    vec top[LANES_MAX_SIDE + 2 * LANES_MARGIN];     /* before it */
-    vec crest[LANES_MAX_SIDE + 2 * LANES_MARGIN];   /* and with it */
-    vec squares[LANES_MAX_SIDE + 2 * LANES_MARGIN]; /* its own */
-    vec holes[LANES_MAX_SIDE + 2 * LANES_MARGIN];   /* old ones */
-    vec space[LANES_MAX_SIDE + 2 * LANES_MARGIN];   /* new ones */
-} landing;
-
-/* The gains in features. */
-typedef struct lane_gains {
-    vec ceilings, holes, depth, hole_rows;
-} lane_gains;
-
-/* Adds the gain in a feature to *sum, and computes it only if the feature is used. */
-#define LANES_ADD(sum, feature, gain)                                                          \
-    do {                                                                                       \
-        if (lanes_uses(used, feature))                                                         \
-            r_add(sum, factor[feature], gain);                                                 \
-    } while (0)
-
-/* ---- wells ---- */
-
-/* Returns the sums of four bytes of wells, each above its own floor with nothing below. A table
- * has the sum for each half byte; of fast wells only the highest counts. */
-KERNEL vec lanes_sum_bytes(vec wells, bool fast)
+KERNEL bool lanes_uses(const sheet *s, unsigned features)
 {
-    static const uint8_t low[2][16] = {
-        {0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10},
-        {0, 1, 3, 3, 6, 6, 6, 6, 10, 10, 10, 10, 10, 10, 10, 10}};
-    static const uint8_t high[2][16] = {
-        {0, 5, 6, 11, 7, 12, 13, 18, 8, 13, 14, 19, 15, 20, 21, 26},
-        {0, 15, 21, 21, 28, 28, 28, 28, 36, 36, 36, 36, 36, 36, 36, 36}};
-    const vec lower = v_nibbles(low[fast], wells & 0x0f0f0f0f);
-    const vec upper = v_nibbles(high[fast], wells >> 4 & 0x0f0f0f0f);
-    return fast ? v_max_bytes(lower, upper) : v_add_bytes(lower, upper);
+    return (s->judge->used & features) != 0;
 }
 
-/* Wells above floors, a byte for each of four places. */
-typedef struct well_bytes {
-    vec packed[4];
-    vec all; /* must be below 256 */
-    unsigned count;
-} well_bytes;
-
-KERNEL void lanes_pack(well_bytes *bytes, vec wells)
+KERNEL void lanes_add(sheet *s, df_feature feature, vec value)
 {
-    const unsigned at = bytes->count / 4;
-    bytes->packed[at] = bytes->count % 4 == 0 ? wells : bytes->packed[at] << 8 | wells;
-    bytes->all = bytes->count == 0 ? wells : bytes->all | wells;
-    bytes->count++;
+    s->value[feature] = value;
 }
 
-KERNEL vec lanes_sum_packed(const well_bytes *bytes, bool fast)
+KERNEL vec v_equal(vec a, vec b)
 {
-    vec sum = lanes_sum_bytes(bytes->packed[0], fast);
-    UNROLL
-    for (unsigned i = 1; 4 * i < bytes->count; i++)
-        sum = v_add_bytes(sum, lanes_sum_bytes(bytes->packed[i], fast));
-    return v_sum_bytes(sum);
+    return ~v_some(a ^ b);
 }
 
-/* Returns the gain in wells: in the columns of the piece and beside it, above tops and in the
- * gap between the old top and the piece. Adds to *odd the lanes where a well is too deep for
- * that, or a side of one below a top was closed. */
-KERNEL vec lanes_gain_wells(const vector_board *s, const landing *at, vec x, unsigned width,
-                            bool fast, lanes_mask *odd)
+/* The pieces at rest. */
+typedef struct fallen {
+#if LANES == 4
+    vec squares[LANES_MAX_ROWS];
+#else
+    vec shape[LANES_MAX_SIDE],
+        at[LANES_MAX_SIDE]; /* the rows of the shapes, and where they are */
+#endif
+} fallen;
+
+KERNEL void lanes_fall(fallen *f, const uint16_t *rest, const lanes_piece *piece, unsigned from,
+                       unsigned rows)
 {
-    well_bytes bytes = {.count = 0};
-    vec closed = {0}, was = {0};
-    UNROLL
-    for (unsigned j = LANES_MARGIN - 1; j <= width + LANES_MARGIN; j++) {
-        const vec wells = ~at->now[j] & at->now[j - 1] & at->now[j + 1];
-        const vec beside = at->squares[j - 1] | at->squares[j + 1];
-        closed |= at->holes[j] & wells & beside;
-        lanes_pack(&bytes, v_right(wells, at->crest[j]));
-        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
-            lanes_pack(&bytes, v_right(wells & at->space[j], at->top[j]));
-        was += v_look(&s->open, x + j);
+#if LANES == 4
+    for (unsigned i = 0; i < rows; i++)
+        f->squares[i] = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        vec *first = &f->squares[rest[from + lane]];
+        for (unsigned i = 0; i <= piece->rise[from + lane]; i++)
+            first[i] |= (vec)piece->row[i][from + lane] << 16 * lane;
     }
-    *odd |= v_test(closed) | v_above(bytes.all, v_set(255));
-    return lanes_sum_packed(&bytes, fast) - was;
-}
-
-/* ---- steps ---- */
-
-/* The slopes of the columns, before the piece and with it. Index 0 as in landing. */
-typedef struct slopes {
-    vec was[LANES_MAX_SIDE + 2 * LANES_MARGIN];
-    vec now[LANES_MAX_SIDE + 2 * LANES_MARGIN];
-} slopes;
-
-KERNEL void lanes_find_slopes(slopes *slope, const vector_board *s, const landing *at, vec x,
-                              unsigned width)
-{
-    UNROLL
-    for (unsigned j = 0; j < width + 2 * LANES_MARGIN; j++) {
-        slope->was[j] = slope->now[j] = v_look(&s->slope, x + j);
-        if (j >= LANES_MARGIN && j < width + LANES_MARGIN)
-            slope->now[j] = slope->was[j] + lanes_slope_of(at->crest[j] - at->top[j]);
+#else
+    (void)rows;
+    for (unsigned k = 0; k < LANES_MAX_SIDE; k++) {
+        f->shape[k] = v_load(piece->row[k] + from);
+        f->at[k] = v_load(rest + from) + v_set(k);
     }
+#endif
 }
 
-/* ---- one group ---- */
-
-KERNEL void lanes_land(landing *at, lane_gains *gains, const vector_board *s,
-                       const lanes_group *group, vec x, unsigned width)
+/* Returns the squares of the pieces in a row. */
+KERNEL vec lanes_squares(const fallen *f, unsigned row)
 {
-    const vec one = v_set(1);
-    UNROLL
-    for (unsigned j = 0; j < width + 2 * LANES_MARGIN; j++) {
-        const vec index = x + j;
-        at->was[j] = at->now[j] = v_look(&s->full, index);
-        at->squares[j] = (vec){0};
-        if (j < LANES_MARGIN - 1 || j > width + LANES_MARGIN)
-            continue;
-        at->top[j] = at->crest[j] = v_look(&s->top, index);
-        at->holes[j] = v_look(&s->holes, index);
+#if LANES == 4
+    return f->squares[row];
+#else
+    return (f->shape[0] & v_equal(v_set(row), f->at[0])) |
+           (f->shape[1] & v_equal(v_set(row), f->at[1])) |
+           (f->shape[2] & v_equal(v_set(row), f->at[2])) |
+           (f->shape[3] & v_equal(v_set(row), f->at[3]));
+#endif
+}
+
+/* Puts the pieces onto the board, and weighs what they are themselves. */
+KERNEL void lanes_put(sheet *s, const uint16_t *before, const fallen *pieces)
+{
+    const vec clears = s->judge->before_clear ? v_set(0) : ~v_set(0);
+    const bool eroded = lanes_uses(s, 1u << DF_FEATURE_ERODED_CELLS);
+    const vec one = s->one, full = s->full;
+    vec cells = v_set(0), lines = v_set(0);
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec squares = lanes_squares(pieces, i), row = squares | v_set(before[i]);
+        const vec filled = v_equal(row, full);
+        lines += filled & one;
+        if (eroded)
+            cells += v_count(squares & filled);
+        s->row[i] = row;
+        s->gone[i] = filled & clears;
     }
-    at->y = at->top[LANES_MARGIN] - v_load(group->bottom[0]);
-    UNROLL
-    for (unsigned i = 1; i < width; i++)
-        at->y = v_max(at->y, at->top[i + LANES_MARGIN] - v_load(group->bottom[i]));
-    *gains = (lane_gains){.holes = {0}};
-    UNROLL
-    for (unsigned i = 0; i < width; i++) {
-        const unsigned j = i + LANES_MARGIN;
-        const vec bottom = at->y + v_load(group->bottom[i]), top = at->top[j];
-        const vec count = v_load(group->count[i]), gap = bottom - top;
-        at->squares[j] = v_left(v_load(group->bits[i]), at->y);
-        at->now[j] = at->was[j] | at->squares[j];
-        at->crest[j] = bottom + count;
-        at->space[j] = v_left(one, bottom) - v_left(one, top);
-        gains->ceilings += v_min(gap, one);
-        gains->holes += gap;
-        gains->depth += v_keep(count, gap | at->holes[j]);
-        gains->hole_rows |= at->space[j];
+    s->lines = lines;
+    lanes_add(s, DF_FEATURE_LINES, lines);
+    if (!eroded)
+        return;
+    /* Lines are four at most. */
+    const vec each = v_sum(cells), twice = each + each;
+    vec sum = (each & v_some(lines & one)) + (twice & v_some(lines & v_set(2)));
+    sum += (twice + twice) & v_some(lines & v_set(4));
+    lanes_add(s, DF_FEATURE_ERODED_CELLS, sum);
+}
+
+/* Weighs neighbours of which one is full and one empty. */
+KERNEL void lanes_weigh_edges(sheet *s, unsigned width)
+{
+    vec above = v_set(0), gaps = v_set(0), ceilings = v_set(0);
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec row = s->row[i], empty = row ^ s->full, gone = s->gone[i];
+        gaps += v_count(empty & (row << 1 | s->first));
+        ceilings += v_count(above & empty);
+        above = (above & gone) | (row & ~gone);
     }
+    /* Each row above the others has a gap, also those that come for the rows that are cleared.
+     */
+    vec all = v_sum(gaps) + v_set(s->judge->layout.height - s->rows);
+    if (!s->judge->before_clear)
+        all += s->lines;
+    lanes_add(s, DF_FEATURE_ROW_TRANSITIONS, all + all);
+    const vec under = v_sum(ceilings);
+    lanes_add(s, DF_FEATURE_COLUMN_TRANSITIONS, under + under + v_set(width));
 }
 
-/* Returns the gain in transitions in rows. At each edge of the shape there is one more, or one
- * fewer if there was one. */
-KERNEL vec lanes_gain_transitions(const landing *at, const lanes_group *group, unsigned width)
+/* Weighs holes, and finds the covered squares. */
+KERNEL void lanes_weigh_holes(sheet *s, unsigned width)
 {
-    vec lost = {0}, left = {0};
-    UNROLL
-    for (unsigned i = 0; i <= width; i++) {
-        const unsigned j = i + LANES_MARGIN;
-        const vec bits = i < width ? v_load(group->bits[i]) : (vec){0};
-        const vec were = v_right(at->was[j - 1] ^ at->was[j], at->y);
-        lost = lost << LANES_MAX_SIDE | (were & (left ^ bits));
-        left = bits;
+    enum { SIDES = 3 };
+    const unsigned sides = !lanes_uses(s, MEASURE_OF_SIDES) ? 0 : width < 5 ? 2 : SIDES;
+    const vec zero = v_set(0), one = s->one;
+    vec cover = zero, holes = zero, rows = zero, found = zero, top = zero;
+    vec side[SIDES] = {zero, zero, zero};
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec row = s->row[i], hole = cover & (row ^ s->full), some = v_some(hole);
+        holes += v_count(hole);
+        rows += some & one;
+        top |= hole & ~found;
+        found |= some;
+        s->covered[i] = cover | row;
+        cover |= row & ~s->gone[i];
+        for (unsigned k = 0; k < sides; k++)
+            side[k] += v_count(hole & (s->first << k | s->last >> k));
     }
-    return v_load(group->edges) - (v_count(lost) << 1);
+    s->top = top;
+    lanes_add(s, DF_FEATURE_HOLES, v_sum(holes));
+    lanes_add(s, DF_FEATURE_ROWS_WITH_HOLES, rows);
+    lanes_add(s, DF_FEATURE_WALL_HOLES, v_sum(side[0]));
+    lanes_add(s, DF_FEATURE_SECOND_HOLES, v_sum(side[1]));
+    lanes_add(s, DF_FEATURE_THIRD_HOLES, v_sum(side[2]));
 }
 
-KERNEL vec lanes_count_steps(const vector_board *s, const slopes *slope, unsigned width)
+/* Weighs what is seen from below: squares above empty ones, and their rows; and the height of
+ * the columns with the highest holes. */
+KERNEL void lanes_weigh_covers(sheet *s)
 {
-    vec steps = s->steps;
-    UNROLL
-    for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
-        steps += lanes_step_to(slope->now[j - 1], slope->now[j]);
-        steps = steps - lanes_step_to(slope->was[j - 1], slope->was[j]);
+    vec open = v_set(0), raised = open, gaps = open, height = open;
+    const bool covers = lanes_uses(s, 1u << DF_FEATURE_COVER_GAPS);
+    for (unsigned i = 0; i < s->rows; i++) {
+        const vec row = s->row[i], empty = row ^ s->full, stays = ~s->gone[i];
+        const vec over = row & open & stays;
+        raised += v_count(over);
+        if (covers)
+            gaps += v_count(empty & v_some(over));
+        open |= empty;
+        height += v_some(s->covered[i] & s->top) & stays & s->one;
     }
-    return steps;
+    lanes_add(s, DF_FEATURE_HOLE_DEPTH, v_sum(raised));
+    lanes_add(s, DF_FEATURE_COVER_GAPS, v_sum(gaps));
+    lanes_add(s, DF_FEATURE_HOLE_TOP, height);
 }
 
-KERNEL vec lanes_count_pairs(const vector_board *s, const slopes *slope, unsigned width)
+/* Weighs wells. For each column the squares of a well so far are counted in binary, a row of
+ * digits in each of these vectors. */
+KERNEL void lanes_count_wells(sheet *s, df_feature feature, unsigned digits)
 {
-    vec pairs = s->pairs;
-    vec was = lanes_step_to(slope->was[0], slope->was[1]), now = was;
-    UNROLL
-    for (unsigned j = LANES_MARGIN; j < width + 2 * LANES_MARGIN; j++) {
-        const vec to_was = lanes_step_to(slope->was[j - 1], slope->was[j]);
-        const vec to_now = lanes_step_to(slope->now[j - 1], slope->now[j]);
-        pairs += lanes_pair_to(now, to_now) - lanes_pair_to(was, to_was);
-        was = to_was;
-        now = to_now;
-    }
-    return pairs;
-}
-
-/* Returns how far the slope of a column is below both beside it. */
-KERNEL vec lanes_depth_of(const vec *slope, unsigned j)
-{
-    return v_min(slope[j - 1], slope[j + 1]) - slope[j];
-}
-
-KERNEL vec lanes_gain_deep(const slopes *slope, unsigned width)
-{
-    enum { DEEP = STEPS_DEEP * STEP_BITS };
-    vec sum = {0};
-    UNROLL
-    for (unsigned j = LANES_MARGIN - 1; j <= width + LANES_MARGIN; j++)
-        sum += lanes_at_min(lanes_depth_of(slope->now, j), DEEP) -
-               lanes_at_min(lanes_depth_of(slope->was, j), DEEP);
-    return sum;
-}
-
-KERNEL vec lanes_gain_roughness(const landing *at, const slopes *slope, unsigned width)
-{
-    vec sum = {0};
-    UNROLL
-    for (unsigned j = LANES_MARGIN; j <= width + LANES_MARGIN; j++) {
-        const vec higher = v_max(slope->was[j - 1], slope->was[j]);
-        const vec was = lanes_magnitude(at->top[j] - at->top[j - 1]);
-        const vec now = lanes_magnitude(at->crest[j] - at->crest[j - 1]);
-        /* Beside a wall there is no step: its slope is above all others. */
-        const vec counts = (higher - WALL_SLOPE) >> 31;
-        sum += v_keep(now - was, counts);
-    }
-    return sum;
-}
-
-/* Adds the score of all features that follow from the steps. */
-KERNEL void lanes_weigh_slopes(reals *sum, const vector_board *s, const lanes *l,
-                               const landing *at, vec x, unsigned width)
-{
-    const int64_t *factor = l->judge->factor;
-    const unsigned used = l->judge->used;
-    slopes slope;
-    lanes_find_slopes(&slope, s, at, x, width);
-    if ((used & LANES_STEPS) != 0) {
-        const vec steps = lanes_count_steps(s, &slope, width), kinds = lanes_step_kinds(steps);
-        LANES_ADD(sum, DF_FEATURE_DIVERSITY, v_count(kinds) - s->kinds);
-        LANES_ADD(sum, DF_FEATURE_SMALL_STEPS, lanes_count_small(steps) - s->small);
-        if ((used & LANES_SEATS) != 0) {
-            const vec seats = lanes_pair_kinds(lanes_count_pairs(s, &slope, width));
-            r_add(sum, factor[DF_FEATURE_FITS], lanes_count_fits(kinds, seats) - s->fits);
-            r_add(sum, factor[DF_FEATURE_SEATS], v_count(seats) - s->seats);
+    const bool fast = feature == DF_FEATURE_WELLS_FAST;
+    const vec zero = v_set(0);
+    vec digit[5] = {zero, zero, zero, zero, zero}, sum[5] = {zero, zero, zero, zero, zero};
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec row = s->row[i], empty = row ^ s->full, gone = s->gone[i];
+        vec more = empty & (row << 1 | s->first) & (row >> 1 | s->last);
+        if (fast)
+            more |= digit[0] | digit[1] | digit[2] | digit[3] | digit[4];
+        UNROLL
+        for (unsigned k = 0; k < digits; k++) {
+            const vec next = (digit[k] ^ more) & empty;
+            more &= digit[k];
+            sum[k] += v_count(next);
+            digit[k] = next | (digit[k] & gone);
         }
     }
-    LANES_ADD(sum, DF_FEATURE_ROUGHNESS, lanes_gain_roughness(at, &slope, width));
-    LANES_ADD(sum, DF_FEATURE_DEEP_WELLS, lanes_gain_deep(&slope, width));
-}
-
-/* ---- covers ---- */
-
-/* Returns the gain in empty squares of rows above holes: more rows count, and the piece fills
- * squares. */
-KERNEL vec lanes_gain_covers(const vector_board *s, const landing *at, unsigned width)
-{
-    vec covers = v_set(s->covers), sum = -v_set(s->cover_gaps);
+    vec all = v_sum(sum[0]);
     UNROLL
-    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
-        covers |= v_keep(at->squares[j], at->space[j] | at->holes[j]);
+    for (unsigned k = 1; k < digits; k++)
+        all += v_sum(sum[k]) << k;
+    lanes_add(s, feature, all);
+}
+
+KERNEL void lanes_weigh_wells(sheet *s, df_feature feature)
+{
+    if (s->rows < 8)
+        lanes_count_wells(s, feature, 3);
+    else if (s->rows < 16)
+        lanes_count_wells(s, feature, 4);
+    else
+        lanes_count_wells(s, feature, 5);
+}
+
+/* Returns all bits of the lanes with two bits or more; bit 15 is 0. */
+KERNEL vec v_two(vec a)
+{
+    return v_some(a & ((a | v_set(0x8000)) - v_set(1)));
+}
+
+/* Weighs the pieces that fit on these steps from a column to the next. */
+KERNEL void lanes_weigh_fits(sheet *s, vec down, vec down_2, vec up, vec up_2, vec level)
+{
+    const vec one = s->one;
+    const vec flat = level & level >> 1, z = down & level >> 1, lying = level & up >> 1;
+    const vec fits[6] = {level,        level | up_2, level | down_2,
+                         down | lying, up | z,       down | up | flat};
+    const vec seats[6] = {flat, z, lying, level & down >> 1, up & level >> 1, down & up >> 1};
+    vec fit = v_set(0), twice = fit, seat = fit;
     UNROLL
-    for (unsigned bit = 0; bit < LACKING_BITS; bit++) {
-        const vec lacking = covers & s->lacking[bit];
-        sum += v_count(lacking) << bit;
+    for (unsigned i = 0; i < 6; i++) {
+        fit += v_some(fits[i]) & one;
+        twice += v_two(fits[i]) & one;
+        seat += v_some(seats[i]) & one;
     }
-    UNROLL
-    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
-        sum -= v_count(covers & at->squares[j]);
-    return sum;
+    lanes_add(s, DF_FEATURE_FITS, fit);
+    lanes_add(s, DF_FEATURE_SECOND_FITS, twice);
+    lanes_add(s, DF_FEATURE_SEATS, seat);
 }
 
-/* Returns the rows that become full: all columns beside the piece and its own are full there.
- */
-KERNEL vec lanes_fill_rows(const vector_board *s, const landing *at, vec x, unsigned width)
+/* Weighs the steps from a column to the next: up[k] has those of more than k rows. */
+KERNEL void lanes_weigh_steps(sheet *s)
 {
-    vec full = v_look(&s->before, x + LANES_MARGIN);
-    full &= v_look(&s->after, x + width + LANES_MARGIN);
-    UNROLL
-    for (unsigned j = LANES_MARGIN; j < width + LANES_MARGIN; j++)
-        full &= at->now[j];
-    return full;
-}
-
-/* ---- all of a piece ---- */
-
-/* Returns the gain of a drop that fills rows or changes covered wells: measures the board with
- * it as a whole. */
-KERNEL double lanes_gain_whole(const vector_board *s, const lanes *l, const column_list *before,
-                               const lanes_group *group, unsigned lane, uint32_t y,
-                               uint32_t rows)
-{
-    const int64_t *factor = l->judge->factor;
-    column_list c = *before;
-    unsigned gone = 0;
-    for (unsigned i = 0; i < group->width; i++) {
-        const uint32_t squares = (uint32_t)group->bits[i][lane] << y;
-        c.full[1 + LANES_MARGIN + (unsigned)group->x[lane] + i] |= squares;
-        gone += (unsigned)__builtin_popcount(squares & rows);
+    const vec zero = v_set(0), one = s->one;
+    vec down[3] = {zero, zero, zero}, up[3] = {zero, zero, zero}, rough = zero;
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec self = s->covered[i], next = self >> 1;
+        const vec falls = self & ~next & s->inner, rises = next & ~self & s->inner;
+        down[2] |= down[1] & falls;
+        down[1] |= down[0] & falls;
+        down[0] |= falls;
+        up[2] |= up[1] & rises;
+        up[1] |= up[0] & rises;
+        up[0] |= rises;
+        rough += v_count(falls | rises);
     }
-    const unsigned lines = (unsigned)__builtin_popcount(rows);
-    int64_t gain = lanes_weigh_board(l, &c, l->judge->before_clear ? 0 : rows, NULL) - s->score;
-    gain += factor[DF_FEATURE_LANDING_HEIGHT] * (2 * y + (uint32_t)group->rise[lane]);
-    gain += factor[DF_FEATURE_ERODED_CELLS] * (lines * gone);
-    gain += factor[DF_FEATURE_LINES] * lines;
-    return (double)gain;
+    const vec down_1 = down[0] & ~down[1], down_2 = down[1] & ~down[2];
+    const vec up_1 = up[0] & ~up[1], up_2 = up[1] & ~up[2];
+    const vec level = s->inner & ~(down[0] | up[0]);
+    lanes_add(s, DF_FEATURE_ROUGHNESS, v_sum(rough));
+    lanes_add(s, DF_FEATURE_SMALL_STEPS, v_sum(v_count(down_1 | up_1)));
+    lanes_add(s, DF_FEATURE_DIVERSITY,
+              (v_some(down_1) & one) + (v_some(down_2) & one) + (v_some(up_1) & one) +
+                  (v_some(up_2) & one) + (v_some(level) & one));
+    lanes_weigh_fits(s, down_1, down_2, up_1, up_2, level);
 }
 
-KERNEL void lanes_weigh_odd(const vector_board *s, const lanes *l, const column_list *c,
-                            const lanes_group *group, lanes_result *result, unsigned number,
-                            lanes_mask odd, vec rows)
+/* Weighs columns that are lower than both neighbours: pit[k] has those of more than k rows. */
+KERNEL void lanes_weigh_pits(sheet *s)
 {
-    int32_t full[LANES];
-    v_put(full, rows);
-    for (unsigned left = odd; left != 0; left &= left - 1) {
-        const unsigned lane = bits_lowest(left), at = number * LANES_MAX + lane;
-        result->gain[at] = lanes_gain_whole(s, l, c, group, lane, (uint32_t)result->y[at],
-                                            (uint32_t)full[lane]);
+    vec pit[3] = {v_set(0), v_set(0), v_set(0)}, deep = v_set(0);
+    for (unsigned i = s->rows; i-- > 0;) {
+        const vec self = s->covered[i];
+        const vec low = (self ^ s->full) & (self << 1 | s->first) & (self >> 1 | s->last);
+        deep += v_count(pit[1] & low);
+        pit[2] |= pit[1] & low;
+        pit[1] |= pit[0] & low;
+        pit[0] |= low;
     }
+    lanes_add(s, DF_FEATURE_DEEP_WELLS, v_sum(v_count(pit[2])));
+    lanes_add(s, DF_FEATURE_DEEP_ROWS, v_sum(deep));
 }
 
-KERNEL void lanes_weigh_group(const vector_board *s, const lanes *l, const column_list *c,
-                              const lanes_group *group, unsigned width, lanes_result *result,
-                              unsigned number)
+KERNEL void lanes_weigh_height(sheet *s)
 {
-    const int64_t *factor = l->judge->factor;
-    const unsigned used = l->judge->used;
-    const vec x = v_load(group->x);
-    landing at;
-    lane_gains gains;
-    lanes_land(&at, &gains, s, group, x, width);
-    const lanes_mask present = (lanes_mask)((1u << group->used) - 1);
-    const lanes_mask outside = v_above(at.y, v_load(group->limit)) & present;
-    const vec rows = lanes_fill_rows(s, &at, x, width);
-    lanes_mask odd = v_test(rows);
-    reals sum = {.low = {0}};
-    LANES_ADD(&sum, DF_FEATURE_LANDING_HEIGHT, (at.y << 1) + v_load(group->rise));
-    LANES_ADD(&sum, DF_FEATURE_ROW_TRANSITIONS, lanes_gain_transitions(&at, group, width));
-    LANES_ADD(&sum, DF_FEATURE_COLUMN_TRANSITIONS, gains.ceilings << 1);
-    LANES_ADD(&sum, DF_FEATURE_HOLES, gains.holes);
-    LANES_ADD(&sum, DF_FEATURE_HOLE_DEPTH, gains.depth);
-    LANES_ADD(&sum, DF_FEATURE_ROWS_WITH_HOLES, v_count(~s->hole_rows & gains.hole_rows));
-    if (lanes_uses(used, DF_FEATURE_AGGREGATE_HEIGHT)) {
-        vec heights = gains.holes;
-        for (unsigned i = 0; i < width; i++)
-            heights += v_load(group->count[i]);
-        r_add(&sum, factor[DF_FEATURE_AGGREGATE_HEIGHT], heights);
-    }
-    LANES_ADD(&sum, DF_FEATURE_WELLS, lanes_gain_wells(s, &at, x, width, false, &odd));
-    LANES_ADD(&sum, DF_FEATURE_WELLS_FAST, lanes_gain_wells(s, &at, x, width, true, &odd));
-    if ((used & (LANES_STEPS | 1u << DF_FEATURE_ROUGHNESS | 1u << DF_FEATURE_DEEP_WELLS)) != 0)
-        lanes_weigh_slopes(&sum, s, l, &at, x, width);
-    LANES_ADD(&sum, DF_FEATURE_COVER_GAPS, lanes_gain_covers(s, &at, width));
-    result->outside[number] = (uint16_t)outside;
-    v_put(result->y + number * LANES_MAX, at.y);
-    r_put(result->gain + number * LANES_MAX, sum, outside | (lanes_mask)~present);
-    odd &= present & (lanes_mask)~outside;
-    if (odd != 0)
-        lanes_weigh_odd(s, l, c, group, result, number, odd, rows);
+    vec sum = v_set(0);
+    for (unsigned i = 0; i < s->rows; i++)
+        sum += v_count(s->covered[i] & ~s->gone[i]);
+    lanes_add(s, DF_FEATURE_AGGREGATE_HEIGHT, v_sum(sum));
 }
 
-/* Finds the first of the best lanes. */
-KERNEL void lanes_find_best(lanes_result *result, const lanes_piece *piece)
+/* Weighs the board that each drop leaves. */
+KERNEL void lanes_weigh_sheet(sheet *s, unsigned width)
 {
-    reals max = r_load(result->gain);
-    for (unsigned i = 1; i < piece->count; i++)
-        max = r_max(max, r_load(result->gain + i * LANES_MAX));
-    max = r_max_all(max);
-    unsigned first = UINT_MAX;
-    for (unsigned i = 0; i < piece->count; i++) {
-        unsigned equal = r_equal(max, r_load(result->gain + i * LANES_MAX));
-        for (; equal != 0; equal &= equal - 1) {
-            const unsigned lane = bits_lowest(equal);
-            if (piece->groups[i].rank[lane] < first) {
-                first = piece->groups[i].rank[lane];
-                result->best = i * LANES_MAX + lane;
-            }
-        }
-    }
+    enum {
+        EDGES = 1 << DF_FEATURE_ROW_TRANSITIONS | 1 << DF_FEATURE_COLUMN_TRANSITIONS,
+        COVERS =
+            1 << DF_FEATURE_HOLE_DEPTH | 1 << DF_FEATURE_COVER_GAPS | 1 << DF_FEATURE_HOLE_TOP,
+        PITS = 1 << DF_FEATURE_DEEP_WELLS | 1 << DF_FEATURE_DEEP_ROWS,
+    };
+    if (lanes_uses(s, EDGES))
+        lanes_weigh_edges(s, width);
+    lanes_weigh_holes(s, width);
+    if (lanes_uses(s, COVERS))
+        lanes_weigh_covers(s);
+    if (lanes_uses(s, 1u << DF_FEATURE_WELLS))
+        lanes_weigh_wells(s, DF_FEATURE_WELLS);
+    if (lanes_uses(s, 1u << DF_FEATURE_WELLS_FAST))
+        lanes_weigh_wells(s, DF_FEATURE_WELLS_FAST);
+    if (lanes_uses(s, (MEASURE_OF_STEPS & ~(unsigned)PITS) | 1u << DF_FEATURE_ROUGHNESS))
+        lanes_weigh_steps(s);
+    if (lanes_uses(s, PITS))
+        lanes_weigh_pits(s);
+    if (lanes_uses(s, 1u << DF_FEATURE_AGGREGATE_HEIGHT))
+        lanes_weigh_height(s);
 }
 
-/* Does the work of lanes.evaluate. */
-KERNEL int64_t lanes_evaluate(const lanes *l, const board *b, const lanes_piece *piece,
+/* Does the work of lanes.weigh. */
+KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece *piece,
                               lanes_result *result)
 {
-    vector_board s;
-    column_list c;
-    lanes_load_board(&s, &c, l, b);
-    for (unsigned i = 0; i < piece->count; i++) {
-        const lanes_group *group = &piece->groups[i];
-        switch (group->width) {
-        case 1:
-            lanes_weigh_group(&s, l, &c, group, 1, result, i);
-            break;
-        case 2:
-            lanes_weigh_group(&s, l, &c, group, 2, result, i);
-            break;
-        case 3:
-            lanes_weigh_group(&s, l, &c, group, 3, result, i);
-            break;
-        default:
-            lanes_weigh_group(&s, l, &c, group, 4, result, i);
+    const grid *g = &l->judge->layout;
+    sheet s;
+    s.judge = l->judge;
+    s.rows = b->rows + piece->tallest < g->height ? b->rows + piece->tallest : g->height;
+    s.full = v_set((unsigned)g->row);
+    s.inner = v_set((unsigned)g->row >> 1);
+    s.first = s.one = v_set(1);
+    s.last = v_set(1u << (g->width - 1));
+    uint16_t before[LANES_MAX_ROWS];
+    for (unsigned i = 0; i < s.rows; i++)
+        before[i] = (uint16_t)(b->words[i >> 2] >> (i & 3) * 16);
+    for (unsigned from = 0; from < piece->drops; from += LANES) {
+        const vec y = v_load(result->y + from);
+        fallen pieces;
+        lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, y + y + v_load(piece->rise + from));
+        lanes_fall(&pieces, result->y, piece, from, s.rows);
+        lanes_put(&s, before, &pieces);
+        lanes_weigh_sheet(&s, g->width);
+        reals sum = {0};
+        for (unsigned used = l->judge->used; used != 0; used &= used - 1) {
+            const unsigned f = bits_lowest(used);
+            v_weigh(sum, (double)l->judge->factor[f], s.value[f]);
         }
+        v_store(result->score + from, sum);
     }
-    lanes_find_best(result, piece);
-    return s.score;
 }
 
 #endif

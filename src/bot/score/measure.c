@@ -236,12 +236,12 @@ static inline void measure_pits(int32_t values[DF_FEATURES], const grid *g, cons
 
 /* Measures the features that follow from the heights of the columns alone. */
 static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top,
-                                unsigned width)
+                                unsigned width, int height)
 {
     enum { WALL = INT_MAX / 2 };
     uint64_t steps = 0, pairs = 0;
     unsigned before = STEP_OTHER;
-    int deep = 0, peaks = 0;
+    int deep = 0, rows = 0, peaks = 0;
     for (unsigned x = 0; x < width; x++) {
         const int left = x > 0 ? top[x - 1] : WALL;
         const int right = x + 1 < width ? top[x + 1] : WALL;
@@ -249,6 +249,7 @@ static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top
         steps += step_sets[kind];
         pairs += pair_sets[before][kind];
         deep += steps_is_deep(left, top[x], right);
+        rows += steps_deep_rows(left, top[x], right, height);
         peaks += before == STEP_UP && kind == STEP_DOWN;
         before = kind;
     }
@@ -258,6 +259,8 @@ static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top
     values[DF_FEATURE_FITS] = steps_count_fits(steps, pairs);
     values[DF_FEATURE_SEATS] = steps_count_kinds(pairs);
     values[DF_FEATURE_DEEP_WELLS] = deep;
+    values[DF_FEATURE_DEEP_ROWS] = rows;
+    values[DF_FEATURE_SECOND_FITS] = steps_count_second_fits(steps, pairs);
     values[DF_FEATURE_DOUBLE_FITS] = steps_count_double_fits(steps, pairs, peaks);
 }
 
@@ -285,7 +288,7 @@ static inline void measure_placement(int32_t values[DF_FEATURES], const grid *g,
     if ((used & PITS) != 0)
         measure_pits(values, g, top);
     if ((used & MEASURE_OF_STEPS & ~(unsigned)PITS) != 0)
-        measure_tops(values, top, g->width);
+        measure_tops(values, top, g->width, (int)g->height);
 }
 
 void df_measure_board(int32_t values[DF_FEATURES], const grid *g, const uint64_t *words,

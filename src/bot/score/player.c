@@ -31,6 +31,8 @@ static const char *const features[DF_FEATURES] = {
     [DF_FEATURE_PITS] = "pits",
     [DF_FEATURE_WORST_PIT] = "worst-pit",
     [DF_FEATURE_DOUBLE_FITS] = "double-fits",
+    [DF_FEATURE_SECOND_FITS] = "second-fits",
+    [DF_FEATURE_DEEP_ROWS] = "deep-rows",
 };
 
 const char *df_feature_name(df_feature feature)
@@ -48,9 +50,10 @@ df_feature df_feature_find(const char *name, size_t length)
     return (df_feature)f;
 }
 
-/* Weights from thousandths, hundredths and millionths. */
+/* Weights from thousandths, hundredths and so on. */
 #define THOUSANDTHS(n) ((n) * (DF_WEIGHT_ONE / 1000))
 #define HUNDREDTHS(n) ((n) * (DF_WEIGHT_ONE / 100))
+#define HUNDRED_THOUSANDTHS(n) ((n) * (DF_WEIGHT_ONE / 100000))
 #define MILLIONTHS(n) ((n) * (DF_WEIGHT_ONE / 1000000))
 
 static const df_player players[] = {
@@ -125,23 +128,27 @@ static const df_player players[] = {
                  [DF_FEATURE_WORST_PIT] = HUNDREDTHS(20),
                  [DF_FEATURE_DOUBLE_FITS] = 39 * DF_WEIGHT_ONE}}},
     {"dropforge",
-     "trained on 10x8, then on 10x9, 10x14 and 10x20, described in docs/method/training.md",
-     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = INT64_C(-151889050804),
-                 [DF_FEATURE_ERODED_CELLS] = INT64_C(75088859318),
-                 [DF_FEATURE_ROW_TRANSITIONS] = INT64_C(-224421899345),
-                 [DF_FEATURE_COLUMN_TRANSITIONS] = INT64_C(-572174727990),
-                 [DF_FEATURE_HOLES] = INT64_C(-316473619700),
-                 [DF_FEATURE_WELLS_FAST] = INT64_C(-290894014742),
-                 [DF_FEATURE_HOLE_DEPTH] = INT64_C(-28109303888),
-                 [DF_FEATURE_ROWS_WITH_HOLES] = INT64_C(-492836918977),
-                 [DF_FEATURE_DIVERSITY] = INT64_C(161294227817),
-                 [DF_FEATURE_LINES] = INT64_C(10248748214),
-                 [DF_FEATURE_ROUGHNESS] = INT64_C(-53246335806),
-                 [DF_FEATURE_SMALL_STEPS] = INT64_C(126691838339),
-                 [DF_FEATURE_FITS] = INT64_C(289149582835),
-                 [DF_FEATURE_SEATS] = INT64_C(66425526376),
-                 [DF_FEATURE_DEEP_WELLS] = INT64_C(-177616933883),
-                 [DF_FEATURE_COVER_GAPS] = INT64_C(-22683998541)}}},
+     "trained on 10x11 and 10x15, described in docs/method/training.md",
+     {.weight = {[DF_FEATURE_LANDING_HEIGHT] = HUNDRED_THOUSANDTHS(-15281),
+                 [DF_FEATURE_ROW_TRANSITIONS] = HUNDRED_THOUSANDTHS(-22319),
+                 [DF_FEATURE_COLUMN_TRANSITIONS] = HUNDRED_THOUSANDTHS(-39512),
+                 [DF_FEATURE_HOLES] = HUNDRED_THOUSANDTHS(-30432),
+                 [DF_FEATURE_WELLS_FAST] = HUNDRED_THOUSANDTHS(-15355),
+                 [DF_FEATURE_HOLE_DEPTH] = HUNDRED_THOUSANDTHS(-3270),
+                 [DF_FEATURE_ROWS_WITH_HOLES] = HUNDRED_THOUSANDTHS(-33852),
+                 [DF_FEATURE_DIVERSITY] = HUNDRED_THOUSANDTHS(6433),
+                 [DF_FEATURE_LINES] = HUNDRED_THOUSANDTHS(12479),
+                 [DF_FEATURE_ROUGHNESS] = HUNDRED_THOUSANDTHS(-1478),
+                 [DF_FEATURE_SMALL_STEPS] = HUNDRED_THOUSANDTHS(7654),
+                 [DF_FEATURE_FITS] = HUNDRED_THOUSANDTHS(21816),
+                 [DF_FEATURE_DEEP_WELLS] = HUNDRED_THOUSANDTHS(-47258),
+                 [DF_FEATURE_COVER_GAPS] = HUNDRED_THOUSANDTHS(-697),
+                 [DF_FEATURE_WALL_HOLES] = HUNDRED_THOUSANDTHS(-29617),
+                 [DF_FEATURE_SECOND_HOLES] = HUNDRED_THOUSANDTHS(-8445),
+                 [DF_FEATURE_THIRD_HOLES] = HUNDRED_THOUSANDTHS(-10146),
+                 [DF_FEATURE_HOLE_TOP] = HUNDRED_THOUSANDTHS(-8661),
+                 [DF_FEATURE_SECOND_FITS] = HUNDRED_THOUSANDTHS(12539),
+                 [DF_FEATURE_DEEP_ROWS] = HUNDRED_THOUSANDTHS(-33090)}}},
 };
 
 const df_player *df_player_get(size_t index)

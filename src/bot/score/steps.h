@@ -67,6 +67,17 @@ static inline int steps_count_fits(uint64_t steps, uint64_t pairs)
            (down | up | (steps_count(pairs, PAIR_LEVEL) != 0));
 }
 
+/* Returns how many of O, J, L, S, Z and T fit so in more than one place; J and L upright. */
+static inline int steps_count_second_fits(uint64_t steps, uint64_t pairs)
+{
+    const int level = steps_count(steps, STEP_LEVEL), flat = steps_count(pairs, PAIR_LEVEL);
+    const int down = steps_count(steps, STEP_DOWN), up = steps_count(steps, STEP_UP);
+    return (level > 1) + (level + steps_count(steps, STEP_UP_2) > 1) +
+           (level + steps_count(steps, STEP_DOWN_2) > 1) +
+           (down + steps_count(pairs, PAIR_S) > 1) + (up + steps_count(pairs, PAIR_Z) > 1) +
+           (down + up + flat > 1);
+}
+
 /* Returns the sum over O, J, L, S, Z and T of 2 if the steps of an underside, up or down alike,
  * are in one place, and 3 if they are in more. `peaks` counts a step up followed by one down.
  */
@@ -98,6 +109,14 @@ static inline int steps_weigh_pit(int depth, unsigned side)
     if (depth < 3)
         return depth < 2 ? 176 * (depth > 0) : 880;
     return 495 + (depth - 2) * each[side < 3 ? side : 3];
+}
+
+/* Returns how many rows of a column are deep between these neighbours, on a board so high. */
+static inline int steps_deep_rows(int left, int self, int right, int height)
+{
+    const int side = left < right ? left : right;
+    const int depth = (side < height ? side : height) - self;
+    return depth < STEPS_DEEP ? 0 : depth - STEPS_DEEP + 1;
 }
 
 /* True if a column is deep between these neighbours; walls are INT_MAX / 2 high. */
