@@ -3,8 +3,8 @@
  * straight down. One JSON object: the lines of a game by the mean of the runs, and its standard
  * error.
  *
- * rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... START CHECKPOINT trains the
- * features of the weights START for so many generations, with a first spread of PERCENT, on
+ * rare -t GENERATIONS [-n TRIALS] [-s SEED] [-p PERCENT] [-b HEIGHT]... START CHECKPOINT trains
+ * the features of the weights START for so many generations, with a first spread of PERCENT, on
  * boards of these heights, or goes on with the checkpoint if there is one. The games that the
  * training asks for are not played; their lines are what a run says. The mean of the candidates
  * after generation G goes to CHECKPOINT.G.weights.
@@ -434,7 +434,7 @@ int main(int argc, char **argv)
         else if (argv[0][1] == 't')
             generations = number_of(argv[1], 1, 1000000);
         else if (argv[0][1] == 's')
-            seed = strtoull(argv[1], NULL, 10);
+            first.seed = seed = strtoull(argv[1], NULL, 10);
         else if (argv[0][1] == 'p')
             first.spread = 10000 * number_of(argv[1], 1, 100);
         else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS)
@@ -445,9 +445,10 @@ int main(int argc, char **argv)
         return go_on(&first, argv[0], argv[1], generations, trials) ? EXIT_SUCCESS
                                                                     : EXIT_FAILURE;
     if (generations > 0 || argc != 2) {
-        fprintf(stderr, "usage: rare [-r RUNS] [-n TRIALS] [-s SEED] PLAYER|WEIGHTS HEIGHT\n"
-                        "       rare -t GENERATIONS [-n TRIALS] [-p PERCENT] [-b HEIGHT]... "
-                        "START CHECKPOINT\n");
+        fprintf(stderr,
+                "usage: rare [-r RUNS] [-n TRIALS] [-s SEED] PLAYER|WEIGHTS HEIGHT\n"
+                "       rare -t GENERATIONS [-n TRIALS] [-s SEED] [-p PERCENT] [-b HEIGHT]... "
+                "START CHECKPOINT\n");
         return 2;
     }
     const unsigned height = number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT);
