@@ -147,9 +147,9 @@ static void preview(void **state)
 static void wide_pictures(void **state)
 {
     (void)state;
-    bench self = begin("11.1..1111.1.1..1.11/1..1111..1.1111.11.1");
+    bench self = begin("11.1..1111.1.1..1.11....1111/1..1111..1.1111.11.1.1....11");
     self.deal.hold = true;
-    self.options.width = 21;
+    self.options.width = 29;
     check_print(&self);
     end(&self);
 }

@@ -61,8 +61,14 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         options.patience = request->once || !is_last ? patience : 0;
         options.keep = keep;
         options.max_nodes = by_rows || is_last || rest < nodes ? rest : nodes;
-        status = by_rows ? df_dealt_by_rows(self, &options, result)
-                         : df_dealt_run_search(self, &options, result);
+        if (by_rows) {
+            status = df_dealt_by_rows(self, &options, result);
+        } else {
+            options.end_rows = request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
+            status = df_dealt_run_search(self, &options, result);
+            if (status == DF_OK && !result->finished && result->path.count > 0)
+                status = df_dealt_end(self, &options, result);
+        }
         if (!result->finished)
             df_drop_path_free(&result->path);
         if (status != DF_OK || result->finished ||

@@ -11,7 +11,7 @@
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
 
-#define DEALT_ROWS_WIDTH 20 /* columns from which on a picture is printed row by row */
+#define DEALT_ROWS_WIDTH 28 /* columns from which on a picture is printed row by row */
 
 typedef struct dealt_request {
     /* The picture, the width, and the pieces that may leave each colour. `left` counts only if

@@ -350,9 +350,8 @@ static df_status dealt_go_on(dealt_run *self, const drop_search_options *options
     return status;
 }
 
-/* Goes on from the end of the path, where a board lacks nothing. */
-static df_status dealt_end(dealt_run *self, const drop_search_options *before,
-                           drop_search_result *result)
+df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
+                       drop_search_result *result)
 {
     drop_board board = self->starts[result->begin];
     df_path_follow(&result->path, &self->rules, &board);
@@ -393,7 +392,7 @@ static df_status dealt_add_row(dealt_run *self, const drop_search_options *befor
     drop_search_options options = *before;
     df_status status = DF_OK;
     options.picture_rows = y + 1;
-    options.end_rows = ROW_ABOVE;
+    options.end_rows = DEALT_END_ROWS;
     options.patience = ROW_PATIENCE;
     for (unsigned above = y + 1; above < target->height; above++)
         options.min_left += bits_count(target->rows[above].squares);
@@ -432,6 +431,6 @@ df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
         options.max_drops = before->max_drops - result->path.count;
     }
     if (status == DF_OK && found && !result->finished)
-        status = dealt_end(self, before, result);
+        status = df_dealt_end(self, before, result);
     return status;
 }

@@ -68,10 +68,19 @@ void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TE
 
 /* A print with dealt pieces on a wide playfield. */
 
+#define DEALT_END_WIDTH 20 /* from which on ends are searched for */
+#define DEALT_END_ROWS 3   /* above a finished row of the picture, at most, where more begins */
+
+/* Goes on from the end of the path, where a board lacks nothing, with searches that may each
+ * clear a fixed number of rows, and fill these from one side. If one of them clears all that
+ * lies there, adds its moves to the path and sets `finished`. `options` are those of the search
+ * that has led there. DF_ERROR_MEMORY. */
+df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
+                       drop_search_result *result);
+
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished
- * and few rows lie above it. When the picture has all squares, searches follow that may each
- * clear a fixed number of rows, and fill these from one side. The path stays empty if there is
- * none to the end. DF_ERROR_MEMORY. */
+ * and few rows lie above it; then for an end. The path leads to the end if `finished` is set.
+ * DF_ERROR_MEMORY. */
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result);
 
