@@ -70,8 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const df_rules all_rules[] = {
         DF_RULES_HARDDROP, DF_RULES_HARDDROP, DF_RULES_HARDDROP, DF_RULES_HARDDROP,
         DF_RULES_SRS,      DF_RULES_SRS_180,  DF_RULES_NES,      DF_RULES_NES_CONSOLE,
-        DF_RULES_GAMEBOY,  DF_RULES_TETRIO,   DF_RULES_NOKICKS};
-    const df_rules rules = all_rules[data[2] / 3 % 11];
+        DF_RULES_GAMEBOY,  DF_RULES_TETRIO,   DF_RULES_ARS,      DF_RULES_NOKICKS};
+    const df_rules rules = all_rules[data[2] / 3 % 12];
     const bool seeks = rules != DF_RULES_HARDDROP;
     const unsigned width = choose_width(data[0], seeks);
     const unsigned height = choose_height(data[1], seeks);

@@ -312,9 +312,14 @@ WASM_EXPORT(squares) const uint16_t *squares(contest *self, int before)
     return (before ? df_game_get_before(play) : df_game_get_field(play))->square;
 }
 
+/* Orientation DF_ORIENTATIONS is that in which the piece is spawned. */
 WASM_EXPORT(look) const look *look_at(contest *self, unsigned piece, unsigned orientation)
 {
-    const df_shape *shape = &df_game_get_set(self->play)->pieces[piece].shape[orientation];
+    const df_piece *found = &df_game_get_set(self->play)->pieces[piece];
+    df_turns turns;
+    df_turns_make(&turns, found, df_game_get_options(self->play)->rules);
+    const df_shape *shape =
+        &found->shape[orientation < DF_ORIENTATIONS ? orientation : turns.spawn];
     const play_pieces *pieces = &self->pieces;
     const df_color color = pieces->colors[piece % pieces->color_count];
     page.look = (look){

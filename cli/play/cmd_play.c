@@ -28,8 +28,8 @@ static const option_spec rules_specs[] = {
         "turns", "NAME", play_take_turns, FIELD(turns),
         "how pieces turn by the guideline: srs (the default); srs+180, with half turns; "
         "tetrio, SRS+, which has other kicks for I, too; gameboy, as in the game of the "
-        "Game Boy; nokicks",
-        .values = "srs srs+180 tetrio gameboy nokicks"),
+        "Game Boy; nokicks; ars, of The Grand Master",
+        .values = "srs srs+180 tetrio gameboy nokicks ars"),
     OPTION_FLAG("all-spins", FIELD(all_spins),
                 "not only T spins: a turn into a place from which a piece can be moved in no "
                 "direction counts as a mini spin"),

@@ -130,7 +130,10 @@ void play_view_field(screen *on, const play_setup *setup, const df_game *play,
 void play_view_piece(screen *on, const play_setup *setup, const df_game *play, unsigned piece,
                      unsigned scale, int line, int column)
 {
-    const df_shape *shape = &df_game_get_set(play)->pieces[piece].shape[DF_NORTH];
+    const df_piece *drawn = &df_game_get_set(play)->pieces[piece];
+    df_turns turns;
+    df_turns_make(&turns, drawn, setup->options.rules);
+    const df_shape *shape = &drawn->shape[turns.spawn];
     const play_view self = {.setup = setup, .shape = shape, .piece = piece};
     play_view_draw(on, &self, scale, line, column, shape->width, shape->height);
 }

@@ -109,6 +109,11 @@ typedef enum df_rules {
     DF_RULES_GAMEBOY,
     /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
     DF_RULES_TETRIO,
+    /* The Arika rotation system of Tetris: The Grand Master: pieces stand on the floor of their
+     * boxes, J, L and T are spawned in S; kicks one column to the right, then to the left, but
+     * none for I, and none for J, L and T where the middle column is what blocks them
+     * (https://tetris.wiki/ARS). */
+    DF_RULES_ARS,
     DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
     DF_RULES_JSTRIS,  /* SRS and the half turns of Jstris, with one kick each */
     /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
@@ -137,6 +142,9 @@ enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
 typedef struct df_turn {
     uint8_t to; /* orientation */
     uint8_t tests;
+    /* If it is not 0, there are no kicks where the first full square of the first test, by rows
+     * from the top and from the left, is in column middle - 1 of the turned shape. */
+    uint8_t middle;
     int8_t x[DF_TURN_MAX_TESTS];
     int8_t y[DF_TURN_MAX_TESTS];
 } df_turn;
@@ -145,6 +153,7 @@ typedef struct df_turn {
 typedef struct df_turns {
     /* The first `count` of turn[o]; 0 for a piece that no turn changes, such as O. */
     uint8_t count;
+    uint8_t spawn;                     /* the orientation in which it is spawned */
     uint8_t side;                      /* of the box */
     uint8_t corner_x[DF_ORIENTATIONS]; /* the shape's lower left corner in the box */
     uint8_t corner_y[DF_ORIENTATIONS];
@@ -250,7 +259,8 @@ df_status df_moves_create(df_moves **moves);
 /* Frees moves; NULL is allowed. */
 void df_moves_free(df_moves *moves);
 
-/* Finds the usual spawn over a playfield of that height: orientation N, centred (rounded to the
+/* Finds the usual spawn over a playfield of that height: orientation N (S where df_turns has
+ * that as the spawn; its corner is the same), centred (rounded to the
  * left), its lowest squares in the first row above the playfield. */
 void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
 

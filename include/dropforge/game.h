@@ -47,7 +47,7 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
-#define DF_GAME_MAX_RULES 6
+#define DF_GAME_MAX_RULES 7
 
 /* The traits of a game. */
 typedef struct df_game_traits {

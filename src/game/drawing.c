@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "game.h"
+
 enum { USUAL_ROWS = 20, ROWS_ABOVE = 4 }; /* the picture */
 
 /* The printer's own game ends without the picture after that many pieces. */
@@ -194,7 +196,7 @@ df_status df_drawing_act(df_drawing *drawing, df_game *game, df_match_bot *bot)
     const df_live_answer *hint = &drawing->state.hint;
     df_drawing_follow(drawing, game);
     const df_game_state *state = df_game_get_state(game);
-    if (state->phase != DF_GAME_FALLING || drawing->is_aimed || state->orientation != DF_NORTH)
+    if (state->phase != DF_GAME_FALLING || drawing->is_aimed || df_game_is_turned(game))
         return df_match_bot_act(bot, game);
     df_status status = drawing_find_hint(drawing, game);
     if (status != DF_OK)

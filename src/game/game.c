@@ -212,7 +212,7 @@ df_status df_game_find_path(const df_game *game, const df_place *place, df_input
 {
     const df_game_state *state = &game->state;
     if (!game->rules->traits.at_once || state->phase != DF_GAME_FALLING ||
-        state->orientation != DF_NORTH)
+        df_game_is_turned(game))
         return DF_ERROR_ARGUMENT;
     return df_input_path_find(path, outcome, &game->mover, game->field->row,
                               game->field->height, state->x, state->y, place, DF_SPINS);

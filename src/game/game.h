@@ -137,6 +137,9 @@ void df_game_finish(df_game *game, df_game_end end);
 void df_game_spawn(df_game *game, int piece);
 void df_game_spawn_next(df_game *game);
 
+/* True if the piece in play is not as it was spawned. */
+bool df_game_is_turned(const df_game *game);
+
 /* True if the piece in play is free in another place. */
 bool df_game_is_free(const df_game *game, int x, int y);
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "game.h"
+
 enum {
     SEEN = 2,         /* pieces that it looks at: the one in play, and the next one */
     MAX_TRIED = 16,   /* placements to which it looks for a path */
@@ -184,15 +186,14 @@ static df_status match_follow_path(df_match_bot *self, df_game *game)
 
 static df_status match_act_at_once(df_match_bot *self, df_game *game)
 {
-    const df_game_state *state = df_game_get_state(game);
     if (self->has_plan)
         return match_follow_path(self, game);
-    if (state->orientation != DF_NORTH && self->turns++ < MAX_TURNS) {
+    if (df_game_is_turned(game) && self->turns++ < MAX_TURNS) {
         self->wait = STEP_TICKS;
         return df_game_tap(game, DF_GAME_ANTICLOCKWISE);
     }
     df_status status = DF_OK;
-    if (state->orientation == DF_NORTH)
+    if (!df_game_is_turned(game))
         status = match_plan(self, game);
     if (status != DF_OK || self->has_plan)
         return status;

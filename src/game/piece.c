@@ -82,7 +82,7 @@ void df_game_spawn(df_game *game, int piece)
     game->spawned[piece]++;
     state->phase = DF_GAME_FALLING;
     state->piece = piece;
-    state->orientation = DF_NORTH;
+    state->orientation = game->mover.turns.spawn;
     state->rest = 0;
     game->rules->spawn(game, &state->x, &state->y);
     game->motion = (game_motion){.lowest = state->y,
@@ -96,6 +96,11 @@ void df_game_spawn(df_game *game, int piece)
     }
     find_ghost(game);
     game->rules->begin(game);
+}
+
+bool df_game_is_turned(const df_game *game)
+{
+    return game->state.orientation != game->mover.turns.spawn;
 }
 
 void df_game_spawn_next(df_game *game)

@@ -186,12 +186,13 @@ static df_status route_add_inputs(film_routes *self, size_t first, const df_fiel
     df_input_path *path = NULL;
     df_outcome outcome = DF_NONE;
     df_status status = DF_OK;
-    piece_at at = {.orientation = DF_NORTH};
+    piece_at at = {0};
     if (*mover == NULL)
         status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
                                  df_rules_turning(self->plan->rules));
     const unsigned from[] = {self->spawn_row, before->height};
     for (unsigned i = 0; i < 2 && outcome != DF_FOUND && status == DF_OK; i++) {
+        at.orientation = (*mover)->turns.spawn;
         df_mover_spawn(*mover, from[i], &at.x, &at.y);
         status = df_input_path_find(&path, &outcome, *mover, before->row, df_field_top(before),
                                     at.x, at.y, &place, DF_SPINS);

@@ -229,6 +229,97 @@ static void has_the_centers(void **unused)
     df_piece_set_free(set);
 }
 
+/* A turn of ARS: rows from the top, X full, a letter for the piece. */
+typedef struct ars_turn {
+    unsigned piece, from, how;
+    const char *before, *after;
+} ars_turn;
+
+/* Finds the lower left corner of the squares of a letter, and the playfield of the others. */
+static piece_at read_ars(const char *drawing, char letter, uint64_t *rows, unsigned width,
+                         unsigned height)
+{
+    piece_at at = {.x = (int)width, .y = (int)height};
+    for (unsigned i = 0; i < width * height; i++) {
+        const int x = (int)(i % width), y = (int)(height - 1 - i / width);
+        const char sign = drawing[i / width * (width + 1) + i % width];
+        if (sign == 'X')
+            rows[y] |= UINT64_C(1) << x;
+        if (sign == letter && x < at.x)
+            at.x = x;
+        if (sign == letter)
+            at.y = y;
+    }
+    return at;
+}
+
+/* What https://tetris.wiki/ARS and players' notes have of it. Where the piece does not turn,
+ * nothing is drawn after it. */
+enum { RIGHT = DF_TURN_CLOCKWISE, LEFT = DF_TURN_ANTICLOCKWISE };
+static const ars_turn ars_turns[] = {
+    /* On the floor in every orientation. */
+    {DF_T, DF_SOUTH, RIGHT, ".../TTT/.T.", ".T./TT./.T."},
+    {DF_T, DF_WEST, RIGHT, ".T./TT./.T.", ".../.T./TTT"},
+    {DF_J, DF_SOUTH, LEFT, ".../JJJ/..J", ".JJ/.J./.J."},
+    {DF_S, DF_NORTH, RIGHT, ".../.SS/SS.", "S../SS./.S."},
+    {DF_Z, DF_NORTH, RIGHT, ".../ZZ./.ZZ", "..Z/.ZZ/.Z."},
+    {DF_I, DF_NORTH, LEFT, "..../IIII/..../....", "..I./..I./..I./..I."},
+    /* Beside walls; to the right before the left. */
+    {DF_T, DF_EAST, RIGHT, "T../TT./T..", ".../TTT/.T."},
+    {DF_T, DF_WEST, RIGHT, "..T/.TT/..T", ".../.T./TTT"},
+    {DF_S, DF_EAST, RIGHT, ".S./.SS/..S", ".../.SS/SS."},
+    {DF_Z, DF_EAST, LEFT, ".Z./ZZ./Z..", ".../ZZ./.ZZ"},
+    {DF_S, DF_NORTH, RIGHT, ".X.../..SS./.SS..", ".XS../..SS./...S."},
+    {DF_L, DF_SOUTH, RIGHT, ".X.../.LLL./.L...", ".XLL./...L./...L."},
+    {DF_T, DF_NORTH, RIGHT, "..../.T.X/TTTX", ".T../.TTX/.T.X"},
+    /* The middle column. */
+    {DF_L, DF_SOUTH, RIGHT, ".X../LLL./L...", NULL},
+    {DF_L, DF_SOUTH, LEFT, ".X../LLL./L...", NULL},
+    {DF_L, DF_SOUTH, LEFT, "..../LLL./LX..", NULL},
+    {DF_J, DF_SOUTH, LEFT, ".X../JJJ./..J.", NULL},
+    {DF_J, DF_SOUTH, RIGHT, "..../JJJ./.XJ.", NULL},
+    {DF_J, DF_NORTH, RIGHT, "..../JX../JJJ.", NULL},
+    {DF_L, DF_NORTH, LEFT, "..../.XL./LLL.", NULL},
+    {DF_T, DF_SOUTH, RIGHT, ".X../TTT./.T..", NULL},
+    {DF_T, DF_NORTH, LEFT, ".X../.T../TTT.", NULL},
+    /* It does not matter where another square is found before. */
+    {DF_L, DF_SOUTH, RIGHT, "X.../LLL./LX..", "XLL./..L./.XL."},
+    {DF_J, DF_SOUTH, LEFT, "...X/.JJJ/..XJ", ".JJX/.J../.JX."},
+    /* I has no kicks. */
+    {DF_I, DF_EAST, RIGHT, "I.../I.../I.../I...", NULL},
+    {DF_I, DF_NORTH, RIGHT, "..X./IIII/..../....", NULL},
+};
+
+static void turns_by_ars(void **unused)
+{
+    (void)unused;
+    df_piece_set *set = tetrominoes();
+    for (unsigned i = 0; i < COUNT(ars_turns); i++) {
+        const ars_turn *turn = &ars_turns[i];
+        const unsigned width = (unsigned)strcspn(turn->before, "/");
+        const unsigned height = (unsigned)(strlen(turn->before) + 1) / (width + 1);
+        const char letter = "IOTSZJL"[turn->piece];
+        uint64_t rows[4] = {0}, same[4] = {0};
+        df_mover mover;
+        assert_status(df_mover_make(&mover, &set->pieces[turn->piece], width, DF_RULES_ARS),
+                      DF_OK);
+        piece_at at = read_ars(turn->before, letter, rows, width, height);
+        at.orientation = turn->from;
+        assert_true(df_mover_fits(&mover, rows, height, &at));
+        const int test = df_mover_turn(&mover, rows, height, turn->how, &at);
+        if ((test < 0) != (turn->after == NULL))
+            print_error("turn %u: test %d\n", i, test);
+        assert_int_equal(test < 0, turn->after == NULL);
+        if (test < 0)
+            continue;
+        const piece_at wanted = read_ars(turn->after, letter, same, width, height);
+        assert_memory_equal(rows, same, sizeof rows);
+        assert_int_equal(at.x, wanted.x);
+        assert_int_equal(at.y, wanted.y);
+    }
+    df_piece_set_free(set);
+}
+
 enum { PERFT_ROWS = 40 };
 
 /* How many ways there are to place the pieces of a queue one after another. */
@@ -376,6 +467,7 @@ int main(void)
         cmocka_unit_test(finds_what_a_walk_finds),
         cmocka_unit_test(floods_agree),
         cmocka_unit_test(has_the_centers),
+        cmocka_unit_test(turns_by_ars),
         cmocka_unit_test(counts_ways_to_place_pieces),
         cmocka_unit_test(refuses_what_is_none),
     };

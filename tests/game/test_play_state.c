@@ -467,6 +467,26 @@ static void rules_tell_of_themselves(void **unused)
     }
 }
 
+/* J, L and T have their flat side up by ARS, and turn on the floor without being lifted. */
+static void ars_spawns(void **unused)
+{
+    (void)unused;
+    static const char spawned[] = "NNSNNSS", turned[] = "NNWEEWW"; /* of I O T S Z J L */
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        play_setting self;
+        play_prepare_only(&self, DF_GAME_GUIDELINE, piece);
+        self.options.rules = DF_RULES_ARS;
+        play_start(&self);
+        assert_int_equal(df_orientation_letter(self.state->orientation), spawned[piece]);
+        for (unsigned i = 0; i < 30; i++)
+            play_tap(&self, DF_GAME_SOFT);
+        play_tap(&self, DF_GAME_CLOCKWISE);
+        assert_int_equal(self.state->y, 0);
+        assert_int_equal(df_orientation_letter(self.state->orientation), turned[piece]);
+        play_finish(&self);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +502,7 @@ int main(void)
         cmocka_unit_test(events),
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(rules_tell_of_themselves),
+        cmocka_unit_test(ars_spawns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

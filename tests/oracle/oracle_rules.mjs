@@ -34,6 +34,16 @@ const KICKS_OF_I_TETRIO = {
   W: { S: "+1,0 -2,0 +1,+2 -2,-1", N: "+1,0 -2,0 +1,-2 -2,+1" },
 };
 
+// The boxes by the rules ars: N, E, S, W, rows from the top.
+const ARS_BOXES = {
+  T: [".../.#./###", ".#./.##/.#.", ".../###/.#.", ".#./##./.#."],
+  J: [".../#../###", ".##/.#./.#.", ".../###/..#", ".#./.#./##."],
+  L: [".../..#/###", ".#./.#./.##", ".../###/#..", "##./.#./.#."],
+  S: [".../.##/##.", "#../##./.#.", ".../.##/##.", "#../##./.#."],
+  Z: [".../##./.##", "..#/.##/.#.", ".../##./.##", "..#/.##/.#."],
+  I: ["..../####/..../....", "..#./..#./..#./..#.", "..../####/..../....", "..#./..#./..#./..#."],
+};
+
 const isNintendo = (rules) => ["nes", "nes-console", "gameboy"].includes(rules);
 
 /** A shape: its squares with least x and y 0, and the size of its bounding box. */
@@ -198,11 +208,21 @@ function placesOf(text) {
   return [[0, 0], ...text.split(" ").map((place) => place.split(",").map(Number))];
 }
 
+/** Where the squares of a drawing begin: from the left, and from below. */
+function cornerOf(drawing) {
+  const rows = drawing.split("/");
+  return [Math.min(...rows.map((row) => row.indexOf("#")).filter((x) => x >= 0)),
+    rows.length - 1 - rows.findLastIndex((row) => row.includes("#"))];
+}
+
 /** How pieces turn by rules of this name. */
 class Turns {
   constructor(piece, rules) {
     this.piece = piece;
     this.rules = rules;
+    this.like = Object.keys(DRAWINGS)
+      .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
+    this.hasMiddle = rules === "ars" && ["J", "L", "T"].includes(this.like);
     this.boxes = this.#boxes();
     this.side = Math.max(piece.shapes[0].w, piece.shapes[0].h);
     this.from = this.#turns();
@@ -212,6 +232,7 @@ class Turns {
   #boxes() {
     const { piece, rules } = this;
     const [north] = piece.shapes;
+    if (rules === "ars" && ARS_BOXES[this.like]) return ARS_BOXES[this.like].map(cornerOf);
     const side = Math.max(north.w, north.h);
     const above = (isNintendo(rules) ? Math.ceil : Math.floor)((side - north.h) / 2);
     let squares = north.squares.map(([x, y]) =>
@@ -231,18 +252,25 @@ class Turns {
 
   /** Of each orientation the turns from it: to which, and the places that are tried. */
   #turns() {
-    const { piece, rules } = this;
-    const like = Object.keys(DRAWINGS)
-      .find((name) => shapeOf(DRAWINGS[name]).key === piece.shapes[0].key);
+    const { like, rules } = this;
     const isKicked = like && like !== "O" && rules !== "nokicks" && !isNintendo(rules);
     const turns = [[], [], [], []];
     for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
       const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
       if ((to - from) % 2 === 0 && rules !== "srs+180" && rules !== "tetrio") continue;
       const own = like === "I" && rules === "tetrio" ? KICKS_OF_I_TETRIO[turn[0]][turn[1]] : undefined;
-      turns[from].push([to, isKicked ? placesOf(own ?? kicks) : [[0, 0]]]);
+      const places = isKicked ? placesOf(own ?? kicks) : [[0, 0]];
+      turns[from].push([to, rules !== "ars" ? places : isKicked && like !== "I" ? placesOf("+1,0 -1,0") : [[0, 0]]]);
     }
     return turns;
+  }
+
+  /** Whether by ars the middle column keeps a piece, at x, y, from being kicked. */
+  isHeld(field, orientation, x, y) {
+    const shape = this.piece.shapes[orientation];
+    const first = shape.squares.find(([a, b]) => x + a < 0 || x + a >= field.width || y + b < 0 ||
+      (y + b < field.height && field.at(x + a, y + b) !== 0));
+    return this.hasMiddle && first !== undefined && first[0] + this.boxes[orientation][0] === 1;
   }
 }
 
@@ -298,7 +326,8 @@ export function isReached(field, piece, orientation, x, y, rules) {
     for (const [to, places] of turns.from[from]) {
       const [a, b] = turns.boxes[from];
       const [c, d] = turns.boxes[to];
-      places.some(([right, up]) => visit(to, u - a + c + right, v - b + d + up));
+      places.some(([right, up], test) => (test === 1 && turns.isHeld(field, to, u - a + c, v - b + d)) ||
+        visit(to, u - a + c + right, v - b + d + up));
     }
     visit(from, u, v - 1);
     visit(from, u + 1, v);

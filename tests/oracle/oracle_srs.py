@@ -12,7 +12,7 @@ DRAWINGS = {
     "L": ["..#", "###"],
 }
 # What the line `rules` may say.
-RULES = ("srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "nokicks")
+RULES = ("srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "ars", "nokicks")
 _KICKS_JLSTZ = """
 NE 0,0 -1,0 -1,+1 0,-2 -1,-2
 EN 0,0 +1,0 +1,-1 0,+2 +1,+2
@@ -53,14 +53,32 @@ WN 0,0 +1,0 -2,0 +1,-2 -2,+1
 NW 0,0 -1,0 +2,0 +2,-1 -1,+2
 """
 
+# By the rules `ars`: the boxes, N E S W from left to right and rows from the top.
+_ARS = {
+    "T": "... .#. ... .#. .#. .## ### ##. ### .#. .#. .#.",
+    "J": "... .## ... .#. #.. .#. ### .#. ### .#. ..# ##.",
+    "L": "... .#. ... ##. ..# .#. ### .#. ### .## #.. .#.",
+    "S": "... #.. ... #.. .## ##. .## ##. ##. .#. ##. .#.",
+    "Z": "... ..# ... ..# ##. .## ##. .## .## .#. .## .#.",
+    "I": ".... ..#. .... ..#. #### ..#. #### ..#. .... ..#. .... ..#. .... ..#. .... ..#.",
+}
+_ARS_KICKS = [(0, 0), (1, 0), (-1, 0)]
+
 
 def _is_nintendo(rules):
     return rules in ("nes", "nes-console", "gameboy")
 
 
+def _name_of(drawing):
+    return next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
+
+
 def kicks_of(drawing, rules="srs"):
     """The places of each turn, by its two letters, of a piece that is spawned like this."""
-    name = next((name for name in DRAWINGS if DRAWINGS[name] == drawing), "")
+    name = _name_of(drawing)
+    if rules == "ars":
+        kicks = _ARS_KICKS if name in list("JLSTZ") else [(0, 0)]
+        return {a + b: kicks for a in "NESW" for b in "NESW"}
     if rules == "nokicks" or _is_nintendo(rules):
         name = ""
     of_i = _KICKS_I + (_KICKS_I_TETRIO if rules == "tetrio" else "")
@@ -89,6 +107,14 @@ class Box:
                 (x, side - 1 - y) for y in range(side) for x in range(side) if rows[y][x] == "#"
             ]
             rows = ["".join(column) for column in zip(*reversed(rows))]
+        name = _name_of(drawing) if rules == "ars" else ""
+        if name in _ARS:
+            rows = _ARS[name].split()
+            for at, o in enumerate("NESW"):
+                self.squares[o] = [(x, side - 1 - y) for y in range(side) for x in range(side)
+                                   if rows[4 * y + at][x] == "#"]
+        # Squares in a middle column that allow no kick, if they are the first that is full.
+        self.has_middle = name in list("JLT")
         if nes and drawing == [row[::-1] for row in drawing[::-1]]:
             kept, other = "EW" if rules == "gameboy" else "WE"
             self.squares |= {other: self.squares[kept], "S": self.squares["N"]}
@@ -114,6 +140,15 @@ def _is_free(field, squares, x, y):
         if y + b < field.top and field.rows[y + b] >> (x + a) & 1:
             return False
     return True
+
+
+def _is_held(field, box, o, x, y):
+    """Whether of the squares of a turned J, L or T by `ars` the first that is not free, by rows
+    from the top, is in the middle column."""
+    for a, b in sorted(box.squares[o], key=lambda square: (-square[1], square[0])):
+        if not _is_free(field, [(a, b)], x, y):
+            return a == 1
+    return False
 
 
 def has_half_turns(rules):
@@ -150,5 +185,7 @@ def is_reached(field, box, rules, wanted):
         for a, b in ((-1, 0), (1, 0), (0, -1)):
             visit(o, x + a, y + b)
         for to, kicks in box.turns(o, has_half_turns(rules)):
-            any(visit(to, x + a, y + b) for a, b in kicks)
+            if not visit(to, x + kicks[0][0], y + kicks[0][1]):
+                if not (box.has_middle and _is_held(field, box, to, x, y)):
+                    any(visit(to, x + a, y + b) for a, b in kicks[1:])
     return False

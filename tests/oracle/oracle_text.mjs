@@ -6,7 +6,7 @@ import { Field, ORIENTATIONS, Piece, fall, isReached, shapeOf, tetrominoes } fro
 import { Deal, isDeal } from "./oracle_deal.mjs";
 
 const KEYWORDS = ["field", "rules", "piece", "color"];
-const RULES = ["srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "nokicks"];
+const RULES = ["srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "ars", "nokicks"];
 const MOST_PIECES = 65533;
 
 /** What is wrong with a text, and where; lines and columns count from 1. */

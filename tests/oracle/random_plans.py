@@ -220,7 +220,7 @@ def _kicked_rests(field, name, o, rules):
 def cave_plan(chance):
     """A drop list that builds a playfield full of holes, and then brings tetrominoes into these, for
     which they must be turned and kicked."""
-    rules = chance.choice(["srs", "srs", "srs+180", "srs+180", "nes", "gameboy", "tetrio", "nokicks"])
+    rules = chance.choice(["srs", "srs", "srs+180", "srs+180", "nes", "gameboy", "tetrio", "ars", "ars", "nokicks"])
     width, height = chance.randint(4, 7), chance.randint(7, 11)
     drawings = oracle.TETROMINOES.drawings | {"o": ["#"], "-": ["##"]}
     pieces = oracle_pieces.Pieces(drawings)

@@ -160,6 +160,16 @@ class Drawings(screen.OnStage, program.Case):
         for key in ("pieces", "field", "ticks"):
             self.assertEqual(again[key], game[key])
 
+    def test_ars(self):
+        """Pieces that are spawned in S find their ways: the printer's, and in a game of a plan."""
+        game = self.draw("9000 end\n", "--bot", "--seed", "3", "--draw", "heart", "--turns", "ars", "-o", "a.drops")
+        self.assertTrue(game["drawing"]["finished"])
+        self.assertEqual(game["drawing"]["printer_pieces"], game["pieces"])
+        self.succeed("replay", "a.drops", "-o", "a.game")
+        self.assertIn(b"\nturns ars\n", self.read("a.game"))
+        again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+        self.assertEqual(again["field"], game["field"])
+
     def test_no_hold_and_other_deals(self):
         """What is seen and dealt is in the record."""
         game = self.draw("1 hold\n2 hard\n9 end\n", "--draw", "ring", "--no-hold", "--preview", "0", "--deal", "nes",

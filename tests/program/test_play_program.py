@@ -465,7 +465,8 @@ class Headless(Case):
                         ["--omino", "12", "--class", "path"], ["--omino", "6", "--class", "path"],
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
                         ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
-                        ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"]):
+                        ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"],
+                        ["--turns", "ars"]):
             game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
                                "--log", "a.game")
             self.assertTrue(game["bot"])

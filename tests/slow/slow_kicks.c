@@ -125,6 +125,9 @@ static const kick_row table_nullpomino_i[] = {
 
 const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, const char *turn)
 {
+    static const kick_row ars = {"", {{0, 0}, {1, 0}, {-1, 0}}, 3}, ars_i = {"", {{0, 0}}, 1};
+    if (rules == DF_RULES_ARS)
+        return is_i ? &ars_i : &ars;
     const kick_row *first = NULL, *row = is_i ? table_i : table_jlstz;
     if (rules == DF_RULES_TETRIO && is_i)
         first = table_tetrio_i;

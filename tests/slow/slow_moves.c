@@ -47,6 +47,45 @@ static bool is_nintendo(df_rules rules)
     return rules == DF_RULES_NES || rules == DF_RULES_NES_CONSOLE || rules == DF_RULES_GAMEBOY;
 }
 
+static bool has_shape(const df_piece *piece, const char *names)
+{
+    static const char letters[] = "IOTSZJL";
+    static const uint8_t drawn[][2] = {{15, 0}, {3, 3}, {7, 2}, {3, 6}, {6, 3}, {7, 1}, {7, 4}};
+    const df_shape *north = &piece->shape[DF_NORTH];
+    for (; *names != '\0'; names++) {
+        const size_t i = (size_t)(strchr(letters, *names) - letters);
+        if (north->row[0] == drawn[i][0] && north->row[1] == drawn[i][1] &&
+            north->height == (i == 0 ? 1 : 2))
+            return true;
+    }
+    return false;
+}
+
+/* Draws the boxes of ARS as the games show them: all four, rows from the top. */
+static void draw_ars(box *made, const df_piece *piece)
+{
+    static const char *const drawn[DF_TETROMINOES][DF_ORIENTATIONS] = {
+        [DF_I] = {"....####........", "..#...#...#...#.", "....####........",
+                  "..#...#...#...#."},
+        [DF_T] = {"....#.###", ".#..##.#.", "...###.#.", ".#.##..#."},
+        [DF_S] = {"....####.", "#..##..#.", "....####.", "#..##..#."},
+        [DF_Z] = {"...##..##", "..#.##.#.", "...##..##", "..#.##.#."},
+        [DF_J] = {"...#..###", ".##.#..#.", "...###..#", ".#..#.##."},
+        [DF_L] = {".....####", ".#..#..##", "...####..", "##..#..#."},
+    };
+    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
+        const char alone[] = {"IOTSZJL"[p], 0};
+        for (unsigned o = 0; o < DF_ORIENTATIONS && p != DF_O && has_shape(piece, alone); o++) {
+            const int side = made->side;
+            int count = 0;
+            for (int i = 0; i < side * side; i++) {
+                if (drawn[p][o][i] == '#')
+                    made->square[o][count++] = (pair){i % side, side - 1 - i / side};
+            }
+        }
+    }
+}
+
 static box make_box(const df_piece *piece, df_rules rules)
 {
     const df_shape *north = &piece->shape[DF_NORTH];
@@ -73,19 +112,41 @@ static box make_box(const df_piece *piece, df_rules rules)
         const unsigned kept = rules == DF_RULES_GAMEBOY ? DF_EAST : DF_WEST;
         memcpy(made.square[DF_EAST + DF_WEST - kept], made.square[kept], sizeof made.square[0]);
     }
+    if (rules == DF_RULES_ARS)
+        draw_ars(&made, piece);
     return made;
+}
+
+static bool is_full(const walk *self, int x, int y)
+{
+    return x < 0 || x >= self->width || y < 0 ||
+           (y < self->count && (self->rows[y] >> x & 1) != 0);
 }
 
 static bool is_free(const walk *self, int o, pair at)
 {
     for (int i = 0; i < self->piece->size; i++) {
-        const int x = at.x + self->box.square[o][i].x;
-        const int y = at.y + self->box.square[o][i].y;
-        if (x < 0 || x >= self->width || y < 0 ||
-            (y < self->count && (self->rows[y] >> x & 1) != 0))
+        if (is_full(self, at.x + self->box.square[o][i].x, at.y + self->box.square[o][i].y))
             return false;
     }
     return true;
+}
+
+/* True if ARS does not kick the piece: of its squares in the box, by rows from the top, the
+ * first that is full is in the middle column. */
+static bool is_held_fast(const walk *self, int o, pair at)
+{
+    if (self->rules != DF_RULES_ARS || !has_shape(self->piece, "TJL"))
+        return false;
+    for (int i = 0; i < 9; i++) {
+        const pair in = {i % 3, 2 - i / 3};
+        for (int k = 0; k < 4; k++) {
+            const pair square = self->box.square[o][k];
+            if (square.x == in.x && square.y == in.y && is_full(self, at.x + in.x, at.y + in.y))
+                return in.x == 1;
+        }
+    }
+    return false;
 }
 
 static pair corner(const walk *self, int o)
@@ -116,18 +177,9 @@ static bool go(walk *self, int o, pair at)
     return true;
 }
 
-static bool has_shape(const df_piece *piece, const char *names)
+static int spawn_of(const df_piece *piece, df_rules rules)
 {
-    static const char letters[] = "IOTSZJL";
-    static const uint8_t drawn[][2] = {{15, 0}, {3, 3}, {7, 2}, {3, 6}, {6, 3}, {7, 1}, {7, 4}};
-    const df_shape *north = &piece->shape[DF_NORTH];
-    for (; *names != '\0'; names++) {
-        const size_t i = (size_t)(strchr(letters, *names) - letters);
-        if (north->row[0] == drawn[i][0] && north->row[1] == drawn[i][1] &&
-            north->height == (i == 0 ? 1 : 2))
-            return true;
-    }
-    return false;
+    return rules == DF_RULES_ARS && has_shape(piece, "JLT") ? DF_SOUTH : DF_NORTH;
 }
 
 static bool has_half_turns(df_rules rules)
@@ -171,7 +223,8 @@ static void turn(walk *self, int from, int by, pair at)
         const pair kick = self->kicks != NULL
                               ? of_center(self->piece_number, from, to, row->test[i])
                               : row->test[i];
-        if (go(self, to, (pair){at.x + kick.x, at.y + kick.y}))
+        if ((i == 1 && is_held_fast(self, to, at)) ||
+            go(self, to, (pair){at.x + kick.x, at.y + kick.y}))
             return;
     }
 }
@@ -192,8 +245,9 @@ static void walk_everywhere(walk *self, int x, int y)
     memset(self->moves, 0, sizeof *self->moves);
     for (int row = 0; row < self->count; row++)
         self->top = self->rows[row] != 0 ? row + 1 : self->top;
-    const pair min = corner(self, DF_NORTH);
-    go(self, DF_NORTH, (pair){x - min.x, y - min.y});
+    const int first = spawn_of(self->piece, self->rules);
+    const pair min = corner(self, first);
+    go(self, first, (pair){x - min.x, y - min.y});
     while (self->next < self->last) {
         const int number = (int)walk_found[self->next++];
         const pair at = {number % COLUMNS - MARGIN, number / COLUMNS % ROWS - MARGIN};
@@ -269,24 +323,26 @@ static walk walk_of(const slow_player *player)
                   .width = (int)player->width,
                   .rows = player->rows,
                   .count = (int)player->count,
-                  .box = make_box(player->piece, player->rules)};
+                  .box = make_box(player->piece, player->rules),
+                  .rules = player->rules};
 }
 
 bool slow_player_spawn(slow_player *player, int x, int y)
 {
     const walk self = walk_of(player);
-    const pair min = corner(&self, DF_NORTH);
+    const int first = spawn_of(player->piece, player->rules);
+    const pair min = corner(&self, first);
     player->letter = '?';
     for (const char *name = "IOTSZJL"; *name != '\0'; name++) {
         const char alone[] = {*name, 0};
         if (has_shape(player->piece, alone))
             player->letter = *name;
     }
-    player->orientation = DF_NORTH;
+    player->orientation = first;
     player->x = x - min.x;
     player->y = y - min.y;
     player->spin = DF_SPIN_NONE;
-    return is_free(&self, DF_NORTH, (pair){player->x, player->y});
+    return is_free(&self, first, (pair){player->x, player->y});
 }
 
 void slow_player_corner(const slow_player *player, int *x, int *y)
@@ -352,6 +408,8 @@ static bool turn_player(slow_player *player, const walk *self, int by)
     const kick_row *row = kicks_for(player->rules, kind, player->orientation, to);
     for (int i = 0; i < row->tests; i++) {
         const pair at = {player->x + row->test[i].x, player->y + row->test[i].y};
+        if (i == 1 && is_held_fast(self, to, (pair){player->x, player->y}))
+            return false;
         if (is_free(self, to, at)) {
             player->orientation = to;
             player->x = at.x;

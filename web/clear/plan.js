@@ -13,7 +13,7 @@ const INPUTS = ["left", "right", "clockwise", "anticlockwise", "half-turn", "sof
 /* The rules of a drop list that has the moves of these: others of its kicks it does not know. */
 function rulesOfPlan(rules) {
   if (rules === "harddrop") return "";
-  if (["tetrio", "nokicks"].includes(rules)) return `rules ${rules}\n`;
+  if (["tetrio", "ars", "nokicks"].includes(rules)) return `rules ${rules}\n`;
   return ["srs+180", "jstris", "nullpomino180"].includes(rules) ? "rules srs+180\n" : "rules srs\n";
 }
 

@@ -30,7 +30,7 @@ export type Orientation = "N" | "E" | "S" | "W";
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
 export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console"
-  | "gameboy" | "tetrio" | "nokicks";
+  | "gameboy" | "tetrio" | "ars" | "nokicks";
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {
@@ -684,7 +684,7 @@ export interface PlayOptions {
   /** The same as the turns "srs+180". */
   halfTurns?: boolean;
   /** By the guideline; "srs" when nothing is said. */
-  turns?: "srs" | "srs+180" | "tetrio" | "gameboy" | "nokicks";
+  turns?: "srs" | "srs+180" | "tetrio" | "gameboy" | "nokicks" | "ars";
   /** Mini spins of all pieces. */
   allSpins?: boolean;
   /** In ticks, as all times. */

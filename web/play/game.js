@@ -14,7 +14,7 @@ export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
 }); /* as df_game_button */
 
-export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks"]; /* in the order of the guideline's traits */
+export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks", "ars"]; /* in the order of the guideline's traits */
 export const GOAL = 4; /* as df_game_end */
 export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_game_phase */
 export const HAPPENS = Object.freeze({
@@ -163,9 +163,9 @@ export class Game extends Owned {
   }
 
   /* A piece in an orientation: {width, height, color, rows}, rows from the bottom up with bit x
-     for column x. */
-  look(piece, orientation = 0) {
-    const key = piece * 4 + orientation;
+     for column x; without an orientation, as the piece is spawned. */
+  look(piece, orientation = 4) {
+    const key = piece * 5 + orientation;
     if (!this.#looks.has(key)) this.#looks.set(key, this.#readLook(piece, orientation));
     return this.#looks.get(key);
   }

@@ -198,8 +198,9 @@ df_status df_input_path_find_fallen(df_input_path **path, df_outcome *outcome,
     self.last = calloc(states, sizeof self.last[0]);
     df_status status = DF_ERROR_MEMORY;
     if (self.last != NULL) {
-        const path_step first = {.state = {{.at = {DF_NORTH, x, y}, .spin = DF_SPIN_NONE},
-                                           {.at = {DF_NORTH, x, low_y}, .spin = DF_SPIN_NONE}},
+        const unsigned spawn = mover->turns.spawn;
+        const path_step first = {.state = {{.at = {spawn, x, y}, .spin = DF_SPIN_NONE},
+                                           {.at = {spawn, x, low_y}, .spin = DF_SPIN_NONE}},
                                  .before = 0};
         status = input_path_run(&self, &first, path, outcome);
     }

@@ -56,7 +56,9 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
     df_turns_make(&mover->turns, piece, rules);
     df_turns_make(&in_the_open, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
     find_open(mover, &in_the_open);
-    df_packed_make(mover);
+    /* The packed flood knows no middle columns. */
+    if (rules != DF_RULES_ARS)
+        df_packed_make(mover);
     return DF_OK;
 }
 
@@ -123,24 +125,20 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
     *y = (int)height;
 }
 
-void df_turns_center(const df_turns *turns, const df_piece *piece, unsigned orientation, int *x,
-                     int *y)
+void df_piece_center(const df_piece *piece, unsigned orientation, int *x, int *y)
 {
-    const df_shape *north = &piece->shape[DF_NORTH];
-    int across = turns->corner_x[DF_NORTH] + (north->width - 1) / 2;
-    int up = turns->corner_y[DF_NORTH] + (north->height - 1) / 2;
+    *x = (piece->shape[DF_NORTH].width - 1) / 2;
+    *y = (piece->shape[DF_NORTH].height - 1) / 2;
     for (unsigned o = 0; o < orientation; o++) {
-        const int before = across;
-        across = up;
-        up = turns->side - 1 - before;
+        const int before = *x;
+        *x = *y;
+        *y = piece->shape[o].width - 1 - before;
     }
-    *x = across - turns->corner_x[orientation];
-    *y = up - turns->corner_y[orientation];
 }
 
 void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
 {
-    df_turns_center(&mover->turns, mover->piece, orientation, x, y);
+    df_piece_center(mover->piece, orientation, x, y);
 }
 
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
@@ -157,11 +155,34 @@ bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
     return true;
 }
 
+uint64_t df_mover_unkicked(const df_mover *mover, const uint64_t *rows, unsigned count,
+                           const df_turn *turn, int y, uint64_t columns)
+{
+    const df_shape *shape = &mover->piece->shape[turn->to];
+    uint64_t unkicked = 0;
+    for (int i = shape->height - 1; turn->middle > 0 && i >= 0; i--) {
+        const int row = y + turn->y[0] + i;
+        for (uint32_t rest = shape->row[i]; rest != 0; rest &= rest - 1) {
+            const int x = (int)bits_lowest(rest);
+            if (row < 0 || row >= (int)count)
+                continue;
+            const uint64_t full = df_mask_shifted(rows[row], -turn->x[0] - x) & columns;
+            columns &= ~full;
+            if (x == turn->middle - 1)
+                unkicked |= full;
+        }
+    }
+    return unkicked;
+}
+
 int df_mover_turn(const df_mover *mover, const uint64_t *rows, unsigned count, unsigned how,
                   piece_at *at)
 {
     const df_turn *turn = &mover->turns.turn[at->orientation][how];
     for (int test = 0; test < turn->tests; test++) {
+        if (test == 1 &&
+            df_mover_unkicked(mover, rows, count, turn, at->y, UINT64_C(1) << at->x) != 0)
+            return -1;
         const piece_at to = {turn->to, at->x + turn->x[test], at->y + turn->y[test]};
         if (df_mover_fits(mover, rows, count, &to)) {
             *at = to;

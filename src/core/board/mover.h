@@ -44,12 +44,16 @@ df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned
 void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules);
 
 /* Finds the centre of an orientation, as df_mover_center does. */
-void df_turns_center(const df_turns *turns, const df_piece *piece, unsigned orientation, int *x,
-                     int *y);
+void df_piece_center(const df_piece *piece, unsigned orientation, int *x, int *y);
 
 /* True if the piece is inside and free. Rows are as in df_moves_find. */
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
                    const piece_at *at);
+
+/* Returns those of these columns of the corner, in row y, from which the piece is not kicked
+ * because of its middle column. */
+uint64_t df_mover_unkicked(const df_mover *mover, const uint64_t *rows, unsigned count,
+                           const df_turn *turn, int y, uint64_t columns);
 
 /* Turns the piece if possible; returns the number of the test that passed, or -1. */
 int df_mover_turn(const df_mover *mover, const uint64_t *rows, unsigned count, unsigned how,

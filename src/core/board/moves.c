@@ -24,6 +24,7 @@
 typedef struct rows_flood {
     df_moves *moves;
     const df_mover *mover;
+    const uint64_t *rows;
     unsigned top; /* rows of the stack */
     unsigned row; /* being visited */
     bool again;   /* this row or a higher one has new places */
@@ -88,6 +89,9 @@ static void moves_enter(rows_flood *self, unsigned orientation, unsigned y, uint
 static void turn_row(rows_flood *self, const df_turn *turn, unsigned y, uint64_t places)
 {
     for (unsigned i = 0; i < turn->tests && places != 0; i++) {
+        if (i == 1)
+            places &=
+                ~df_mover_unkicked(self->mover, self->rows, self->top, turn, (int)y, places);
         const int row = (int)y + turn->y[i];
         if (row < 0)
             continue;
@@ -130,13 +134,15 @@ NOINLINE void find_by_rows(df_moves *moves, const uint64_t *rows)
 {
     const df_mover *mover = moves->mover;
     const int x = moves->spawn_x, y = moves->spawn_y;
-    rows_flood self = {.moves = moves, .mover = mover, .top = moves->top};
+    rows_flood self = {.moves = moves, .mover = mover, .rows = rows, .top = moves->top};
     moves_begin(&self, rows);
-    if (x < 0 || y < 0 || x >= (int)mover->width || (mover->inside[DF_NORTH] >> x & 1) == 0)
+    if (x < 0 || y < 0 || x >= (int)mover->width ||
+        (mover->inside[mover->turns.spawn] >> x & 1) == 0)
         return;
+    const unsigned first = mover->turns.spawn;
     const uint64_t spawn = UINT64_C(1) << x;
-    if ((unsigned)y >= moves->rows || (moves->free[y][DF_NORTH] & spawn) != 0)
-        moves_enter(&self, DF_NORTH, (unsigned)y, spawn);
+    if ((unsigned)y >= moves->rows || (moves->free[y][first] & spawn) != 0)
+        moves_enter(&self, first, (unsigned)y, spawn);
     do {
         self.again = false;
         for (self.row = moves->rows; self.row-- > 0;) {
@@ -261,7 +267,8 @@ unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned co
     const int x = place->x, y = place->y;
     assert(moves->whole);
     unsigned spins = 0;
-    if (!mover->spins || (o == DF_NORTH && x == moves->spawn_x && y == moves->spawn_y) ||
+    if (!mover->spins ||
+        (o == mover->turns.spawn && x == moves->spawn_x && y == moves->spawn_y) ||
         df_moves_reached(moves, o, x - 1, y) || df_moves_reached(moves, o, x + 1, y) ||
         df_moves_reached(moves, o, x, y + 1))
         spins = 1U << DF_SPIN_NONE;

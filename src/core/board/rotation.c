@@ -126,6 +126,7 @@ typedef struct rotation_system {
     bool is_nes;
     bool is_left; /* of the two places of a piece, upright it is to the left */
     bool is_tetrio;
+    bool is_ars;
     bool in_the_open;   /* no turns elsewhere */
     half_turns half[3]; /* by the kicks of the piece */
 } rotation_system;
@@ -144,6 +145,7 @@ static const rotation_system rotation_table[DF_RULES] = {
          .kicks = true,
          .is_tetrio = true,
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
+    [DF_RULES_ARS] = {.kicks = true, .is_ars = true},
     [DF_RULES_JSTRIS] =
         {.has_half = true,
          .kicks = true,
@@ -191,14 +193,29 @@ static void find_corners(df_turns *turns, const df_shape *north, bool up)
     }
 }
 
-/* Gives each orientation the place of the one that looks the same. */
-static void keep_two_places(df_turns *turns, bool is_left)
+/* Gives each orientation the place of the one that looks the same: S that of N, and E and W the
+ * one that is kept. */
+static void keep_two_places(df_turns *turns, unsigned kept)
 {
-    const unsigned kept = is_left ? DF_EAST : DF_WEST;
     turns->corner_x[DF_EAST + DF_WEST - kept] = turns->corner_x[kept];
     turns->corner_y[DF_EAST + DF_WEST - kept] = turns->corner_y[kept];
     turns->corner_x[DF_SOUTH] = turns->corner_x[DF_NORTH];
     turns->corner_y[DF_SOUTH] = turns->corner_y[DF_NORTH];
+}
+
+/* Puts a tetromino where ARS has it in its box: all but I on the floor. */
+static void rotation_lower(df_turns *turns, const df_piece *piece)
+{
+    const df_shape *north = &piece->shape[DF_NORTH];
+    const kicks kind = kicks_of(piece);
+    const bool has_two = piece->same_as[DF_SOUTH] == DF_NORTH;
+    if (kind == KICKS_JLSTZ)
+        memset(turns->corner_y, 0, sizeof turns->corner_y);
+    if (kind == KICKS_JLSTZ && !has_two)
+        turns->spawn = DF_SOUTH;
+    /* Upright S is to the left in its box, the others are to the right. */
+    if (kind != KICKS_NONE && has_two)
+        keep_two_places(turns, north->height == 2 && north->row[0] == 3 ? DF_WEST : DF_EAST);
 }
 
 /* Returns how far test `test` of a turn moves the box. */
@@ -207,6 +224,8 @@ static offset rotation_kick(const rotation_system *system, kicks kind, unsigned 
 {
     if (test == 0)
         return (offset){0};
+    if (system->is_ars)
+        return (offset){.x = test == 1 ? 1 : -1};
     if (how == DF_TURN_HALF)
         return system->half[kind].test[from * system->half[kind].tests + test];
     if (system->is_tetrio && kind == KICKS_I)
@@ -220,8 +239,10 @@ static unsigned count_tests(const rotation_system *system, kicks kind, unsigned 
 {
     if (system->in_the_open)
         return 0;
-    if (kind == KICKS_NONE)
+    if (kind == KICKS_NONE || (system->is_ars && kind == KICKS_I))
         return 1;
+    if (system->is_ars)
+        return 3;
     return how == DF_TURN_HALF ? system->half[kind].tests : (unsigned)QUARTER_TESTS;
 }
 
@@ -233,7 +254,9 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     *turns = (df_turns){.count = system->has_half ? 3 : 2};
     find_corners(turns, &piece->shape[DF_NORTH], !system->is_nes);
     if (system->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
-        keep_two_places(turns, system->is_left);
+        keep_two_places(turns, system->is_left ? DF_EAST : DF_WEST);
+    if (system->is_ars)
+        rotation_lower(turns, piece);
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < DF_TURNS; how++)
             turns->turn[from][how].to = (uint8_t)((from + quarters[how]) % DF_ORIENTATIONS);
@@ -253,6 +276,8 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
             df_turn *turn = &turns->turn[from][how];
             const unsigned to = turn->to;
             turn->tests = (uint8_t)count_tests(system, kind, how);
+            if (turns->spawn != DF_NORTH && from % 2 == DF_NORTH)
+                turn->middle = (uint8_t)(2 - turns->corner_x[to]);
             for (unsigned i = 0; i < turn->tests; i++) {
                 const offset moved = rotation_kick(system, kind, how, from, to, i);
                 turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
@@ -263,19 +288,13 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
 }
 
 static const char *const rules_names[DF_RULES] = {
-    [DF_RULES_HARDDROP] = "harddrop",
-    [DF_RULES_ABOVE] = "above",
-    [DF_RULES_SRS] = "srs",
-    [DF_RULES_SRS_180] = "srs+180",
-    [DF_RULES_NES] = "nes",
-    [DF_RULES_NES_CONSOLE] = "nes-console",
-    [DF_RULES_GAMEBOY] = "gameboy",
-    [DF_RULES_TETRIO] = "tetrio",
-    [DF_RULES_JSTRIS] = "jstris",
-    [DF_RULES_NULLPOMINO180] = "nullpomino180",
-    [DF_RULES_NOKICKS] = "nokicks",
-    [DF_RULES_TUCKS] = "tucks",
-    [DF_RULES_T_SOFTDROP] = "t-softdrop",
+    [DF_RULES_HARDDROP] = "harddrop", [DF_RULES_ABOVE] = "above",
+    [DF_RULES_SRS] = "srs",           [DF_RULES_SRS_180] = "srs+180",
+    [DF_RULES_NES] = "nes",           [DF_RULES_NES_CONSOLE] = "nes-console",
+    [DF_RULES_GAMEBOY] = "gameboy",   [DF_RULES_TETRIO] = "tetrio",
+    [DF_RULES_JSTRIS] = "jstris",     [DF_RULES_NULLPOMINO180] = "nullpomino180",
+    [DF_RULES_ARS] = "ars",           [DF_RULES_NOKICKS] = "nokicks",
+    [DF_RULES_TUCKS] = "tucks",       [DF_RULES_T_SOFTDROP] = "t-softdrop",
 };
 
 const char *df_rules_name(df_rules rules)

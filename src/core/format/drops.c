@@ -168,7 +168,7 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
     if (!df_rules_find(&rules, word.bytes, word.length) || !are_named(rules))
         return df_line_complain_of_want(&reader->lines, word, "a name of rules",
                                         "; use srs, srs+180, nes, nes-console, gameboy, "
-                                        "tetrio or nokicks");
+                                        "tetrio, ars or nokicks");
     reader->rules = true;
     reader->plan->rules = rules;
     return df_line_read_end(&reader->lines, "'rules NAME'");

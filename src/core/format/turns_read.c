@@ -224,8 +224,8 @@ static df_status turns_fill(const turns_reader *self, df_turns *made, const df_p
             int x = 0, y = 0, to_x = 0, to_y = 0;
             if (line == NULL)
                 return DF_ERROR_INPUT;
-            df_turns_center(made, piece, from, &x, &y);
-            df_turns_center(made, piece, turn->to, &to_x, &to_y);
+            df_piece_center(piece, from, &x, &y);
+            df_piece_center(piece, turn->to, &to_x, &to_y);
             turn->tests = (uint8_t)line->tests;
             for (unsigned i = 0; i < line->tests; i++) {
                 turn->x[i] = (int8_t)(x - to_x + line->x[i]);
