@@ -288,8 +288,8 @@ static void check_view(contest *made)
     const unsigned kinds = (unsigned)view[KINDS];
     const unsigned count = (unsigned)view[WIDTH] * (unsigned)view[HEIGHT];
     const uint16_t *now = squares(made, 0), *before = squares(made, 1);
-    for (unsigned i = 0; i < count; i++)
-        MUST(now[i] <= kinds && before[i] <= kinds);
+    for (unsigned i = 0; i < count; i++) /* one more: garbage, of no piece */
+        MUST(now[i] <= kinds + 1 && before[i] <= kinds + 1);
     for (unsigned piece = 0; piece < kinds && piece < 2; piece++) {
         const uint32_t *seen = look_at(made, piece, piece % 4);
         MUST(seen[0] >= 1 && seen[0] <= 32 && seen[1] >= 1 && seen[1] <= 32);

@@ -304,8 +304,8 @@ WASM_EXPORT(see) const double *see(contest *self)
     return &page.view.width;
 }
 
-/* The squares of the playfield, row by row from the floor: 0, or 1 + the piece. Before the last
- * piece locked, or now. */
+/* The squares of the playfield, row by row from the floor: 0, 1 + the piece, or one more than
+ * that of the last piece for garbage. Before the last piece locked, or now. */
 WASM_EXPORT(squares) const uint16_t *squares(contest *self, int before)
 {
     const df_game *play = self->play;

@@ -180,7 +180,7 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
     uint64_t allowed[DF_TETROMINOES];
     const uint64_t stays = on->stays * LOWEST_ROW;
     uint64_t carried = 0;
-    for (unsigned i = 0; i < PRINT_REACH; i++)
+    for (unsigned i = 0; i < PRINT_REACH && x + i < on->width; i++)
         carried |= (uint64_t)columns_have(&on->carried, x + i) << (PRINT_LANE * i);
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
         allowed[piece] = self->open & band_window(on->allowed[piece], x);
