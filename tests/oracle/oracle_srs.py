@@ -115,6 +115,7 @@ class Box:
                                    if rows[4 * y + at][x] == "#"]
         # Squares in a middle column that allow no kick, if they are the first that is full.
         self.has_middle = name in list("JLT")
+        self.spawn = "S" if self.has_middle else "N"
         if nes and drawing == [row[::-1] for row in drawing[::-1]]:
             kept, other = "EW" if rules == "gameboy" else "WE"
             self.squares |= {other: self.squares[kept], "S": self.squares["N"]}

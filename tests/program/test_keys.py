@@ -47,10 +47,10 @@ class Game:
 
     def spawn(self, name):
         box = self.boxes[name]
-        left, low = box.corner["N"]
+        left, low = box.corner[box.spawn]
         self.name = name
         rows = self.spawn_rows
-        starts = [("N", (self.width - box.width) // 2 - left, row - low) for row in rows]
+        starts = [(box.spawn, (self.width - box.width) // 2 - left, row - low) for row in rows]
         self.starts = [at for at in starts if self.is_free(at)]
         self.at = starts[0]
         for _ in range(self.falls):
@@ -61,9 +61,18 @@ class Game:
         o, x, y = at
         return [(x + a, y + b) for a, b in self.boxes[self.name].squares[o]]
 
+    def is_open(self, square):
+        x, y = square
+        return 0 <= x < self.width and y >= 0 and (y >= len(self.rows) or self.rows[y][x] is None)
+
     def is_free(self, at):
-        return all(0 <= x < self.width and y >= 0 and
-                   (y >= len(self.rows) or self.rows[y][x] is None) for x, y in self.squares(at))
+        return all(map(self.is_open, self.squares(at)))
+
+    def has_no_kick(self, at):
+        """Whether the middle column of a J, L or T is in the way by the rules `ars`."""
+        closed = [x for x, y in sorted(self.squares(at), key=lambda square: (-square[1], square[0]))
+                  if not self.is_open((x, y))]
+        return self.boxes[self.name].has_middle and closed[:1] == [at[1] + 1]
 
     def after(self, at, key):
         """Where a key brings the piece from there."""
@@ -76,6 +85,8 @@ class Game:
             tries = [(to, x + a, y + b)
                      for name, kicks in self.boxes[self.name].turns(o, half) if name == to
                      for a, b in kicks]
+            if tries and self.has_no_kick(tries[0]):
+                return at
         return next(filter(self.is_free, tries), at)
 
     def fallen(self, at):
