@@ -24,6 +24,7 @@ enum {
     SHARE_WIDER = 6,
     SHARE_NODES = 320,
     SHARE_SQUARES = 250,
+    SHARE_NARROW = SHARE_KEEP * SHARE_WIDER, /* first searches keep fewer boards */
     ROWS_SHARE_KEEP = 300,
     ROWS_SHARE_NODES = 150000000,
 };
@@ -131,15 +132,10 @@ static df_status dealt_refuse(const dealt_print *self)
     return DF_ERROR_LIMIT;
 }
 
-static bool dealt_goes_by_rows(const dealt_print *self)
-{
-    return self->place.width >= DEALT_ROWS_WIDTH;
-}
-
 /* Returns the nodes of all searches up to an effort. */
 static uint64_t dealt_limit(const dealt_print *self, unsigned effort)
 {
-    return (uint64_t)MAX_NODES * (dealt_goes_by_rows(self) ? 2 : 1) *
+    return (uint64_t)MAX_NODES * (dealt_goes_by_rows(&self->place) ? 2 : 1) *
            (self->deal->preview != DF_PREVIEW_ALL ? effort : effort * (effort + 1) / 2);
 }
 
@@ -246,7 +242,7 @@ static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep
                            const dealt_result *best)
 {
     return !best->stopped && self->searched < dealt_limit(self, effort) &&
-           (best->outcome != DF_FOUND || keep < SHARE_KEEP * SHARE_WIDER);
+           (best->outcome != DF_FOUND || keep < SHARE_NARROW);
 }
 
 /* Searches with one way to share out the pieces. If a wider beam was still getting on when its
@@ -255,7 +251,7 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
     const uint64_t area = (uint64_t)self->place.picture->width * self->place.picture->height;
-    const uint64_t nodes = dealt_goes_by_rows(self)
+    const uint64_t nodes = dealt_goes_by_rows(&self->place)
                                ? ROWS_SHARE_NODES
                                : SHARE_NODES * keep * (area + SHARE_SQUARES);
     df_status status = DF_OK;
@@ -277,7 +273,7 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
         share->nodes = self->searched - before;
         if (improved)
             *chosen = self->sets;
-        if (keep < SHARE_KEEP * SHARE_WIDER || share->nodes < nodes)
+        if (keep < SHARE_NARROW || share->nodes < nodes)
             break;
     }
     return status;
@@ -291,8 +287,8 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_r
     carrier_sets chosen = self->sets;
     df_status status = DF_OK;
     dealt_make_shares(self, effort, shares);
-    for (size_t keep = dealt_goes_by_rows(self) ? ROWS_SHARE_KEEP : SHARE_KEEP; status == DF_OK;
-         keep *= SHARE_WIDER) {
+    for (size_t keep = dealt_goes_by_rows(&self->place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
+         status == DF_OK; keep *= SHARE_WIDER) {
         const uint64_t before = self->searched;
         for (unsigned i = 0;
              i < SHARES && status == DF_OK && dealt_tries_on(self, effort, keep, best); i++)

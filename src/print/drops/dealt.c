@@ -35,7 +35,7 @@
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
-    const bool by_rows = request->place->width >= DEALT_ROWS_WIDTH;
+    const bool by_rows = dealt_goes_by_rows(request->place);
     const unsigned wide = by_rows ? FIRST_KEEP_ROWS : FIRST_KEEP_WIDE;
     const unsigned first = request->place->width < DEALT_WIDE ? FIRST_KEEP : wide;
     size_t keep = request->keep > 0 ? request->keep : df_dealt_keep(first, request->effort);

@@ -11,8 +11,6 @@
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
 
-#define DEALT_ROWS_WIDTH 28 /* columns from which on a picture is printed row by row */
-
 typedef struct dealt_request {
     /* The picture, the width, and the pieces that may leave each colour. `left` counts only if
      * `stays_left`. An entry of `carriers` with all seven bits takes any piece. */
@@ -46,6 +44,12 @@ typedef struct dealt_request {
     bool (*watch)(void *context, uint64_t nodes, size_t drops);
     void *watch_context;
 } dealt_request;
+
+/* True if a picture is printed row by row: on playfields of many columns. */
+static inline bool dealt_goes_by_rows(const target_place *place)
+{
+    return place->width >= 28;
+}
 
 typedef struct dealt_result {
     df_outcome outcome; /* DF_NONE: no queue leaves it (df_dealt_check) */

@@ -397,9 +397,9 @@ static df_status dealt_add_row(dealt_run *self, const drop_search_options *befor
     for (unsigned above = y + 1; above < target->height; above++)
         options.min_left += bits_count(target->rows[above].squares);
     *found = false;
-    for (unsigned i = 0; i < ROW_TRIES && status == DF_OK && !*found && !self->stopped; i++) {
-        if (self->nodes >= before->max_nodes)
-            break;
+    for (unsigned i = 0; i < ROW_TRIES && status == DF_OK && !*found && !self->stopped &&
+                         self->nodes < before->max_nodes;
+         i++) {
         options.max_nodes = before->max_nodes - self->nodes;
         status = dealt_go_on(self, &options, result, found);
         options.keep *= ROW_WIDER;
