@@ -25,6 +25,7 @@ class Screen:
         self.asks = False  # if releases of keys are reported
         self.releases = []  # the flags of the protocol for them
         self.unknown = []
+        self.is_behind = False  # if there are pictures that are not drawn yet
         self.main = []  # lines of the ordinary screen
         self.clear()
         self.ink = self.paper = None
@@ -34,8 +35,13 @@ class Screen:
         self.cells = [[(" ", None, None)] * self.columns for _ in range(self.rows)]
         self.line = self.column = 0
 
-    def feed(self, data):
-        """Takes bytes; keeps what is not a whole character or sequence yet."""
+    def feed(self, data, is_one=False):
+        """Takes bytes; keeps what is not a whole character or sequence yet.
+
+        With `is_one` it stops, and is behind, where the cursor goes up or back, since the next
+        picture begins there.
+        """
+        self.is_behind = False
         text = (self._text + data).decode("utf-8", errors="ignore")
         rest = len(self._text + data) - len(text.encode())
         self._text = (self._text + data)[-rest:] if rest else b""
@@ -46,11 +52,16 @@ class Screen:
                 at += 1
                 continue
             found = CONTROL.match(text, at)
-            if found is None:
+            if found is None or (is_one and at > 0 and self._goes_back(*found.groups())):
                 self._text = text[at:].encode() + self._text
+                self.is_behind = found is not None
                 return
             self._obey(*found.groups())
             at = found.end()
+
+    def _goes_back(self, _, numbers, letter):
+        return letter == "H" and \
+            tuple(int(n) - 1 for n in numbers.split(";")) < (self.line, self.column)
 
     def _put(self, character):
         if not self.is_alternate:
@@ -120,19 +131,21 @@ class Stage:
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, size)
 
-    def read(self):
+    def read(self, is_one=False):
         """Takes what there is to read; waits for it. False when nothing came."""
         if not select.select([self.master], [], [], PATIENCE)[0]:
             return False
         data = os.read(self.master, 65536)
         self.bytes += data
-        self.screen.feed(data)
+        self.screen.feed(data, is_one)
         return True
 
     def until(self, holds):
-        """Reads until something holds of the screen."""
+        """Reads until something holds of a picture, which no later one has drawn over."""
         while not holds(self.screen):
-            if not self.read():
+            if self.screen.is_behind:
+                self.screen.feed(b"", is_one=True)
+            elif not self.read(is_one=True):
                 raise AssertionError("the program has gone silent")
 
     def type(self, keys):
