@@ -33,8 +33,17 @@ HELP = "--help", "print --help", "help tile"
 OTHERWISE = {line for line, _ in commands.VIDEO} | {"--version"} | set(HELP)
 
 
+def without_times(data):
+    """Films are left as they are: to look for times in one takes half a minute."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return data
+    return TIMES.sub(rb"\1\2\3\4\5", data)
+
+
 def contents(folder):
-    return {path.name: TIMES.sub(rb"\1\2\3\4\5", path.read_bytes())
+    return {path.name: without_times(path.read_bytes())
             for path in sorted(folder.iterdir()) if path.is_file()}
 
 

@@ -39,7 +39,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_final_frame(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=30, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         wanted = [[(255, 0, 0) if plan.field.piece_at(x, y) else (0, 0, 128)
@@ -67,7 +67,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_size_follows_the_terminal(self):
         plan = oracle.read(PLAN)
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
+        stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", "--background",
                            "#000080", "--look", "flat", columns=40, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         small = self.shown(stage, plan)
@@ -124,7 +124,7 @@ class Terminal(screen.OnStage, program.Case):
     def test_no_color(self):
         """Where nothing tells the locale, too."""
         for more in ({}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": ""}):
-            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", NO_COLOR="1",
+            stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", NO_COLOR="1",
                                columns=40, rows=6, **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
@@ -139,7 +139,7 @@ class Terminal(screen.OnStage, program.Case):
         plan = oracle.read(PLAN)
         squares = {(x, y): bool(plan.field.piece_at(x, y)) for x in range(8) for y in range(10)}
         for more in ({}, {"NO_COLOR": "1"}):
-            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", "--background",
+            stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", "--background",
                                "#000080", "--look", "nes", columns=40, rows=6, LC_ALL="C", **more)
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             if more:
@@ -157,14 +157,14 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_signals_restore_the_terminal(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-            stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
+            stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600")
             stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
             stage.signal(number)
             self.assertEqual(stage.finish(), -number)
             self.check_restored(stage)
 
     def test_stop_and_continue(self):
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600", has_shell=True)
+        stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", has_shell=True)
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
         stage.signal(signal.SIGTSTP)
         _, status = os.waitpid(stage.process.pid, os.WUNTRACED)
@@ -179,7 +179,7 @@ class Terminal(screen.OnStage, program.Case):
 
     def test_stop_without_a_shell(self):
         """Nobody could continue the program, so it goes on."""
-        stage = self.stage("replay", self.plan, "--fast", "--end-pause", "600")
+        stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600")
         stage.until(lambda s: "drop 6 of 6" in "".join(s.text()))
         stage.signal(signal.SIGTSTP)
         stage.until(lambda _: b"\x1b[?1049l" in stage.bytes)
