@@ -1,5 +1,6 @@
 /* Plays several players on the same deals, and reports their figures side by side. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -262,8 +263,98 @@ static const output_format format_csv = {.name = "csv",
                                          .summary = "the table of a league",
                                          .extensions = {".csv"},
                                          .write = league_write_csv};
-static const output_format *const league_formats[] = {&format_csv};
-static const format_table league_table = {league_formats, 1};
+/* The drawing: a row for each player, and an axis of logarithms. In pixels. */
+enum { PLOT_LETTER = 8, PLOT_ROW = 30, PLOT_AXIS = 560, PLOT_GAP = 20 };
+
+typedef struct league_axis {
+    double low, high; /* lines at its ends */
+    unsigned left;
+} league_axis;
+
+static league_axis league_axis_make(const league *self)
+{
+    league_axis axis = {
+        .low = HUGE_VAL, .high = 1, .left = PLOT_LETTER * (unsigned)self->width + 2 * PLOT_GAP};
+    for (size_t i = 0; i < self->count; i++) {
+        const df_bot_games_summary *summary = &self->entries[i].summary;
+        axis.low = fmin(axis.low, fmax(league_low(summary), fmax(summary->mean / 10, 1)));
+        axis.high = fmax(axis.high, league_high(summary));
+    }
+    axis.low /= 1.1;
+    axis.high *= 1.1;
+    return axis;
+}
+
+/* Where so many lines are; an interval that reaches 0 ends at the beginning. */
+static double league_axis_x(const league_axis *axis, double lines)
+{
+    return axis->left +
+           PLOT_AXIS * log(fmax(lines, axis->low) / axis->low) / log(axis->high / axis->low);
+}
+
+/* Draws marks at 1, 2, 5, 10 and so on, or, on a long axis, at powers of ten. */
+static void league_draw_axis(const league_axis *axis, unsigned bottom, df_text *text)
+{
+    static const double steps[] = {1, 2, 5};
+    const unsigned of_each = axis->high > 200 * axis->low ? 1 : 3;
+    const double first = pow(10, floor(log10(axis->low)));
+    for (unsigned i = 0;; i++) {
+        const double mark = first * pow(10, i / of_each) * steps[i % of_each];
+        if (mark > axis->high)
+            break;
+        if (mark < axis->low)
+            continue;
+        char row[200];
+        snprintf(row, sizeof row,
+                 "<path class=\"axis\" d=\"M%.1f %dV%u\"/>"
+                 "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%u\">%.10g</text>\n",
+                 league_axis_x(axis, mark), PLOT_GAP, bottom, league_axis_x(axis, mark),
+                 bottom + 18, mark);
+        df_text_put(text, row);
+    }
+    df_text_format(text, "<text x=\"%u\" y=\"%u\">lines</text>\n", (unsigned)PLOT_GAP,
+                   bottom + 18);
+}
+
+/* Draws the mean of each player and its interval. */
+static df_status league_write_svg(const void *content, out_stream *out, df_error *error)
+{
+    const league *self = content;
+    const league_axis axis = league_axis_make(self);
+    const unsigned bottom = PLOT_GAP + PLOT_ROW * (unsigned)self->count;
+    df_text text = {0};
+    (void)error;
+    df_text_format(&text,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+                   "font-family=\"monospace\" font-size=\"13\">\n<style>.axis{stroke:#ccc}"
+                   ".range{stroke:#06c;stroke-width:2}circle{fill:#06c}</style>\n"
+                   "<rect width=\"100%s\" height=\"100%s\" fill=\"#fff\"/>\n",
+                   axis.left + PLOT_AXIS + 2 * PLOT_GAP, bottom + 2 * PLOT_GAP, "%", "%");
+    league_draw_axis(&axis, bottom, &text);
+    for (unsigned i = 0; i < self->count; i++) {
+        const df_bot_games_summary *summary = &self->entries[i].summary;
+        const unsigned y = PLOT_GAP + PLOT_ROW * i + PLOT_ROW / 2;
+        char row[200];
+        df_text_format(&text, "<text x=\"%u\" y=\"%u\">", (unsigned)PLOT_GAP, y + 5);
+        df_text_put_escaped(&text, self->entries[i].name);
+        snprintf(row, sizeof row,
+                 "</text><path class=\"range\" d=\"M%.1f %uH%.1f\"/>"
+                 "<circle r=\"4\" cx=\"%.1f\" cy=\"%u\"/>\n",
+                 league_axis_x(&axis, league_low(summary)), y,
+                 league_axis_x(&axis, league_high(summary)),
+                 league_axis_x(&axis, summary->mean), y);
+        df_text_put(&text, row);
+    }
+    df_text_put(&text, "</svg>\n");
+    return out_text(out, &text);
+}
+
+static const output_format format_svg = {.name = "svg",
+                                         .summary = "a drawing of a league",
+                                         .extensions = {".svg"},
+                                         .write = league_write_svg};
+static const output_format *const league_formats[] = {&format_csv, &format_svg};
+static const format_table league_table = {league_formats, 2};
 
 static int league_open_outputs(league *self)
 {

@@ -95,7 +95,7 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(paths),
         "write the first game to FILE in the format of its extension, or the table of a league "
-        "to FILE.csv; may be repeated; - is standard output"),
+        "to FILE.csv and a drawing of it to FILE.svg; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),

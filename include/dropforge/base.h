@@ -128,6 +128,9 @@ void df_text_put_bytes(df_text *text, const char *bytes, size_t length);
 void df_text_put_char(df_text *text, char character);
 void df_text_put_number(df_text *text, uint64_t number);
 
+/* Appends a string as XML writes it: &, < and > by their names. */
+void df_text_put_escaped(df_text *text, const char *string);
+
 /* Appends a formatted text. A format knows %s, %.*s, %c, %u, %zu, %lu and %llu, as in printf,
  * and no others. */
 void df_text_format(df_text *text, const char *format, ...) DF_TEXT_FORMAT(2, 3);

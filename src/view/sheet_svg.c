@@ -18,20 +18,6 @@ static void put_thousandths(df_text *text, size_t number)
     df_text_format(text, "%zu.%.*s", number / 1000, (int)sizeof digits, digits);
 }
 
-static void put_escaped(df_text *text, const char *label)
-{
-    for (; *label != '\0'; label++) {
-        if (*label == '&')
-            df_text_put(text, "&amp;");
-        else if (*label == '<')
-            df_text_put(text, "&lt;");
-        else if (*label == '>')
-            df_text_put(text, "&gt;");
-        else
-            df_text_put_char(text, *label);
-    }
-}
-
 void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
 {
     df_text_format(text,
@@ -130,7 +116,7 @@ void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_pictur
     df_text_format(
         text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
         cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
-    put_escaped(text, picture->label);
+    df_text_put_escaped(text, picture->label);
     df_text_put(text, "</text>\n");
 }
 

@@ -6,8 +6,10 @@ usage: test_bot_league.py PROGRAM [CASE]...
 
 import csv
 import json
+import math
 import re
 import signal
+from xml.etree import ElementTree
 
 from tests.program import test_bot_cli
 from tests.support import program
@@ -66,6 +68,24 @@ class League(test_bot_cli.Bot):
             self.assertIn(f" {alone['mean']:.1f} ", line)
         self.assertEqual(self.succeed("bot", "--league", "lee4", "--games", 1, "-f", "csv")
                          .split(b",")[0], b"player")
+
+    def test_drawing(self):
+        """The means and intervals of the table lie on one axis of logarithms."""
+        self.write("a&b.weights", b"dropforge-weights 1\nfeature holes -1\n")
+        self.succeed("bot", "--league", "dt20,a&b.weights,lee4", *self.GAMES, "-o", "x.csv", "-o",
+                     "x.svg")
+        drawing = ElementTree.fromstring(self.read("x.svg"))
+        tag = "{http://www.w3.org/2000/svg}%s"
+        table = list(csv.DictReader(self.read("x.csv").decode().splitlines()))
+        texts = [text for text in drawing.iter(tag % "text") if text.get("text-anchor")]
+        marks = [(float(text.text), float(text.get("x"))) for text in texts]
+        (low, left), (high, right) = marks[0], marks[-1]
+        unit = (right - left) / math.log(high / low)
+        names = [text.text for text in drawing.iter(tag % "text") if not text.get("text-anchor")]
+        self.assertEqual(names, ["lines"] + [row["player"] for row in table])
+        for row, circle in zip(table, drawing.iter(tag % "circle"), strict=True):
+            self.assertAlmostEqual(float(circle.get("cx")),
+                                   left + unit * math.log(float(row["mean"]) / low), delta=0.2)
 
     def test_interrupted_league(self):
         """The players whose games were all played are in the table; without one there is none."""

@@ -60,6 +60,20 @@ void df_text_put_number(df_text *text, uint64_t number)
     df_text_put_bytes(text, digits, decimal_write(digits, number));
 }
 
+void df_text_put_escaped(df_text *text, const char *string)
+{
+    for (; *string != '\0'; string++) {
+        if (*string == '&')
+            df_text_put(text, "&amp;");
+        else if (*string == '<')
+            df_text_put(text, "&lt;");
+        else if (*string == '>')
+            df_text_put(text, "&gt;");
+        else
+            df_text_put_char(text, *string);
+    }
+}
+
 static void text_put(void *context, const char *bytes, size_t length)
 {
     df_text_put_bytes(context, bytes, length);
