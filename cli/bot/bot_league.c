@@ -285,7 +285,7 @@ static league_axis league_axis_make(const league *self)
     return axis;
 }
 
-/* Where so many lines are; an interval that reaches 0 ends at the beginning. */
+/* The place of a number of lines; an interval that reaches 0 ends at the beginning. */
 static double league_axis_x(const league_axis *axis, double lines)
 {
     return axis->left +
