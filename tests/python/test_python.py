@@ -345,7 +345,8 @@ class Errors(program.Case):
             (df.clear_setup, "*p4", ["IIIIOO", "IIIIOO"], {"must": "I", "may": "O", "limit": 0}),
             (df.clear_save, "TIOS", {"keep": None, **board}),
             (df.clear_cover, "*p2", [["IIII"]], {"rules": "srs", "failed": None}),
-            (df.clear_best, "TIZ", {"held": None, "bag": None, "solutions": 1, **board})]
+            (df.clear_best, "TIZ", {"held": None, "bag": None, "solutions": 1, **board,
+                                   "memory": 1 << 20})]
         own = r"object (is not|of type|cannot|has no)|not supported between|unpack|codec|unexpected|expected at"
         for function, *given in calls:
             named = given.pop() if given and isinstance(given[-1], dict) else {}
