@@ -3,7 +3,6 @@
 
 #include "cli/base/child.h"
 #include "cli/base/message.h"
-#include "cli/bot/bot_settings.h"
 #include "cli/play/play_match.h"
 #include "cli/process/guard.h"
 #include "cli/terminal/terminal_player.h"
@@ -13,24 +12,13 @@ bool terminal_can_play(void)
     return false;
 }
 
-static int terminal_refuse(void)
+int terminal_play(const render_request *request, const terminal_game *game)
 {
+    (void)request;
+    (void)game;
     return message(
         "nothing can be shown in the terminal here; write a film with -o, or install "
         "dropforge for your system");
-}
-
-int terminal_play(const render_request *request)
-{
-    (void)request;
-    return terminal_refuse();
-}
-
-int bot_show(const bot_setup *setup, bot_print_game *printed)
-{
-    (void)setup;
-    (void)printed;
-    return terminal_refuse();
 }
 
 int play_loop(play_match *match)
