@@ -158,7 +158,7 @@ static int train_report_put_json(const df_train *train, const train_outcome *out
     const size_t generations = df_train_generations(train);
     json_writer json = {0};
     json_open_object(&json, NULL);
-    json_put_text(&json, "method", train_method_name(options->method));
+    json_put_text(&json, "method", "cma");
     train_report_put_boards(&json, train);
     json_put_text(&json, "deal", df_deal_name(options->deal));
     json_put_number(&json, "seed", options->seed);

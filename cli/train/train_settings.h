@@ -41,8 +41,6 @@ extern const format_table train_formats;
 /* The format of checkpoints. */
 extern const format_table train_checkpoint_formats;
 
-const char *train_method_name(df_train_method method);
-
 /* The `take` functions of options: read a value into *field; false if it is not one. */
 bool train_take_features(void *field, const char *value);
 bool train_take_boards(void *field, const char *value);

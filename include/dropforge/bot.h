@@ -390,29 +390,11 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t board);
  * NULL: no such board, or nothing is recorded. */
 const df_plan *df_env_get_plan(const df_env *env, size_t board);
 
-/* Finds weights by playing: an optimiser draws candidates, learns from the results of their
- * games, and moves towards the better ones. docs/method/training.md describes the methods.
+/* Finds weights by playing: an optimiser (Hansen's CMA-ES) draws candidates, learns from the
+ * results of their games, and moves towards the better ones (docs/method/training.md).
  *
  * All arithmetic is with IEEE doubles in a fixed order, without functions of libm: the same
  * options give the same weights on every machine and with any number of threads. */
-
-/* The methods of optimisation. */
-typedef enum df_train_method {
-    /* Noisy cross-entropy (Szita and Lőrincz 2006): each weight has its own mean and variance,
-     * taken from the best tenth of the candidates. */
-    DF_TRAIN_CROSS_ENTROPY,
-    /* Covariance matrix adaptation (Hansen's CMA-ES with rank-one and rank-mu update). */
-    DF_TRAIN_CMA,
-} df_train_method;
-
-/* The noise that DF_TRAIN_CROSS_ENTROPY adds to the variances after each generation, in units
- * of spread²: a constant 4/100, or (5 - generation / 10)/100 while that is above 0, as in Szita
- * and Lőrincz 2006. Without noise the search soon stops moving. */
-typedef enum df_train_noise {
-    DF_TRAIN_NOISE_CONSTANT,
-    DF_TRAIN_NOISE_DECREASING,
-    DF_TRAIN_NOISE_NONE,
-} df_train_noise;
 
 #define DF_TRAIN_MAX_POPULATION 10000
 #define DF_TRAIN_MAX_GAMES 10000
@@ -429,13 +411,11 @@ typedef struct df_train_board {
 
 /* The options of a training: the weights to train, and the games. Plain data. */
 typedef struct df_train_options {
-    df_train_method method;
-    df_train_noise noise;
     uint32_t features; /* bit f: the weight of feature f is trained; all others are 0 */
     /* The first mean: its trained weights are scaled to the length 1, unless all are 0. */
     df_weights start;
     uint32_t spread;     /* the first standard deviation, in millionths; 1 to 1000000000 */
-    unsigned population; /* candidates; 0: 100, or 4 + ⌊3 ln n⌋ for n weights with CMA */
+    unsigned population; /* candidates; 0: 4 + ⌊3 ln n⌋ for n weights */
     df_train_board boards[DF_TRAIN_MAX_BOARDS];
     unsigned board_count; /* at least 1 */
     uint64_t seed;

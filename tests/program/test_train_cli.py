@@ -54,28 +54,24 @@ class Train(program.Case):
 
 class Learning(Train):
     def test_known_training(self):
-        for method in ("ce", "cma"):
-            report = json.loads(self.train(*SMALL, "--method", method, "--generations", 6,
-                                           "--json", "-o", "x.jsonl"))
-            curve = [json.loads(line) for line in self.read("x.jsonl").splitlines()]
-            self.assertEqual(report["generations"], len(curve))
-            self.assertEqual(report["pieces"], sum(point["pieces"] for point in curve))
-            self.assertEqual(report["mean_lines"], round(curve[-1]["mean"], 6))
-            self.assertGreater(curve[-1]["mean"], 3 * curve[0]["mean"])
-            self.assertAlmostEqual(sum(w * w for w in report["weights"].values()), 1, 9)
+        report = json.loads(self.train(*SMALL, "--generations", 6, "--json", "-o", "x.jsonl"))
+        curve = [json.loads(line) for line in self.read("x.jsonl").splitlines()]
+        self.assertEqual(report["generations"], len(curve))
+        self.assertEqual(report["pieces"], sum(point["pieces"] for point in curve))
+        self.assertEqual(report["mean_lines"], round(curve[-1]["mean"], 6))
+        self.assertGreater(curve[-1]["mean"], 3 * curve[0]["mean"])
+        self.assertAlmostEqual(sum(w * w for w in report["weights"].values()), 1, 9)
 
     def test_resume(self):
-        for method in ("ce", "cma"):
-            whole = self.train(*SMALL, "--method", method, "--deal", "bag", "--seed", 9,
-                               "--generations", 5, "--checkpoint", "whole.training")
-            self.train(*SMALL, "--method", method, "--deal", "bag", "--seed", 9,
-                       "--generations", 2, "--checkpoint", "x.training")
-            parts = self.train("--resume", "x.training", "--generations", 5, "--jobs", 2,
-                               "--checkpoint", "x.training")
-            self.assertEqual(parts, whole)
-            self.assertEqual(self.read("x.training"), self.read("whole.training"))
-            # Nothing is left to do.
-            self.assertEqual(self.train("--resume", "x.training", "--generations", 5), whole)
+        options = (*SMALL, "--deal", "bag", "--seed", 9)
+        whole = self.train(*options, "--generations", 5, "--checkpoint", "whole.training")
+        self.train(*options, "--generations", 2, "--checkpoint", "x.training")
+        parts = self.train("--resume", "x.training", "--generations", 5, "--jobs", 2,
+                           "--checkpoint", "x.training")
+        self.assertEqual(parts, whole)
+        self.assertEqual(self.read("x.training"), self.read("whole.training"))
+        # Nothing is left to do.
+        self.assertEqual(self.train("--resume", "x.training", "--generations", 5), whole)
 
     def test_weights_play(self):
         self.train(*SMALL, "--generations", 4, "-o", "x.weights")
@@ -93,7 +89,7 @@ class Learning(Train):
     def test_several_boards(self):
         """All are played on, in each generation, and a break changes nothing."""
         mixed = ("--board", "6x8,5x6,6x10", "--games", "3,1,2", "--max-pieces", 100,
-                 "--population", 8, "--method", "cma")
+                 "--population", 8)
         report = json.loads(self.train(*mixed, "--generations", 4, "--json", "--checkpoint",
                                        "whole.training", "-o", "x.jsonl"))
         self.assertEqual([(board["board"], board["games"]) for board in report["boards"]],
@@ -165,7 +161,7 @@ class Refusals(Train):
         self.assertRegex(self.refuse(1, "train", "--start", "x.weights"), "^x.weights:2:15: ")
 
     def test_damaged_checkpoints(self):
-        self.train(*SMALL, "--method", "cma", "--generations", 1, "--checkpoint", "x.training",
+        self.train(*SMALL, "--generations", 1, "--checkpoint", "x.training",
                    "-o", "x.weights")
         lines = self.read("x.training").splitlines(True)
         for number in range(1, len(lines) + 1):
