@@ -417,12 +417,6 @@ static df_status see_components(void *context, const df_tile_components *compone
     return DF_OK;
 }
 
-static df_status see_pieces(void *context, const df_tile_pieces *pieces)
-{
-    (void)context, (void)pieces;
-    return DF_OK;
-}
-
 static df_status cut_tilings(const df_piece_set *set)
 {
     df_natural counts[6] = {{0}}, primitive[6] = {{0}};
@@ -435,8 +429,6 @@ static df_status cut_tilings(const df_piece_set *set)
         status = df_tile_tetris_count(&tetris, primitive, counts, 5);
     if (status == DF_OK)
         status = df_tile_components_list(primitive, 5, see_components, NULL);
-    if (status == DF_OK)
-        status = df_tile_count_by_pieces(&board, NULL, see_pieces, NULL, NULL, NULL);
     df_natural_free(&tetris.configurations);
     df_natural_free(&tetris.activations);
     for (size_t i = 0; i < COUNT(counts); i++) {

@@ -205,11 +205,9 @@ static df_piece_set *random_set(df_random *random, unsigned size)
     return set;
 }
 
-static df_status take(void *context, uint64_t columns, uint64_t tag, const uint64_t *count,
-                      size_t words)
+static df_status take(void *context, uint64_t columns, const uint64_t *count, size_t words)
 {
     (void)columns;
-    (void)tag;
     return df_natural_set(context, count, words);
 }
 

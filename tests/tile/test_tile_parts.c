@@ -178,55 +178,12 @@ static void wrong_rule(void **state)
     df_piece_set_free(set);
 }
 
-typedef struct piece_sums {
-    unsigned lines;
-    uint64_t tilings, from_bags;
-} piece_sums;
-
-/* Ten pieces in a row from bags of seven, the first bag whole: one of each, and three different
- * ones of the next bag. */
-static df_status add_pieces(void *context, const df_tile_pieces *pieces)
-{
-    piece_sums *s = context;
-    unsigned count = 0;
-    bool legal = true;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-        count += pieces->pieces[i];
-        legal &= pieces->pieces[i] >= 1 && pieces->pieces[i] <= 2;
-    }
-    assert_int_equal(count, 10);
-    s->lines++;
-    s->tilings += small(pieces->tilings);
-    s->from_bags += legal ? small(pieces->tilings) : 0;
-    return DF_OK;
-}
-
-static void by_pieces(void **state)
-{
-    (void)state;
-    df_piece_set *set = tetrominoes();
-    piece_sums s = {0};
-    const df_tile_board board = {10, 4, set};
-    assert_status(df_tile_count_by_pieces(&board, NULL, add_pieces, &s, NULL, NULL), DF_OK);
-    print_message("# lines %u, from bags %lu\n", s.lines, (unsigned long)s.from_bags);
-    assert_int_equal(s.lines, 2615);
-    assert_int_equal(s.tilings, 796558);
-    assert_int_equal(s.from_bags, 8260);
-    const df_tile_board large = {2000, 4, set};
-    df_error error = {0};
-    assert_status(df_tile_count_by_pieces(&large, NULL, add_pieces, &s, NULL, &error),
-                  DF_ERROR_LIMIT);
-    assert_non_null(strstr(error.text, "by their pieces"));
-    df_piece_set_free(set);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(primitive),
         cmocka_unit_test(components),
         cmocka_unit_test(wrong_rule),
-        cmocka_unit_test(by_pieces),
     };
     return cmocka_run_group_tests_name("tile_parts", tests, NULL, NULL);
 }
