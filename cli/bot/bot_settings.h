@@ -112,9 +112,7 @@ int bot_league(const bot_setup *setup);
 int bot_list_players(bool json);
 
 /* Plays for a client of the Tetris Bot Protocol (docs/use/tbp.md) on standard input and output
- * until the client quits or closes the input. A lookahead or beam of 0 is the default. `live`
- * prints a picture; it may be NULL. */
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam,
-            df_live_printer *live);
+ * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
 
 #endif

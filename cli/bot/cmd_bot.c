@@ -7,7 +7,6 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/piece_letters.h"
 #include "cli/terminal/terminal_player.h"
-#include "tbp.h"
 
 #define FIELD(name) offsetof(bot_settings, name)
 
@@ -70,7 +69,7 @@ static const option_spec rules_specs[] = {
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
         "list of pieces, such as x.pieces or ./x; - is standard input. With --print, the "
         "pieces of the picture's colours, as for 'dropforge print'",
-        .may_be_file = true, .explain = piece_groups_explain,
+        .actions = GAMES, .may_be_file = true, .explain = piece_groups_explain,
         .expects = PIECE_CHOICE_EXPECTS ", or with --print " PIECE_GROUPS_EXPECTS),
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "
@@ -106,11 +105,9 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec client_specs[] = {
-    OPTION_FLAG(
-        "tbp", FIELD(tbp),
-        "play for a client that speaks the Tetris Bot Protocol on standard input and "
-        "output, with --rules srs, --hold, and --lookahead 6 unless you set another; with "
-        "--print draws in the client's game"),
+    OPTION_FLAG("tbp", FIELD(tbp),
+                "play for a client that speaks the Tetris Bot Protocol on standard input and "
+                "output, with --rules srs, --hold, and --lookahead 6 unless you set another"),
     {.name = NULL},
 };
 
@@ -123,10 +120,14 @@ static const option_group groups[] = {
      .specs = picture_look_specs,
      .offset = FIELD(picture),
      .actions = "bot"},
-    {.title = "Printing a picture", .specs = bot_print_specs, .offset = FIELD(print)},
+    {.title = "Printing a picture",
+     .specs = bot_print_specs,
+     .offset = FIELD(print),
+     .actions = "bot"},
     {.title = "Preparing the image, in this order",
      .specs = sprite_option_specs,
-     .offset = FIELD(print.image)},
+     .offset = FIELD(print.image),
+     .actions = "bot"},
     {.title = "Clients", .specs = client_specs},
 };
 
@@ -139,40 +140,19 @@ static const char *cmd_bot_find_action(const void *settings)
     return chosen->tbp ? "bot --tbp" : "bot";
 }
 
-/* Makes the printer for the games of a client. */
-static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
-{
-    /* Where bags begin, and whether there are some, shows as the pieces appear. */
-    const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = true};
-    const df_print_options game = {.width = TBP_COLUMNS,
-                                   .height = TBP_PRINT_ROWS,
-                                   .rules = DF_RULES_SRS,
-                                   .jobs = 1,
-                                   .deal = &deal};
-    return bot_print_make(print, "bot", &chosen->print, &game, NULL);
-}
-
 static int cmd_bot_serve(bot_settings *chosen)
 {
     bot_setup setup;
     if (chosen->game.bot.rules != DF_RULES_ABOVE && chosen->game.bot.rules != DF_RULES_SRS)
         return message_usage("bot", "--tbp works only with --rules srs");
-    const bool reads_weights = chosen->weights != NULL && strcmp(chosen->weights, "-") == 0;
-    const char *sprite = chosen->print.sprite;
-    if (reads_weights || (sprite != NULL && strcmp(sprite, "-") == 0))
-        return message_usage("bot",
-                             "with --tbp, standard input belongs to the client; read "
-                             "--%s from a file",
-                             reads_weights ? "weights" : "print");
+    if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
+        return message_usage("bot", "with --tbp, standard input belongs to the client; read "
+                                    "--weights from a file");
     chosen->game.bot.hold = true;
-    bot_print print = {0};
     int status = bot_setup_make(&setup, chosen);
-    if (status < 0 && chosen->print.sprite != NULL)
-        status = cmd_bot_make_printer(&print, chosen);
     if (status < 0)
         status = bot_tbp(&setup.options.bot.weights, chosen->game.bot.lookahead,
-                         chosen->game.bot.beam, print.printer);
-    bot_print_free(&print);
+                         chosen->game.bot.beam);
     bot_setup_free(&setup);
     return status;
 }
@@ -232,8 +212,6 @@ static const char *cmd_bot_find_needless(const bot_settings *chosen)
         return chosen->games > 0 ? "games" : "max-lines";
     if (chosen->pieces.squares > 0)
         return "omino";
-    if (chosen->tbp)
-        return NULL;
     if (chosen->player != NULL || chosen->weights != NULL)
         return chosen->player != NULL ? "player" : "weights";
     if (chosen->game.bot.lookahead > 0 || chosen->game.bot.beam > 0)
@@ -253,7 +231,7 @@ static int cmd_bot_settle_print(bot_settings *chosen)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
     if (rules == DF_RULES_NES)
         return message_usage("bot", "--print works with --rules harddrop, srs and srs+180");
-    if (rules == DF_RULES_ABOVE && !chosen->tbp)
+    if (rules == DF_RULES_ABOVE)
         chosen->game.bot.rules = DF_RULES_HARDDROP;
     if (!chosen->deal.is_given)
         chosen->deal.deal = DF_DEAL_BAG;
@@ -271,8 +249,6 @@ static int cmd_bot_check_print(bot_settings *chosen)
         return cmd_bot_settle_print(chosen);
     if (option != NULL)
         return message_usage("bot", "--%s is for a picture; add --print", option);
-    if (has_pieces && chosen->tbp)
-        return message_usage("bot", "'bot --tbp' does not take --pieces without --print");
     if (has_pieces && !chosen->is_choice)
         return message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
     return -1;
@@ -281,11 +257,10 @@ static int cmd_bot_check_print(bot_settings *chosen)
 /* Refuses options that say otherwise who plays, or for whom. */
 static int cmd_bot_check_league(const bot_settings *chosen)
 {
-    const char *option = chosen->player != NULL         ? "player"
-                         : chosen->weights != NULL      ? "weights"
-                         : chosen->print.sprite != NULL ? "print"
-                         : chosen->tbp                  ? "tbp"
-                                                        : NULL;
+    const char *option = chosen->player != NULL    ? "player"
+                         : chosen->weights != NULL ? "weights"
+                         : chosen->tbp             ? "tbp"
+                                                   : NULL;
     return option == NULL ? -1 : message_usage("bot", "--league does not take --%s", option);
 }
 
@@ -337,8 +312,7 @@ const subcommand command_bot = {
                 "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
                 "      --games 10 --max-pieces 1000\n"
                 "  dropforge bot --print cat.png --hold --pieces any\n"
-                "  dropforge bot --tbp\n"
-                "  dropforge bot --tbp --print cat.png\n",
+                "  dropforge bot --tbp\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &plan_formats,
