@@ -61,14 +61,14 @@ class _Options(ctypes.Structure):
                 ("given", ctypes.c_void_p), ("given_count", ctypes.c_size_t),
                 ("max_pieces", ctypes.c_uint64), ("reward", ctypes.c_int),
                 ("features", ctypes.c_uint32), ("autoreset", ctypes.c_bool),
-                ("record", ctypes.c_bool), ("keys", ctypes.c_bool),
+                ("record", ctypes.c_bool),
                 ("skips_illegal", ctypes.c_bool), ("illegal_reward", ctypes.c_int32)]
 
 
 class _Arrays(ctypes.Structure):
     _fields_ = [(name, ctypes.c_void_p)
                 for name in ("field", "pieces", "held", "mask", "features", "rewards",
-                             "terminated", "truncated", "active", "position")]
+                             "terminated", "truncated")]
 
 
 class _Place(ctypes.Structure):
