@@ -1,7 +1,6 @@
 /* The whole play as video: Y4M directly, and everything else by the program ffmpeg, which reads
  * the same frames from a pipe. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "plan_formats.h"
 #include "video.h"
 
-enum { MAX_WORDS = 80, MAX_COMMAND = 1600, COPY_SIZE = 1 << 16, LARGE_PIXELS = 1000000 };
+enum { MAX_COMMAND = 1600, COPY_SIZE = 1 << 16, LARGE_PIXELS = 1000000 };
 
 #define FFMPEG "ffmpeg"
 
@@ -103,27 +102,6 @@ static const encoder webp = {
     .words = " -c:v libwebp_anim -lossless 1 -pix_fmt bgra -loop 0 -f webp",
 };
 
-/* A command and its words, between which it has blanks. */
-typedef struct command_line {
-    char text[MAX_COMMAND];
-    const char *words[MAX_WORDS]; /* ends with NULL */
-} command_line;
-
-__attribute__((format(printf, 2, 3))) static void video_make_command(command_line *made,
-                                                                     const char *format, ...)
-{
-    size_t count = 0;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(made->text, sizeof made->text, format, arguments);
-    va_end(arguments);
-    char *rest = NULL;
-    for (char *word = strtok_r(made->text, " ", &rest); word != NULL && count + 1 < MAX_WORDS;
-         word = strtok_r(NULL, " ", &rest))
-        made->words[count++] = word;
-    made->words[count] = NULL;
-}
-
 static int video_put_y4m_head(const video *film, char *text, size_t size)
 {
     return snprintf(text, size, "YUV4MPEG2 W%u H%u F%u:1 Ip A1:1 C%s XCOLORRANGE=LIMITED\n",
@@ -143,9 +121,9 @@ static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
     return (size_t)video_put_y4m_head(film, head, MATROSKA_HEAD_SIZE);
 }
 
-/* Makes the command that encodes a video that has begun. */
-static void video_command(command_line *made, const video *film, const encoder *chosen,
-                          bool has_sound)
+/* Writes the command that encodes a video that has begun. */
+static void video_put_command(char command[MAX_COMMAND], const video *film,
+                              const encoder *chosen, bool has_sound)
 {
     const video_frame *frame = &film->frame;
     const unsigned rate = film->request->frames_per_second;
@@ -160,8 +138,8 @@ static void video_command(command_line *made, const video *film, const encoder *
         snprintf(last, sizeof last, " %s 1/%u", chosen->last, rate);
     if (has_sound)
         snprintf(sound, sizeof sound, " -c:a %s -b:a 96k -flags:a +bitexact", chosen->sound);
-    video_make_command(
-        made, FIRST " -xerror -y %s -i pipe:0%s%s%s%s%s%s%s" LAST,
+    snprintf(
+        command, MAX_COMMAND, FIRST " -xerror -y %s -i pipe:0%s%s%s%s%s%s%s" LAST,
         frame->layout == VIDEO_PALETTE    ? pixels
         : frame->layout == chosen->layout ? "-f yuv4mpegpipe"
                                           : "-f matroska",
@@ -182,13 +160,12 @@ static df_status video_refuse_file(int code, df_error *error)
 }
 
 /* Finds out whether ffmpeg can do something, with a few zeros as its input. */
-static df_status video_try(const command_line *command, FILE *result, bool *can,
-                           df_error *error)
+static df_status video_try(const char *command, FILE *result, bool *can, df_error *error)
 {
     const int16_t zeros[2400] = {0};
     df_error end_error = {0};
     child trial;
-    df_status status = child_start(&trial, command->words, result, NULL, error);
+    df_status status = child_start(&trial, command, result, NULL, error);
     if (status != DF_OK)
         return status;
     (void)child_write(&trial, zeros, sizeof zeros);
@@ -203,10 +180,10 @@ static df_status video_try(const command_line *command, FILE *result, bool *can,
 static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
                                  df_error *error)
 {
-    command_line command;
-    video_make_command(&command, FIRST " -f s16le -ar 48000 -i pipe:0 -c:a %s -f null -",
-                       chosen->sound);
-    return video_try(&command, result, can, error);
+    char command[MAX_COMMAND];
+    snprintf(command, sizeof command, FIRST " -f s16le -ar 48000 -i pipe:0 -c:a %s -f null -",
+             chosen->sound);
+    return video_try(command, result, can, error);
 }
 
 /* Chooses what the encoder is given: frames with their times, unless all frames are wanted or
@@ -214,14 +191,12 @@ static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
 static df_status video_choose_layout(const render_request *request, const encoder *chosen,
                                      FILE *result, video_layout *layout, df_error *error)
 {
-    command_line command;
-    video_make_command(
-        &command, "%s",
+    static const char command[] =
         FIRST " -f rawvideo -video_size 40x40 -pixel_format gray -i pipe:0" FRAMES_AS_TIMED
-              " -f null -");
+              " -f null -";
     bool can = chosen->layout != chosen->timed && !request->constant_rate;
     *layout = chosen->layout;
-    const df_status status = can ? video_try(&command, result, &can, error) : DF_OK;
+    const df_status status = can ? video_try(command, result, &can, error) : DF_OK;
     if (can)
         *layout = chosen->timed;
     return status;
@@ -260,10 +235,10 @@ static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *so
                                     FILE *result, df_error *error)
 {
     char head[MATROSKA_HEAD_SIZE];
-    command_line command;
-    video_command(&command, film, chosen, sound != NULL);
+    char command[MAX_COMMAND];
+    video_put_command(command, film, chosen, sound != NULL);
     child encoding;
-    df_status status = child_start(&encoding, command.words, result, sound, error);
+    df_status status = child_start(&encoding, command, result, sound, error);
     if (status != DF_OK)
         return status;
     status = DF_ERROR_CANCELLED;

@@ -1,5 +1,6 @@
 /* What there is not: a terminal to show something in, other programs, child processes. */
 #include <stdint.h>
+#include <string.h>
 
 #include "cli/base/child.h"
 #include "cli/base/message.h"
@@ -39,14 +40,14 @@ bool child_is_installed(const char *program)
     return false;
 }
 
-df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
+df_status child_start(child *started, const char *command, FILE *result, FILE *source,
                       df_error *error)
 {
     (void)started;
     (void)result;
     (void)source;
-    return message_error(error, DF_ERROR_LIMIT, "the program %s cannot be started",
-                         arguments[0]);
+    return message_error(error, DF_ERROR_LIMIT, "the program %.*s cannot be started",
+                         (int)strcspn(command, " "), command);
 }
 
 bool child_write(void *fed, const void *bytes, size_t length)
