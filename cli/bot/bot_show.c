@@ -154,7 +154,6 @@ static int bot_show_report(const stage *self, double seconds)
     return -1;
 }
 
-/* Makes what the stage needs. */
 static df_status bot_show_begin(stage *self)
 {
     const df_bot_game_options *options = &self->setup->options;

@@ -348,7 +348,6 @@ static void sheet_name(const clear_listing *listing, size_t index, char *text, s
         snprintf(text, size, "%zu", index + 1);
 }
 
-/* Sets the options of a sheet. */
 static df_sheet_options sheet_choose_options(const clear_question *question, size_t count,
                                              df_color colors[SHEET_COLORS])
 {

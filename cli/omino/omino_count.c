@@ -105,7 +105,6 @@ static int omino_count_put(const omino_counter *self)
     return -1;
 }
 
-/* Counts and prints. */
 static int omino_count_all(omino_counter *self)
 {
     int status = omino_counter_run(self);

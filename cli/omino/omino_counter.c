@@ -100,7 +100,6 @@ static df_status count_by_enumeration(omino_counter *self, df_error *error)
     return status;
 }
 
-/* Moves a number. */
 static void omino_counter_move(df_natural *to, df_natural *from)
 {
     *to = *from;
@@ -142,7 +141,6 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
     return status;
 }
 
-/* Counts those without holes. */
 static df_status transfer_without_holes(omino_counter *self,
                                         const df_omino_count_options *options, df_error *error)
 {

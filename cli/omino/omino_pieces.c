@@ -31,7 +31,6 @@ static df_status omino_pieces_take(void *context, const df_omino *omino)
     return status;
 }
 
-/* Writes the set with a colour for each piece. */
 static df_status put_set(df_text *text, const df_piece_set *set)
 {
     df_plan_color *colors = NULL;

@@ -114,7 +114,6 @@ static bool foreign_read_header(FILE *stream, image *canvas)
     return true;
 }
 
-/* Gives the sink all frames of the result. */
 static df_status foreign_read_frames(FILE *result, bool is_lossy, const image_sink *sink,
                                      df_error *error)
 {

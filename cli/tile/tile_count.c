@@ -204,7 +204,6 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
     return -1;
 }
 
-/* Returns the threads to count with. */
 static unsigned tile_count_jobs(const tile_count_settings *what)
 {
 #ifdef __wasm__

@@ -44,7 +44,6 @@ static df_status put_order(const tile_writer *self, const df_tiling *tiling)
     return out_text(self->out, &line);
 }
 
-/* Writes the number of such orders. */
 static df_status put_orders(const tile_writer *self, const df_tiling *tiling)
 {
     df_natural orders = {0};

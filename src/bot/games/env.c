@@ -345,7 +345,6 @@ static void env_show_field(const grid *g, const board *b, uint8_t *field)
     }
 }
 
-/* Writes the known pieces. */
 static void env_show_pieces(const env_board *self, int32_t *pieces)
 {
     const game_state *state = &self->state;
@@ -353,7 +352,6 @@ static void env_show_pieces(const env_board *self, int32_t *pieces)
         pieces[i] = i < state->count ? state->pieces[i] : -1;
 }
 
-/* Writes the features of one action. */
 static void env_show_values(const df_env *env, const env_board *self, size_t action,
                             int32_t *shown)
 {
@@ -376,7 +374,6 @@ static void env_show_features(const df_env *env, const env_board *self, int32_t 
     }
 }
 
-/* Writes the arrays of board i. */
 static void env_show_board(const df_env *env, size_t i, const df_env_arrays *arrays)
 {
     const env_board *self = &env->boards[i];

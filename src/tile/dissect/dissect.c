@@ -282,7 +282,6 @@ static void dissect_share_memory(dissect_count *self)
     self->before->memory = &self->loading;
 }
 
-/* Fills one square. */
 static df_status dissect_fill_square(dissect_count *self, unsigned index)
 {
     const dissect_board *board = &self->board;
