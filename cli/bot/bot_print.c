@@ -18,7 +18,7 @@ const option_spec bot_print_specs[] = {
     OPTION_STRING("print", "SPRITE", FIELD(sprite),
                   "play so that exactly this picture is left: a PNG, GIF, BMP, JPEG or WebP "
                   "image; - is standard input. The next pieces are seen, others are not",
-                  .may_be_file = true),
+                  .actions = "bot --print", .may_be_file = true),
     {.name = "preview",
      .argument = "N",
      .kind = OPTION_NUMBER,

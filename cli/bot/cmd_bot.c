@@ -12,13 +12,19 @@
 
 enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
 
-/* The actions that the options of games are for, and that of --league alone. */
+/* The actions: a game or several, and what one of these options makes of it. */
 #define LEAGUE "--league"
-#define GAMES "bot " LEAGUE
+#define PRINT "--print"
+#define TBP "--tbp"
+/* Those that are for players of the bot, for games, and for games of the bot. */
+#define PLAYERS "bot " LEAGUE " " TBP
+#define GAMES "bot " PRINT " " LEAGUE
+#define BOT_GAMES "bot " LEAGUE
 
 static const option_spec player_specs[] = {
     OPTION_STRING("player", "NAME", FIELD(player),
-                  "play with a built-in player; default: dropforge", .value = choice_player),
+                  "play with a built-in player; default: dropforge", .actions = "bot " TBP,
+                  .value = choice_player),
     OPTION_FLAG("players", FIELD(players),
                 "list the built-in players, their weights and their sources, and exit",
                 .actions = "bot"),
@@ -27,15 +33,16 @@ static const option_spec player_specs[] = {
                   "deals, and compare them; all: with every built-in player",
                   .actions = LEAGUE, .value = choice_player, .may_be_file = true),
     OPTION_STRING("weights", "FILE", FIELD(weights),
-                  "play with the weights in FILE; - is standard input"),
+                  "play with the weights in FILE; - is standard input", .actions = "bot " TBP),
     OPTION_FLAG("score-before-clear", FIELD(score_before_clear),
-                "score the board before full rows are cleared, not after"),
+                "score the board before full rows are cleared, not after", .actions = PLAYERS),
     OPTION_RANGE(
         "lookahead", "K", FIELD(game.bot.lookahead), 1, MAX_LOOKAHEAD,
         "number of pieces to look at: 1, only the current one (the default); 2, also all "
-        "placements of the next one; more, the best boards after each piece"),
+        "placements of the next one; more, the best boards after each piece",
+        .actions = PLAYERS),
     OPTION_RANGE("beam", "N", FIELD(game.bot.beam), 1, MAX_BEAM,
-                 "number of boards to keep after each piece; default: 200"),
+                 "number of boards to keep after each piece; default: 200", .actions = PLAYERS),
     OPTION_HOLD(FIELD(game.bot.hold)),
     {.name = NULL},
 };
@@ -74,15 +81,15 @@ static const option_spec rules_specs[] = {
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "
                  "pieces",
-                 .actions = GAMES),
+                 .actions = BOT_GAMES),
     {.name = NULL},
 };
 
 static const option_spec games_specs[] = {
     OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES,
-                 "number of games; default: 1, and 100 with --league"),
+                 "number of games; default: 1, and 100 with --league", .actions = BOT_GAMES),
     OPTION_COUNT("max-lines", "L", FIELD(game.max_lines), 1, UINT64_MAX,
-                 "stop each game after L cleared lines"),
+                 "stop each game after L cleared lines", .actions = BOT_GAMES),
     OPTION_COUNT("max-pieces", "P", FIELD(game.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces"),
     OPTION_SEED("the dealt pieces", FIELD(game.seed)),
@@ -100,14 +107,15 @@ static const option_spec output_specs[] = {
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
     OPTION_RANGE("speed", "PERCENT", FIELD(speed), 10, 10000,
                  "speed of the game in the terminal and in films; default: 100",
-                 .actions = "bot"),
+                 .actions = "bot " PRINT),
     {.name = NULL},
 };
 
 static const option_spec client_specs[] = {
     OPTION_FLAG("tbp", FIELD(tbp),
                 "play for a client that speaks the Tetris Bot Protocol on standard input and "
-                "output, with --rules srs, --hold, and --lookahead 6 unless you set another"),
+                "output, with --rules srs, --hold, and --lookahead 6 unless you set another",
+                .actions = "bot " TBP),
     {.name = NULL},
 };
 
@@ -119,15 +127,15 @@ static const option_group groups[] = {
     {.title = "Pictures and films",
      .specs = picture_look_specs,
      .offset = FIELD(picture),
-     .actions = "bot"},
+     .actions = "bot " PRINT},
     {.title = "Printing a picture",
      .specs = bot_print_specs,
      .offset = FIELD(print),
-     .actions = "bot"},
+     .actions = PRINT},
     {.title = "Preparing the image, in this order",
      .specs = sprite_option_specs,
      .offset = FIELD(print.image),
-     .actions = "bot"},
+     .actions = PRINT},
     {.title = "Clients", .specs = client_specs},
 };
 
@@ -135,9 +143,10 @@ static const option_group groups[] = {
 static const char *cmd_bot_find_action(const void *settings)
 {
     const bot_settings *chosen = settings;
-    if (chosen->league != NULL)
-        return LEAGUE;
-    return chosen->tbp ? "bot --tbp" : "bot";
+    return chosen->league != NULL         ? LEAGUE
+           : chosen->tbp                  ? TBP
+           : chosen->print.sprite != NULL ? PRINT
+                                          : "bot";
 }
 
 static int cmd_bot_serve(bot_settings *chosen)
@@ -197,36 +206,15 @@ static int cmd_bot_play(const bot_settings *chosen)
     return status;
 }
 
-/* Returns an option that was given and needs --print, or NULL. */
-static const char *cmd_bot_find_loose(const bot_settings *chosen)
-{
-    if (chosen->print.preview > 0 || chosen->print.anchors)
-        return chosen->print.anchors ? "anchor" : "preview";
-    return sprite_options_find_given(&chosen->print.image);
-}
-
-/* Returns an option that was given and does not go with --print, or NULL. */
-static const char *cmd_bot_find_needless(const bot_settings *chosen)
-{
-    if (chosen->games > 0 || chosen->game.max_lines > 0)
-        return chosen->games > 0 ? "games" : "max-lines";
-    if (chosen->pieces.squares > 0)
-        return "omino";
-    if (chosen->player != NULL || chosen->weights != NULL)
-        return chosen->player != NULL ? "player" : "weights";
-    if (chosen->game.bot.lookahead > 0 || chosen->game.bot.beam > 0)
-        return chosen->game.bot.lookahead > 0 ? "lookahead" : "beam";
-    return chosen->score_before_clear ? "score-before-clear" : NULL;
-}
-
-/* Sets what is different for printing, and refuses what does not go with it. */
+/* Sets what is different for printing. Pieces mean something else without it. */
 static int cmd_bot_settle_print(bot_settings *chosen)
 {
     const bool has_pieces = chosen->is_choice || chosen->is_groups;
     const df_rules rules = chosen->game.bot.rules;
-    const char *option = cmd_bot_find_needless(chosen);
-    if (option != NULL)
-        return message_usage("bot", "--print does not take --%s", option);
+    if (chosen->print.sprite == NULL)
+        return !has_pieces || chosen->is_choice
+                   ? -1
+                   : message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
     if (rules == DF_RULES_NES)
@@ -240,30 +228,6 @@ static int cmd_bot_settle_print(bot_settings *chosen)
     return -1;
 }
 
-/* Checks the options that mean something else, or nothing, without --print. */
-static int cmd_bot_check_print(bot_settings *chosen)
-{
-    const bool has_pieces = chosen->is_choice || chosen->is_groups;
-    const char *option = cmd_bot_find_loose(chosen);
-    if (chosen->print.sprite != NULL)
-        return cmd_bot_settle_print(chosen);
-    if (option != NULL)
-        return message_usage("bot", "--%s is for a picture; add --print", option);
-    if (has_pieces && !chosen->is_choice)
-        return message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
-    return -1;
-}
-
-/* Refuses options that say otherwise who plays, or for whom. */
-static int cmd_bot_check_league(const bot_settings *chosen)
-{
-    const char *option = chosen->player != NULL    ? "player"
-                         : chosen->weights != NULL ? "weights"
-                         : chosen->tbp             ? "tbp"
-                                                   : NULL;
-    return option == NULL ? -1 : message_usage("bot", "--league does not take --%s", option);
-}
-
 static int cmd_bot_run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
@@ -275,10 +239,8 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
         chosen.board = (bot_board){10, chosen.league != NULL ? 10 : 20};
-    if (status < 0 && chosen.league != NULL)
-        status = cmd_bot_check_league(&chosen);
     if (status < 0)
-        status = cmd_bot_check_print(&chosen);
+        status = cmd_bot_settle_print(&chosen);
     if (status < 0)
         status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.tbp)

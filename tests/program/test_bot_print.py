@@ -84,13 +84,13 @@ class Prints(program.Case):
         self.assertIn("; choose another playfield with --board",
                       self.refuse(3, "bot", "--print", "sign.png", "--board", "10x2"))
         for arguments, words in (
-                (("--preview", "3"), "--preview is for a picture; add --print"),
-                (("--palette", "guideline"), "--palette is for a picture; add --print"),
-                (("--fit", "3x3", "--max-pieces", "3"), "--fit is for a picture"),
+                (("--preview", "3"), "'bot' does not take --preview; it goes with --print"),
+                (("--palette", "guideline"), "'bot' does not take --palette; it goes with --print"),
+                (("--fit", "3x3", "--max-pieces", "3"), "'bot' does not take --fit; it goes with --print"),
                 (("--pieces", "any"), "--pieces needs different letters of IOTSZJL"),
-                (("--print", "sign.png", "--player", "lee4"), "--print does not take --player"),
-                (("--print", "sign.png", "--games", "2"), "--print does not take --games"),
-                (("--print", "sign.png", "--omino", "5"), "--print does not take --omino"),
+                (("--print", "sign.png", "--player", "lee4"), "'--print' does not take --player; it goes with bot or --tbp"),
+                (("--print", "sign.png", "--games", "2"), "'--print' does not take --games; it goes with bot or --league"),
+                (("--print", "sign.png", "--omino", "5"), "'--print' does not take --omino; it goes with bot or --league"),
                 (("--print", "sign.png", "--rules", "nes"), "harddrop, srs and srs+180"),
                 (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
                 (("--print", "-", "--queue", "-"), "only one of")):
