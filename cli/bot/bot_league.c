@@ -258,10 +258,8 @@ static df_status league_write_csv(const void *content, out_stream *out, df_error
     return out_text(out, &text);
 }
 
-static const output_format format_csv = {.name = "csv",
-                                         .summary = "the table of a league",
-                                         .extensions = {".csv"},
-                                         .write = league_write_csv};
+static const output_format format_csv =
+    OUTPUT_FORMAT("csv", ".csv", "the table of a league", league_write_csv);
 static const output_format *const league_formats[] = {&format_csv};
 static const format_table league_table = {league_formats, 1};
 

@@ -348,10 +348,8 @@ static df_status video_write_webp(const void *content, out_stream *out, df_error
 }
 
 #define VIDEO_FORMAT(label, text, ...)                                                         \
-    {                                                                                          \
-        .name = (label), .summary = (text), .extensions = {"." label}, .is_binary = true,      \
-        .is_film = true, .is_video = true, .write = __VA_ARGS__                                \
-    }
+    OUTPUT_FORMAT(label, "." label, text, __VA_ARGS__, .is_binary = true, .is_film = true,     \
+                  .is_video = true)
 
 const output_format format_mp4 = VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4,
                                               .program = FFMPEG, .is_opaque = true);

@@ -69,9 +69,5 @@ static df_status write_pieces(const void *content, out_stream *out, df_error *er
     return status;
 }
 
-const output_format omino_format_pieces = {
-    .name = "pieces",
-    .summary = "a list of pieces with names and colours",
-    .extensions = {".pieces"},
-    .write = write_pieces,
-};
+const output_format omino_format_pieces =
+    OUTPUT_FORMAT("pieces", ".pieces", "a list of pieces with names and colours", write_pieces);

@@ -81,15 +81,13 @@ static df_status train_report_write_jsonl(const void *content, out_stream *out, 
     return out_text(out, &text);
 }
 
-static const output_format format_weights = {
-    "weights", "the learnt player", {".weights"}, .write = train_report_write_weights};
-static const output_format format_jsonl = {.name = "jsonl",
-                                           .summary =
-                                               "the learning curve, one JSON object per line",
-                                           .extensions = {".jsonl"},
-                                           .write = train_report_write_jsonl};
-static const output_format format_training = {
-    "training", "a state to resume from", {".training"}, .write = train_report_write_state};
+static const output_format format_weights =
+    OUTPUT_FORMAT("weights", ".weights", "the learnt player", train_report_write_weights);
+static const output_format format_jsonl =
+    OUTPUT_FORMAT("jsonl", ".jsonl", "the learning curve, one JSON object per line",
+                  train_report_write_jsonl);
+static const output_format format_training =
+    OUTPUT_FORMAT("training", ".training", "a state to resume from", train_report_write_state);
 
 static const output_format *const outputs[] = {&format_weights, &format_jsonl};
 const format_table train_formats = {outputs, sizeof outputs / sizeof outputs[0]};
