@@ -64,7 +64,6 @@ static char *written(const df_train *train)
 /* Against libm, which the library does without. */
 static void real_numbers(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < 20000; i++) {
@@ -83,7 +82,6 @@ static void real_numbers(void **state)
  * two. */
 static void normal_numbers(void **state)
 {
-    (void)state;
     enum { N = 200000 };
     double sums[5] = {0};
     unsigned beyond = 0;
@@ -105,7 +103,6 @@ static void normal_numbers(void **state)
 /* The bits are the same everywhere. */
 static void normal_numbers_are_known(void **state)
 {
-    (void)state;
     df_random random;
     uint64_t sum = 0;
     df_random_seed(&random, 1, 2);
@@ -191,7 +188,6 @@ static double minimise(optimizer *self, function *value, unsigned generations, d
 
 static void optimiser_finds_the_best(void **state)
 {
-    (void)state;
     static const struct {
         unsigned dimensions, population, generations;
         double condition, wanted;
@@ -220,7 +216,6 @@ static void optimiser_finds_the_best(void **state)
  * implementation of Hansen's tutorial that was written once to compare. */
 static void cma_numbers_are_known(void **state)
 {
-    (void)state;
     static const struct {
         function *value;
         unsigned dimensions, population, generations;
@@ -270,7 +265,6 @@ static void cma_numbers_are_known(void **state)
 /* Numbers stay numbers where there is nothing to find. */
 static void optimiser_survives_nonsense(void **state)
 {
-    (void)state;
     for (unsigned population = 2; population < 5; population++) {
         optimizer self = {
             .dimensions = 3, .population = population, .seed = population, .spread = 1e3};
@@ -298,7 +292,6 @@ static void optimiser_survives_nonsense(void **state)
 
 static void training_improves(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     const df_train_options options = small_options();
     df_train *train = create(&options);
@@ -318,7 +311,6 @@ static void training_improves(void **state)
 
 static void weights_have_length_one(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
     options.features = (1u << DF_FEATURES) - 1;
@@ -366,7 +358,6 @@ static double slow_value(const df_train_options *options, const df_bot_game_resu
  * makes the most of all of them. */
 static void several_boards(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
     options.boards[1] = (df_train_board){5, 9, 3};
@@ -414,7 +405,6 @@ static void several_boards(void **state)
 
 static void wrong_options(void **state)
 {
-    (void)state;
     const df_train_options good = small_options();
     df_train_options bad[12];
     for (size_t i = 0; i < COUNT(bad); i++)
@@ -447,7 +437,6 @@ static void wrong_options(void **state)
 /* However often it is interrupted, and with however many threads, it has the same state. */
 static void goes_on_bit_for_bit(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
     df_train *whole = create(&options), *parts = create(&options);
@@ -470,7 +459,6 @@ static void goes_on_bit_for_bit(void **state)
 /* Every cut and every changed byte is found, with a place inside the text. */
 static void damaged_texts(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
     options.max_pieces = 20;
@@ -517,7 +505,6 @@ static df_status run_all(const df_piece_set *set)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     const size_t live = alloc_live();
     df_status status = DF_ERROR_MEMORY;
@@ -534,20 +521,18 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_numbers),
-        cmocka_unit_test(normal_numbers),
-        cmocka_unit_test(normal_numbers_are_known),
-        cmocka_unit_test(optimiser_finds_the_best),
-        cmocka_unit_test(cma_numbers_are_known),
-        cmocka_unit_test(optimiser_survives_nonsense),
-        cmocka_unit_test(training_improves),
-        cmocka_unit_test(weights_have_length_one),
-        cmocka_unit_test(several_boards),
-        cmocka_unit_test(wrong_options),
-        cmocka_unit_test(goes_on_bit_for_bit),
-        cmocka_unit_test(damaged_texts),
-        cmocka_unit_test(failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_numbers),
+                                       cmocka_unit_test(normal_numbers),
+                                       cmocka_unit_test(normal_numbers_are_known),
+                                       cmocka_unit_test(optimiser_finds_the_best),
+                                       cmocka_unit_test(cma_numbers_are_known),
+                                       cmocka_unit_test(optimiser_survives_nonsense),
+                                       cmocka_unit_test(training_improves),
+                                       cmocka_unit_test(weights_have_length_one),
+                                       cmocka_unit_test(several_boards),
+                                       cmocka_unit_test(wrong_options),
+                                       cmocka_unit_test(goes_on_bit_for_bit),
+                                       cmocka_unit_test(damaged_texts),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);
 }

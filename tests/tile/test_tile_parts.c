@@ -37,7 +37,6 @@ static void free_numbers(board_numbers *n)
 
 static void primitive(void **state)
 {
-    (void)state;
     static const uint64_t known[] = {0, 1, 3, 16, 66, 138, 428, 1422, 4439, 12900, 39662};
     board_numbers n;
     find_numbers(&n, 4);
@@ -77,7 +76,6 @@ static df_status add_line(void *context, const df_tile_components *line)
 /* The table adds up to the totals. 42 is the number of partitions of ten. */
 static void components(void **state)
 {
-    (void)state;
     board_numbers n;
     sums s = {0};
     find_numbers(&n, 4);
@@ -156,7 +154,6 @@ static uint64_t count_article(const df_piece_set *set, unsigned width, bool wron
 /* The article's rule gives its wrong numbers, the right rule the right ones. */
 static void wrong_rule(void **state)
 {
-    (void)state;
     static const uint64_t wrong[] = {0, 1, 3, 13, 41, 44, 52, 66, 113, 162, 0};
     df_piece_set *set = tetrominoes();
     board_numbers n;
@@ -180,10 +177,8 @@ static void wrong_rule(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(primitive),
-        cmocka_unit_test(components),
-        cmocka_unit_test(wrong_rule),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(primitive),
+                                       cmocka_unit_test(components),
+                                       cmocka_unit_test(wrong_rule)};
     return cmocka_run_group_tests_name("tile_parts", tests, NULL, NULL);
 }
