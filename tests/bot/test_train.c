@@ -485,7 +485,7 @@ static void damaged_texts(void **state)
 }
 
 /* A training begins, plays, learns, is written and read. */
-static df_status run_all(const df_piece_set *set)
+static df_status run_all(void *set)
 {
     const df_train_options options = small_options();
     df_train *train = NULL, *copy = NULL;
@@ -506,16 +506,7 @@ static df_status run_all(const df_piece_set *set)
 static void failing_allocations(void **state)
 {
     df_piece_set *set = tetrominoes();
-    const size_t live = alloc_live();
-    df_status status = DF_ERROR_MEMORY;
-    for (size_t nth = 1; status != DF_OK; nth++) {
-        alloc_fail(nth, false);
-        status = run_all(set);
-        const bool has_failed = alloc_has_failed();
-        alloc_fail(0, false);
-        assert_true(status == DF_OK ? !has_failed : status == DF_ERROR_MEMORY);
-        assert_int_equal(alloc_live(), live);
-    }
+    alloc_fail_each(run_all, set);
     df_piece_set_free(set);
 }
 
