@@ -7,7 +7,6 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
-#include "cli/piece/piece_letters.h"
 #include "dropforge/omino.h"
 
 enum { FREE_ROWS = 10 }; /* above the picture in a playfield that is advised */

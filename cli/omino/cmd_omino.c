@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "dropforge/omino.h"

@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/base/clock.h"
 #include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
-#include "cli/base/progress.h"
 
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {

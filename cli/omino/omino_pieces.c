@@ -1,5 +1,4 @@
 /* Polyominoes as a list of pieces, with names and colours. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/base/array.h"

@@ -11,7 +11,6 @@
 #include "dropforge/base.h"
 #include "terminal.h"
 #include "terminal_picture.h"
-#include "terminal_text.h"
 
 enum { LARGEST_SQUARE = 32, STATUS_SIZE = 320, MAX_SPEED = 6 };
 

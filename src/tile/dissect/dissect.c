@@ -10,7 +10,6 @@
 #include "dissect_layer.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
-#include "tile/count/number.h"
 
 typedef struct dissect_progress {
     uint64_t squares; /* that are filled */
