@@ -422,8 +422,7 @@ int main(int argc, char **argv)
 {
     unsigned runs = 10, trials = 500, generations = 0;
     uint64_t seed = 1;
-    df_train_options first = {
-        .method = DF_TRAIN_CMA, .spread = 40000, .population = 40, .seed = 3};
+    df_train_options first = {.spread = 40000, .population = 40, .seed = 3};
     argc--;
     argv++;
     for (; argc > 2 && argv[0][0] == '-'; argc -= 2, argv += 2) {

@@ -65,7 +65,6 @@ __typeof__(df_omino_plan_colors) bounded_omino_plan_colors;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
 __typeof__(df_tile_primitive) bounded_tile_primitive;
-__typeof__(df_tile_count_by_pieces) bounded_tile_count_by_pieces;
 __typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
 __typeof__(df_tile_count_modulo) bounded_tile_count_modulo;
 __typeof__(df_tile_recurrence_find) bounded_tile_recurrence_find;
@@ -269,17 +268,6 @@ df_status bounded_tile_primitive(df_natural *primitive, const df_natural *counts
                                  unsigned width)
 {
     return width <= MAX_BOARD ? df_tile_primitive(primitive, counts, width) : DF_ERROR_MEMORY;
-}
-
-df_status bounded_tile_count_by_pieces(const df_tile_board *board,
-                                       const df_tile_options *options,
-                                       df_tile_pieces_visit *visit, void *context,
-                                       df_tile_effort *effort, df_error *error)
-{
-    const df_tile_options bounded = bound_tiles(options);
-    return is_small_board(board->width, board->height)
-               ? df_tile_count_by_pieces(board, &bounded, visit, context, effort, error)
-               : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *board,

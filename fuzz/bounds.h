@@ -30,7 +30,6 @@ void bounds_begin_print(void);
 #define df_tile_count bounded_tile_count
 #define df_tile_count_widths bounded_tile_count_widths
 #define df_tile_primitive bounded_tile_primitive
-#define df_tile_count_by_pieces bounded_tile_count_by_pieces
 #define df_tile_count_symmetric bounded_tile_count_symmetric
 #define df_tile_count_modulo bounded_tile_count_modulo
 #define df_tile_recurrence_find bounded_tile_recurrence_find

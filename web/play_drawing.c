@@ -40,7 +40,6 @@ static df_status make_picture(df_picture **picture, int sample, uint8_t *rgba, s
     return status;
 }
 
-/* Begins to draw the picture. */
 static df_status begin_picture(contest *self, df_game_options *options, bool any, bool anchors,
                                df_error *error)
 {

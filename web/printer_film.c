@@ -6,7 +6,6 @@
 
 #include "answer.h"
 #include "core/base/array.h"
-#include "core/base/error.h"
 #include "dropforge/view.h"
 #include "printer_look.h"
 

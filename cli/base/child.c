@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +17,7 @@
 
 extern char **environ;
 
-enum { RESULT = 3, SOURCE = 4, MAX_WORDS = 120, MAX_PATH = 4096 };
+enum { RESULT = 3, SOURCE = 4, MAX_LINE = 120, MAX_PATH = 4096, MAX_WORDS = 80 };
 
 bool child_is_possible(void)
 {
@@ -80,7 +79,7 @@ static int child_place_signals(posix_spawnattr_t *attributes)
 }
 
 /* Returns an error of errno, or 0. */
-static int child_spawn(child *started, const char *const *arguments, int input, int result,
+static int child_spawn(child *started, char *const *arguments, int input, int result,
                        int source)
 {
     posix_spawn_file_actions_t actions;
@@ -101,9 +100,7 @@ static int child_spawn(child *started, const char *const *arguments, int input, 
         code = child_place_signals(&attributes);
     if (code == 0) {
         cleanup_hold();
-        /* The arguments are not changed; the type is older than const. */
-        code = posix_spawn(&started->id, path, &actions, &attributes,
-                           (char *const *)(uintptr_t)arguments, environ);
+        code = posix_spawn(&started->id, path, &actions, &attributes, arguments, environ);
         if (code == 0)
             cleanup_set_child(started->id);
         cleanup_release();
@@ -123,8 +120,8 @@ static df_status child_refuse(const char *name, int code, df_error *error)
 
 /* Spawns with a source whose descriptor none of the child's own replaces before it is placed.
  */
-static int child_spawn_with(child *started, const char *const *arguments, int input,
-                            FILE *result, FILE *source)
+static int child_spawn_with(child *started, char *const *arguments, int input, FILE *result,
+                            FILE *source)
 {
     if (source == NULL)
         return child_spawn(started, arguments, input, fileno(result), -1);
@@ -136,11 +133,26 @@ static int child_spawn_with(child *started, const char *const *arguments, int in
     return code;
 }
 
-df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
+/* Cuts a command into words, which end with NULL. */
+static void child_split(char *command, char *words[MAX_WORDS])
+{
+    size_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(command, " ", &rest); word != NULL && count + 1 < MAX_WORDS;
+         word = strtok_r(NULL, " ", &rest))
+        words[count++] = word;
+    words[count] = NULL;
+}
+
+df_status child_start(child *started, const char *command, FILE *result, FILE *source,
                       df_error *error)
 {
     int ends[2];
-    child made = {.name = arguments[0], .words = tmpfile()};
+    char *words[MAX_WORDS], text[MAX_PATH];
+    snprintf(text, sizeof text, "%s", command);
+    child_split(text, words);
+    child made = {.words = tmpfile()};
+    snprintf(made.name, sizeof made.name, "%s", words[0]);
     if (made.words == NULL)
         return child_refuse(made.name, errno, error);
     if (pipe(ends) != 0) {
@@ -150,7 +162,7 @@ df_status child_start(child *started, const char *const *arguments, FILE *result
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const int code = child_spawn_with(&made, arguments, ends[0], result, source);
+    const int code = child_spawn_with(&made, words, ends[0], result, source);
     close(ends[0]);
     if (code != 0) {
         close(ends[1]);
@@ -193,9 +205,9 @@ int child_wait(pid_t id)
 }
 
 /* Finds the last line that is not empty. */
-static void child_read_last_words(FILE *words, char last[MAX_WORDS])
+static void child_read_last_words(FILE *words, char last[MAX_LINE])
 {
-    char line[MAX_WORDS];
+    char line[MAX_LINE];
     rewind(words);
     while (fgets(line, sizeof line, words) != NULL) {
         size_t length = strlen(line);
@@ -213,7 +225,7 @@ df_status child_end(child *ended, df_error *error)
     close(ended->input);
     const int status = child_wait(ended->id);
     const bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    char last[MAX_WORDS] = "";
+    char last[MAX_LINE] = "";
     if (!is_well)
         child_read_last_words(ended->words, last);
     fclose(ended->words);

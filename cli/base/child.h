@@ -9,7 +9,7 @@
 #include "dropforge/base.h"
 
 typedef struct child {
-    const char *name;
+    char name[16];
     pid_t id;
     int input;   /* our end of the pipe that it reads; -1 when closed */
     FILE *words; /* its standard error */
@@ -28,12 +28,12 @@ bool child_is_possible(void);
  * relative one depends on the current folder. */
 bool child_is_installed(const char *program);
 
-/* Starts a program, which child_is_installed finds, without a shell: `arguments` begin with its
- * name and end with NULL. It can open `result`, a file without a name, as CHILD_RESULT, and
- * `source`, which may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal that
- * ends this program ends the child, too. One child at a time. DF_ERROR_MEMORY, or
+/* Starts a program, which child_is_installed finds, without a shell: `command` has its name and
+ * arguments, with blanks between. It can open `result`, a file without a name, as CHILD_RESULT,
+ * and `source`, which may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal
+ * that ends this program ends the child, too. One child at a time. DF_ERROR_MEMORY, or
  * DF_ERROR_LIMIT with the reason in the error. */
-df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
+df_status child_start(child *started, const char *command, FILE *result, FILE *source,
                       df_error *error);
 
 /* Writes to its input; false if it has stopped reading. `fed` is a child. */

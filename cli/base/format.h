@@ -39,6 +39,12 @@ typedef struct output_format {
     df_status (*write)(const void *content, out_stream *out, df_error *error);
 } output_format;
 
+/* A format; other members may follow `write`. */
+#define OUTPUT_FORMAT(label, extension, text, ...)                                             \
+    {                                                                                          \
+        .name = (label), .extensions = {extension}, .summary = (text), .write = __VA_ARGS__    \
+    }
+
 typedef struct format_table {
     const output_format *const *items; /* the first is that of standard output */
     size_t count;

@@ -259,10 +259,6 @@ static df_status league_write_csv(const void *content, out_stream *out, df_error
     return out_text(out, &text);
 }
 
-static const output_format format_csv = {.name = "csv",
-                                         .summary = "the table of a league",
-                                         .extensions = {".csv"},
-                                         .write = league_write_csv};
 /* The drawing: a row for each player, and an axis of logarithms. In pixels. */
 enum { PLOT_LETTER = 8, PLOT_ROW = 30, PLOT_AXIS = 560, PLOT_GAP = 20 };
 
@@ -349,10 +345,10 @@ static df_status league_write_svg(const void *content, out_stream *out, df_error
     return out_text(out, &text);
 }
 
-static const output_format format_svg = {.name = "svg",
-                                         .summary = "a drawing of a league",
-                                         .extensions = {".svg"},
-                                         .write = league_write_svg};
+static const output_format format_csv =
+    OUTPUT_FORMAT("csv", ".csv", "the table of a league", league_write_csv);
+static const output_format format_svg =
+    OUTPUT_FORMAT("svg", ".svg", "a drawing of a league", league_write_svg);
 static const output_format *const league_formats[] = {&format_csv, &format_svg};
 static const format_table league_table = {league_formats, 2};
 

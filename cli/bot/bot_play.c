@@ -197,17 +197,22 @@ static int bot_play_settle(bot_play_player *self)
                    error.text[0] != '\0' ? error.text : df_status_name(status));
 }
 
+int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request *request)
+{
+    picture_options picture = setup->chosen->picture;
+    if (setup->chosen->speed > 0)
+        picture.film.speed_percent = setup->chosen->speed;
+    return picture_options_apply(&picture, plan, request);
+}
+
 static int bot_play_write_outputs(bot_play_player *self)
 {
     if (self->plan == NULL || self->outputs.count == 0)
         return -1;
-    picture_options picture = self->setup->chosen->picture;
-    if (self->setup->chosen->speed > 0)
-        picture.film.speed_percent = self->setup->chosen->speed;
     render_request request;
     int answer = bot_play_settle(self);
     if (answer < 0)
-        answer = picture_options_apply(&picture, self->plan, &request);
+        answer = bot_make_request(self->setup, self->plan, &request);
     if (answer < 0) {
         answer = output_list_write(&self->outputs, &request);
         free(request.painted.colors);

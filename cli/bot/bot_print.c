@@ -7,11 +7,9 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
-#include "cli/piece/piece_letters.h"
 #include "dropforge/omino.h"
 
-/* Rows above the picture in a playfield that is advised, and rows of a picture that is. */
-enum { FREE_ROWS = 10, FITTING_ROWS = 12 };
+enum { FREE_ROWS = 10 }; /* above the picture in a playfield that is advised */
 
 #define FIELD(name) offsetof(bot_print_options, name)
 
@@ -19,42 +17,22 @@ const option_spec bot_print_specs[] = {
     OPTION_STRING("print", "SPRITE", FIELD(sprite),
                   "play so that exactly this picture is left: a PNG, GIF, BMP, JPEG or WebP "
                   "image; - is standard input. The next pieces are seen, others are not",
-                  .may_be_file = true),
+                  .actions = "bot --print", .may_be_file = true),
     {.name = "preview",
      .argument = "N",
      .kind = OPTION_NUMBER,
      .min = 1,
      .max = BOT_PRINT_MAX_PREVIEW,
      .offset = FIELD(preview),
-     .actions = "bot",
      .help = "pieces that --print sees behind the current one; default: 5"},
     OPTION_FLAG("anchor", FIELD(anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     {.name = NULL},
 };
 
-/* Writes how to make a picture that is too large fit, or else to take another one. */
-static void bot_print_put_other(char *text, size_t size, const df_picture *sprite,
-                                const df_print_options *game)
-{
-    char colors[32] = "";
-    const size_t area = (size_t)sprite->width * sprite->height;
-    if (sprite->color_count > 1)
-        snprintf(colors, sizeof colors, " --colors %u", sprite->color_count);
-    if (sprite->width < game->width && sprite->height <= game->height)
-        snprintf(text, size, "; print another picture");
-    else
-        /* An even number of columns is more likely to have the even number of squares that a
-         * playfield with such a number needs. */
-        snprintf(text, size, "; scale it down (--fit %ux%d%s%s)", (game->width - 1) & ~1U,
-                 FITTING_ROWS,
-                 memchr(sprite->cell, 0, area) != NULL ? " --alpha-threshold 128" : "", colors);
-}
-
-/* Replaces advice about the size of the playfield, which `board` names here; NULL: the game has
- * only this one. */
+/* Replaces advice about the size of the playfield by the option that chooses it here. */
 static void bot_print_advise(df_error *error, const df_picture *sprite,
-                             const df_print_options *game, const char *board)
+                             const df_print_options *game)
 {
     const df_advice *best = &error->advice[0];
     if (error->advice_count == 0 ||
@@ -66,17 +44,15 @@ static void bot_print_advise(df_error *error, const df_picture *sprite,
     const unsigned long width =
         best->option == DF_OPTION_WIDTH ? strtoul(best->value, NULL, 10) : 0;
     char *end = error->text + used;
-    if (board != NULL && width > 0 && width <= DF_NARROW_MAX_WIDTH)
-        snprintf(end, room, "; use %s %lux%u", board, width,
+    if (width > 0 && width <= DF_NARROW_MAX_WIDTH)
+        snprintf(end, room, "; use --board %lux%u", width,
                  game->height > least ? game->height : least);
-    else if (board != NULL)
-        snprintf(end, room, "; choose another playfield with %s", board);
     else
-        bot_print_put_other(end, room, sprite, game);
+        snprintf(end, room, "; choose another playfield with --board");
 }
 
 int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
-                   const df_print_options *game, const char *board)
+                   const df_print_options *game)
 {
     df_print_options chosen = *game;
     df_error error = {0};
@@ -102,7 +78,7 @@ int bot_print_make(bot_print *made, const char *command, const bot_print_options
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
         return -1;
-    bot_print_advise(&error, made->sprite, game, board);
+    bot_print_advise(&error, made->sprite, game);
     if (result == DF_ERROR_ARGUMENT)
         return message_usage(command, "%s", message_words(result, &error).text);
     return message_picture(source_sprite_name(options->sprite), result, &error);

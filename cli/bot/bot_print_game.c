@@ -59,7 +59,7 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                                     .seed = options->seed,
                                     .jobs = choice_jobs(chosen->jobs),
                                     .deal = &game->deal};
-    const int status = bot_print_make(&game->print, "bot", &chosen->print, &print, "--board");
+    const int status = bot_print_make(&game->print, "bot", &chosen->print, &print);
     if (status >= 0)
         return status;
     game->easier = bot_print_game_ease(game, chosen->print.pieces);

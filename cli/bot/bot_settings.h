@@ -85,6 +85,10 @@ int bot_play(const bot_setup *setup, bot_print_game *printed);
 /* Plays one game in the terminal: that in which a picture is printed, if it is not NULL. */
 int bot_show(const bot_setup *setup, bot_print_game *printed);
 
+/* Makes the request for a plan of a game, as its outputs and the terminal show it, as
+ * picture_options_apply does. */
+int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request *request);
+
 /* Reports the results, as text on `stream` or as a JSON object on standard output. */
 int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
 
@@ -108,9 +112,7 @@ int bot_league(const bot_setup *setup);
 int bot_list_players(bool json);
 
 /* Plays for a client of the Tetris Bot Protocol (docs/use/tbp.md) on standard input and output
- * until the client quits or closes the input. A lookahead or beam of 0 is the default. `live`
- * prints a picture; it may be NULL. */
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam,
-            df_live_printer *live);
+ * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
 
 #endif

@@ -21,8 +21,6 @@ enum {
 typedef struct tbp_player {
     tbp_pieces pieces;
     tbp_chooser *chooser;
-    bool prints; /* a picture, with the printer */
-    tbp_printer printer;
     tbp_message message;
     bool is_playing; /* a game has started */
     bool is_asked;   /* a move is to be suggested as soon as there is a piece */
@@ -81,14 +79,7 @@ static df_status bot_tbp_suggest(tbp_player *self)
     self->is_asked = self->game.count == 0;
     if (self->is_asked)
         return DF_OK;
-    df_live_state state = DF_LIVE_NONE;
-    df_status status = DF_OK;
-    if (self->prints)
-        status = tbp_printer_choose(&self->printer, self->chooser, &self->game, moves, &state);
-    /* Without a move the bot gives up, and the picture stays. */
-    count = state == DF_LIVE_DROP ? 1 : 0;
-    if (status == DF_OK && state != DF_LIVE_DROP && state != DF_LIVE_FINISHED)
-        status = tbp_choose(self->chooser, &self->game, moves, MAX_MOVES, &count);
+    const df_status status = tbp_choose(self->chooser, &self->game, moves, MAX_MOVES, &count);
     return status == DF_OK ? tbp_message_write_suggestion(moves, count, self->pieces.set)
                            : status;
 }
@@ -118,9 +109,7 @@ static df_status bot_tbp_add_piece(tbp_player *self)
         return DF_OK;
     }
     self->game.queue[self->game.count++] = self->message.piece;
-    if (self->is_asked)
-        return bot_tbp_suggest(self);
-    return self->prints ? tbp_printer_think(&self->printer, &self->game) : DF_OK;
+    return self->is_asked ? bot_tbp_suggest(self) : DF_OK;
 }
 
 static df_status bot_tbp_answer(tbp_player *self)
@@ -178,21 +167,16 @@ static df_status bot_tbp_run(tbp_player *self)
     return status;
 }
 
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam, df_live_printer *live)
+int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam)
 {
     tbp_message_begin();
     tbp_player *self = calloc(1, sizeof *self);
     df_status status = self == NULL ? DF_ERROR_MEMORY : tbp_pieces_make(&self->pieces);
     if (status == DF_OK)
         status = tbp_chooser_create(&self->chooser, &self->pieces, weights, lookahead, beam);
-    if (status == DF_OK && live != NULL) {
-        self->prints = true;
-        status = tbp_printer_make(&self->printer, live);
-    }
     if (status == DF_OK)
         status = bot_tbp_run(self);
     if (self != NULL) {
-        tbp_printer_free(&self->printer);
         tbp_chooser_free(self->chooser);
         tbp_pieces_free(&self->pieces);
     }

@@ -7,19 +7,24 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/piece_letters.h"
 #include "cli/terminal/terminal_player.h"
-#include "tbp.h"
 
 #define FIELD(name) offsetof(bot_settings, name)
 
 enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
 
-/* The actions that the options of games are for, and that of --league alone. */
+/* The actions: a game or several, and what one of these options makes of it. */
 #define LEAGUE "--league"
-#define GAMES "bot " LEAGUE
+#define PRINT "--print"
+#define TBP "--tbp"
+/* Those that are for players of the bot, for games, and for games of the bot. */
+#define PLAYERS "bot " LEAGUE " " TBP
+#define GAMES "bot " PRINT " " LEAGUE
+#define BOT_GAMES "bot " LEAGUE
 
 static const option_spec player_specs[] = {
     OPTION_STRING("player", "NAME", FIELD(player),
-                  "play with a built-in player; default: dropforge", .value = choice_player),
+                  "play with a built-in player; default: dropforge", .actions = "bot " TBP,
+                  .value = choice_player),
     OPTION_FLAG("players", FIELD(players),
                 "list the built-in players, their weights and their sources, and exit",
                 .actions = "bot"),
@@ -28,15 +33,16 @@ static const option_spec player_specs[] = {
                   "deals, and compare them; all: with every built-in player",
                   .actions = LEAGUE, .value = choice_player, .may_be_file = true),
     OPTION_STRING("weights", "FILE", FIELD(weights),
-                  "play with the weights in FILE; - is standard input"),
+                  "play with the weights in FILE; - is standard input", .actions = "bot " TBP),
     OPTION_FLAG("score-before-clear", FIELD(score_before_clear),
-                "score the board before full rows are cleared, not after"),
+                "score the board before full rows are cleared, not after", .actions = PLAYERS),
     OPTION_RANGE(
         "lookahead", "K", FIELD(game.bot.lookahead), 1, MAX_LOOKAHEAD,
         "number of pieces to look at: 1, only the current one (the default); 2, also all "
-        "placements of the next one; more, the best boards after each piece"),
+        "placements of the next one; more, the best boards after each piece",
+        .actions = PLAYERS),
     OPTION_RANGE("beam", "N", FIELD(game.bot.beam), 1, MAX_BEAM,
-                 "number of boards to keep after each piece; default: 200"),
+                 "number of boards to keep after each piece; default: 200", .actions = PLAYERS),
     OPTION_HOLD(FIELD(game.bot.hold)),
     {.name = NULL},
 };
@@ -70,20 +76,20 @@ static const option_spec rules_specs[] = {
         "pieces to play with: letters of IOTSZJL (default: all seven), or a file with a "
         "list of pieces, such as x.pieces or ./x; - is standard input. With --print, the "
         "pieces of the picture's colours, as for 'dropforge print'",
-        .may_be_file = true, .explain = piece_groups_explain,
+        .actions = GAMES, .may_be_file = true, .explain = piece_groups_explain,
         .expects = PIECE_CHOICE_EXPECTS ", or with --print " PIECE_GROUPS_EXPECTS),
     OPTION_OMINO(FIELD(pieces.squares),
                  "play with all polyominoes of N squares instead; mirror images count as two "
                  "pieces",
-                 .actions = GAMES),
+                 .actions = BOT_GAMES),
     {.name = NULL},
 };
 
 static const option_spec games_specs[] = {
     OPTION_COUNT("games", "N", FIELD(games), 1, MAX_GAMES,
-                 "number of games; default: 1, and 100 with --league"),
+                 "number of games; default: 1, and 100 with --league", .actions = BOT_GAMES),
     OPTION_COUNT("max-lines", "L", FIELD(game.max_lines), 1, UINT64_MAX,
-                 "stop each game after L cleared lines"),
+                 "stop each game after L cleared lines", .actions = BOT_GAMES),
     OPTION_COUNT("max-pieces", "P", FIELD(game.max_pieces), 1, UINT64_MAX,
                  "stop each game after P pieces"),
     OPTION_SEED("the dealt pieces", FIELD(game.seed)),
@@ -101,16 +107,15 @@ static const option_spec output_specs[] = {
     OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
     OPTION_RANGE("speed", "PERCENT", FIELD(speed), 10, 10000,
                  "speed of the game in the terminal and in films; default: 100",
-                 .actions = "bot"),
+                 .actions = "bot " PRINT),
     {.name = NULL},
 };
 
 static const option_spec client_specs[] = {
-    OPTION_FLAG(
-        "tbp", FIELD(tbp),
-        "play for a client that speaks the Tetris Bot Protocol on standard input and "
-        "output, with --rules srs, --hold, and --lookahead 6 unless you set another; with "
-        "--print draws in the client's game"),
+    OPTION_FLAG("tbp", FIELD(tbp),
+                "play for a client that speaks the Tetris Bot Protocol on standard input and "
+                "output, with --rules srs, --hold, and --lookahead 6 unless you set another",
+                .actions = "bot " TBP),
     {.name = NULL},
 };
 
@@ -122,11 +127,15 @@ static const option_group groups[] = {
     {.title = "Pictures and films",
      .specs = picture_look_specs,
      .offset = FIELD(picture),
-     .actions = "bot"},
-    {.title = "Printing a picture", .specs = bot_print_specs, .offset = FIELD(print)},
+     .actions = "bot " PRINT},
+    {.title = "Printing a picture",
+     .specs = bot_print_specs,
+     .offset = FIELD(print),
+     .actions = PRINT},
     {.title = "Preparing the image, in this order",
      .specs = sprite_option_specs,
-     .offset = FIELD(print.image)},
+     .offset = FIELD(print.image),
+     .actions = PRINT},
     {.title = "Clients", .specs = client_specs},
 };
 
@@ -134,22 +143,10 @@ static const option_group groups[] = {
 static const char *cmd_bot_find_action(const void *settings)
 {
     const bot_settings *chosen = settings;
-    if (chosen->league != NULL)
-        return LEAGUE;
-    return chosen->tbp ? "bot --tbp" : "bot";
-}
-
-/* Makes the printer for the games of a client. */
-static int cmd_bot_make_printer(bot_print *print, const bot_settings *chosen)
-{
-    /* Where bags begin, and whether there are some, shows as the pieces appear. */
-    const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = true};
-    const df_print_options game = {.width = TBP_COLUMNS,
-                                   .height = TBP_PRINT_ROWS,
-                                   .rules = DF_RULES_SRS,
-                                   .jobs = 1,
-                                   .deal = &deal};
-    return bot_print_make(print, "bot", &chosen->print, &game, NULL);
+    return chosen->league != NULL         ? LEAGUE
+           : chosen->tbp                  ? TBP
+           : chosen->print.sprite != NULL ? PRINT
+                                          : "bot";
 }
 
 static int cmd_bot_serve(bot_settings *chosen)
@@ -157,22 +154,14 @@ static int cmd_bot_serve(bot_settings *chosen)
     bot_setup setup;
     if (chosen->game.bot.rules != DF_RULES_ABOVE && chosen->game.bot.rules != DF_RULES_SRS)
         return message_usage("bot", "--tbp works only with --rules srs");
-    const bool reads_weights = chosen->weights != NULL && strcmp(chosen->weights, "-") == 0;
-    const char *sprite = chosen->print.sprite;
-    if (reads_weights || (sprite != NULL && strcmp(sprite, "-") == 0))
-        return message_usage("bot",
-                             "with --tbp, standard input belongs to the client; read "
-                             "--%s from a file",
-                             reads_weights ? "weights" : "print");
+    if (chosen->weights != NULL && strcmp(chosen->weights, "-") == 0)
+        return message_usage("bot", "with --tbp, standard input belongs to the client; read "
+                                    "--weights from a file");
     chosen->game.bot.hold = true;
-    bot_print print = {0};
     int status = bot_setup_make(&setup, chosen);
-    if (status < 0 && chosen->print.sprite != NULL)
-        status = cmd_bot_make_printer(&print, chosen);
     if (status < 0)
         status = bot_tbp(&setup.options.bot.weights, chosen->game.bot.lookahead,
-                         chosen->game.bot.beam, print.printer);
-    bot_print_free(&print);
+                         chosen->game.bot.beam);
     bot_setup_free(&setup);
     return status;
 }
@@ -217,76 +206,26 @@ static int cmd_bot_play(const bot_settings *chosen)
     return status;
 }
 
-/* Returns an option that was given and needs --print, or NULL. */
-static const char *cmd_bot_find_loose(const bot_settings *chosen)
-{
-    if (chosen->print.preview > 0 || chosen->print.anchors)
-        return chosen->print.anchors ? "anchor" : "preview";
-    return sprite_options_find_given(&chosen->print.image);
-}
-
-/* Returns an option that was given and does not go with --print, or NULL. */
-static const char *cmd_bot_find_needless(const bot_settings *chosen)
-{
-    if (chosen->games > 0 || chosen->game.max_lines > 0)
-        return chosen->games > 0 ? "games" : "max-lines";
-    if (chosen->pieces.squares > 0)
-        return "omino";
-    if (chosen->tbp)
-        return NULL;
-    if (chosen->player != NULL || chosen->weights != NULL)
-        return chosen->player != NULL ? "player" : "weights";
-    if (chosen->game.bot.lookahead > 0 || chosen->game.bot.beam > 0)
-        return chosen->game.bot.lookahead > 0 ? "lookahead" : "beam";
-    return chosen->score_before_clear ? "score-before-clear" : NULL;
-}
-
-/* Sets what is different for printing, and refuses what does not go with it. */
+/* Sets what is different for printing. Pieces mean something else without it. */
 static int cmd_bot_settle_print(bot_settings *chosen)
 {
     const bool has_pieces = chosen->is_choice || chosen->is_groups;
     const df_rules rules = chosen->game.bot.rules;
-    const char *option = cmd_bot_find_needless(chosen);
-    if (option != NULL)
-        return message_usage("bot", "--print does not take --%s", option);
+    if (chosen->print.sprite == NULL)
+        return !has_pieces || chosen->is_choice
+                   ? -1
+                   : message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
     if (rules == DF_RULES_NES)
         return message_usage("bot", "--print works with --rules harddrop, srs and srs+180");
-    if (rules == DF_RULES_ABOVE && !chosen->tbp)
+    if (rules == DF_RULES_ABOVE)
         chosen->game.bot.rules = DF_RULES_HARDDROP;
     if (!chosen->deal.is_given)
         chosen->deal.deal = DF_DEAL_BAG;
     /* They are those of the picture; all seven are played with. */
     chosen->pieces = (piece_options){0};
     return -1;
-}
-
-/* Checks the options that mean something else, or nothing, without --print. */
-static int cmd_bot_check_print(bot_settings *chosen)
-{
-    const bool has_pieces = chosen->is_choice || chosen->is_groups;
-    const char *option = cmd_bot_find_loose(chosen);
-    if (chosen->print.sprite != NULL)
-        return cmd_bot_settle_print(chosen);
-    if (option != NULL)
-        return message_usage("bot", "--%s is for a picture; add --print", option);
-    if (has_pieces && chosen->tbp)
-        return message_usage("bot", "'bot --tbp' does not take --pieces without --print");
-    if (has_pieces && !chosen->is_choice)
-        return message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
-    return -1;
-}
-
-/* Refuses options that say otherwise who plays, or for whom. */
-static int cmd_bot_check_league(const bot_settings *chosen)
-{
-    const char *option = chosen->player != NULL         ? "player"
-                         : chosen->weights != NULL      ? "weights"
-                         : chosen->print.sprite != NULL ? "print"
-                         : chosen->tbp                  ? "tbp"
-                                                        : NULL;
-    return option == NULL ? -1 : message_usage("bot", "--league does not take --%s", option);
 }
 
 static int cmd_bot_run(const subcommand *command, int argc, char **argv)
@@ -300,10 +239,8 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     int status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
         chosen.board = (bot_board){10, chosen.league != NULL ? 10 : 20};
-    if (status < 0 && chosen.league != NULL)
-        status = cmd_bot_check_league(&chosen);
     if (status < 0)
-        status = cmd_bot_check_print(&chosen);
+        status = cmd_bot_settle_print(&chosen);
     if (status < 0)
         status = picture_options_begin(&chosen.picture, command->name);
     if (status < 0 && chosen.tbp)
@@ -337,8 +274,7 @@ const subcommand command_bot = {
                 "  dropforge bot --weights mine.weights --rules srs --lookahead 4 --hold \\\n"
                 "      --games 10 --max-pieces 1000\n"
                 "  dropforge bot --print cat.png --hold --pieces any\n"
-                "  dropforge bot --tbp\n"
-                "  dropforge bot --tbp --print cat.png\n",
+                "  dropforge bot --tbp\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &plan_formats,

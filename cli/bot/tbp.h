@@ -1,10 +1,9 @@
-/* The Tetris Bot Protocol: the game that a client describes, its messages, the choice of moves,
- * and pictures that are printed in its games. */
+/* The Tetris Bot Protocol: the game that a client describes, its messages, the choice of moves.
+ */
 #ifndef CLI_TBP_H
 #define CLI_TBP_H
 
 #include "dropforge/bot.h"
-#include "dropforge/print.h"
 
 /* ---- the game: the field, the queue, the hold, and the places a piece can reach ---- */
 
@@ -24,11 +23,10 @@ typedef struct tbp_pieces {
 
 /* The state of a game. */
 typedef struct tbp_game {
-    uint64_t rows[TBP_ROWS + TBP_CEILING];  /* bit x: the square of column x is full */
-    uint8_t squares[TBP_ROWS][TBP_COLUMNS]; /* 0: empty; 1 + piece; more: of no piece */
-    uint16_t queue[TBP_MAX_QUEUE];          /* the current piece first */
-    size_t count;                           /* pieces in the queue */
-    int held;                               /* a piece, or -1 */
+    uint64_t rows[TBP_ROWS + TBP_CEILING]; /* bit x: the square of column x is full */
+    uint16_t queue[TBP_MAX_QUEUE];         /* the current piece first */
+    size_t count;                          /* pieces in the queue */
+    int held;                              /* a piece, or -1 */
 } tbp_game;
 
 /* A move as the protocol writes it: x and y are the position of the piece's centre. */
@@ -123,35 +121,5 @@ void tbp_chooser_free(tbp_chooser *chooser);
  * *count. The game must have a current piece. */
 df_status tbp_choose(tbp_chooser *chooser, const tbp_game *game, tbp_move *moves, size_t max,
                      size_t *count);
-
-/* Finds the legal move that brings a piece to a place; false if there is none. */
-bool tbp_choose_place(tbp_chooser *chooser, const tbp_game *game, unsigned piece,
-                      const df_place *place, tbp_move *move);
-
-/* ---- pictures ---- */
-
-/* The rows of the playfield that a picture can stand in; pieces spawn in the rows above. */
-enum { TBP_PRINT_ROWS = 20 };
-
-typedef struct tbp_printer {
-    df_live_printer *live; /* borrowed */
-    df_field *field;
-    size_t asked;       /* pieces in the queue when a move was asked for last */
-    df_live_state last; /* what was said last */
-} tbp_printer;
-
-/* Makes a printer with `live`, which prints on 10 columns, with hold. The caller frees it with
- * tbp_printer_free, also after a failure. */
-df_status tbp_printer_make(tbp_printer *printer, df_live_printer *live);
-void tbp_printer_free(tbp_printer *printer);
-
-/* Plans as soon as the queue is as long as when a move was asked for last, so that the answer
- * is ready then. The answers are the same without it. */
-df_status tbp_printer_think(tbp_printer *printer, const tbp_game *game);
-
-/* Chooses a move; *state is DF_LIVE_DROP, or *move is not written. Says on standard error when
- * the picture is finished, and when it cannot be. */
-df_status tbp_printer_choose(tbp_printer *printer, tbp_chooser *chooser, const tbp_game *game,
-                             tbp_move *move, df_live_state *state);
 
 #endif

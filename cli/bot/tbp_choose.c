@@ -209,19 +209,3 @@ df_status tbp_choose(tbp_chooser *chooser, const tbp_game *game, tbp_move *moves
         moves[i] = chooser->options[i].move;
     return DF_OK;
 }
-
-bool tbp_choose_place(tbp_chooser *chooser, const tbp_game *game, unsigned piece,
-                      const df_place *place, tbp_move *move)
-{
-    chooser->count = 0;
-    tbp_choose_add_piece(chooser, game, piece);
-    for (size_t i = 0; i < chooser->count; i++) {
-        const df_place *found = &chooser->options[i].place;
-        if (found->orientation == place->orientation && found->x == place->x &&
-            found->y == place->y) {
-            *move = chooser->options[i].move;
-            return true;
-        }
-    }
-    return false;
-}

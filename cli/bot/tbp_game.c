@@ -118,11 +118,9 @@ static int tbp_game_clear_rows(tbp_game *game)
     for (unsigned y = 0; y < TBP_ROWS; y++) {
         if (game->rows[y] == FULL_ROW)
             continue;
-        memmove(game->squares[kept], game->squares[y], sizeof game->squares[0]);
         game->rows[kept++] = game->rows[y];
     }
     memset(&game->rows[kept], 0, (TBP_ROWS - kept) * sizeof game->rows[0]);
-    memset(game->squares[kept], 0, (TBP_ROWS - kept) * sizeof game->squares[0]);
     return (int)(TBP_ROWS - kept);
 }
 
@@ -140,12 +138,7 @@ int tbp_game_play(tbp_game *game, const tbp_pieces *pieces, unsigned piece,
     }
     game->count -= taken;
     memmove(game->queue, game->queue + taken, game->count * sizeof game->queue[0]);
-    for (unsigned i = 0; i < shape->height; i++) {
+    for (unsigned i = 0; i < shape->height; i++)
         game->rows[place->y + i] |= (uint64_t)shape->row[i] << place->x;
-        for (unsigned x = 0; x < shape->width; x++) {
-            if ((shape->row[i] >> x & 1) != 0)
-                game->squares[place->y + i][place->x + x] = (uint8_t)(1 + piece);
-        }
-    }
     return tbp_game_clear_rows(game);
 }

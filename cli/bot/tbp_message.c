@@ -54,8 +54,7 @@ static int tbp_message_find_piece(const df_piece_set *set, const json_t *value)
                : -1;
 }
 
-static df_status tbp_message_read_board(tbp_message *message, const json_t *board,
-                                        const df_piece_set *set)
+static df_status tbp_message_read_board(tbp_message *message, const json_t *board)
 {
     if (json_array_size(board) != TBP_ROWS)
         return tbp_message_fail(message, "'board' is not a list of 40 rows");
@@ -69,12 +68,7 @@ static df_status tbp_message_read_board(tbp_message *message, const json_t *boar
             if (!json_is_string(square) && !json_is_null(square))
                 return tbp_message_fail(
                     message, "'board' has a square that is neither null nor a string");
-            if (json_is_null(square))
-                continue;
-            const int piece = tbp_message_find_piece(set, square);
-            message->start.rows[y] |= UINT64_C(1) << x;
-            message->start.squares[y][x] =
-                (uint8_t)(1 + (piece >= 0 ? (size_t)piece : set->count));
+            message->start.rows[y] |= (uint64_t)json_is_string(square) << x;
         }
     }
     return DF_OK;
@@ -100,7 +94,7 @@ static df_status tbp_message_read_start(tbp_message *message, const json_t *obje
             return tbp_message_fail(message, "'queue' has an item that is not a piece");
         start->queue[start->count++] = (uint16_t)piece;
     }
-    return tbp_message_read_board(message, json_object_get(object, "board"), set);
+    return tbp_message_read_board(message, json_object_get(object, "board"));
 }
 
 static df_status tbp_message_read_play(tbp_message *message, const json_t *object,

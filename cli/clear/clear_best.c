@@ -1,7 +1,6 @@
 /* The best drop for a queue whose continuation is not known. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "clear_settings.h"
 #include "cli/base/json.h"

@@ -72,7 +72,6 @@ static void cover_free_items(cover_table *self)
     free(self->items);
 }
 
-/* Makes an item with an empty field. */
 static int cover_add_item(cover_table *self, const df_field *like, unsigned height,
                           size_t number, size_t page, cover_item **made)
 {

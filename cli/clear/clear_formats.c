@@ -97,19 +97,13 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
     return status;
 }
 
-static const output_format clear_format_text = {
-    .name = "txt",
-    .summary = "a line of drops for each solution, as the queue allows",
-    .extensions = {".txt"},
-    .write = formats_write_text,
-};
+static const output_format clear_format_text =
+    OUTPUT_FORMAT("txt", ".txt", "a line of drops for each solution, as the queue allows",
+                  formats_write_text);
 
-static const output_format clear_format_json = {
-    .name = "json",
-    .summary = "one JSON object on each line: drops, board, queues, ways",
-    .extensions = {".jsonl"},
-    .write = formats_write_json,
-};
+static const output_format clear_format_json =
+    OUTPUT_FORMAT("json", ".jsonl", "one JSON object on each line: drops, board, queues, ways",
+                  formats_write_json);
 
 /* Fails, with a message, if the board is not as wide as fumens are. */
 static df_status clear_check_fumen(const clear_question *question, df_error *error)
@@ -165,12 +159,8 @@ static df_status fumen_write_pages(const void *content, out_stream *out, df_erro
     return status;
 }
 
-static const output_format clear_format_fumen = {
-    .name = "fumen",
-    .summary = "a fumen, version 115, a page for each solution",
-    .extensions = {".fumen"},
-    .write = fumen_write_pages,
-};
+static const output_format clear_format_fumen = OUTPUT_FORMAT(
+    "fumen", ".fumen", "a fumen, version 115, a page for each solution", fumen_write_pages);
 
 /* The address of a fumen, of the used pieces; the numbers of orders that build the solution and
  * come from a queue, of all orders that build it, and of the queues; and lists of the three. */
@@ -313,12 +303,9 @@ static df_status csv_write(const void *content, out_stream *out, df_error *error
     return status;
 }
 
-static const output_format clear_format_csv = {
-    .name = "csv",
-    .summary = "a table with the columns of solution-finder's path.csv, by solutions",
-    .extensions = {".csv"},
-    .write = csv_write,
-};
+static const output_format clear_format_csv = OUTPUT_FORMAT(
+    "csv", ".csv", "a table with the columns of solution-finder's path.csv, by solutions",
+    csv_write);
 
 /* The colours are those of the pieces and then that of squares that were filled before. */
 enum { SHEET_FILLED = DF_TETROMINOES, SHEET_COLORS };
@@ -348,7 +335,6 @@ static void sheet_name(const clear_listing *listing, size_t index, char *text, s
         snprintf(text, size, "%zu", index + 1);
 }
 
-/* Sets the options of a sheet. */
 static df_sheet_options sheet_choose_options(const clear_question *question, size_t count,
                                              df_color colors[SHEET_COLORS])
 {
@@ -393,20 +379,12 @@ static df_status sheet_write(const void *content, out_stream *out, df_error *err
     return sheet_file_end(&file, status, error);
 }
 
-static const output_format clear_format_png = {
-    .name = "png",
-    .summary = "an image of all solutions, with the queues that build each",
-    .extensions = {".png"},
-    .is_binary = true,
-    .write = sheet_write,
-};
+static const output_format clear_format_png =
+    OUTPUT_FORMAT("png", ".png", "an image of all solutions, with the queues that build each",
+                  sheet_write, .is_binary = true);
 
-static const output_format clear_format_svg = {
-    .name = "svg",
-    .summary = "the same as scalable graphics",
-    .extensions = {".svg"},
-    .write = sheet_write,
-};
+static const output_format clear_format_svg =
+    OUTPUT_FORMAT("svg", ".svg", "the same as scalable graphics", sheet_write);
 
 /* Makes the plan of drops, played by rules that they may be possible with. */
 static df_status film_play(df_plan **made, const df_field *field, const df_piece_set *set,
@@ -489,20 +467,12 @@ static df_status film_write_drops(const void *content, out_stream *out, df_error
     return film_write(content, &format_drops, out, error);
 }
 
-static const output_format clear_format_gif = {
-    .name = "gif",
-    .summary = "a film of the first solution",
-    .extensions = {".gif"},
-    .is_binary = true,
-    .write = film_write_gif,
-};
+static const output_format clear_format_gif = OUTPUT_FORMAT(
+    "gif", ".gif", "a film of the first solution", film_write_gif, .is_binary = true);
 
-static const output_format clear_format_drops = {
-    .name = "drops",
-    .summary = "the first solution as a drop list, for 'dropforge replay'",
-    .extensions = {".drops"},
-    .write = film_write_drops,
-};
+static const output_format clear_format_drops = OUTPUT_FORMAT(
+    "drops", ".drops", "the first solution as a drop list, for 'dropforge replay'",
+    film_write_drops);
 
 static const output_format *const clear_format_items[] = {
     &clear_format_text, &clear_format_json, &clear_format_csv, &clear_format_fumen,

@@ -1,5 +1,4 @@
 /* The share of a pattern that clears. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

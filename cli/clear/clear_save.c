@@ -63,7 +63,6 @@ static int save_put_all(save_table *self)
     return message_status(status, NULL);
 }
 
-/* Puts the share for an expression. */
 static int save_put_expression(save_table *self, const char *expression)
 {
     df_error error = {0};

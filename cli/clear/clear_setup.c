@@ -79,7 +79,6 @@ static int drawing_refuse_empty(const clear_question *question, const char *name
                    name, must);
 }
 
-/* Makes the question about a drawing. */
 static int drawing_create(clear_drawing *self, const clear_question *question, const char *name,
                           const df_field *field)
 {
@@ -126,7 +125,6 @@ static int drawing_check_letters(const char *option, const char *letters)
     return -1;
 }
 
-/* Returns the number of bits. */
 static size_t drawing_count(uint64_t squares)
 {
     size_t count = 0;

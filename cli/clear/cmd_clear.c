@@ -4,7 +4,6 @@
 #include "clear_settings.h"
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
-#include "cli/base/progress.h"
 #include "cli/commands.h"
 
 #define FIELD(name) offsetof(clear_settings, name)

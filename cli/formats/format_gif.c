@@ -266,11 +266,6 @@ static df_status gif_write_request(const void *content, out_stream *out, df_erro
     return status;
 }
 
-const output_format format_gif = {
-    .name = "gif",
-    .summary = "a film of the whole play",
-    .extensions = {".gif"},
-    .is_binary = true,
-    .is_film = true,
-    .write = gif_write_request,
-};
+const output_format format_gif =
+    OUTPUT_FORMAT("gif", ".gif", "a film of the whole play", gif_write_request,
+                  .is_binary = true, .is_film = true);

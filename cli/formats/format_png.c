@@ -58,10 +58,5 @@ static df_status png_write_request(const void *content, out_stream *out, df_erro
     return status;
 }
 
-const output_format format_png = {
-    .name = "png",
-    .summary = "an image of the final playfield",
-    .extensions = {".png"},
-    .is_binary = true,
-    .write = png_write_request,
-};
+const output_format format_png = OUTPUT_FORMAT("png", ".png", "an image of the final playfield",
+                                               png_write_request, .is_binary = true);

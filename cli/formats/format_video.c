@@ -1,6 +1,7 @@
 /* The whole play as video: Y4M directly, and everything else by the program ffmpeg, which reads
  * the same frames from a pipe. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,39 +10,37 @@
 #include "plan_formats.h"
 #include "video.h"
 
-enum { MAX_ARGUMENTS = 80, COPY_SIZE = 1 << 16, LARGE_PIXELS = 1000000 };
+enum { MAX_COMMAND = 1600, COPY_SIZE = 1 << 16, LARGE_PIXELS = 1000000 };
 
-static const char ffmpeg[] = "ffmpeg";
+#define FFMPEG "ffmpeg"
 
 /* A kind of video, with the arguments of ffmpeg that make it. */
 typedef struct encoder {
     video_layout layout;
-    video_layout timed;    /* with times; the same: not possible, or not wanted */
-    unsigned min_side;     /* in pixels, unless sizes are given */
-    const char *last;      /* the option that says how long the last frame lasts, or NULL */
-    const char *sound;     /* the name of the encoder of its sound; NULL: it has none */
-    bool has_cover;        /* a poster is its cover, too */
-    const char *words[24]; /* ends with NULL */
+    video_layout timed; /* with times; the same: not possible, or not wanted */
+    unsigned min_side;  /* in pixels, unless sizes are given */
+    const char *last;   /* the option that says how long the last frame lasts, or NULL */
+    const char *sound;  /* the name of the encoder of its sound; NULL: it has none */
+    bool has_cover;     /* a poster is its cover, too */
+    const char *words;
 } encoder;
 
 /* The arguments before and after those of the encoder. With a fixed number of threads the bytes
  * do not depend on the machine. */
-static const char *const first_words[] = {
-    ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-xerror", "-y"};
-static const char *const last_words[] = {"-map_metadata", "-1",       "-fflags",
-                                         "+bitexact",     "-flags:v", "+bitexact",
-                                         "-threads",      "4",        ("file:" CHILD_RESULT)};
+#define FIRST FFMPEG " -nostdin -hide_banner -loglevel error"
+#define LAST                                                                                   \
+    " -map_metadata -1 -fflags +bitexact -flags:v +bitexact -threads 4 file:" CHILD_RESULT
 
 /* A frame lasts until the next one. */
-#define FRAMES_AS_TIMED "-fps_mode", "vfr"
+#define FRAMES_AS_TIMED " -fps_mode vfr"
 
 /* The colours are those of BT.709, in the limited range. Options of the encoder do not hold for
  * frames that say nothing of them, since ffmpeg 7. */
 #define BT709                                                                                  \
-    "-filter:v:0",                                                                             \
-        "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=limited"
+    " -filter:v:0 setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:"           \
+    "range=limited"
 
-#define MP4_END "-pix_fmt:v:0", "yuv420p", BT709, "-movflags", "+faststart", "-f", "mp4"
+#define MP4_END " -pix_fmt:v:0 yuv420p" BT709 " -movflags +faststart -f mp4"
 
 /* At a constant rate, since apps that take videos refuse others or let them stutter. */
 static const encoder mp4 = {
@@ -50,7 +49,7 @@ static const encoder mp4 = {
     .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "aac",
     .has_cover = true,
-    .words = {"-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-bf", "0", MP4_END},
+    .words = " -c:v libx264 -preset veryfast -crf 18 -bf 0" MP4_END,
 };
 
 /* For films of more than LARGE_PIXELS. They are still but for a few large squares with sharp
@@ -61,19 +60,19 @@ static const encoder large_mp4 = {
     .timed = VIDEO_YUV420,
     .sound = "aac",
     .has_cover = true,
-    .words = {"-c:v", "libx264", "-preset", "superfast", "-qp", "21", "-x264-params",
-              "rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:"
-              "aq-mode=0:subme=0:me=dia:ref=1:no-psy=1:no-deblock=1",
-              MP4_END},
+    .words = " -c:v libx264 -preset superfast -qp 21 -x264-params rc-lookahead=0:"
+             "sync-lookahead=0:mbtree=0:bframes=0:scenecut=0:weightp=0:aq-mode=0:subme=0:"
+             "me=dia:ref=1:no-psy=1:no-deblock=1" MP4_END,
 };
+
+#define VP9 " -deadline realtime -cpu-used 8 -row-mt 1 -b:v 0 -crf 20"
 
 static const encoder webm = {
     .layout = VIDEO_YUV420,
     .timed = VIDEO_TIMED,
     .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "libopus",
-    .words = {"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-row-mt", "1",
-              "-b:v", "0", "-crf", "20", BT709, "-f", "webm"},
+    .words = " -c:v libvpx-vp9" VP9 BT709 " -f webm",
 };
 
 /* With a transparent background; its frames before and after do not refer to hidden ones. */
@@ -82,26 +81,8 @@ static const encoder clear_webm = {
     .timed = VIDEO_PALETTE,
     .min_side = DF_RASTER_VIDEO_SIDE,
     .sound = "libopus",
-    .words = {"-vf",
-              "scale=out_color_matrix=bt709:out_range=tv",
-              "-c:v",
-              "libvpx-vp9",
-              "-pix_fmt",
-              "yuva420p",
-              "-auto-alt-ref",
-              "0",
-              "-deadline",
-              "realtime",
-              "-cpu-used",
-              "8",
-              "-row-mt",
-              "1",
-              "-b:v",
-              "0",
-              "-crf",
-              "20",
-              "-f",
-              "webm"},
+    .words = " -vf scale=out_color_matrix=bt709:out_range=tv -c:v libvpx-vp9 -pix_fmt yuva420p"
+             " -auto-alt-ref 0" VP9 " -f webm",
 };
 
 /* With alpha: otherwise the encoder takes wiped pixels for black. */
@@ -110,7 +91,7 @@ static const encoder apng = {
     .timed = VIDEO_TIMED_BGRA,
     .min_side = DF_RASTER_GIF_SIDE,
     .last = "-final_delay",
-    .words = {"-c:v", "apng", "-pix_fmt", "rgba", "-plays", "0", "-f", "apng"},
+    .words = " -c:v apng -pix_fmt rgba -plays 0 -f apng",
 };
 
 /* Its encoder leaves out what repeats, and gives the last frame the mean time of the others. */
@@ -118,20 +99,8 @@ static const encoder webp = {
     .layout = VIDEO_PALETTE,
     .timed = VIDEO_PALETTE,
     .min_side = DF_RASTER_GIF_SIDE,
-    .words = {"-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra", "-loop", "0", "-f",
-              "webp"},
+    .words = " -c:v libwebp_anim -lossless 1 -pix_fmt bgra -loop 0 -f webp",
 };
-
-typedef struct argument_list {
-    const char *items[MAX_ARGUMENTS]; /* ends with NULL */
-    size_t count;
-} argument_list;
-
-static void video_add_words(argument_list *list, const char *const *words, size_t count)
-{
-    memcpy(&list->items[list->count], words, count * sizeof words[0]);
-    list->count += count;
-}
 
 static int video_put_y4m_head(const video *film, char *text, size_t size)
 {
@@ -152,61 +121,36 @@ static size_t video_put_head(const video *film, char head[MATROSKA_HEAD_SIZE])
     return (size_t)video_put_y4m_head(film, head, MATROSKA_HEAD_SIZE);
 }
 
-/* Makes the command line; `size` and `rate` of the video and the seconds of a frame are text.
- */
-static argument_list video_list_arguments(const encoder *chosen, video_layout layout,
-                                          bool has_cover, bool has_sound, const char *size,
-                                          const char *rate, const char *unit)
+/* Writes the command that encodes a video that has begun. */
+static void video_put_command(char command[MAX_COMMAND], const video *film,
+                              const encoder *chosen, bool has_sound)
 {
-    const char *const pixels[] = {"-f",          "rawvideo", "-pixel_format", "pal8",
-                                  "-video_size", size,       "-framerate",    rate,
-                                  "-i",          "pipe:0"};
-    static const char *const y4m[] = {"-f", "yuv4mpegpipe", "-i", "pipe:0"};
-    static const char *const timed[] = {"-f", "matroska", "-i", "pipe:0"};
-    static const char *const as_timed[] = {FRAMES_AS_TIMED};
-    static const char *const wav[] = {"-f", "wav", "-i", ("file:" CHILD_SOURCE)};
-    /* The first frame once more, which the container does not count as a second video. */
-    static const char *const cover[] = {"-map",
-                                        "0:v",
-                                        "-map",
-                                        "0:v",
-                                        "-c:v:1",
-                                        "png",
-                                        "-filter:v:1",
-                                        "scale=in_color_matrix=bt709:in_range=tv",
-                                        "-frames:v:1",
-                                        "1",
-                                        "-disposition:v:1",
-                                        "attached_pic"};
-    static const char *const cover_sound[] = {"-map", "1:a"};
-    const char *const sound[] = {"-c:a", chosen->sound, "-b:a", "96k", "-flags:a", "+bitexact"};
-    const char *const end[] = {chosen->last, unit};
-    argument_list list = {.count = 0};
-    size_t words = 0;
-    while (chosen->words[words] != NULL)
-        words++;
-    video_add_words(&list, first_words, sizeof first_words / sizeof first_words[0]);
-    if (layout == VIDEO_PALETTE)
-        video_add_words(&list, pixels, sizeof pixels / sizeof pixels[0]);
-    else if (layout == chosen->layout)
-        video_add_words(&list, y4m, sizeof y4m / sizeof y4m[0]);
-    else
-        video_add_words(&list, timed, sizeof timed / sizeof timed[0]);
-    if (has_sound)
-        video_add_words(&list, wav, sizeof wav / sizeof wav[0]);
-    video_add_words(&list, chosen->words, words);
-    if (has_cover)
-        video_add_words(&list, cover, sizeof cover / sizeof cover[0]);
-    if (has_cover && has_sound)
-        video_add_words(&list, cover_sound, sizeof cover_sound / sizeof cover_sound[0]);
-    if (layout == chosen->timed && layout != chosen->layout)
-        video_add_words(&list, as_timed, sizeof as_timed / sizeof as_timed[0]);
+    const video_frame *frame = &film->frame;
+    const unsigned rate = film->request->frames_per_second;
+    const bool has_cover =
+        chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
+    const bool is_timed = frame->layout == chosen->timed && frame->layout != chosen->layout;
+    char pixels[120], last[40] = "", sound[80] = "";
+    snprintf(pixels, sizeof pixels,
+             "-f rawvideo -pixel_format pal8 -video_size %ux%u -framerate %u", frame->width,
+             frame->height, rate);
     if (chosen->last != NULL)
-        video_add_words(&list, end, sizeof end / sizeof end[0]);
+        snprintf(last, sizeof last, " %s 1/%u", chosen->last, rate);
     if (has_sound)
-        video_add_words(&list, sound, sizeof sound / sizeof sound[0]);
-    video_add_words(&list, last_words, sizeof last_words / sizeof last_words[0]);
-    return list;
+        snprintf(sound, sizeof sound, " -c:a %s -b:a 96k -flags:a +bitexact", chosen->sound);
+    snprintf(
+        command, MAX_COMMAND, FIRST " -xerror -y %s -i pipe:0%s%s%s%s%s%s%s" LAST,
+        frame->layout == VIDEO_PALETTE    ? pixels
+        : frame->layout == chosen->layout ? "-f yuv4mpegpipe"
+                                          : "-f matroska",
+        has_sound ? " -f wav -i file:" CHILD_SOURCE : "", chosen->words,
+        /* The first frame once more, which the container does not count as a second video. */
+        has_cover ? " -map 0:v -map 0:v -c:v:1 png -filter:v:1 "
+                    "scale=in_color_matrix=bt709:in_range=tv -frames:v:1 1 "
+                    "-disposition:v:1 attached_pic"
+                  : "",
+        has_cover && has_sound ? " -map 1:a" : "", is_timed ? FRAMES_AS_TIMED : "", last,
+        sound);
 }
 
 static df_status video_refuse_file(int code, df_error *error)
@@ -216,13 +160,12 @@ static df_status video_refuse_file(int code, df_error *error)
 }
 
 /* Finds out whether ffmpeg can do something, with a few zeros as its input. */
-static df_status video_try(const char *const *arguments, FILE *result, bool *can,
-                           df_error *error)
+static df_status video_try(const char *command, FILE *result, bool *can, df_error *error)
 {
     const int16_t zeros[2400] = {0};
     df_error end_error = {0};
     child trial;
-    df_status status = child_start(&trial, arguments, result, NULL, error);
+    df_status status = child_start(&trial, command, result, NULL, error);
     if (status != DF_OK)
         return status;
     (void)child_write(&trial, zeros, sizeof zeros);
@@ -237,11 +180,10 @@ static df_status video_try(const char *const *arguments, FILE *result, bool *can
 static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
                                  df_error *error)
 {
-    const char *const arguments[] = {ffmpeg,   "-nostdin", "-hide_banner", "-loglevel", "error",
-                                     "-f",     "s16le",    "-ar",          "48000",     "-i",
-                                     "pipe:0", "-c:a",     chosen->sound,  "-f",        "null",
-                                     "-",      NULL};
-    return video_try(arguments, result, can, error);
+    char command[MAX_COMMAND];
+    snprintf(command, sizeof command, FIRST " -f s16le -ar 48000 -i pipe:0 -c:a %s -f null -",
+             chosen->sound);
+    return video_try(command, result, can, error);
 }
 
 /* Chooses what the encoder is given: frames with their times, unless all frames are wanted or
@@ -249,13 +191,12 @@ static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
 static df_status video_choose_layout(const render_request *request, const encoder *chosen,
                                      FILE *result, video_layout *layout, df_error *error)
 {
-    static const char *const arguments[] = {
-        ffmpeg,     "-nostdin",      "-hide_banner", "-loglevel",     "error", "-f",
-        "rawvideo", "-video_size",   "40x40",        "-pixel_format", "gray",  "-i",
-        "pipe:0",   FRAMES_AS_TIMED, "-f",           "null",          "-",     NULL};
+    static const char command[] =
+        FIRST " -f rawvideo -video_size 40x40 -pixel_format gray -i pipe:0" FRAMES_AS_TIMED
+              " -f null -";
     bool can = chosen->layout != chosen->timed && !request->constant_rate;
     *layout = chosen->layout;
-    const df_status status = can ? video_try(arguments, result, &can, error) : DF_OK;
+    const df_status status = can ? video_try(command, result, &can, error) : DF_OK;
     if (can)
         *layout = chosen->timed;
     return status;
@@ -293,16 +234,11 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
 static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *sound,
                                     FILE *result, df_error *error)
 {
-    char size[32], rate[16], unit[24], head[MATROSKA_HEAD_SIZE];
-    snprintf(size, sizeof size, "%ux%u", film->frame.width, film->frame.height);
-    snprintf(rate, sizeof rate, "%u", film->request->frames_per_second);
-    snprintf(unit, sizeof unit, "1/%s", rate);
-    const bool has_cover =
-        chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
-    const argument_list list = video_list_arguments(chosen, film->frame.layout, has_cover,
-                                                    sound != NULL, size, rate, unit);
+    char head[MATROSKA_HEAD_SIZE];
+    char command[MAX_COMMAND];
+    video_put_command(command, film, chosen, sound != NULL);
     child encoding;
-    df_status status = child_start(&encoding, list.items, result, sound, error);
+    df_status status = child_start(&encoding, command, result, sound, error);
     if (status != DF_OK)
         return status;
     status = DF_ERROR_CANCELLED;
@@ -337,7 +273,7 @@ static df_status video_copy_result(FILE *result, out_stream *out, df_error *erro
         return DF_ERROR_CANCELLED;
     if (whole > 0)
         return DF_OK;
-    return message_error(error, DF_ERROR_LIMIT, "the program %s has written nothing", ffmpeg);
+    return message_error(error, DF_ERROR_LIMIT, "the program %s has written nothing", FFMPEG);
 }
 
 /* Encodes into a file without a name, and copies it: encoders seek in their output, which not
@@ -412,20 +348,18 @@ static df_status video_write_webp(const void *content, out_stream *out, df_error
 }
 
 #define VIDEO_FORMAT(label, text, ...)                                                         \
-    {                                                                                          \
-        .name = (label), .summary = (text), .extensions = {"." label}, .is_binary = true,      \
-        .is_film = true, .is_video = true, .write = __VA_ARGS__                                \
-    }
+    OUTPUT_FORMAT(label, "." label, text, __VA_ARGS__, .is_binary = true, .is_film = true,     \
+                  .is_video = true)
 
 const output_format format_mp4 = VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4,
-                                              .program = ffmpeg, .is_opaque = true);
+                                              .program = FFMPEG, .is_opaque = true);
 const output_format format_webm =
-    VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = ffmpeg);
+    VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = FFMPEG);
 const output_format format_apng =
     VIDEO_FORMAT("apng", "the film as a PNG with frames, colours exact", video_write_apng,
-                 .program = ffmpeg);
+                 .program = FFMPEG);
 const output_format format_webp =
     VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_webp,
-                 .program = ffmpeg);
+                 .program = FFMPEG);
 const output_format format_y4m =
     VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m, .is_opaque = true);

@@ -75,11 +75,6 @@ static df_status wav_write_request(const void *content, out_stream *out, df_erro
     return status;
 }
 
-const output_format format_wav = {
-    .name = "wav",
-    .summary = "the sound of the film",
-    .extensions = {".wav"},
-    .is_binary = true,
-    .is_film = true,
-    .write = wav_write_request,
-};
+const output_format format_wav =
+    OUTPUT_FORMAT("wav", ".wav", "the sound of the film", wav_write_request, .is_binary = true,
+                  .is_film = true);

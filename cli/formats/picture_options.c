@@ -407,7 +407,6 @@ static df_status picture_undress(const picture_options *options, const df_plan *
     return DF_OK;
 }
 
-/* Writes the end card, if there is to be one. */
 static df_status picture_write_end_card(const picture_options *options, render_request *request)
 {
     df_text card = {0};

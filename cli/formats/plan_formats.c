@@ -64,12 +64,8 @@ static df_status plan_write_fm2(const void *content, out_stream *out, df_error *
     return plan_text_out(status, &text, out);
 }
 
-const output_format format_drops = {
-    .name = "drops",
-    .summary = "the drop list, a line for each drop",
-    .extensions = {".drops"},
-    .write = plan_write_drops,
-};
+const output_format format_drops =
+    OUTPUT_FORMAT("drops", ".drops", "the drop list, a line for each drop", plan_write_drops);
 
 const output_format format_blocks = {
     .name = "blocks",
@@ -79,33 +75,20 @@ const output_format format_blocks = {
     .write = plan_write_blocks,
 };
 
-static const output_format keys = {
-    .name = "keys",
-    .summary = "the keys that a player presses for each piece, as JSON",
-    .extensions = {".keys.json"},
-    .write = plan_write_keys,
-};
+static const output_format keys =
+    OUTPUT_FORMAT("keys", ".keys.json",
+                  "the keys that a player presses for each piece, as JSON", plan_write_keys);
 
-static const output_format fumen = {
-    .name = "fumen",
-    .summary = "a fumen, version 115, a page for each drop; of 10 columns",
-    .extensions = {".fumen"},
-    .write = plan_write_fumen,
-};
+static const output_format fumen = OUTPUT_FORMAT(
+    "fumen", ".fumen", "a fumen, version 115, a page for each drop; of 10 columns",
+    plan_write_fumen);
 
-const output_format format_game = {
-    .name = "game",
-    .summary = "the record of a game in which the plan is played",
-    .extensions = {".game"},
-    .write = plan_write_game,
-};
+const output_format format_game = OUTPUT_FORMAT(
+    "game", ".game", "the record of a game in which the plan is played", plan_write_game);
 
-const output_format format_fm2 = {
-    .name = "fm2",
-    .summary = "a movie of the NES game: its buttons from power-on, for emulators",
-    .extensions = {".fm2"},
-    .write = plan_write_fm2,
-};
+const output_format format_fm2 = OUTPUT_FORMAT(
+    "fm2", ".fm2", "a movie of the NES game: its buttons from power-on, for emulators",
+    plan_write_fm2);
 
 static const output_format *const formats[] = {
     &format_drops, &format_blocks, &keys,       &fumen,      &format_game,

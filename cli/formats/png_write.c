@@ -1,7 +1,6 @@
 #include "png_write.h"
 
 #include <spng.h>
-#include <stdio.h>
 
 static int png_write_chunk(spng_ctx *png, void *context, void *bytes, size_t length)
 {

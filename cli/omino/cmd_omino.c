@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "dropforge/omino.h"
@@ -52,10 +51,6 @@ static const option_spec work_specs[] = {
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
         .actions = "count random"),
     OPTION_JOBS(FIELD(jobs), .actions = "count"),
-    OPTION_FLAG(
-        "mpi", FIELD(mpi),
-        "'count' shares the enumeration with the other processes that mpirun has started",
-        .actions = "count"),
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),

@@ -63,9 +63,7 @@ static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
     const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
                                         .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
-    const df_status status = self->chosen->mpi
-                                 ? omino_mpi_count(&tally, size, filter, &options)
-                                 : df_ominoes_count(&tally, size, filter, &options);
+    const df_status status = df_ominoes_count(&tally, size, filter, &options);
     self->nodes += tally.nodes;
     return status == DF_OK ? df_natural_set(number, &tally.count, 1) : status;
 }
@@ -102,7 +100,6 @@ static df_status count_by_enumeration(omino_counter *self, df_error *error)
     return status;
 }
 
-/* Moves a number. */
 static void omino_counter_move(df_natural *to, df_natural *from)
 {
     *to = *from;
@@ -144,7 +141,6 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
     return status;
 }
 
-/* Counts those without holes. */
 static df_status transfer_without_holes(omino_counter *self,
                                         const df_omino_count_options *options, df_error *error)
 {

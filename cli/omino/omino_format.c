@@ -127,33 +127,18 @@ static df_status omino_format_write_json(const void *content, out_stream *out, d
     return write_texts(content, omino_format_put_json, out, error);
 }
 
-static const output_format format_text = {
-    .name = "text",
-    .summary = "drawings of # and ., an empty line between two",
-    .extensions = {".txt"},
-    .write = omino_format_write_text,
-};
+static const output_format format_text = OUTPUT_FORMAT(
+    "text", ".txt", "drawings of # and ., an empty line between two", omino_format_write_text);
 
-static const output_format format_code = {
-    .name = "code",
-    .summary = "codes, one on each line",
-    .extensions = {".codes"},
-    .write = write_code,
-};
+static const output_format format_code =
+    OUTPUT_FORMAT("code", ".codes", "codes, one on each line", write_code);
 
-static const output_format format_xy = {
-    .name = "xy",
-    .summary = "x,y of all squares, one polyomino on each line",
-    .extensions = {".xy"},
-    .write = write_xy,
-};
+static const output_format format_xy =
+    OUTPUT_FORMAT("xy", ".xy", "x,y of all squares, one polyomino on each line", write_xy);
 
-static const output_format format_json = {
-    .name = "json",
-    .summary = "JSON objects with their features, one on each line",
-    .extensions = {".jsonl"},
-    .write = omino_format_write_json,
-};
+static const output_format format_json =
+    OUTPUT_FORMAT("json", ".jsonl", "JSON objects with their features, one on each line",
+                  omino_format_write_json);
 
 static const output_format *const formats[] = {
     &format_text,      &format_code,      &format_xy,           &format_json,

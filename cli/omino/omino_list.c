@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "omino_count.h"
 #include "omino_format.h"

@@ -1,5 +1,4 @@
 /* Polyominoes as a list of pieces, with names and colours. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/base/array.h"
@@ -31,7 +30,6 @@ static df_status omino_pieces_take(void *context, const df_omino *omino)
     return status;
 }
 
-/* Writes the set with a colour for each piece. */
 static df_status put_set(df_text *text, const df_piece_set *set)
 {
     df_plan_color *colors = NULL;
@@ -70,9 +68,5 @@ static df_status write_pieces(const void *content, out_stream *out, df_error *er
     return status;
 }
 
-const output_format omino_format_pieces = {
-    .name = "pieces",
-    .summary = "a list of pieces with names and colours",
-    .extensions = {".pieces"},
-    .write = write_pieces,
-};
+const output_format omino_format_pieces =
+    OUTPUT_FORMAT("pieces", ".pieces", "a list of pieces with names and colours", write_pieces);

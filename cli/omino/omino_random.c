@@ -1,4 +1,3 @@
-#include <stdio.h>
 
 #include "cli/base/message.h"
 #include "cli/base/progress.h"

@@ -98,17 +98,8 @@ static df_status omino_sheet_write(const void *content, out_stream *out, df_erro
     return status;
 }
 
-const output_format omino_format_svg = {
-    .name = "svg",
-    .summary = "a contact sheet",
-    .extensions = {".svg"},
-    .write = omino_sheet_write,
-};
+const output_format omino_format_svg =
+    OUTPUT_FORMAT("svg", ".svg", "a contact sheet", omino_sheet_write);
 
-const output_format omino_format_png = {
-    .name = "png",
-    .summary = "a contact sheet",
-    .extensions = {".png"},
-    .is_binary = true,
-    .write = omino_sheet_write,
-};
+const output_format omino_format_png =
+    OUTPUT_FORMAT("png", ".png", "a contact sheet", omino_sheet_write, .is_binary = true);

@@ -82,43 +82,19 @@ bool foreign_is_one(const uint8_t *bytes, size_t length, const char *path)
 static df_status foreign_run(const foreign_format *format, unsigned max_frames, FILE *source,
                              FILE *result, df_error *error)
 {
-    char frames[16], bytes[24];
-    snprintf(frames, sizeof frames, "%u", max_frames);
-    snprintf(bytes, sizeof bytes, "%" PRIu64, (uint64_t)IMAGE_MAX_DRAWN * 4);
-    const char *arguments[48] = {"ffmpeg",    "-nostdin", "-hide_banner",
-                                 "-loglevel", "error",    "-protocol_whitelist",
-                                 "file",      "-f",       format->demuxer};
-    size_t count = 0;
-    while (arguments[count] != NULL)
-        count++;
-    if (format->decoder != NULL) {
-        arguments[count++] = "-c:v";
-        arguments[count++] = format->decoder;
-    }
+    char command[600];
     /* Larger pictures are scaled down as they come. */
-    const char *const rest[] = {
-        "-i",
-        CHILD_SOURCE,
-        "-frames:v",
-        frames,
-        "-vsync",
-        "passthrough",
-        "-vf",
-        "scale=w='min(iw,2048)':h='min(ih,2048)':force_original_aspect_ratio=decrease:"
-        "flags=area+accurate_rnd",
-        "-pix_fmt",
-        "rgba",
-        "-c:v",
-        "pam",
-        "-fs",
-        bytes,
-        "-f",
-        "image2pipe",
-        "-y",
-        CHILD_RESULT};
-    memcpy(&arguments[count], rest, sizeof rest);
+    snprintf(command, sizeof command,
+             "ffmpeg -nostdin -hide_banner -loglevel error -protocol_whitelist file -f %s%s%s"
+             " -i " CHILD_SOURCE " -frames:v %u -vsync passthrough"
+             " -vf scale=w='min(iw,2048)':h='min(ih,2048)':"
+             "force_original_aspect_ratio=decrease:flags=area+accurate_rnd"
+             " -pix_fmt rgba -c:v pam -fs %" PRIu64 " -f image2pipe -y " CHILD_RESULT,
+             format->demuxer, format->decoder != NULL ? " -c:v " : "",
+             format->decoder != NULL ? format->decoder : "", max_frames,
+             (uint64_t)IMAGE_MAX_DRAWN * 4);
     child decoding;
-    const df_status status = child_start(&decoding, arguments, result, source, error);
+    const df_status status = child_start(&decoding, command, result, source, error);
     return status == DF_OK ? child_end(&decoding, error) : status;
 }
 
@@ -138,7 +114,6 @@ static bool foreign_read_header(FILE *stream, image *canvas)
     return true;
 }
 
-/* Gives the sink all frames of the result. */
 static df_status foreign_read_frames(FILE *result, bool is_lossy, const image_sink *sink,
                                      df_error *error)
 {

@@ -93,7 +93,6 @@ static df_status ase_refuse(const ase_file *file, const char *why)
     return image_refuse(&image_aseprite, why, file->error);
 }
 
-/* Finds the chunks of all frames. */
 static df_status ase_find_frames(ase_file *file, ase_bytes rest)
 {
     file->frames = calloc(file->frame_count, sizeof file->frames[0]);
@@ -368,7 +367,6 @@ static df_status ase_find_cel(ase_file *file, unsigned frame, unsigned layer, as
     return ase_work(file, i);
 }
 
-/* Draws what a layer shows in a frame. */
 static df_status ase_draw_layer(ase_file *file, unsigned frame, unsigned layer)
 {
     const ase_layer *drawn = &file->layers[layer];
@@ -434,7 +432,6 @@ static df_status ase_draw_frames(ase_file *file, const image_sink *sink)
     return status;
 }
 
-/* Reads the header. */
 static df_status ase_begin(ase_file *file, ase_bytes bytes)
 {
     if (bytes.left < ASE_HEADER)

@@ -45,7 +45,6 @@ typedef struct bmp_layout {
     unsigned palette_size;
 } bmp_layout;
 
-/* Refuses a kind of BMP that is not read here. */
 static df_status bmp_refuse_kind(const char *kind, df_error *error)
 {
     snprintf(error->text, sizeof error->text, "a BMP %s cannot be read; save it as PNG", kind);
@@ -102,7 +101,6 @@ static df_status bmp_read_packing(bmp_layout *bmp, df_error *error)
     return DF_OK;
 }
 
-/* Reads the size and the depth. */
 static df_status bmp_read_size(bmp_layout *bmp, df_error *error)
 {
     const uint8_t *header = bmp->bytes + BMP_FILE_HEADER;

@@ -1,6 +1,5 @@
 /* GIF by giflib, all frames of it. */
 #include <gif_lib.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* PNG by libspng, which reads chunks less strictly than the format requires: they are checked
  * here. */
 #include <spng.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

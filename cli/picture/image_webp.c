@@ -79,7 +79,6 @@ static df_status webp_decode_scaled(const webp_job *job, unsigned width, unsigne
                : webp_refuse(error);
 }
 
-/* Decodes in the child. */
 static df_status webp_decode_guarded(void *context, df_error *error)
 {
     const webp_job *job = context;

@@ -132,7 +132,6 @@ typedef struct sheet_count {
     int status;
 } sheet_count;
 
-/* Runs the command for the tile that the options name. */
 static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
                            const sprite_options *options, const subcommand *command, int argc,
                            char **argv, sheet_run *run)

@@ -210,34 +210,6 @@ int sprite_options_check(const sprite_options *options, const char *command)
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 
-const char *sprite_options_find_given(const sprite_options *options)
-{
-    const df_preparation *how = &options->how;
-    const struct {
-        const char *name;
-        bool is_given;
-    } all[] = {
-        {"exact", how->exact},
-        {"frame", options->frame != 1 || options->tag != NULL},
-        {"crop", how->crop_width > 0},
-        {"tiles", options->tile_width > 0},
-        {"tile", options->has_tile},
-        {"transparent", how->clears},
-        {"enlarged", how->enlargement != DF_STEP_AUTO},
-        {"backdrop", how->background != DF_STEP_AUTO},
-        {"fit", how->fit != DF_STEP_AUTO},
-        {"alpha-threshold", how->alpha != DF_STEP_AUTO},
-        {"colors", how->colors != DF_STEP_AUTO},
-        {"palette", options->palette != 0},
-        {"dither", how->dither != DF_DITHER_NONE},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (all[i].is_given)
-            return all[i].name;
-    }
-    return NULL;
-}
-
 df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
                                df_prepared *report, df_error *error)
 {

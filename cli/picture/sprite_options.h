@@ -27,9 +27,6 @@ sprite_options sprite_options_defaults(void);
 /* Checks the options together. Returns -1 or the exit code after a message. */
 int sprite_options_check(const sprite_options *options, const char *command);
 
-/* Returns the name of an option that was given, or NULL. */
-const char *sprite_options_find_given(const sprite_options *options);
-
 /* Prepares an image, or frames that lie one below the other. DF_ERROR_INPUT with a text in
  * *error if the options do not suit it. */
 df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,

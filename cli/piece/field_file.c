@@ -11,7 +11,6 @@
 #include "dropforge/plan.h"
 #include "piece_letters.h"
 
-/* Returns the square that a sign of a drawing is. */
 static unsigned field_file_square(char sign)
 {
     const int piece = piece_letter_number(sign);

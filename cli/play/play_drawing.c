@@ -59,7 +59,7 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
     if (is_sample)
         asked.sprite = NULL;
     asked.image.how.scaled_width = width > 0 ? width : USUAL_WIDTH;
-    const int status = bot_print_make(&made->print, "play", &asked, &game, "--board");
+    const int status = bot_print_make(&made->print, "play", &asked, &game);
     if (status >= 0)
         return status;
     made->options = (df_print_options){

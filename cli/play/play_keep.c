@@ -21,12 +21,8 @@ static df_status play_keep_write_record(const void *content, out_stream *out, df
     return status;
 }
 
-static const output_format format_record = {
-    .name = "game",
-    .summary = "the record of a game",
-    .extensions = {".game"},
-    .write = play_keep_write_record,
-};
+static const output_format format_record =
+    OUTPUT_FORMAT("game", ".game", "the record of a game", play_keep_write_record);
 static const output_format *const record_items[] = {&format_record};
 static const format_table record_formats = {record_items, 1};
 

@@ -159,7 +159,6 @@ static bool play_scores_in_order(const play_scores *scores)
     return true;
 }
 
-/* Finds the words of each score. */
 static df_status play_scores_read_magic(const char *line, size_t length, size_t *words,
                                         df_error *error)
 {

@@ -74,7 +74,7 @@ int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list
     int status = picture_options_apply(&delivery->picture, plan, &request);
     if (status >= 0)
         return status;
-    status = delivery->plays ? terminal_play(&request)
+    status = delivery->plays ? terminal_play(&request, NULL)
                              : output_list_write(&delivery->outputs, &request);
     free(request.painted.colors);
     if (delivery->json) {

@@ -283,7 +283,6 @@ static void terminal_complete(struct pollfd *wanted)
     }
 }
 
-/* Returns the first key that was typed. */
 static terminal_key terminal_parse_key(const char *typed, size_t count)
 {
     terminal_key made = {.event = TERMINAL_KEY, .length = count > 0};

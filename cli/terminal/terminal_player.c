@@ -11,13 +11,13 @@
 #include "dropforge/base.h"
 #include "terminal.h"
 #include "terminal_picture.h"
-#include "terminal_text.h"
 
-enum { LARGEST_SQUARE = 8, STATUS_SIZE = 160, MAX_SPEED = 6 };
+enum { LARGEST_SQUARE = 32, STATUS_SIZE = 320, MAX_SPEED = 6 };
 
 typedef struct terminal_playing {
     const render_request *request;
-    df_film *film;
+    const terminal_game *game; /* or NULL */
+    df_film *film;             /* if there is no game */
     terminal_picture picture;
     screen screen;
     double until;  /* when the next frame is due */
@@ -39,7 +39,8 @@ static df_status terminal_player_fit_picture(terminal_playing *player, unsigned 
                                              unsigned lines)
 {
     df_raster_options options = player->request->raster;
-    options.rows = df_film_measure(player->film).height;
+    options.rows = player->game != NULL ? player->request->plan->height
+                                        : df_film_measure(player->film).height;
     terminal_picture_free(&player->picture);
     return terminal_picture_begin(&player->picture, &player->request->painted, &options,
                                   columns, lines > 1 ? lines - 1 : 1, LARGEST_SQUARE);
@@ -58,14 +59,19 @@ static df_status terminal_player_fit(terminal_playing *player)
 static void terminal_player_draw_status(terminal_playing *player, unsigned line,
                                         const df_frame *frame)
 {
-    char status[STATUS_SIZE], speed[16] = "";
+    const terminal_game *game = player->game;
+    char figures[STATUS_SIZE - 100], status[STATUS_SIZE], speed[16] = "";
     if (player->speed != 0)
         snprintf(speed, sizeof speed, player->speed > 0 ? ", speed %d" : ", speed 1/%d",
                  1 << abs(player->speed));
-    snprintf(status, sizeof status,
-             "drop %zu of %zu%s%s; space: %s, arrows: step, + -: speed, q: stop", frame->drops,
-             player->request->plan->count, player->is_paused ? ", paused" : "", speed,
-             player->is_paused ? "play" : "pause");
+    if (game != NULL)
+        game->describe(game->context, figures, sizeof figures);
+    else
+        snprintf(figures, sizeof figures, "drop %zu of %zu", frame->drops,
+                 player->request->plan->count);
+    snprintf(status, sizeof status, "%s%s%s; space: %s,%s + -: speed, q: stop", figures,
+             player->is_paused ? ", paused" : "", speed, player->is_paused ? "play" : "pause",
+             game != NULL ? "" : " arrows: step,");
     screen_text_middle(&player->screen, (int)line, status);
 }
 
@@ -83,9 +89,11 @@ static df_status terminal_player_paint(terminal_playing *player, const df_frame 
     return screen_show(on);
 }
 
-/* Returns the seconds that a frame of that many is shown at the speed chosen. */
-static double terminal_player_scale(const terminal_playing *player, double seconds)
+/* Returns the seconds that a frame is shown at the speed chosen. */
+static double terminal_player_time(const terminal_playing *player, const df_frame *frame)
 {
+    const double percent = player->game != NULL ? player->request->film.speed_percent : 100;
+    const double seconds = frame->centiseconds / percent;
     return player->speed < 0 ? seconds * (1 << -player->speed) : seconds / (1 << player->speed);
 }
 
@@ -112,7 +120,7 @@ static void terminal_player_step(terminal_playing *player, size_t drops, bool is
 static bool terminal_player_obey(terminal_playing *player, int key, const df_frame *frame,
                                  df_status *status)
 {
-    const size_t count = player->request->plan->count;
+    const size_t count = player->game != NULL ? SIZE_MAX : player->request->plan->count;
     switch (key) {
     case ' ':
         player->is_paused = !player->is_paused;
@@ -133,6 +141,8 @@ static bool terminal_player_obey(terminal_playing *player, int key, const df_fra
         terminal_player_step(player, frame->drops < count ? frame->drops + 1 : count, false);
         return frame->event != DF_EVENT_END;
     case TERMINAL_LEFT:
+        if (player->game != NULL)
+            return false;
         terminal_player_step(player, frame->drops > 0 ? frame->drops - 1 : 0, true);
         break;
     default:
@@ -175,7 +185,7 @@ static df_status terminal_player_show_frame(void *context, const df_frame *frame
     /* After a pause, such as a stopped program, the film continues from here. */
     if (player->until < now - 0.5)
         player->until = now;
-    player->until += terminal_player_scale(player, frame->centiseconds / 100.0);
+    player->until += terminal_player_time(player, frame);
     return status == DF_OK ? terminal_player_wait(player, frame) : status;
 }
 
@@ -196,32 +206,42 @@ static df_status terminal_player_leave_picture(void *context, const df_frame *fr
                         picture->lines - terminal_picture_used_lines(picture, frame));
 }
 
-/* Shows the film in the other screen of the terminal, and leaves its last frame in the ordinary
- * one. */
+/* Shows the game or film in the other screen of the terminal. */
+static df_status terminal_player_show(terminal_playing *player)
+{
+    const terminal_game *game = player->game;
+    terminal_open();
+    df_status status = terminal_player_fit(player);
+    if (status == DF_OK && game != NULL)
+        status = game->play(game->context, terminal_player_show_frame, player);
+    while (status == DF_OK && game == NULL) {
+        player->is_rewound = false;
+        status = df_film_play(player->film, terminal_player_show_frame, player);
+        if (player->is_rewound)
+            status = DF_OK;
+        else if (!player->request->film.loop)
+            break;
+    }
+    terminal_close();
+    return status == DF_ERROR_CANCELLED && player->screen.error == 0 ? DF_OK : status;
+}
+
+/* Shows everything, and leaves the last frame in the ordinary screen. */
 static df_status terminal_player_run(terminal_playing *player, df_error *error)
 {
     const render_request *request = player->request;
     df_film_options shown = request->film, last = request->film;
     shown.poster = DF_POSTER_NONE;
     last.max_frames = 1;
-    df_status status = df_film_create(&player->film, &request->painted, &shown, error);
-    if (status == DF_OK) {
-        terminal_open();
-        status = terminal_player_fit(player);
-        while (status == DF_OK) {
-            player->is_rewound = false;
-            status = df_film_play(player->film, terminal_player_show_frame, player);
-            if (player->is_rewound)
-                status = DF_OK;
-            else if (!request->film.loop)
-                break;
-        }
-        terminal_close();
-        if (status == DF_ERROR_CANCELLED && player->screen.error == 0)
-            status = DF_OK;
-    }
+    df_status status = DF_OK;
+    if (player->game == NULL)
+        status = df_film_create(&player->film, &request->painted, &shown, error);
+    if (status == DF_OK)
+        status = terminal_player_show(player);
     df_film_free(player->film);
     player->film = NULL;
+    if (status == DF_OK && player->game != NULL)
+        return terminal_player_leave_picture(player, player->game->frame);
     if (status == DF_OK)
         status = df_film_create(&player->film, &request->painted, &last, error);
     if (status == DF_OK)
@@ -230,9 +250,9 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
     return status;
 }
 
-int terminal_play(const render_request *request)
+int terminal_play(const render_request *request, const terminal_game *game)
 {
-    terminal_playing player = {.request = request, .until = clock_seconds()};
+    terminal_playing player = {.request = request, .game = game, .until = clock_seconds()};
     df_error error = {0};
     const df_status status = terminal_player_run(&player, &error);
     terminal_picture_free(&player.picture);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the type of the terminal. */
 static const char *terminal_type(void)
 {
     const char *type = getenv("TERM");

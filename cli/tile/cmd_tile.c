@@ -59,8 +59,6 @@ static const option_spec count_specs[] = {
     OPTION_FLAG("tetris", FIELD(count.tetris),
                 "count the tilings in which some column is filled by itself, and the ways to "
                 "choose one of these columns"),
-    OPTION_FLAG("by-pieces", FIELD(count.by_pieces),
-                "write a table of how many tilings use each number of each piece"),
     OPTION_FLAG("symmetry", FIELD(count.symmetry),
                 "count tilings that are turned or reflected into each other once"),
     OPTION_COUNT("mod", "M", FIELD(count.modulus), 1, UINT64_MAX,

@@ -35,28 +35,6 @@ static df_status put_components(void *context, const df_tile_components *row)
     return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-/* The table of pieces. Its head is written with the first row, when nothing can fail any more.
- */
-typedef struct piece_table {
-    const df_piece_set *set;
-    bool has_head;
-} piece_table;
-
-static df_status put_pieces(void *context, const df_tile_pieces *row)
-{
-    piece_table *table = context;
-    for (size_t i = 0; !table->has_head && i < table->set->count; i++)
-        printf("%s\t", table->set->pieces[i].name);
-    if (!table->has_head)
-        puts("tilings");
-    table->has_head = true;
-    for (size_t i = 0; i < table->set->count; i++)
-        printf("%u\t", row->pieces[i]);
-    number_put(row->tilings);
-    putchar('\n');
-    return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
-}
-
 /* From the numbers of all widths; the tables are written at once. */
 static df_status count_cut(const tile_count_settings *chosen, const df_natural *counts,
                            df_natural *primitive, unsigned width, figures *found)
@@ -195,8 +173,8 @@ bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
     const uint64_t longer = sides.width < sides.height ? sides.height : sides.width;
     return squares > 0 && shorter <= DF_TILE_DISSECTION_MAX_WIDTH &&
            (longer < LONG_BOARD || squares > PIECE_CHOICE_MAX_SQUARES) && what->modulus == 0 &&
-           !(what->primitive || what->components || what->tetris || what->by_pieces ||
-             what->symmetry || what->recurrence);
+           !(what->primitive || what->components || what->tetris || what->symmetry ||
+             what->recurrence);
 }
 
 static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool is_dissection)
@@ -216,17 +194,16 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
                              "--%s goes with --omino, for boards whose shorter side has at "
                              "most %d squares, and with no other way to count",
                              given, DF_TILE_DISSECTION_MAX_WIDTH);
-    if (what->primitive + what->components + what->tetris + what->by_pieces + what->symmetry +
-            what->recurrence + (what->modulus != 0) >
+    if (what->primitive + what->components + what->tetris + what->symmetry + what->recurrence +
+            +(what->modulus != 0) >
         1)
-        return message_usage("tile", "--primitive, --components, --tetris, --by-pieces, "
+        return message_usage("tile", "--primitive, --components, --tetris, "
                                      "--symmetry, --mod and --recurrence exclude each other");
-    if (chosen->output.json && (what->components || what->by_pieces))
+    if (chosen->output.json && what->components)
         return message_usage("tile", "--json goes with numbers, not with tables");
     return -1;
 }
 
-/* Returns the threads to count with. */
 static unsigned tile_count_jobs(const tile_count_settings *what)
 {
 #ifdef __wasm__
@@ -260,15 +237,10 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
     df_status status;
     const double begin = clock_seconds();
     progress_begin("counting tilings");
-    if (what->by_pieces) {
-        piece_table table = {.set = set};
-        status = df_tile_count_by_pieces(&board, &options, put_pieces, &table, &found.effort,
-                                         &error);
-    } else if (what->primitive || what->components || what->tetris) {
+    if (what->primitive || what->components || what->tetris)
         status = count_widths(what, &board, &options, &found, &error);
-    } else {
+    else
         status = count_number(chosen, sides, set, &options, &found, &error);
-    }
     if (what->checkpoint != NULL && status != DF_OK) {
         progress_end();
         answer = tile_checkpoint_report(&checkpoint, status, &error);

@@ -44,7 +44,6 @@ static df_status put_order(const tile_writer *self, const df_tiling *tiling)
     return out_text(self->out, &line);
 }
 
-/* Writes the number of such orders. */
 static df_status put_orders(const tile_writer *self, const df_tiling *tiling)
 {
     df_natural orders = {0};
@@ -90,12 +89,8 @@ static df_status tile_list_text_write(const void *content, out_stream *out, df_e
     return status;
 }
 
-const output_format tile_format_text = {
-    .name = "txt",
-    .summary = "drawings, a letter for each piece",
-    .extensions = {".txt"},
-    .write = tile_list_text_write,
-};
+const output_format tile_format_text =
+    OUTPUT_FORMAT("txt", ".txt", "drawings, a letter for each piece", tile_list_text_write);
 
 static void tile_list_json_put_piece(json_writer *json, const df_piece_set *set,
                                      const df_drop *drop)
@@ -158,12 +153,9 @@ static df_status tile_list_json_write(const void *content, out_stream *out, df_e
     return tile_listing_visit(self.listing, out, tile_list_json_write_object, &self);
 }
 
-const output_format tile_format_json = {
-    .name = "json",
-    .summary = "one JSON object on each line: the number and the pieces",
-    .extensions = {".jsonl"},
-    .write = tile_list_json_write,
-};
+const output_format tile_format_json =
+    OUTPUT_FORMAT("json", ".jsonl", "one JSON object on each line: the number and the pieces",
+                  tile_list_json_write);
 
 static df_status drop_tiling(void *context, const df_tiling *tiling)
 {
@@ -223,12 +215,9 @@ static df_status tile_list_drops_write(const void *content, out_stream *out, df_
     return status;
 }
 
-const output_format tile_format_drops = {
-    .name = "drops",
-    .summary = "a drop list: each tiling in turn is dropped and clears",
-    .extensions = {".drops"},
-    .write = tile_list_drops_write,
-};
+const output_format tile_format_drops =
+    OUTPUT_FORMAT("drops", ".drops", "a drop list: each tiling in turn is dropped and clears",
+                  tile_list_drops_write);
 
 static df_status tile_list_fumen_draw_page(void *context, const df_tiling *tiling)
 {
@@ -284,12 +273,9 @@ static df_status write_fumen(const void *content, out_stream *out, df_error *err
     return status;
 }
 
-const output_format tile_format_fumen = {
-    .name = "fumen",
-    .summary = "a fumen, version 115, a page for each tiling of 10 columns",
-    .extensions = {".fumen"},
-    .write = write_fumen,
-};
+const output_format tile_format_fumen =
+    OUTPUT_FORMAT("fumen", ".fumen",
+                  "a fumen, version 115, a page for each tiling of 10 columns", write_fumen);
 
 /* Labels with more digits would be wider than most boards. */
 enum { MAX_DIGITS = 24 };
@@ -398,17 +384,9 @@ static df_status tile_list_sheet_write(const void *content, out_stream *out, df_
     return status;
 }
 
-const output_format tile_format_png = {
-    .name = "png",
-    .summary = "an image of all tilings with their numbers",
-    .extensions = {".png"},
-    .is_binary = true,
-    .write = tile_list_sheet_write,
-};
+const output_format tile_format_png =
+    OUTPUT_FORMAT("png", ".png", "an image of all tilings with their numbers",
+                  tile_list_sheet_write, .is_binary = true);
 
-const output_format tile_format_svg = {
-    .name = "svg",
-    .summary = "the same as scalable graphics",
-    .extensions = {".svg"},
-    .write = tile_list_sheet_write,
-};
+const output_format tile_format_svg =
+    OUTPUT_FORMAT("svg", ".svg", "the same as scalable graphics", tile_list_sheet_write);

@@ -31,7 +31,6 @@ typedef struct tile_count_settings {
     bool primitive;
     bool components;
     bool tetris;
-    bool by_pieces;
     bool symmetry;
     bool recurrence;
     uint64_t modulus;       /* or 0 */

@@ -9,13 +9,6 @@
 #define PLAN(name) FIELD(plan.name)
 
 static const option_spec learning_specs[] = {
-    OPTION_NAMED("method", "NAME", "ce cma", PLAN(options.method),
-                 "ce, noisy cross-entropy (the default); cma, CMA-ES", .actions = "train"),
-    OPTION_NAMED(
-        "noise", "NAME", "constant decreasing none", PLAN(options.noise),
-        "noise of cross-entropy: constant (the default), decreasing over 50 generations, or "
-        "none",
-        .actions = "train"),
     OPTION_TAKEN(
         "features", "LIST", train_take_features, PLAN(options.features),
         "features that get weights, separated by commas; default: those of --start, or of "
@@ -33,7 +26,7 @@ static const option_spec learning_specs[] = {
         "default: 20 with --start, 100 without",
         .actions = "train"),
     OPTION_RANGE("population", "N", PLAN(options.population), 2, DF_TRAIN_MAX_POPULATION,
-                 "candidates in each generation; default: 100 with ce, fewer with cma",
+                 "candidates in each generation; default: 4 + 3 ln n with n weights",
                  .actions = "train"),
     OPTION_COUNT("generations", "N", FIELD(generations), 1, 1000000,
                  "number of generations, including those of a resumed training; default: 20"),
@@ -59,8 +52,6 @@ static const option_spec games_specs[] = {
                  "stop each game after P pieces; default: 100000", .actions = "train"),
     OPTION_SEED("the candidates and the dealt pieces", PLAN(options.seed), .actions = "train"),
     OPTION_JOBS(FIELD(jobs)),
-    OPTION_FLAG("mpi", FIELD(mpi),
-                "share the games with the other processes started by mpirun"),
     {.name = NULL},
 };
 
@@ -99,30 +90,19 @@ static int cmd_train_check(const train_settings *chosen)
         return message_usage("train", "--deal needs uniform, bag or nes, not 'tetrio'");
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
-    if (plan->options.method == DF_TRAIN_CMA && plan->options.noise != DF_TRAIN_NOISE_CONSTANT)
-        return message_usage("train", "--noise goes only with --method ce");
     if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)
         return message_usage("train", "--checkpoint needs a file, because it is written "
                                       "repeatedly");
-    if (chosen->mpi && chosen->jobs > 0)
-        return message_usage("train",
-                             "--jobs and --mpi exclude each other; with --mpi, start one "
-                             "process for each core");
     return -1;
 }
 
 static int cmd_train_run_all(const train_settings *chosen)
 {
     df_train *training = NULL;
-    int status = chosen->mpi ? train_mpi_begin() : -1;
-    if (status >= 0)
-        return status;
-    status = train_setup(&training, chosen);
+    int status = train_setup(&training, chosen);
     if (status < 0)
         status = train_run(training, chosen);
     df_train_free(training);
-    if (chosen->mpi)
-        train_mpi_end();
     return status;
 }
 
@@ -152,9 +132,8 @@ const subcommand command_train = {
     .examples = "  dropforge train --board 6x8 --max-pieces 200 --generations 5\n"
                 "  dropforge train -j 4 --checkpoint x.training -o x.weights -o x.jsonl\n"
                 "  dropforge train --resume x.training --generations 60 -o x.weights\n"
-                "  dropforge train --method cma --start dt10 --games 30 -o x.weights\n"
-                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"
-                "  mpirun -n 8 dropforge train --mpi --checkpoint x.training -o x.weights\n",
+                "  dropforge train --start dt10 --games 30 -o x.weights\n"
+                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &train_formats,

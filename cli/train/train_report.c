@@ -81,15 +81,13 @@ static df_status train_report_write_jsonl(const void *content, out_stream *out, 
     return out_text(out, &text);
 }
 
-static const output_format format_weights = {
-    "weights", "the learnt player", {".weights"}, .write = train_report_write_weights};
-static const output_format format_jsonl = {.name = "jsonl",
-                                           .summary =
-                                               "the learning curve, one JSON object per line",
-                                           .extensions = {".jsonl"},
-                                           .write = train_report_write_jsonl};
-static const output_format format_training = {
-    "training", "a state to resume from", {".training"}, .write = train_report_write_state};
+static const output_format format_weights =
+    OUTPUT_FORMAT("weights", ".weights", "the learnt player", train_report_write_weights);
+static const output_format format_jsonl =
+    OUTPUT_FORMAT("jsonl", ".jsonl", "the learning curve, one JSON object per line",
+                  train_report_write_jsonl);
+static const output_format format_training =
+    OUTPUT_FORMAT("training", ".training", "a state to resume from", train_report_write_state);
 
 static const output_format *const outputs[] = {&format_weights, &format_jsonl};
 const format_table train_formats = {outputs, sizeof outputs / sizeof outputs[0]};
@@ -158,7 +156,7 @@ static int train_report_put_json(const df_train *train, const train_outcome *out
     const size_t generations = df_train_generations(train);
     json_writer json = {0};
     json_open_object(&json, NULL);
-    json_put_text(&json, "method", train_method_name(options->method));
+    json_put_text(&json, "method", "cma");
     train_report_put_boards(&json, train);
     json_put_text(&json, "deal", df_deal_name(options->deal));
     json_put_number(&json, "seed", options->seed);

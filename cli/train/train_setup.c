@@ -16,11 +16,6 @@ enum { SPREAD_ANYWHERE = 100, SPREAD_NEAR = 20 };
 /* The player whose features are trained by default. */
 #define DEFAULT_FEATURES "bcts"
 
-const char *train_method_name(df_train_method method)
-{
-    return method == DF_TRAIN_CMA ? "cma" : "ce";
-}
-
 /* Calls `take` for each word of a comma-separated list; false if it refuses one. */
 static bool train_setup_take_list(void *field, const char *value,
                                   bool (*take)(void *field, const char *word))

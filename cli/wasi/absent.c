@@ -1,9 +1,9 @@
 /* What there is not: a terminal to show something in, other programs, child processes. */
 #include <stdint.h>
+#include <string.h>
 
 #include "cli/base/child.h"
 #include "cli/base/message.h"
-#include "cli/bot/bot_settings.h"
 #include "cli/play/play_match.h"
 #include "cli/process/guard.h"
 #include "cli/terminal/terminal_player.h"
@@ -13,24 +13,13 @@ bool terminal_can_play(void)
     return false;
 }
 
-static int terminal_refuse(void)
+int terminal_play(const render_request *request, const terminal_game *game)
 {
+    (void)request;
+    (void)game;
     return message(
         "nothing can be shown in the terminal here; write a film with -o, or install "
         "dropforge for your system");
-}
-
-int terminal_play(const render_request *request)
-{
-    (void)request;
-    return terminal_refuse();
-}
-
-int bot_show(const bot_setup *setup, bot_print_game *printed)
-{
-    (void)setup;
-    (void)printed;
-    return terminal_refuse();
 }
 
 int play_loop(play_match *match)
@@ -51,14 +40,14 @@ bool child_is_installed(const char *program)
     return false;
 }
 
-df_status child_start(child *started, const char *const *arguments, FILE *result, FILE *source,
+df_status child_start(child *started, const char *command, FILE *result, FILE *source,
                       df_error *error)
 {
     (void)started;
     (void)result;
     (void)source;
-    return message_error(error, DF_ERROR_LIMIT, "the program %s cannot be started",
-                         arguments[0]);
+    return message_error(error, DF_ERROR_LIMIT, "the program %.*s cannot be started",
+                         (int)strcspn(command, " "), command);
 }
 
 bool child_write(void *fed, const void *bytes, size_t length)

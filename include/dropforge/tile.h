@@ -139,21 +139,6 @@ typedef df_status df_tile_components_visit(void *context, const df_tile_componen
 df_status df_tile_components_list(const df_natural *primitive, unsigned width,
                                   df_tile_components_visit *visit, void *context);
 
-/* The number of uses of each piece, and the number of tilings with exactly these. */
-typedef struct df_tile_pieces {
-    const unsigned *pieces; /* one for each piece of the set */
-    const df_natural *tilings;
-} df_tile_pieces;
-
-typedef df_status df_tile_pieces_visit(void *context, const df_tile_pieces *pieces);
-
-/* Counts the tilings of a board by how often they use each piece: visits every combination that
- * some tiling uses once, always in the same order. Errors as df_tile_count; DF_ERROR_LIMIT also
- * if the numbers of the pieces do not fit into 64 bits together. */
-df_status df_tile_count_by_pieces(const df_tile_board *board, const df_tile_options *options,
-                                  df_tile_pieces_visit *visit, void *context,
-                                  df_tile_effort *effort, df_error *error);
-
 /* Counts the tilings of the board of which none is another one turned or reflected; if the
  * mirrored pieces are not the same pieces, of which none is another one turned. For boards of
  * up to 65536 squares. Other errors as df_tile_count. */

@@ -27,7 +27,6 @@ static bool banner_next(banner_cursor *cursor)
     return cursor->letter != 0;
 }
 
-/* Draws a letter in RGBA pixels. */
 static void banner_draw(uint8_t *rgba, size_t width, const banner_cursor *at, df_color color,
                         const font_letter *letter)
 {

@@ -37,7 +37,6 @@ static unsigned pace_weight(const film_shot *shot)
     return shot->cleared > 0 ? CLEAR_WEIGHT : NORMAL_WEIGHT;
 }
 
-/* Returns the time of a drop at a cruising time. */
 static uint64_t pace_time(const pace *self, size_t index, uint64_t cruise)
 {
     const size_t left = self->count - 1 - index;

@@ -94,7 +94,6 @@ static void film_find_next(projector *self)
                                       : plan->drops[frame->drops + i].piece;
 }
 
-/* Notes an event for the next frame. */
 static void film_note(projector *self, df_frame_event event)
 {
     self->event = event > self->event ? event : self->event;

@@ -166,7 +166,6 @@ static void panel_draw_number(const df_raster *raster, df_raster_area area, uint
         area.top + LAYOUT_LABEL * raster->text, text, digits + MAX_DIGITS - count, count, TEXT);
 }
 
-/* Draws a piece in the middle of a slot. */
 static void panel_draw_piece(const df_raster *raster, df_raster_area slot, unsigned piece,
                              uint8_t *pixels)
 {

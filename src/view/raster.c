@@ -385,7 +385,6 @@ static uint8_t *raster_corner(const df_raster *raster, const df_frame *frame, un
     return pixels + row * raster->width + raster->left + x * size;
 }
 
-/* Draws what is around the playfield. */
 static void raster_draw_around(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
 {
     const unsigned size = raster->options.square_size, border = raster->border;

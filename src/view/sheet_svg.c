@@ -10,7 +10,6 @@ static void put_color(df_text *text, df_color color)
     df_text_put_color(text, color);
 }
 
-/* Puts a number of thousandths. */
 static void put_thousandths(df_text *text, size_t number)
 {
     char digits[3];

@@ -74,7 +74,6 @@ static void check_value(const drawn *d, const char *name, const char *value, boo
 
 static void boards_of_the_document(void **state)
 {
-    (void)state;
     FILE *file = fopen(DOCUMENT, "r");
     assert_non_null(file);
     char line[200], lines[64][80];
@@ -132,7 +131,6 @@ static void assert_values(const int32_t *values, const int32_t *wanted, uint64_t
 /* Somewhere a piece may be: at rest or not, under something or not. */
 static void random_features(void **state)
 {
-    (void)state;
     df_random random;
     const uint64_t seed = test_seed();
     df_random_seed(&random, seed, 1);
@@ -193,7 +191,6 @@ static void check_decision(df_bot *bot, const df_bot_options *options, const slo
 
 static void decisions_of_players(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
@@ -226,7 +223,6 @@ static void decisions_of_players(void **state)
  * each scores by itself. Boards of all sizes, any weights, and each way to count wells. */
 static void drops_together(void **state)
 {
-    (void)state;
     df_random random;
     const uint64_t seed = test_seed();
     df_random_seed(&random, seed, 5);
@@ -275,7 +271,6 @@ static void drops_together(void **state)
 /* Two pieces, and three with hold, where the beam is so wide that nothing is lost. */
 static void decisions_ahead(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     df_piece_set *set = tetrominoes();
@@ -308,7 +303,6 @@ static void decisions_ahead(void **state)
 /* 34, 17 or 9 placements: 162 of all seven, 23.14 on average. */
 static void placements(void **state)
 {
-    (void)state;
     static const uint64_t wanted[DF_TETROMINOES] = {17, 9, 34, 17, 17, 34, 34};
     df_piece_set *set = tetrominoes();
     const df_bot_options options = {.set = set,
@@ -335,7 +329,6 @@ static void placements(void **state)
 /* If all placements are equal, the first is taken; if none is inside, none. */
 static void ties_and_ends(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_bot_options options = {.set = set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
     df_bot *bot;
@@ -368,7 +361,6 @@ static void ties_and_ends(void **state)
 /* Pieces that are none of the set are refused where they are looked at. */
 static void pieces_that_are_none(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     const uint64_t rows[20] = {0};
     const uint16_t pieces[] = {DF_T, DF_L, DF_TETROMINOES};
@@ -406,7 +398,6 @@ static void pieces_that_are_none(void **state)
 
 static void weights_written_and_read(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 4);
     for (unsigned i = 0; i < 1000; i++) {
@@ -446,7 +437,6 @@ static void weights_written_and_read(void **state)
 
 static void decimals(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t weight;
@@ -473,7 +463,6 @@ static void decimals(void **state)
 
 static void bad_weights(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t line, column;
@@ -509,7 +498,6 @@ static void bad_weights(void **state)
 
 static void names(void **state)
 {
-    (void)state;
     for (unsigned f = 0; f < DF_FEATURES; f++) {
         const char *name = df_feature_name((df_feature)f);
         assert_int_equal(df_feature_find(name, strlen(name)), f);
@@ -522,19 +510,17 @@ static void names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boards_of_the_document),
-        cmocka_unit_test(random_features),
-        cmocka_unit_test(decisions_of_players),
-        cmocka_unit_test(drops_together),
-        cmocka_unit_test(decisions_ahead),
-        cmocka_unit_test(placements),
-        cmocka_unit_test(ties_and_ends),
-        cmocka_unit_test(pieces_that_are_none),
-        cmocka_unit_test(weights_written_and_read),
-        cmocka_unit_test(decimals),
-        cmocka_unit_test(bad_weights),
-        cmocka_unit_test(names),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(boards_of_the_document),
+                                       cmocka_unit_test(random_features),
+                                       cmocka_unit_test(decisions_of_players),
+                                       cmocka_unit_test(drops_together),
+                                       cmocka_unit_test(decisions_ahead),
+                                       cmocka_unit_test(placements),
+                                       cmocka_unit_test(ties_and_ends),
+                                       cmocka_unit_test(pieces_that_are_none),
+                                       cmocka_unit_test(weights_written_and_read),
+                                       cmocka_unit_test(decimals),
+                                       cmocka_unit_test(bad_weights),
+                                       cmocka_unit_test(names)};
     return cmocka_run_group_tests_name("bot", tests, NULL, NULL);
 }

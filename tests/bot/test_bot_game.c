@@ -27,7 +27,6 @@ static df_bot_game_options usual(const df_piece_set *set, const char *name, unsi
 
 static void bags(void **state)
 {
-    (void)state;
     df_dealer dealer;
     unsigned first[DF_TETROMINOES] = {0};
     assert_status(df_dealer_begin(&dealer, DF_DEAL_BAG, 7, NULL, 0, test_seed(), 5), DF_OK);
@@ -50,7 +49,6 @@ static void bags(void **state)
 /* How often each piece comes, and how often one comes twice in a row. */
 static void frequencies(void **state)
 {
-    (void)state;
     static const struct {
         df_deal deal;
         unsigned min, max; /* five standard deviations around 140000 / 7 and / 28 */
@@ -78,7 +76,6 @@ static void frequencies(void **state)
  * Z L O S I J T, it changes places with entry (x - 1) * (its number + 1) / (2^31 - 2). */
 static void tetrio_bags(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t seed;
         const char *pieces;
@@ -103,7 +100,6 @@ static void tetrio_bags(void **state)
 
 static void names_of_deals(void **state)
 {
-    (void)state;
     df_deal deal;
     for (unsigned i = 0; i <= DF_DEAL_TETRIO; i++) {
         const char *name = df_deal_name((df_deal)i);
@@ -117,7 +113,6 @@ static void names_of_deals(void **state)
 
 static void given_sequences(void **state)
 {
-    (void)state;
     static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "dellacherie", 20);
@@ -197,7 +192,6 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
 /* Boards of all widths of words, all dealers, pieces and rules. */
 static void games_replay(void **state)
 {
-    (void)state;
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
     df_random_seed(&random, test_seed(), 7);
@@ -226,7 +220,6 @@ static void games_replay(void **state)
 
 static void caps(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "bcts", 20);
     options.max_pieces = 100;
@@ -251,7 +244,6 @@ static void caps(void **state)
 /* A game that is lost has no place left for the piece that comes next. */
 static void lost_games(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "lee4", 6);
     for (uint64_t i = 0; i < 20; i++) {
@@ -287,7 +279,6 @@ static bool stop_soon(void *context, uint64_t games, uint64_t pieces)
 
 static void any_number_of_jobs(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_bot_games_options options = {.game = usual(set, "lee4", 10), .first = 3, .count = 40};
     df_bot_games_summary one, many;
@@ -317,7 +308,6 @@ static void assert_near(double value, double wanted)
 
 static void statistics(void **state)
 {
-    (void)state;
     const df_bot_game_result results[] = {
         {.end = DF_BOT_GAME_OVER, .lines = 10, .pieces = 25},
         {.end = DF_BOT_GAME_CAPPED, .lines = 40, .pieces = 100},
@@ -357,7 +347,6 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
 
 static void fingerprints(void **state)
 {
-    (void)state;
     static const df_deal deals[] = {DF_DEAL_UNIFORM, DF_DEAL_BAG, DF_DEAL_NES};
     /* By player, deal, and 10 or 20 rows: the same where games never get as high as 10. */
     static const struct {
@@ -418,48 +407,40 @@ static void fingerprints(void **state)
     assert_true(equal);
 }
 
-/* Every allocation fails once; nothing is lost, and then all goes well. */
+static df_status play_both(void *options)
+{
+    df_bot_games_summary summary;
+    return df_bot_games_play(NULL, options, &summary);
+}
+
 static void failing_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_bot_games_options options = {.game = usual(set, "bcts", 10), .count = 2};
     options.game.max_pieces = 3;
-    const size_t live = alloc_live();
     for (unsigned i = 0; i < 3; i++) {
         options.game.bot.rules = i == 2 ? DF_RULES_SRS : DF_RULES_ABOVE;
         options.game.bot.lookahead = i == 1 ? 3 : 1;
         options.game.bot.hold = i == 1;
         options.game.bot.beam = 4;
-        df_status status = DF_ERROR_MEMORY;
-        for (size_t nth = 1; status != DF_OK; nth++) {
-            df_bot_games_summary summary;
-            alloc_fail(nth, false);
-            status = df_bot_games_play(NULL, &options, &summary);
-            assert_true(status == DF_OK || status == DF_ERROR_MEMORY);
-            assert_true(status == DF_ERROR_MEMORY || !alloc_has_failed());
-            alloc_fail(0, false);
-            assert_int_equal(alloc_live(), live);
-        }
+        alloc_fail_each(play_both, &options);
     }
     df_piece_set_free(set);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bags),
-        cmocka_unit_test(frequencies),
-        cmocka_unit_test(tetrio_bags),
-        cmocka_unit_test(names_of_deals),
-        cmocka_unit_test(given_sequences),
-        cmocka_unit_test(games_replay),
-        cmocka_unit_test(caps),
-        cmocka_unit_test(lost_games),
-        cmocka_unit_test(any_number_of_jobs),
-        cmocka_unit_test(statistics),
-        cmocka_unit_test(fingerprints),
-        cmocka_unit_test(failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bags),
+                                       cmocka_unit_test(frequencies),
+                                       cmocka_unit_test(tetrio_bags),
+                                       cmocka_unit_test(names_of_deals),
+                                       cmocka_unit_test(given_sequences),
+                                       cmocka_unit_test(games_replay),
+                                       cmocka_unit_test(caps),
+                                       cmocka_unit_test(lost_games),
+                                       cmocka_unit_test(any_number_of_jobs),
+                                       cmocka_unit_test(statistics),
+                                       cmocka_unit_test(fingerprints),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests_name("bot_game", tests, NULL, NULL);
 }

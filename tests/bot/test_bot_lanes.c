@@ -114,7 +114,6 @@ static bool lacks(lanes_path path)
 
 static void random_boards_and_weights(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     df_piece_set *sets[] = {tetrominoes(), pentominoes(), single_piece("##/.#")};
@@ -179,7 +178,6 @@ static void assert_no_lanes(lanes_path path, const df_player *player, const df_p
 
 static void games_of_players(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *set = tetrominoes();
@@ -203,7 +201,6 @@ static void games_of_players(void **state)
 /* Boards and pieces that are too large use the plain code. */
 static void limits(void **state)
 {
-    (void)state;
     static const struct {
         unsigned width, height;
         bool fits;
@@ -236,10 +233,8 @@ static void limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_boards_and_weights),
-        cmocka_unit_test(games_of_players),
-        cmocka_unit_test(limits),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_boards_and_weights),
+                                       cmocka_unit_test(games_of_players),
+                                       cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,6 @@ static void check_plan(const df_env *env, const df_env_options *options, size_t 
 
 static void games_of_bots(void **state)
 {
-    (void)state;
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -256,7 +255,6 @@ static void check_actions(const df_env *env, const df_env_options *options)
 
 static void legal_actions(void **state)
 {
-    (void)state;
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -320,7 +318,6 @@ enum { BOARDS = 5, STEPS = 80 };
 /* Each board plays game after game by itself; beside it the same games on a board alone. */
 static void many_boards(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -374,7 +371,6 @@ static void many_boards(void **state)
 
 static void rewards(void **state)
 {
-    (void)state;
     static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
     static const uint8_t columns[] = {0, 2, 4, 4, 8};
     static const int32_t wanted[][5] = {
@@ -418,7 +414,6 @@ static void rewards(void **state)
 /* One wrong action of three; the others are not taken either. */
 static void illegal_actions(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_env_options options = usual(set);
     options.boards = 3;
@@ -465,7 +460,6 @@ static void refuse(df_env_options options)
 
 static void wrong_options(void **state)
 {
-    (void)state;
     static const uint16_t given[] = {DF_TETROMINOES};
     df_piece_set *set = tetrominoes();
     const df_env_options good = usual(set);
@@ -523,7 +517,6 @@ static df_status play_recorded(void *options)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < 2; i++) {
         df_env_options options = usual(set);
@@ -540,10 +533,9 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_of_bots),       cmocka_unit_test(legal_actions),
-        cmocka_unit_test(many_boards),         cmocka_unit_test(rewards),
-        cmocka_unit_test(illegal_actions),     cmocka_unit_test(wrong_options),
-        cmocka_unit_test(failing_allocations),
-    };
+        cmocka_unit_test(games_of_bots),      cmocka_unit_test(legal_actions),
+        cmocka_unit_test(many_boards),        cmocka_unit_test(rewards),
+        cmocka_unit_test(illegal_actions),    cmocka_unit_test(wrong_options),
+        cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests_name("env", tests, NULL, NULL);
 }

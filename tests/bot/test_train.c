@@ -1,4 +1,4 @@
-/* Training: real numbers, the optimisers on functions with a known best place, trainings that
+/* Training: real numbers, the optimiser on functions with a known best place, trainings that
  * are written, read and go on. */
 #include <math.h>
 #include <stdio.h>
@@ -12,14 +12,12 @@
 #include "tests/support/support.h"
 
 /* A small board and short games. */
-static df_train_options small_options(df_train_method method)
+static df_train_options small_options(void)
 {
-    df_train_options options = {
-        .method = method,
+    const df_train_options options = {
         .features = 1u << DF_FEATURE_HOLES | 1u << DF_FEATURE_LANDING_HEIGHT |
                     1u << DF_FEATURE_ROW_TRANSITIONS | 1u << DF_FEATURE_LINES,
         .spread = 1000000,
-        .population = method == DF_TRAIN_CMA ? 0 : 20,
         .seed = 5,
         .boards = {{6, 8, 2}},
         .board_count = 1,
@@ -28,11 +26,12 @@ static df_train_options small_options(df_train_method method)
     return options;
 }
 
-/* A second board, with one of the methods. */
-static void add_board(df_train_options *options, unsigned method)
+/* The same with a second board. */
+static df_train_options board_options(void)
 {
-    options->boards[1] = (df_train_board){5, 9, 1};
-    options->board_count = 1 + method;
+    df_train_options options = small_options();
+    options.boards[options.board_count++] = (df_train_board){5, 9, 1};
+    return options;
 }
 
 static df_train *create(const df_train_options *options)
@@ -65,7 +64,6 @@ static char *written(const df_train *train)
 /* Against libm, which the library does without. */
 static void real_numbers(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < 20000; i++) {
@@ -84,7 +82,6 @@ static void real_numbers(void **state)
  * two. */
 static void normal_numbers(void **state)
 {
-    (void)state;
     enum { N = 200000 };
     double sums[5] = {0};
     unsigned beyond = 0;
@@ -106,7 +103,6 @@ static void normal_numbers(void **state)
 /* The bits are the same everywhere. */
 static void normal_numbers_are_known(void **state)
 {
-    (void)state;
     df_random random;
     uint64_t sum = 0;
     df_random_seed(&random, 1, 2);
@@ -190,32 +186,25 @@ static double minimise(optimizer *self, function *value, unsigned generations, d
     return value(self->mean, n, condition);
 }
 
-static void optimisers_find_the_best(void **state)
+static void optimiser_finds_the_best(void **state)
 {
-    (void)state;
     static const struct {
-        df_train_method method;
-        df_train_noise noise;
         unsigned dimensions, population, generations;
         double condition, wanted;
     } cases[] = {
-        {DF_TRAIN_CMA, 0, 1, 0, 60, 1, 1e-10},
-        {DF_TRAIN_CMA, 0, 8, 0, 200, 1, 1e-10},
-        {DF_TRAIN_CMA, 0, 10, 0, 900, 1e6, 1e-10},
-        {DF_TRAIN_CMA, 0, 13, 40, 400, 1e4, 1e-10},
-        {DF_TRAIN_CROSS_ENTROPY, DF_TRAIN_NOISE_DECREASING, 8, 100, 100, 1, 0.1},
-        {DF_TRAIN_CROSS_ENTROPY, DF_TRAIN_NOISE_CONSTANT, 8, 100, 60, 1, 0.5},
+        {1, 0, 60, 1, 1e-10},
+        {8, 0, 200, 1, 1e-10},
+        {10, 0, 900, 1e6, 1e-10},
+        {13, 40, 400, 1e4, 1e-10},
     };
     const uint64_t seed = test_seed();
     for (size_t i = 0; i < COUNT(cases); i++) {
-        optimizer self = {.method = cases[i].method,
-                          .noise = cases[i].noise,
-                          .dimensions = cases[i].dimensions,
+        optimizer self = {.dimensions = cases[i].dimensions,
                           .population = cases[i].population,
                           .seed = seed,
                           .spread = 3};
         if (self.population == 0)
-            self.population = df_optimizer_population(self.method, self.dimensions);
+            self.population = df_optimizer_population(self.dimensions);
         const double got = minimise(&self, ellipsoid, cases[i].generations, cases[i].condition);
         if (!(got < cases[i].wanted))
             print_message("# case %zu: %g\n", i, got);
@@ -227,7 +216,6 @@ static void optimisers_find_the_best(void **state)
  * implementation of Hansen's tutorial that was written once to compare. */
 static void cma_numbers_are_known(void **state)
 {
-    (void)state;
     static const struct {
         function *value;
         unsigned dimensions, population, generations;
@@ -259,8 +247,7 @@ static void cma_numbers_are_known(void **state)
          "9.766214974055136e-06 0.011985768106468415 0.89269326220794043"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        optimizer self = {.method = DF_TRAIN_CMA,
-                          .dimensions = cases[i].dimensions,
+        optimizer self = {.dimensions = cases[i].dimensions,
                           .population = cases[i].population,
                           .seed = 11,
                           .spread = cases[i].spread};
@@ -275,84 +262,57 @@ static void cma_numbers_are_known(void **state)
     }
 }
 
-/* Without noise cross-entropy narrows before it has come far; this is why there is noise. */
-static void noise_helps(void **state)
-{
-    (void)state;
-    double got[2];
-    for (unsigned i = 0; i < 2; i++) {
-        optimizer self = {.method = DF_TRAIN_CROSS_ENTROPY,
-                          .noise = i == 0 ? DF_TRAIN_NOISE_NONE : DF_TRAIN_NOISE_DECREASING,
-                          .dimensions = 8,
-                          .population = 100,
-                          .seed = 7,
-                          .spread = 0.5};
-        got[i] = minimise(&self, ellipsoid, 100, 1);
-    }
-    assert_true(got[1] < got[0] / 100);
-}
-
 /* Numbers stay numbers where there is nothing to find. */
-static void optimisers_survive_nonsense(void **state)
+static void optimiser_survives_nonsense(void **state)
 {
-    (void)state;
-    for (unsigned method = 0; method < 2; method++) {
-        for (unsigned population = 2; population < 5; population++) {
-            optimizer self = {.method = (df_train_method)method,
-                              .dimensions = 3,
-                              .population = population,
-                              .seed = population,
-                              .spread = 1e3};
-            double points[12];
-            size_t order[4];
-            df_optimizer_begin(&self);
-            for (unsigned g = 0; g < 3000; g++) {
-                df_optimizer_sample(&self, points);
-                /* The farthest first: away from everything. */
-                for (size_t k = 0; k < population; k++)
-                    order[k] = k;
-                for (size_t k = 1; k < population; k++) {
-                    if (fabs(points[3 * order[0]]) < fabs(points[3 * k])) {
-                        order[k] = order[0];
-                        order[0] = k;
-                    }
+    for (unsigned population = 2; population < 5; population++) {
+        optimizer self = {
+            .dimensions = 3, .population = population, .seed = population, .spread = 1e3};
+        double points[12];
+        size_t order[4];
+        df_optimizer_begin(&self);
+        for (unsigned g = 0; g < 3000; g++) {
+            df_optimizer_sample(&self, points);
+            /* The farthest first: away from everything. */
+            for (size_t k = 0; k < population; k++)
+                order[k] = k;
+            for (size_t k = 1; k < population; k++) {
+                if (fabs(points[3 * order[0]]) < fabs(points[3 * k])) {
+                    order[k] = order[0];
+                    order[0] = k;
                 }
-                df_optimizer_update(&self, points, order);
             }
-            for (unsigned i = 0; i < 3; i++)
-                assert_true(fabs(self.mean[i]) <= OPTIMIZER_LIMIT);
-            assert_true(self.step >= OPTIMIZER_MIN_STEP && self.step <= OPTIMIZER_LIMIT);
+            df_optimizer_update(&self, points, order);
         }
+        for (unsigned i = 0; i < 3; i++)
+            assert_true(fabs(self.mean[i]) <= OPTIMIZER_LIMIT);
+        assert_true(self.step >= OPTIMIZER_MIN_STEP && self.step <= OPTIMIZER_LIMIT);
     }
 }
 
 static void training_improves(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    for (unsigned method = 0; method < 2; method++) {
-        const df_train_options options = small_options((df_train_method)method);
-        df_train *train = create(&options);
-        const unsigned generations = 8;
-        for (unsigned g = 0; g < generations; g++)
-            assert_status(advance(train, set, 1), DF_OK);
-        assert_int_equal(df_train_generations(train), generations);
-        const df_train_point *first = df_train_get_point(train, 0);
-        const df_train_point *last = df_train_get_point(train, generations - 1);
-        assert_true(last->boards[0].lines > 2 * first->boards[0].lines);
-        assert_true(last->boards[0].best <= last->boards[0].lines &&
-                    last->boards[0].best * df_train_items(train) >=
-                        last->boards[0].lines * options.boards[0].games);
-        df_train_free(train);
-    }
+    const df_train_options options = small_options();
+    df_train *train = create(&options);
+    const unsigned generations = 8;
+    for (unsigned g = 0; g < generations; g++)
+        assert_status(advance(train, set, 1), DF_OK);
+    assert_int_equal(df_train_generations(train), generations);
+    const df_train_point *first = df_train_get_point(train, 0);
+    const df_train_point *last = df_train_get_point(train, generations - 1);
+    assert_true(last->boards[0].lines > 2 * first->boards[0].lines);
+    assert_true(last->boards[0].best <= last->boards[0].lines &&
+                last->boards[0].best * df_train_items(train) >=
+                    last->boards[0].lines * options.boards[0].games);
+    df_train_free(train);
     df_piece_set_free(set);
 }
 
 static void weights_have_length_one(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    df_train_options options = small_options(DF_TRAIN_CMA);
+    df_train_options options = small_options();
     options.features = (1u << DF_FEATURES) - 1;
     options.start = df_player_find("dt10", 4)->weights;
     options.start.score_before_clear = true;
@@ -398,9 +358,8 @@ static double slow_value(const df_train_options *options, const df_bot_game_resu
  * makes the most of all of them. */
 static void several_boards(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    df_train_options options = small_options(DF_TRAIN_CMA);
+    df_train_options options = small_options();
     options.boards[1] = (df_train_board){5, 9, 3};
     options.boards[2] = (df_train_board){6, 6, 0};
     options.board_count = 3;
@@ -446,8 +405,7 @@ static void several_boards(void **state)
 
 static void wrong_options(void **state)
 {
-    (void)state;
-    const df_train_options good = small_options(DF_TRAIN_CMA);
+    const df_train_options good = small_options();
     df_train_options bad[12];
     for (size_t i = 0; i < COUNT(bad); i++)
         bad[i] = good;
@@ -479,65 +437,57 @@ static void wrong_options(void **state)
 /* However often it is interrupted, and with however many threads, it has the same state. */
 static void goes_on_bit_for_bit(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    for (unsigned method = 0; method < 2; method++) {
-        df_train_options options = small_options((df_train_method)method);
-        add_board(&options, method);
-        df_train *whole = create(&options), *parts = create(&options);
-        for (unsigned g = 0; g < 6; g++) {
-            assert_status(advance(whole, set, 1), DF_OK);
-            assert_status(advance(parts, set, 1 + g % 3), DF_OK);
-            char *text = written(parts);
-            df_train_free(parts);
-            assert_status(df_train_read(&parts, text, strlen(text), NULL), DF_OK);
-            char *again = written(whole);
-            assert_string_equal(again, text);
-            free(again);
-            free(text);
-        }
-        df_train_free(whole);
+    df_train_options options = board_options();
+    df_train *whole = create(&options), *parts = create(&options);
+    for (unsigned g = 0; g < 6; g++) {
+        assert_status(advance(whole, set, 1), DF_OK);
+        assert_status(advance(parts, set, 1 + g % 3), DF_OK);
+        char *text = written(parts);
         df_train_free(parts);
+        assert_status(df_train_read(&parts, text, strlen(text), NULL), DF_OK);
+        char *again = written(whole);
+        assert_string_equal(again, text);
+        free(again);
+        free(text);
     }
+    df_train_free(whole);
+    df_train_free(parts);
     df_piece_set_free(set);
 }
 
 /* Every cut and every changed byte is found, with a place inside the text. */
 static void damaged_texts(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    for (unsigned method = 0; method < 2; method++) {
-        df_train_options options = small_options((df_train_method)method);
-        add_board(&options, method);
-        options.max_pieces = 20;
-        df_train *train = create(&options);
-        assert_status(advance(train, set, 1), DF_OK);
-        char *text = written(train);
-        const size_t length = strlen(text);
-        df_train_free(train);
-        /* But for the last line end. */
-        for (size_t i = 0; i + 1 < length; i++) {
-            df_error error = {0};
-            train = NULL;
-            assert_status(df_train_read(&train, text, i, &error), DF_ERROR_INPUT);
-            assert_true(error.line > 0 && strchr(error.text, ';') != NULL);
-            const char kept = text[i];
-            text[i] = (char)(kept ^ (1 + (int)(i % 7)));
-            error = (df_error){0};
-            assert_status(df_train_read(&train, text, length, &error), DF_ERROR_INPUT);
-            assert_true(error.line > 0 && train == NULL);
-            text[i] = kept;
-        }
-        free(text);
+    df_train_options options = board_options();
+    options.max_pieces = 20;
+    df_train *train = create(&options);
+    assert_status(advance(train, set, 1), DF_OK);
+    char *text = written(train);
+    const size_t length = strlen(text);
+    df_train_free(train);
+    /* But for the last line end. */
+    for (size_t i = 0; i + 1 < length; i++) {
+        df_error error = {0};
+        train = NULL;
+        assert_status(df_train_read(&train, text, i, &error), DF_ERROR_INPUT);
+        assert_true(error.line > 0 && strchr(error.text, ';') != NULL);
+        const char kept = text[i];
+        text[i] = (char)(kept ^ (1 + (int)(i % 7)));
+        error = (df_error){0};
+        assert_status(df_train_read(&train, text, length, &error), DF_ERROR_INPUT);
+        assert_true(error.line > 0 && train == NULL);
+        text[i] = kept;
     }
+    free(text);
     df_piece_set_free(set);
 }
 
 /* A training begins, plays, learns, is written and read. */
-static df_status run_all(const df_piece_set *set)
+static df_status run_all(void *set)
 {
-    const df_train_options options = small_options(DF_TRAIN_CMA);
+    const df_train_options options = small_options();
     df_train *train = NULL, *copy = NULL;
     df_text text = {0};
     df_status status = df_train_create(&train, &options);
@@ -555,38 +505,25 @@ static df_status run_all(const df_piece_set *set)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
-    const size_t live = alloc_live();
-    df_status status = DF_ERROR_MEMORY;
-    for (size_t nth = 1; status != DF_OK; nth++) {
-        alloc_fail(nth, false);
-        status = run_all(set);
-        const bool has_failed = alloc_has_failed();
-        alloc_fail(0, false);
-        assert_true(status == DF_OK ? !has_failed : status == DF_ERROR_MEMORY);
-        assert_int_equal(alloc_live(), live);
-    }
+    alloc_fail_each(run_all, set);
     df_piece_set_free(set);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_numbers),
-        cmocka_unit_test(normal_numbers),
-        cmocka_unit_test(normal_numbers_are_known),
-        cmocka_unit_test(optimisers_find_the_best),
-        cmocka_unit_test(cma_numbers_are_known),
-        cmocka_unit_test(noise_helps),
-        cmocka_unit_test(optimisers_survive_nonsense),
-        cmocka_unit_test(training_improves),
-        cmocka_unit_test(weights_have_length_one),
-        cmocka_unit_test(several_boards),
-        cmocka_unit_test(wrong_options),
-        cmocka_unit_test(goes_on_bit_for_bit),
-        cmocka_unit_test(damaged_texts),
-        cmocka_unit_test(failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_numbers),
+                                       cmocka_unit_test(normal_numbers),
+                                       cmocka_unit_test(normal_numbers_are_known),
+                                       cmocka_unit_test(optimiser_finds_the_best),
+                                       cmocka_unit_test(cma_numbers_are_known),
+                                       cmocka_unit_test(optimiser_survives_nonsense),
+                                       cmocka_unit_test(training_improves),
+                                       cmocka_unit_test(weights_have_length_one),
+                                       cmocka_unit_test(several_boards),
+                                       cmocka_unit_test(wrong_options),
+                                       cmocka_unit_test(goes_on_bit_for_bit),
+                                       cmocka_unit_test(damaged_texts),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);
 }

@@ -417,12 +417,6 @@ static df_status see_components(void *context, const df_tile_components *compone
     return DF_OK;
 }
 
-static df_status see_pieces(void *context, const df_tile_pieces *pieces)
-{
-    (void)context, (void)pieces;
-    return DF_OK;
-}
-
 static df_status cut_tilings(const df_piece_set *set)
 {
     df_natural counts[6] = {{0}}, primitive[6] = {{0}};
@@ -435,8 +429,6 @@ static df_status cut_tilings(const df_piece_set *set)
         status = df_tile_tetris_count(&tetris, primitive, counts, 5);
     if (status == DF_OK)
         status = df_tile_components_list(primitive, 5, see_components, NULL);
-    if (status == DF_OK)
-        status = df_tile_count_by_pieces(&board, NULL, see_pieces, NULL, NULL, NULL);
     df_natural_free(&tetris.configurations);
     df_natural_free(&tetris.activations);
     for (size_t i = 0; i < COUNT(counts); i++) {
@@ -463,7 +455,6 @@ static df_status find_recurrences(const df_piece_set *set)
 
 static void tilings(void **state)
 {
-    (void)state;
     survives(find_recurrences);
     survives(count_tilings);
     survives(cut_tilings);
@@ -471,25 +462,21 @@ static void tilings(void **state)
 
 static void piece_sets(void **state)
 {
-    (void)state;
     survives(create_piece_set);
 }
 
 static void playfields(void **state)
 {
-    (void)state;
     survives(create_field);
 }
 
 static void plans(void **state)
 {
-    (void)state;
     survives(build_and_play);
 }
 
 static void texts(void **state)
 {
-    (void)state;
     survives(text_puts);
     survives(through_drops);
     survives(through_blocks);
@@ -499,7 +486,6 @@ static void texts(void **state)
 
 static void pictures(void **state)
 {
-    (void)state;
     survives(picture_of_pixels);
     survives(picture_of_field);
     survives(few_colors);
@@ -507,7 +493,6 @@ static void pictures(void **state)
 
 static void films(void **state)
 {
-    (void)state;
     survives(play_whole_film);
     survives(play_short_film);
     survives(begin_raster);
@@ -515,7 +500,6 @@ static void films(void **state)
 
 static void prints(void **state)
 {
-    (void)state;
     survives(print_with_search);
     survives(print_any_pieces);
     survives_long(print_with_table);
@@ -524,7 +508,6 @@ static void prints(void **state)
 
 static void bounds(void **state)
 {
-    (void)state;
     survives_long(bound_with_any_pieces);
     survives(bound_with_these_pieces);
     survives(bound_of_the_shape);
@@ -575,7 +558,6 @@ int main(void)
         cmocka_unit_test(playfields),     cmocka_unit_test(plans),
         cmocka_unit_test(texts),          cmocka_unit_test(pictures),
         cmocka_unit_test(films),          cmocka_unit_test(prints),
-        cmocka_unit_test(bounds),         cmocka_unit_test(tilings),
-    };
+        cmocka_unit_test(bounds),         cmocka_unit_test(tilings)};
     return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
 }

@@ -19,7 +19,6 @@ static const char *const article_rows[] = {
 
 static void reads_the_example_of_the_article(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_text text = read_data("plans/article.txt");
     df_plan *plan = read_plan(df_blocks_read, set, text.bytes, text.length);
@@ -68,7 +67,6 @@ static void round_trip(const df_plan *plan, bool blocks)
 
 static void plans_of_the_original_come_back(void **state)
 {
-    (void)state;
     static const char *const paths[] = {"plans/article.txt", "plans/bg_title_17x32.txt",
                                         "plans/gbs_player.txt", "plans/uni_A.txt"};
     df_piece_set *set = tetrominoes();
@@ -84,7 +82,6 @@ static void plans_of_the_original_come_back(void **state)
 
 static void reads_what_the_format_allows(void **state)
 {
-    (void)state;
     check_as_drops(df_blocks_read,
                    "FC7460\t000000 \r\n  \r\nAAAA  \r\n   \r\n\r\n....\r\nAAAA\r\n....",
                    "dropforge-drops 1\nfield 4 8\ncolor T #000000\ncolor J #fc7460\n"
@@ -96,7 +93,6 @@ static void reads_what_the_format_allows(void **state)
 
 static void lies_where_its_first_piece_does(void **state)
 {
-    (void)state;
     /* The second block begins on top of the first, and its other pieces lie lower. Its
      * lowest row lies below the floor. */
     check_as_drops(df_blocks_read,
@@ -112,7 +108,6 @@ static void lies_where_its_first_piece_does(void **state)
 
 static void follows_rows_that_clear(void **state)
 {
-    (void)state;
     /* B clears the second row, so C comes to rest one row lower than it is drawn. */
     check_as_drops(df_blocks_read, "fc7460\n\nCC..\nCC.B\nAABB\nAAB.\n",
                    "dropforge-drops 1\nfield 4 8\ncolor J #fc7460\n"
@@ -141,7 +136,6 @@ static void check_blocks(const char *drops, const char *wanted)
 
 static void begins_a_block_where_it_must(void **state)
 {
-    (void)state;
     /* Where the plan says so. */
     check_blocks("dropforge-drops 1\nfield 4 8\ncolor J #fc7460\nO N 0 0\n# block\nO N 0 2\n",
                  "fc7460\n\nAA..\nAA..\n\nAA..\nAA..\n");
@@ -180,7 +174,6 @@ static void add_standing_i(df_plan *plan, unsigned x, unsigned y)
  * cleared at the floor, and the tower is built up again. */
 static void divides_a_block_that_is_too_tall(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     df_text text = {0};
@@ -227,7 +220,6 @@ static void refuse_to_write(const df_plan *plan, const char *wanted)
 
 static void refuses_what_blocks_cannot_say(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 8, 4, set), DF_OK);
@@ -261,7 +253,6 @@ static void refuses_what_blocks_cannot_say(void **state)
 
 static void refuses_other_pieces(void **state)
 {
-    (void)state;
     df_piece_set *set = single_piece("##/##");
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 8, 4, set), DF_OK);
@@ -281,7 +272,6 @@ static void refuses_other_pieces(void **state)
 /* In four rows the T passes under the J; in more it comes to rest upon it. */
 static void refuses_a_plan_that_needs_its_height(void **state)
 {
-    (void)state;
     static const char drops[] = "dropforge-drops 1\nfield 8 4\ncolor J #fc7460\n"
                                 "O N 6 0\nJ S 5 2\nT N 3 0\n";
     df_piece_set *set = tetrominoes();
@@ -307,7 +297,6 @@ static bool needs_its_height(const df_plan *plan)
 
 static void random_plans_come_back(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *set = tetrominoes();
@@ -337,25 +326,22 @@ static void random_plans_come_back(void **state)
 
 static void refuses_malformed_texts(void **state)
 {
-    (void)state;
     check_bad_files(df_blocks_read, ".blocks");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_the_example_of_the_article),
-        cmocka_unit_test(plans_of_the_original_come_back),
-        cmocka_unit_test(reads_what_the_format_allows),
-        cmocka_unit_test(lies_where_its_first_piece_does),
-        cmocka_unit_test(follows_rows_that_clear),
-        cmocka_unit_test(begins_a_block_where_it_must),
-        cmocka_unit_test(divides_a_block_that_is_too_tall),
-        cmocka_unit_test(refuses_what_blocks_cannot_say),
-        cmocka_unit_test(refuses_other_pieces),
-        cmocka_unit_test(refuses_a_plan_that_needs_its_height),
-        cmocka_unit_test(random_plans_come_back),
-        cmocka_unit_test(refuses_malformed_texts),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_the_example_of_the_article),
+                                       cmocka_unit_test(plans_of_the_original_come_back),
+                                       cmocka_unit_test(reads_what_the_format_allows),
+                                       cmocka_unit_test(lies_where_its_first_piece_does),
+                                       cmocka_unit_test(follows_rows_that_clear),
+                                       cmocka_unit_test(begins_a_block_where_it_must),
+                                       cmocka_unit_test(divides_a_block_that_is_too_tall),
+                                       cmocka_unit_test(refuses_what_blocks_cannot_say),
+                                       cmocka_unit_test(refuses_other_pieces),
+                                       cmocka_unit_test(refuses_a_plan_that_needs_its_height),
+                                       cmocka_unit_test(random_plans_come_back),
+                                       cmocka_unit_test(refuses_malformed_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

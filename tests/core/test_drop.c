@@ -39,7 +39,6 @@ static void expect_refusal(const char *before, unsigned piece, unsigned orientat
 
 static void rests_on_floor_and_stack(void **state)
 {
-    (void)state;
     expect("...../...../.....", DF_T, DF_NORTH, 1, DF_RULES_HARDDROP, "...../..2../.222.");
     expect("...../...../.222.", DF_O, DF_NORTH, 3, DF_RULES_HARDDROP, "...11/...11/.222.");
     /* Each column of the piece can be the one that stops it. */
@@ -51,7 +50,6 @@ static void rests_on_floor_and_stack(void **state)
 
 static void falls_past_nothing_sideways(void **state)
 {
-    (void)state;
     /* The room under the overhang stays empty: pieces do not slide. */
     expect("....../....../....../.000../......", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP,
            "....../....../0000../.000../......");
@@ -59,7 +57,6 @@ static void falls_past_nothing_sideways(void **state)
 
 static void floating_squares_stay(void **state)
 {
-    (void)state;
     /* The two squares above the cleared row move down by one and stay in the air, though
      * the row below them is empty. */
     expect("......../......../......../....2..2/......../22..2222/....22..", DF_O, DF_NORTH, 2,
@@ -68,7 +65,6 @@ static void floating_squares_stay(void **state)
 
 static void rows_clear_together(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     /* Rows 0, 1 and 3 of the piece are full, row 2 is not: rows that do not touch. */
     df_field *field = draw_field("......./2...2../222.222/22..222/222.222/222.222");
@@ -95,7 +91,6 @@ static void rows_clear_together(void **state)
 
 static void all_rows_of_the_tallest_piece(void **state)
 {
-    (void)state;
     df_piece_set *set = single_piece("################################");
     df_field *field = NULL;
     assert_status(df_field_create(&field, 2, 34), DF_OK);
@@ -116,7 +111,6 @@ static void all_rows_of_the_tallest_piece(void **state)
 
 static void outside(void **state)
 {
-    (void)state;
     expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_RULES_ABOVE, DF_MOVE_OUTSIDE);
     expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
     expect_refusal("..../....", DF_I, DF_NORTH, 1, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
@@ -126,7 +120,6 @@ static void outside(void **state)
 
 static void topping_out(void **state)
 {
-    (void)state;
     /* The spawn place is taken; far from it that does not matter. */
     expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
     expect(".....0/......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, ".2...0/222...");
@@ -141,7 +134,6 @@ static void topping_out(void **state)
 
 static void spawns_left_of_the_middle(void **state)
 {
-    (void)state;
     /* Width 4 takes O at columns 1 and 2, T at 0 to 2; width 5 takes O at 1 and 2. */
     expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
     expect("...0/....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, "11.0/11..");
@@ -152,7 +144,6 @@ static void spawns_left_of_the_middle(void **state)
 
 static void turning(void **state)
 {
-    (void)state;
     /* Upright, I would stand in column 2; its third row is taken there. */
     expect_refusal("....../....../..0.../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
                    DF_MOVE_NO_TURN);
@@ -176,7 +167,6 @@ static void turning(void **state)
 
 static void shifting(void **state)
 {
-    (void)state;
     expect_refusal("......0./......../........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
                    DF_MOVE_NO_SHIFT);
     /* The overhang of T is above the square in the way of its lower row. */
@@ -193,7 +183,6 @@ static void shifting(void **state)
 
 static void spawned_around_a_square(void **state)
 {
-    (void)state;
     /* A square in the mouth of the piece is above the lower jaw: the top of its column does
      * not show where the piece stops. */
     df_piece_set *set = single_piece("##/#./#./##");
@@ -210,7 +199,6 @@ static void spawned_around_a_square(void **state)
 
 static void one_column(void **state)
 {
-    (void)state;
     df_piece_set *set = single_piece("#/#");
     df_field *field = NULL;
     assert_status(df_field_create(&field, 1, 3), DF_OK);
@@ -254,7 +242,6 @@ static void expect_move(const char *before, unsigned piece, unsigned orientation
 
 static void slips_and_spins(void **state)
 {
-    (void)state;
     static const char cave[] = "....../0000../....../......";
     expect_move(cave, DF_O, DF_WEST, 1, 0, DF_RULES_SRS, DF_MOVE_POSSIBLE,
                 "....../0000../.11.../.11...");
@@ -274,7 +261,6 @@ static void slips_and_spins(void **state)
 
 static void finds_the_lowest_place(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_field *field = draw_field("....../....../0000../....../......");
     unsigned y = 77;
@@ -291,7 +277,6 @@ static void finds_the_lowest_place(void **state)
 
 static void preview_changes_nothing(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_field *field = draw_field("...../...../22..2");
     const df_drop drop = {.piece = DF_O, .x = 2, .y = 77};
@@ -312,7 +297,6 @@ static void preview_changes_nothing(void **state)
 
 static void moves_have_names(void **state)
 {
-    (void)state;
     for (int i = DF_MOVE_POSSIBLE; i <= DF_MOVE_NO_SHIFT; i++)
         assert_true(df_move_name((df_move)i)[0] != '\0');
 }
@@ -355,7 +339,6 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
 /* Narrow and low playfields with small pieces, where rows clear and spawning fails often. */
 static void random_small_games(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -368,7 +351,6 @@ static void random_small_games(void **state)
 
 static void random_large_games(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     for (unsigned width = 1; width <= DF_FIELD_MAX_WIDTH;
@@ -381,25 +363,23 @@ static void random_large_games(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rests_on_floor_and_stack),
-        cmocka_unit_test(falls_past_nothing_sideways),
-        cmocka_unit_test(floating_squares_stay),
-        cmocka_unit_test(rows_clear_together),
-        cmocka_unit_test(all_rows_of_the_tallest_piece),
-        cmocka_unit_test(outside),
-        cmocka_unit_test(topping_out),
-        cmocka_unit_test(spawns_left_of_the_middle),
-        cmocka_unit_test(turning),
-        cmocka_unit_test(shifting),
-        cmocka_unit_test(spawned_around_a_square),
-        cmocka_unit_test(one_column),
-        cmocka_unit_test(slips_and_spins),
-        cmocka_unit_test(finds_the_lowest_place),
-        cmocka_unit_test(preview_changes_nothing),
-        cmocka_unit_test(moves_have_names),
-        cmocka_unit_test(random_small_games),
-        cmocka_unit_test(random_large_games),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rests_on_floor_and_stack),
+                                       cmocka_unit_test(falls_past_nothing_sideways),
+                                       cmocka_unit_test(floating_squares_stay),
+                                       cmocka_unit_test(rows_clear_together),
+                                       cmocka_unit_test(all_rows_of_the_tallest_piece),
+                                       cmocka_unit_test(outside),
+                                       cmocka_unit_test(topping_out),
+                                       cmocka_unit_test(spawns_left_of_the_middle),
+                                       cmocka_unit_test(turning),
+                                       cmocka_unit_test(shifting),
+                                       cmocka_unit_test(spawned_around_a_square),
+                                       cmocka_unit_test(one_column),
+                                       cmocka_unit_test(slips_and_spins),
+                                       cmocka_unit_test(finds_the_lowest_place),
+                                       cmocka_unit_test(preview_changes_nothing),
+                                       cmocka_unit_test(moves_have_names),
+                                       cmocka_unit_test(random_small_games),
+                                       cmocka_unit_test(random_large_games)};
     return cmocka_run_group_tests_name("drop", tests, NULL, NULL);
 }

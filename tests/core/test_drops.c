@@ -10,7 +10,6 @@
 
 static void text_grows(void **state)
 {
-    (void)state;
     df_text text = {0};
     df_text_put(&text, "");
     assert_string_equal(text.bytes, "");
@@ -38,7 +37,6 @@ static void text_grows(void **state)
 
 static void text_keeps_its_first_error(void **state)
 {
-    (void)state;
     df_text text = {0};
     df_text_put(&text, "kept");
     df_text_put_bytes(&text, "", SIZE_MAX / 2 + 1);
@@ -51,7 +49,6 @@ static void text_keeps_its_first_error(void **state)
 
 static void writes_in_one_way(void **state)
 {
-    (void)state;
     check_as_drops(df_drops_read, FIELD, FIELD);
     check_as_drops(df_drops_read, "dropforge-drops 1\r\nfield 8 6\r\nT N 0 0\r\n",
                    FIELD "T N 0 0\n");
@@ -66,7 +63,6 @@ static void writes_in_one_way(void **state)
 
 static void keeps_the_marks_of_blocks(void **state)
 {
-    (void)state;
     check_as_drops(df_drops_read,
                    FIELD "# block\nT N 0 0\n# blocks\n#block\n # block\nI N 3 0\n# block\n",
                    FIELD "# block\nT N 0 0\nI N 3 0\n");
@@ -76,7 +72,6 @@ static void keeps_the_marks_of_blocks(void **state)
 
 static void reads_every_size(void **state)
 {
-    (void)state;
     check_as_drops(df_drops_read, "dropforge-drops 1\nfield 1 1\n",
                    "dropforge-drops 1\nfield 1 1\n");
     check_as_drops(df_drops_read, "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n",
@@ -85,14 +80,12 @@ static void reads_every_size(void **state)
 
 static void refuses_malformed_texts(void **state)
 {
-    (void)state;
     check_bad_files(df_drops_read, ".drops");
 }
 
 /* A text that ends anywhere is read or refused, but never read beyond. */
 static void bears_every_end(void **state)
 {
-    (void)state;
     static const char text[] = FIELD "color T #4cdc48\nT N 0 0\r\n# block\nI N 3 0\n";
     df_piece_set *set = tetrominoes();
     for (size_t length = 0; length < sizeof text; length++) {
@@ -114,7 +107,6 @@ static void bears_every_end(void **state)
 
 static void quotes_no_more_than_fits(void **state)
 {
-    (void)state;
     static const df_piece_drawing drawings[] = {
         {"abcdefghi-1", "#"},    {"abcdefghi-2", "##"},    {"abcdefghi-3", "###"},
         {"abcdefghi-4", "####"}, {"abcdefghi-5", "#####"}, {"abcdefghi-6", "######"},
@@ -133,7 +125,6 @@ static void quotes_no_more_than_fits(void **state)
 
 static void refuses_names_that_are_words_of_the_format(void **state)
 {
-    (void)state;
     static const char *const names[] = {"field", "color", "rules", "piece"};
     for (size_t i = 0; i < COUNT(names); i++) {
         const df_piece_drawing drawing = {names[i], "#"};
@@ -201,7 +192,6 @@ static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *wid
 
 static void random_plans_come_back(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     const unsigned cases = test_cases(300);
@@ -221,7 +211,6 @@ static void random_plans_come_back(void **state)
 
 static void random_plans_with_moves_come_back(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     const unsigned cases = test_cases(60);
@@ -258,7 +247,6 @@ static void add_two_rows(df_plan *plan)
 /* At the ends of the words of a row, and in the widest playfield. */
 static void wide_plans_come_back(void **state)
 {
-    (void)state;
     static const unsigned widths[] = {64, 65, 128, 129, 192, 193, 255, 256};
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -282,7 +270,6 @@ static void wide_plans_come_back(void **state)
 
 static void refuses_moves_in_wide_playfields(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 65, 20, set), DF_OK);
@@ -303,7 +290,6 @@ static void refuses_moves_in_wide_playfields(void **state)
 
 static void writes_the_rules(void **state)
 {
-    (void)state;
     check_as_drops(df_drops_read,
                    FIELD "color T #4cdc48\n\trules  srs+180\ncolor J #fc7460\nT S 0 0\n",
                    FIELD "rules srs+180\ncolor T #4cdc48\ncolor J #fc7460\nT S 0 0\n");

@@ -3,7 +3,6 @@
 
 static void sizes(void **state)
 {
-    (void)state;
     static const unsigned bad[][2] = {{0, 1}, {1, 0}, {257, 1}, {1, 1025}, {0, 0}, {~0u, ~0u}};
     df_field *field = NULL;
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -31,7 +30,6 @@ static void sizes(void **state)
 
 static void squares(void **state)
 {
-    (void)state;
     df_field *field = draw_field(".../0.6/.1.");
     assert_field(field, ".../0.6/.1.");
     assert_int_equal(df_field_square(field, 2, 1), 7);
@@ -58,7 +56,6 @@ static void squares(void **state)
 
 static void no_row_clears_by_itself(void **state)
 {
-    (void)state;
     df_field *field = draw_field("##/##");
     assert_field(field, "##/##");
     df_field_free(field);
@@ -66,7 +63,6 @@ static void no_row_clears_by_itself(void **state)
 
 static void copies(void **state)
 {
-    (void)state;
     df_field *from = draw_field("0../.12");
     df_field *to = draw_field("###/###");
     assert_status(df_field_copy(to, from), DF_OK);
@@ -88,7 +84,6 @@ static void copies(void **state)
 /* Squares beside the ends of words, in rows that lie next to one another. */
 static void wide_rows(void **state)
 {
-    (void)state;
     static const unsigned widths[] = {65, 128, 129, 256};
     for (size_t i = 0; i < COUNT(widths); i++) {
         df_field *field = NULL, *copy = NULL;
@@ -121,12 +116,8 @@ static void wide_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(squares),
-        cmocka_unit_test(no_row_clears_by_itself),
-        cmocka_unit_test(copies),
-        cmocka_unit_test(wide_rows),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(squares),
+                                       cmocka_unit_test(no_row_clears_by_itself),
+                                       cmocka_unit_test(copies), cmocka_unit_test(wide_rows)};
     return cmocka_run_group_tests_name("field", tests, NULL, NULL);
 }

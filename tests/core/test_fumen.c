@@ -96,7 +96,6 @@ static void check_known(const char *fumen, const df_fumen_page *pages, size_t co
 
 static void agrees_with_another_program(void **state)
 {
-    (void)state;
     static df_fumen_page pages[MAX_PAGES];
     df_text text = read_data("fumen.txt");
     const char *fumen = NULL;
@@ -140,7 +139,6 @@ static df_fumen_page random_page(df_random *random)
 
 static void random_pages_come_back(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = test_cases(2000); i > 0; i--) {
@@ -180,7 +178,6 @@ static void refuse(const char *text, size_t length, size_t line, size_t column,
 
 static void malformed_texts_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t line, column;
@@ -215,7 +212,6 @@ static void malformed_texts_are_refused(void **state)
 /* A fumen cut anywhere but between two pages is refused at its end. */
 static void truncated_texts_are_refused(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = test_cases(50); i > 0; i--) {
@@ -230,7 +226,6 @@ static void truncated_texts_are_refused(void **state)
 
 static void reads_addresses_and_broken_lines(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"v115@vhAAgH",
                                         "https://fumen.zui.jp/?m115@vhAAgH",
                                         "d115@vh?AA\r\n gH\n",
@@ -262,7 +257,6 @@ static df_text shown_comment(const char *fumen, size_t page)
 
 static void pages_are_chosen_with_their_comments(void **state)
 {
-    (void)state;
     df_fumen_page pages[4] = {{.piece = DF_FUMEN_S, .x = 4, .y = 0, .lock = true},
                               {.piece = DF_FUMEN_I, .x = 4, .y = 5, .lock = true},
                               {.piece = DF_FUMEN_Z, .x = 4, .y = 9, .lock = true},
@@ -291,7 +285,6 @@ static void pages_are_chosen_with_their_comments(void **state)
 
 static void pieces_are_placed(void **state)
 {
-    (void)state;
     df_fumen_page page = {.piece = DF_FUMEN_T, .x = 4, .y = 0};
     const df_fumen_page shown = page;
     assert_status(df_fumen_place(&page), DF_OK);
@@ -310,7 +303,6 @@ static void pieces_are_placed(void **state)
 /* The pieces of a plan come back, whichever way they were brought to their places. */
 static void plans_come_back(void **state)
 {
-    (void)state;
     static const char list[] = "dropforge-drops 1\nfield 10 20\nrules srs\n"
                                "row J.......XX\nT E 1 0\nI N 2 0\nO N 6 0\nI N 2 1\n";
     df_piece_set *set = NULL;
@@ -348,7 +340,6 @@ static void plans_come_back(void **state)
 
 static void writer_refuses_what_is_out_of_range(void **state)
 {
-    (void)state;
     static char longest[4097];
     memset(longest, 'a', 4096);
     df_fumen_page pages[6] = {0};
@@ -393,7 +384,6 @@ static df_status write_and_read(void *context)
 
 static void pieces_have_squares(void **state)
 {
-    (void)state;
     static const struct {
         df_piece_drawing drawing;
         df_fumen_square square;
@@ -417,24 +407,21 @@ static void pieces_have_squares(void **state)
 
 static void failing_allocations_leak_nothing(void **state)
 {
-    (void)state;
     alloc_fail_each(write_and_read, NULL);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_another_program),
-        cmocka_unit_test(random_pages_come_back),
-        cmocka_unit_test(malformed_texts_are_refused),
-        cmocka_unit_test(truncated_texts_are_refused),
-        cmocka_unit_test(reads_addresses_and_broken_lines),
-        cmocka_unit_test(pages_are_chosen_with_their_comments),
-        cmocka_unit_test(pieces_are_placed),
-        cmocka_unit_test(plans_come_back),
-        cmocka_unit_test(writer_refuses_what_is_out_of_range),
-        cmocka_unit_test(pieces_have_squares),
-        cmocka_unit_test(failing_allocations_leak_nothing),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_another_program),
+                                       cmocka_unit_test(random_pages_come_back),
+                                       cmocka_unit_test(malformed_texts_are_refused),
+                                       cmocka_unit_test(truncated_texts_are_refused),
+                                       cmocka_unit_test(reads_addresses_and_broken_lines),
+                                       cmocka_unit_test(pages_are_chosen_with_their_comments),
+                                       cmocka_unit_test(pieces_are_placed),
+                                       cmocka_unit_test(plans_come_back),
+                                       cmocka_unit_test(writer_refuses_what_is_out_of_range),
+                                       cmocka_unit_test(pieces_have_squares),
+                                       cmocka_unit_test(failing_allocations_leak_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,6 @@ static df_status run_jobs(unsigned threads, size_t count, size_t first, size_t s
 
 static void every_job_is_done_once(void **state)
 {
-    (void)state;
     static const unsigned threads[] = {0, 1, 2, 3, 64, 1000};
     for (size_t i = 0; i < COUNT(threads); i++) {
         assert_status(run_jobs(threads[i], 0, JOBS, JOBS), DF_OK);
@@ -59,7 +58,6 @@ static void every_job_is_done_once(void **state)
 
 static void errors_are_formatted(void **state)
 {
-    (void)state;
     df_error error;
     memset(&error, 'x', sizeof error);
     assert_status(df_error_set_at(&error, 3, 14, "width %u or %zu%c %.*s%s", 0u, SIZE_MAX, ';',
@@ -80,7 +78,6 @@ static void errors_are_formatted(void **state)
 
 static void memory_has_units(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t bytes;
         const char *text;
@@ -107,7 +104,6 @@ static void memory_has_units(void **state)
 
 static void errors_are_harmless(void **state)
 {
-    (void)state;
     df_error error;
     (void)df_error_set(&error, DF_ERROR_INPUT, "a\033[31mb\n%s%.*s", "\xc3\xa4\x7f", 1, "\0");
     assert_string_equal(error.text, "a?[31mb?????");
@@ -121,7 +117,6 @@ static void errors_are_harmless(void **state)
 
 static void arrays_grow(void **state)
 {
-    (void)state;
     size_t *items = NULL;
     size_t capacity = 0;
     unsigned moves = 0;
@@ -144,7 +139,6 @@ static void arrays_grow(void **state)
 
 static void arrays_have_bounds(void **state)
 {
-    (void)state;
     uint32_t *items = NULL;
     size_t capacity = 0;
     const size_t large[] = {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX / 4 + 1, SIZE_MAX / 4};
@@ -184,7 +178,6 @@ int main(void)
         cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(build_is_told),
         cmocka_unit_test(errors_are_formatted),   cmocka_unit_test(memory_has_units),
         cmocka_unit_test(errors_are_harmless),    cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(arrays_have_bounds),
-    };
+        cmocka_unit_test(arrays_have_bounds)};
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
 }

@@ -61,7 +61,6 @@ static void assert_digits(const df_natural *number)
 
 static void known_digits(void **state)
 {
-    (void)state;
     df_natural number = {0};
     df_text text = {0};
     df_natural_write(&text, &number);
@@ -98,7 +97,6 @@ static void known_digits(void **state)
 
 static void known_numbers(void **state)
 {
-    (void)state;
     /* 20! · 21 = 21!, which needs two words. */
     df_natural number = {0}, same = {0};
     assert_status(df_natural_set(&number, (uint64_t[]){1, 0, 0}, 3), DF_OK);
@@ -124,7 +122,6 @@ static void known_numbers(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     df_natural one = {0}, zero = {0}, result = {0};
     assert_status(df_natural_set(&one, (uint64_t[]){1}, 1), DF_OK);
     assert_status(df_natural_subtract(&result, &zero, &one), DF_ERROR_ARGUMENT);
@@ -139,7 +136,6 @@ static void refusals(void **state)
 /* The laws that tie the functions to one another. */
 static void laws(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = test_cases(20000); i > 0; i--) {
@@ -176,7 +172,6 @@ static void laws(void **state)
 /* Words in two halves, against the same sum in a different order. */
 static void wide_words(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     for (unsigned i = test_cases(200000); i > 0; i--) {
@@ -193,8 +188,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_digits), cmocka_unit_test(known_numbers),
-        cmocka_unit_test(refusals),     cmocka_unit_test(laws),
-        cmocka_unit_test(wide_words),
-    };
+        cmocka_unit_test(refusals), cmocka_unit_test(laws), cmocka_unit_test(wide_words)};
     return cmocka_run_group_tests_name("natural", tests, NULL, NULL);
 }

@@ -96,7 +96,6 @@ static df_palette find(const uint8_t *rgba, size_t count, unsigned max)
 
 static void keeps_the_colors_of_a_picture_with_few(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 4);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -208,7 +207,6 @@ static df_palette median_cut(uint8_t *pixels, size_t count, unsigned wanted)
 
 static void finds_better_colors_than_median_cut(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 5);
     const unsigned cases = at_min(50, test_cases(500));
@@ -252,7 +250,6 @@ static double best_of_two(const uint8_t *rgba, unsigned count)
 
 static void finds_nearly_the_best_colors(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 6);
     const unsigned cases = at_min(100, test_cases(300));
@@ -286,7 +283,6 @@ static long mean_of(const uint8_t *rgba, size_t count, unsigned channel)
 
 static void ordered_patterns_are_exact(void **state)
 {
-    (void)state;
     const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
     for (unsigned grey = 0; grey < 256; grey++) {
         uint8_t *rgba = new_pixels(64);
@@ -306,7 +302,6 @@ static void ordered_patterns_are_exact(void **state)
 /* Of colours that are as near as one another, or mix as well, the first is taken. */
 static void first_of_equals_is_taken(void **state)
 {
-    (void)state;
     static const df_color near[2] = {{4, 5, 5}, {6, 5, 5}}; /* to 5, 5, 5, in OKLab, too */
     static const df_color mixed[2] = {{200, 100, 100}, {100, 200, 100}};
     for (unsigned order = 0; order < 2; order++) {
@@ -352,7 +347,6 @@ static void first_of_equals_is_taken(void **state)
 
 static void uses_palette_colors_only(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 7);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -382,7 +376,6 @@ static void uses_palette_colors_only(void **state)
 
 static void diffusion_keeps_the_mean(void **state)
 {
-    (void)state;
     enum { SIDE = 48 };
     df_palette palette = {.count = 8};
     for (unsigned i = 0; i < 8; i++)
@@ -414,7 +407,6 @@ static void diffusion_keeps_the_mean(void **state)
 /* Greys in black and white, with the errors of the whole picture side by side. */
 static void diffusion_has_its_shares(void **state)
 {
-    (void)state;
     enum { MOST = 12 };
     df_random random;
     df_random_seed(&random, test_seed(), 5);
@@ -456,7 +448,6 @@ static void diffusion_has_its_shares(void **state)
 /* Colours that differ by one in one channel are two, too. */
 static void splits_what_is_nearly_equal(void **state)
 {
-    (void)state;
     for (unsigned channel = 0; channel < 3; channel++) {
         uint8_t *rgba = new_pixels(4);
         for (unsigned i = 0; i < 4; i++) {
@@ -477,7 +468,6 @@ static void splits_what_is_nearly_equal(void **state)
 /* A small patch of a rare hue among many shades of grey stays what it is. */
 static void saves_a_rare_hue(void **state)
 {
-    (void)state;
     enum { WIDTH = 64, HEIGHT = 48, COUNT = WIDTH * HEIGHT };
     static const uint8_t hues[][4] = {
         {40, 90, 230, 255}, {200, 60, 50, 255}, {30, 160, 60, 255}};
@@ -498,7 +488,6 @@ static void saves_a_rare_hue(void **state)
 
 static void refuses_wrong_arguments(void **state)
 {
-    (void)state;
     uint8_t pixel[] = {1, 2, 3, 255}, before[4];
     memcpy(before, pixel, 4);
     df_palette palette = {.count = 77};
@@ -525,7 +514,6 @@ static void refuses_wrong_arguments(void **state)
 
 static void takes_the_colors_of_tetrominoes(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_palette palette = {.count = 3, .colors = {{0, 0, 0}, {1, 255, 254}, {2, 250, 255}}};
     df_color chosen[DF_TETROMINOES];
@@ -549,19 +537,17 @@ static void takes_the_colors_of_tetrominoes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_the_colors_of_a_picture_with_few),
-        cmocka_unit_test(finds_better_colors_than_median_cut),
-        cmocka_unit_test(finds_nearly_the_best_colors),
-        cmocka_unit_test(ordered_patterns_are_exact),
-        cmocka_unit_test(first_of_equals_is_taken),
-        cmocka_unit_test(uses_palette_colors_only),
-        cmocka_unit_test(diffusion_keeps_the_mean),
-        cmocka_unit_test(diffusion_has_its_shares),
-        cmocka_unit_test(splits_what_is_nearly_equal),
-        cmocka_unit_test(takes_the_colors_of_tetrominoes),
-        cmocka_unit_test(saves_a_rare_hue),
-        cmocka_unit_test(refuses_wrong_arguments),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_the_colors_of_a_picture_with_few),
+                                       cmocka_unit_test(finds_better_colors_than_median_cut),
+                                       cmocka_unit_test(finds_nearly_the_best_colors),
+                                       cmocka_unit_test(ordered_patterns_are_exact),
+                                       cmocka_unit_test(first_of_equals_is_taken),
+                                       cmocka_unit_test(uses_palette_colors_only),
+                                       cmocka_unit_test(diffusion_keeps_the_mean),
+                                       cmocka_unit_test(diffusion_has_its_shares),
+                                       cmocka_unit_test(splits_what_is_nearly_equal),
+                                       cmocka_unit_test(takes_the_colors_of_tetrominoes),
+                                       cmocka_unit_test(saves_a_rare_hue),
+                                       cmocka_unit_test(refuses_wrong_arguments)};
     return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
 }

@@ -60,7 +60,6 @@ static void assert_cells(const df_picture *picture, const char *rows)
 
 static void trims_its_border(void **state)
 {
-    (void)state;
     df_picture *picture = draw("...../..r../...,./.rr../.....");
     assert_cells(picture, "01/00/11");
     assert_int_equal(picture->color_count, 1);
@@ -78,7 +77,6 @@ static void trims_its_border(void **state)
 
 static void colors_in_reading_order(void **state)
 {
-    (void)state;
     df_picture *picture = draw(".b/gr/kb");
     assert_cells(picture, "01/23/41");
     assert_int_equal(picture->color_count, 4);
@@ -91,7 +89,6 @@ static void colors_in_reading_order(void **state)
 
 static void refuses_what_is_half_transparent(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows;
         size_t line, column;
@@ -110,7 +107,6 @@ static void refuses_what_is_half_transparent(void **state)
 
 static void refuses_an_empty_picture(void **state)
 {
-    (void)state;
     df_picture *picture = NULL;
     df_error error = {0};
     assert_status(from_drawing(&picture, ".,./...", &error), DF_ERROR_INPUT);
@@ -123,7 +119,6 @@ static void refuses_an_empty_picture(void **state)
 
 static void as_many_colors_as_fit(void **state)
 {
-    (void)state;
     uint8_t rgba[16 * 16 * 4];
     for (unsigned i = 0; i < 256; i++) {
         const uint8_t pixel[4] = {(uint8_t)i, 0, (uint8_t)(255 - i), 255};
@@ -154,7 +149,6 @@ static df_plan *colored_plan(const df_piece_set *set)
 
 static void from_a_field(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = colored_plan(set);
     df_field *field = draw_field("....../..2.../..10../.0....");
@@ -204,7 +198,6 @@ static df_picture_difference compare(const char *wanted, const char *found, bool
 
 static void finds_the_picture(void **state)
 {
-    (void)state;
     df_picture_difference difference = compare("rg/.y", "...../...../.01../..2..", false);
     assert_true(difference.same);
     assert_int_equal(difference.shift, 1);
@@ -225,7 +218,6 @@ static void finds_the_picture(void **state)
 
 static void tells_the_first_difference(void **state)
 {
-    (void)state;
     df_picture_difference difference = compare("rr/rg", "..../.00./.00.", false);
     assert_false(difference.same);
     assert_int_equal(difference.shift, 1);
@@ -257,7 +249,6 @@ static void tells_the_first_difference(void **state)
 
 static void allows_anchors(void **state)
 {
-    (void)state;
     static const char wanted[] = "rr/../rr";
     assert_true(compare(wanted, "00../..../00..", false).same);
     assert_false(compare(wanted, "00../..1./00..", false).same);
@@ -273,7 +264,6 @@ static void allows_anchors(void **state)
 /* Frames share colours, columns and the lowest row. */
 static void frames_of_an_animation(void **state)
 {
-    (void)state;
     uint8_t rgba[2][3 * 4 * 4] = {{0}};
     df_picture *frames[2];
     df_error error = {0};
@@ -302,17 +292,15 @@ static void frames_of_an_animation(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_of_an_animation),
-        cmocka_unit_test(trims_its_border),
-        cmocka_unit_test(colors_in_reading_order),
-        cmocka_unit_test(refuses_what_is_half_transparent),
-        cmocka_unit_test(refuses_an_empty_picture),
-        cmocka_unit_test(as_many_colors_as_fit),
-        cmocka_unit_test(from_a_field),
-        cmocka_unit_test(finds_the_picture),
-        cmocka_unit_test(tells_the_first_difference),
-        cmocka_unit_test(allows_anchors),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(frames_of_an_animation),
+                                       cmocka_unit_test(trims_its_border),
+                                       cmocka_unit_test(colors_in_reading_order),
+                                       cmocka_unit_test(refuses_what_is_half_transparent),
+                                       cmocka_unit_test(refuses_an_empty_picture),
+                                       cmocka_unit_test(as_many_colors_as_fit),
+                                       cmocka_unit_test(from_a_field),
+                                       cmocka_unit_test(finds_the_picture),
+                                       cmocka_unit_test(tells_the_first_difference),
+                                       cmocka_unit_test(allows_anchors)};
     return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
 }

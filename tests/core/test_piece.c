@@ -46,7 +46,6 @@ static void check_columns(const df_shape *shape)
 
 static void tetromino_orientations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     assert_int_equal(set->count, DF_TETROMINOES);
     for (size_t i = 0; i < DF_TETROMINOES; i++) {
@@ -67,7 +66,6 @@ static void tetromino_orientations(void **state)
 
 static void letters_and_names(void **state)
 {
-    (void)state;
     static const char letters[] = "NESW";
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
         assert_int_equal(df_orientation_letter(o), letters[o]);
@@ -84,7 +82,6 @@ static void letters_and_names(void **state)
 
 static void margins_do_not_count(void **state)
 {
-    (void)state;
     static const char *const same[] = {
         ".#./###", "..#../.###.", "...././.#./###/...", ".#/###", "/.#/###/",
     };
@@ -99,7 +96,6 @@ static void margins_do_not_count(void **state)
 
 static void as_large_as_allowed(void **state)
 {
-    (void)state;
     df_piece_set *set = single_piece("################################");
     const df_piece *line = &set->pieces[0];
     assert_int_equal(line->size, 32);
@@ -127,7 +123,6 @@ static void as_large_as_allowed(void **state)
 /* Turning a random piece four times gives it back, and each turn keeps its squares. */
 static void turns(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned size = 1; size <= DF_PIECE_MAX_SQUARES; size++) {
@@ -154,7 +149,6 @@ static void turns(void **state)
 
 static void refused(void **state)
 {
-    (void)state;
     static const df_piece_drawing bad[] = {
         {"P", ""},
         {"P", "..."},
@@ -192,13 +186,11 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tetromino_orientations),
-        cmocka_unit_test(letters_and_names),
-        cmocka_unit_test(margins_do_not_count),
-        cmocka_unit_test(as_large_as_allowed),
-        cmocka_unit_test(turns),
-        cmocka_unit_test(refused),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tetromino_orientations),
+                                       cmocka_unit_test(letters_and_names),
+                                       cmocka_unit_test(margins_do_not_count),
+                                       cmocka_unit_test(as_large_as_allowed),
+                                       cmocka_unit_test(turns),
+                                       cmocka_unit_test(refused)};
     return cmocka_run_group_tests_name("piece", tests, NULL, NULL);
 }

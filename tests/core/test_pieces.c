@@ -13,7 +13,6 @@
 
 static void reads_pieces_and_colors(void **state)
 {
-    (void)state;
     static const char text[] = HEAD "# two of them\n"
                                     "piece V3 ./#./##\n\n"
                                     "\tpiece  I2\t..##\r\n"
@@ -43,7 +42,6 @@ static void reads_pieces_and_colors(void **state)
 
 static void refuses_what_is_no_list(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t line, column;
@@ -142,7 +140,6 @@ static void assert_same_set(const df_piece_set *one, const df_piece_set *other)
 
 static void random_pieces_come_back(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < test_cases(200); i++) {
@@ -172,7 +169,6 @@ static void random_pieces_come_back(void **state)
 /* As many as there can be, and one more; in no time, as names are found at once. */
 static void reads_many_pieces(void **state)
 {
-    (void)state;
     enum { MAX = 65533 };
     df_text text = {0};
     df_text_put(&text, HEAD);
@@ -201,7 +197,6 @@ static void reads_many_pieces(void **state)
 
 static void plans_own_their_pieces(void **state)
 {
-    (void)state;
     static const char text[] = PLAN "X N 1 0\nV3 E 0 1\n";
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
@@ -230,7 +225,6 @@ static void plans_own_their_pieces(void **state)
 /* Tetrominoes are not written; a set of them in another order is read as the usual one. */
 static void usual_pieces_are_not_written(void **state)
 {
-    (void)state;
     static const char text[] =
         "dropforge-drops 1\nfield 5 6\npiece L ..#/###\npiece T .#./###\n"
         "color L #000001\ncolor T #000002\nL N 0 0\n";
@@ -267,7 +261,6 @@ static void draw_box(const df_turns *turns, const df_shape *shape, unsigned orie
  * left and up. */
 static void pieces_turn_about_their_middle(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     static bool box[DF_PIECE_MAX_SQUARES * DF_PIECE_MAX_SQUARES];
@@ -325,21 +318,18 @@ static df_status read_and_write(void *context)
 
 static void survives_failing_allocations(void **state)
 {
-    (void)state;
     alloc_fail_each(read_and_write, NULL);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_pieces_and_colors),
-        cmocka_unit_test(refuses_what_is_no_list),
-        cmocka_unit_test(random_pieces_come_back),
-        cmocka_unit_test(reads_many_pieces),
-        cmocka_unit_test(plans_own_their_pieces),
-        cmocka_unit_test(usual_pieces_are_not_written),
-        cmocka_unit_test(pieces_turn_about_their_middle),
-        cmocka_unit_test(survives_failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_pieces_and_colors),
+                                       cmocka_unit_test(refuses_what_is_no_list),
+                                       cmocka_unit_test(random_pieces_come_back),
+                                       cmocka_unit_test(reads_many_pieces),
+                                       cmocka_unit_test(plans_own_their_pieces),
+                                       cmocka_unit_test(usual_pieces_are_not_written),
+                                       cmocka_unit_test(pieces_turn_about_their_middle),
+                                       cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,6 @@ static double power5(double x)
 
 static void light_follows_the_standard(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < 256; i++) {
         const double value = i / 255.0, light = df_light_from_srgb((uint8_t)i);
         /* Rounded: half a step up or down is beyond the true value, here to the fifth. */
@@ -52,14 +51,12 @@ static unsigned slow_to_srgb(uint32_t light)
 
 static void light_finds_the_nearest_value(void **state)
 {
-    (void)state;
     for (uint32_t light = 0; light <= 65535; light++)
         assert_int_equal(df_light_to_srgb(light), slow_to_srgb(light));
 }
 
 static void hardens_at_a_threshold(void **state)
 {
-    (void)state;
     for (unsigned threshold = 0; threshold <= 256; threshold++) {
         for (unsigned alpha = 0; alpha < 256; alpha++) {
             uint8_t pixel[] = {5, 6, 7, (uint8_t)alpha};
@@ -72,7 +69,6 @@ static void hardens_at_a_threshold(void **state)
 
 static void fits_into_the_limits(void **state)
 {
-    (void)state;
     static const size_t cases[][6] = {{17, 20, 17, 20, 17, 20},
                                       {16, 16, 17, 20, 16, 16},
                                       {34, 40, 17, 20, 17, 20},
@@ -112,7 +108,6 @@ static void fits_into_the_limits(void **state)
 
 static void constant_pictures_stay_constant(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     for (unsigned i = 0; i < test_cases(2000); i++) {
@@ -158,7 +153,6 @@ static void slow_average(uint8_t mean[4], const uint8_t *rgba, const size_t from
 
 static void averages_areas(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -190,7 +184,6 @@ static void averages_areas(void **state)
 
 static void averages_light_and_opacity(void **state)
 {
-    (void)state;
     uint8_t checked[] = {0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255};
     const uint8_t grey[] = {188, 188, 188, 255}, red[] = {200, 0, 0, 128};
     size_t width = 2, height = 2;
@@ -204,14 +197,12 @@ static void averages_light_and_opacity(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(light_follows_the_standard),
-        cmocka_unit_test(light_finds_the_nearest_value),
-        cmocka_unit_test(hardens_at_a_threshold),
-        cmocka_unit_test(fits_into_the_limits),
-        cmocka_unit_test(constant_pictures_stay_constant),
-        cmocka_unit_test(averages_areas),
-        cmocka_unit_test(averages_light_and_opacity),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(light_follows_the_standard),
+                                       cmocka_unit_test(light_finds_the_nearest_value),
+                                       cmocka_unit_test(hardens_at_a_threshold),
+                                       cmocka_unit_test(fits_into_the_limits),
+                                       cmocka_unit_test(constant_pictures_stay_constant),
+                                       cmocka_unit_test(averages_areas),
+                                       cmocka_unit_test(averages_light_and_opacity)};
     return cmocka_run_group_tests_name("pixels", tests, NULL, NULL);
 }

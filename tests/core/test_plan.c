@@ -22,7 +22,6 @@ static void add(df_plan *plan, unsigned piece, unsigned orientation, unsigned x,
 
 static void creation(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     static const unsigned bad[][2] = {{0, 20}, {257, 20}, {10, 0}, {10, 1025}};
@@ -47,7 +46,6 @@ static void creation(void **state)
 
 static void keeps_what_is_added(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 256, 1024);
     for (unsigned i = 0; i < 1000; i++)
@@ -66,7 +64,6 @@ static void keeps_what_is_added(void **state)
 
 static void empty_plan(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 4, 5);
     df_field *final = NULL;
@@ -98,7 +95,6 @@ static df_plan *crowded_plan(const df_piece_set *set)
 
 static void settles_and_plays(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 6, 1);
     add(plan, DF_O, DF_NORTH, 0, 99);
@@ -128,7 +124,6 @@ static void settles_and_plays(void **state)
 /* settle promises a height in which the plan can be played; it is at least as asked. */
 static void settled_height_suffices(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -156,7 +151,6 @@ static void settled_height_suffices(void **state)
 
 static void settle_refuses(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 4, 20);
     add(plan, DF_O, DF_NORTH, 2, 0);
@@ -180,7 +174,6 @@ static void settle_refuses(void **state)
 /* Near the highest playfield: either refused, or settled so that it can be played. */
 static void settle_at_the_ceiling(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned height = DF_FIELD_MAX_HEIGHT - 6; height <= DF_FIELD_MAX_HEIGHT; height++) {
         df_plan *plan = new_plan(set, 5, 1);
@@ -198,7 +191,6 @@ static void settle_at_the_ceiling(void **state)
 
 static void play_refuses(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = crowded_plan(set);
     df_field *final = NULL;
@@ -221,7 +213,6 @@ static void play_refuses(void **state)
 
 static void plays_by_its_reach(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 6, 4);
     df_error error = {0};
@@ -284,7 +275,6 @@ static df_plan *watched_plan(const df_piece_set *set)
 
 static void sinks(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = watched_plan(set);
     const df_sink both = {.drop = watch_drop, .end = watch_end};
@@ -325,7 +315,6 @@ static void sinks(void **state)
 
 static void statuses_have_names(void **state)
 {
-    (void)state;
     for (int i = DF_OK; i <= DF_ERROR_CANCELLED; i++) {
         assert_true(df_status_name((df_status)i)[0] != '\0');
         for (int j = DF_OK; j < i; j++)
@@ -335,18 +324,16 @@ static void statuses_have_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(creation),
-        cmocka_unit_test(keeps_what_is_added),
-        cmocka_unit_test(empty_plan),
-        cmocka_unit_test(settles_and_plays),
-        cmocka_unit_test(settled_height_suffices),
-        cmocka_unit_test(settle_refuses),
-        cmocka_unit_test(settle_at_the_ceiling),
-        cmocka_unit_test(play_refuses),
-        cmocka_unit_test(plays_by_its_reach),
-        cmocka_unit_test(sinks),
-        cmocka_unit_test(statuses_have_names),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(creation),
+                                       cmocka_unit_test(keeps_what_is_added),
+                                       cmocka_unit_test(empty_plan),
+                                       cmocka_unit_test(settles_and_plays),
+                                       cmocka_unit_test(settled_height_suffices),
+                                       cmocka_unit_test(settle_refuses),
+                                       cmocka_unit_test(settle_at_the_ceiling),
+                                       cmocka_unit_test(play_refuses),
+                                       cmocka_unit_test(plays_by_its_reach),
+                                       cmocka_unit_test(sinks),
+                                       cmocka_unit_test(statuses_have_names)};
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -35,7 +35,6 @@ static df_plan *new_begun(const df_piece_set *set, const char *rows, unsigned he
 
 static void refuses_what_cannot_lie_there(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
     df_plan *plan = new_begun(set, "..../X.T.", 8), *strange = NULL;
     df_field *field = begin_draw("TTTT/....");
@@ -65,7 +64,6 @@ static void refuses_what_cannot_lie_there(void **state)
 
 static void plays_from_what_lies_there(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_begun(set, "X.../TT.X", 8);
     df_field *left = NULL;
@@ -97,7 +95,6 @@ static void plays_from_what_lies_there(void **state)
 
 static void no_blocks(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_begun(set, "X...", 8);
     df_text text = {0};
@@ -112,7 +109,6 @@ static void no_blocks(void **state)
 
 static void comes_back_with_its_frames(void **state)
 {
-    (void)state;
     static const char written[] =
         "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
         "# frame\n# frame\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame\n";
@@ -155,7 +151,6 @@ static df_status begin_read(void *context)
 
 static void failed_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     alloc_fail_each(begin_read, set);
     df_piece_set_free(set);
@@ -165,10 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_cannot_lie_there),
-        cmocka_unit_test(plays_from_what_lies_there),
-        cmocka_unit_test(no_blocks),
-        cmocka_unit_test(comes_back_with_its_frames),
-        cmocka_unit_test(failed_allocations),
-    };
+        cmocka_unit_test(plays_from_what_lies_there), cmocka_unit_test(no_blocks),
+        cmocka_unit_test(comes_back_with_its_frames), cmocka_unit_test(failed_allocations)};
     return cmocka_run_group_tests_name("plan_begin", tests, NULL, NULL);
 }

@@ -47,7 +47,6 @@ static bool hand_serves(const df_plan_deal *deal, const uint16_t *pieces, size_t
 
 static void hands(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     unsigned served = 0, refused = 0;
@@ -92,7 +91,6 @@ static df_plan *new_dealt(const df_piece_set *set, const df_plan_deal *deal)
 
 static void wrong_deals(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
     df_plan *plan = NULL;
     uint16_t queue[] = {DF_T, DF_TETROMINOES};
@@ -129,7 +127,6 @@ static void check_refusal(const df_plan *plan, const char *text)
 
 static void plays_what_is_dealt(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     uint16_t queue[] = {DF_S, DF_I, DF_O, DF_T};
     df_plan_deal deal = {.deal = DF_DEAL_TETRIO, .seed = 7, .queue = queue, .count = 4};
@@ -194,7 +191,6 @@ static void deal_backwards(df_plan *plan, df_random *random)
 
 static void dealt_plans_come_back(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -223,7 +219,6 @@ static void dealt_plans_come_back(void **state)
 /* Every dealer deals what the reader wants of a queue, up to the last piece. */
 static void dealers_and_texts_agree(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -280,7 +275,6 @@ static df_status read_and_write(void *text)
 
 static void failed_allocations(void **state)
 {
-    (void)state;
     static char text[] = "dropforge-drops 1\nfield 10 20\ndeal given hold preview 5\n"
                          "queue IOTSZJLIOTSZJLIOTSZJL\nO N 0 0\nI N 3 0\n";
     alloc_fail_each(read_and_write, text);
@@ -288,13 +282,11 @@ static void failed_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands),
-        cmocka_unit_test(wrong_deals),
-        cmocka_unit_test(plays_what_is_dealt),
-        cmocka_unit_test(dealt_plans_come_back),
-        cmocka_unit_test(dealers_and_texts_agree),
-        cmocka_unit_test(failed_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hands),
+                                       cmocka_unit_test(wrong_deals),
+                                       cmocka_unit_test(plays_what_is_dealt),
+                                       cmocka_unit_test(dealt_plans_come_back),
+                                       cmocka_unit_test(dealers_and_texts_agree),
+                                       cmocka_unit_test(failed_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,6 @@
 /* The state 1, 2, 3, 4 is the test vector that implementations of xoshiro256** share. */
 static void published_values(void **state)
 {
-    (void)state;
     static const uint64_t published[] = {
         11520u,
         0u,
@@ -25,7 +24,6 @@ static void published_values(void **state)
 /* The published first values of splitmix64 from seed 1234567 are what fills the state. */
 static void published_seeding(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, 1234567, 0);
     assert_true(random.state[0] == 6457827717110365317u);
@@ -36,7 +34,6 @@ static void published_seeding(void **state)
 
 static void seeds_and_streams(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t seed, stream, values[3];
     } cases[] = {
@@ -56,7 +53,6 @@ static void seeds_and_streams(void **state)
 
 static void bounds(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t bound, values[4];
     } cases[] = {
@@ -77,7 +73,6 @@ static void bounds(void **state)
 
 static void even_spread(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, 1, 0);
     unsigned seen[10] = {0};
@@ -90,10 +85,9 @@ static void even_spread(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_values),  cmocka_unit_test(published_seeding),
-        cmocka_unit_test(seeds_and_streams), cmocka_unit_test(bounds),
-        cmocka_unit_test(even_spread),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(published_values),
+                                       cmocka_unit_test(published_seeding),
+                                       cmocka_unit_test(seeds_and_streams),
+                                       cmocka_unit_test(bounds), cmocka_unit_test(even_spread)};
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

@@ -136,7 +136,6 @@ static void test_hints_lead_to_the_picture(void **state)
 
 static void test_secret_grade(void **state)
 {
-    (void)state;
     const unsigned count = test_cases(test_is_quick() ? 1 : 4);
     uint64_t sum = 0;
     for (unsigned seed = 0; seed < count; seed++) {
@@ -163,7 +162,6 @@ static void count_marks(const easel *self, unsigned rows, unsigned marks[5])
  * its lowest row only fits after that. */
 static void test_marks(void **state)
 {
-    (void)state;
     static const uint16_t pieces[] = {DF_I, DF_O, DF_O, DF_O, DF_O, DF_O, DF_O};
     easel self;
     unsigned marks[5];
@@ -196,7 +194,6 @@ static void test_marks(void **state)
 /* Everything is as before, but for the time; the record replays without what was taken back. */
 static void test_takes_back(void **state)
 {
-    (void)state;
     easel self;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -237,7 +234,6 @@ static void test_takes_back(void **state)
 /* A hint follows the hold, and goes when the piece is put aside against it. */
 static void test_hold(void **state)
 {
-    (void)state;
     easel self;
     easel_begin(&self, "heart", "any", 1);
     assert_status(df_game_tap(self.game, DF_GAME_HOLD), DF_OK);
@@ -258,7 +254,6 @@ static void test_hold(void **state)
 /* The printer draws on by itself, as in its own game. */
 static void test_draws_on(void **state)
 {
-    (void)state;
     easel self;
     df_match_bot *bot = NULL;
     easel_begin(&self, "key", NULL, 2);
@@ -282,7 +277,6 @@ static void test_draws_on(void **state)
 
 static void test_refuses(void **state)
 {
-    (void)state;
     easel self;
     df_error error = {0};
     df_drawing *drawing = NULL;
@@ -320,7 +314,6 @@ static df_status draw_a_little(void *context)
 
 static void test_failed_allocations(void **state)
 {
-    (void)state;
     alloc_fail_each(draw_a_little, NULL);
 }
 

@@ -173,7 +173,6 @@ static const unsigned symmetries[DF_SYMMETRIES][MAX] = {
 
 static void all_of_a_size(void **state)
 {
-    (void)state;
     for (unsigned size = 1; size <= MAX; size++) {
         slow_omino *list;
         counts counted = {0};
@@ -205,7 +204,6 @@ static void all_of_a_size(void **state)
  * them, so rows side by side are tried too, which always do. */
 static void random_ones(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -237,7 +235,6 @@ static void random_ones(void **state)
 /* A rectangle of 5 × 4 without a few squares, in which many walks are possible. */
 static void dense_ones(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 4);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -276,7 +273,6 @@ static int compare_numbers(const slow_omino *a, const slow_omino *b)
 
 static void order(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     for (unsigned i = test_cases(2000); i > 0; i--) {
@@ -322,7 +318,6 @@ static void walk_on(slow_omino *walk, unsigned size, df_omino_class class, slow_
  * polyominoes as those in which a walk is found. */
 static void self_avoiding_walks(void **state)
 {
-    (void)state;
     for (unsigned size = 2; size <= MAX; size++) {
         for (df_omino_class class = DF_OMINO_ONE_SIDED; class <= DF_OMINO_FREE; class ++) {
             /* 3^7 walks at most. */
@@ -344,7 +339,6 @@ static void self_avoiding_walks(void **state)
 
 static void written_as_json(void **state)
 {
-    (void)state;
     df_omino omino;
     df_text text = {0};
     assert_status(df_omino_code_read(&omino, "6.3", 3, NULL), DF_OK);
@@ -362,7 +356,6 @@ static void written_as_json(void **state)
 
 static void refused(void **state)
 {
-    (void)state;
     static df_square many[DF_OMINO_MAX_SQUARES + 1];
     df_omino omino = {.size = 77};
     const df_square apart[] = {{0, 0}, {2, 0}}, corner[] = {{3, 3}, {4, 4}};
@@ -385,14 +378,12 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_a_size),
-        cmocka_unit_test(random_ones),
-        cmocka_unit_test(dense_ones),
-        cmocka_unit_test(order),
-        cmocka_unit_test(self_avoiding_walks),
-        cmocka_unit_test(written_as_json),
-        cmocka_unit_test(refused),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_of_a_size),
+                                       cmocka_unit_test(random_ones),
+                                       cmocka_unit_test(dense_ones),
+                                       cmocka_unit_test(order),
+                                       cmocka_unit_test(self_avoiding_walks),
+                                       cmocka_unit_test(written_as_json),
+                                       cmocka_unit_test(refused)};
     return cmocka_run_group_tests_name("omino", tests, NULL, NULL);
 }

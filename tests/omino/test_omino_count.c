@@ -99,7 +99,6 @@ static uint64_t value(const df_natural *number)
 
 static void test_known_counts(void **state)
 {
-    (void)state;
     df_omino_counts counts[KNOWN + 1] = {0};
     df_omino_effort effort;
     assert_status(df_omino_count_classes(counts, KNOWN, NULL, &effort, NULL), DF_OK);
@@ -122,7 +121,6 @@ static void test_known_counts(void **state)
 /* Each size for itself, against all of them listed. */
 static void test_listed(void **state)
 {
-    (void)state;
     for (unsigned size = 1; size <= 9; size++) {
         slow_omino *list;
         const size_t all = slow_ominoes(size, &list);
@@ -170,7 +168,6 @@ static bool watch(void *context, uint64_t done, uint64_t all, uint64_t states)
 
 static void test_options(void **state)
 {
-    (void)state;
     df_natural numbers[KNOWN + 1] = {0};
     df_error error = {0};
     assert_status(df_omino_count_fixed(numbers, 0, NULL, NULL, &error), DF_ERROR_ARGUMENT);
@@ -310,7 +307,6 @@ static bool slow_step(slow_strip *s, signature *now, bool fill)
 
 static void test_signatures(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = test_cases(1000); i > 0; i--) {
@@ -367,7 +363,6 @@ static void check_layer(const transfer *at, transfer_layer *layer, const transfe
 /* Keeps all layers of strips, and goes back through them. */
 static void test_needs(void **state)
 {
-    (void)state;
     for (unsigned rows = 1; rows <= 7; rows++) {
         enum { MAX_LAYERS = 400 };
         transfer t;
@@ -416,7 +411,6 @@ static void check_strip(unsigned size, unsigned rows, unsigned narrow, uint64_t 
 
 static void test_strips(void **state)
 {
-    (void)state;
     const unsigned narrow[] = {0, 9, 17, 40};
     for (unsigned i = 0; i < COUNT(narrow); i++) {
         uint64_t total = 0;
@@ -429,7 +423,6 @@ static void test_strips(void **state)
 /* Numbers that do not fit are noticed, and left to two words. */
 static void test_overflow(void **state)
 {
-    (void)state;
     transfer t;
     transfer_layer layers[2] = {0};
     unsigned now = 0;
@@ -447,7 +440,6 @@ static void test_overflow(void **state)
 
 static void test_failing_allocations(void **state)
 {
-    (void)state;
     df_omino_counts counts[9] = {0};
     const size_t live = alloc_live();
     for (size_t nth = 1;; nth++) {
@@ -473,7 +465,6 @@ int main(void)
         cmocka_unit_test(test_known_counts), cmocka_unit_test(test_listed),
         cmocka_unit_test(test_options),      cmocka_unit_test(test_signatures),
         cmocka_unit_test(test_needs),        cmocka_unit_test(test_strips),
-        cmocka_unit_test(test_overflow),     cmocka_unit_test(test_failing_allocations),
-    };
+        cmocka_unit_test(test_overflow),     cmocka_unit_test(test_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,6 @@ static void check_text(const df_omino *omino, const char *code, const char *draw
 
 static void known_codes(void **state)
 {
-    (void)state;
     static const char *const known[][2] = {
         {"1", "#"},
         {"7.2", ".#./###"},
@@ -61,7 +60,6 @@ static void known_codes(void **state)
 
 static void random_texts(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     for (unsigned i = test_cases(1000); i > 0; i--) {
@@ -84,7 +82,6 @@ static void random_texts(void **state)
 /* Each wrong text with the column of what is wrong, and a word of the message. */
 static void malformed_texts(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t column;
@@ -128,7 +125,6 @@ static void malformed_texts(void **state)
 
 static void too_large_texts(void **state)
 {
-    (void)state;
     static char text[70000];
     df_omino omino;
     df_error error;
@@ -151,7 +147,6 @@ static void too_large_texts(void **state)
 /* All images of the tetrominoes are spawned as the guideline has them. */
 static void spawned_tetrominoes(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < DF_TETROMINOES; i++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -180,7 +175,6 @@ static const struct {
 
 static void names_of_pentominoes(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(golomb); i++) {
         df_omino drawn, omino;
         read_text(&drawn, golomb[i].drawing);
@@ -240,7 +234,6 @@ static size_t one_sided(unsigned size, df_omino **list)
 
 static void sets(void **state)
 {
-    (void)state;
     static const size_t counts[] = {1, 1, 2, 7, 18, 60, 196, 704};
     for (unsigned size = 1; size <= COUNT(counts); size++) {
         df_omino *list;
@@ -270,7 +263,6 @@ static void sets(void **state)
 
 static void listed_sets(void **state)
 {
-    (void)state;
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     for (unsigned size = 1; size <= 7; size++) {
         df_omino *list;
@@ -293,7 +285,6 @@ static void listed_sets(void **state)
 
 static void no_listed_sets(void **state)
 {
-    (void)state;
     df_piece_set *set = NULL;
     const df_ominoes_filter one_sided_ones = {.kind = DF_OMINO_ONE_SIDED};
     const df_ominoes_filter square = {.kind = DF_OMINO_ONE_SIDED,
@@ -308,7 +299,6 @@ static void no_listed_sets(void **state)
 
 static void odd_sets(void **state)
 {
-    (void)state;
     df_omino list[6];
     df_piece_set *set = NULL;
     df_piece piece;
@@ -345,7 +335,6 @@ static int color_distance(df_color a, df_color b)
 
 static void colors(void **state)
 {
-    (void)state;
     df_color many[200], few[12];
     static const df_color known[] = {
         {0x55, 0xdd, 0x66}, {0xff, 0x88, 0xee}, {0xff, 0x99, 0x00}};
@@ -374,7 +363,6 @@ static void colors(void **state)
 
 static void colors_of_sets(void **state)
 {
-    (void)state;
     df_omino *list;
     df_piece_set *set = tetrominoes();
     df_color tetromino[DF_TETROMINOES], pentomino[18];
@@ -400,7 +388,6 @@ static void colors_of_sets(void **state)
 
 static void colors_of_plans(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan_color *colors = NULL;
     df_color chosen[DF_TETROMINOES];
@@ -447,7 +434,6 @@ static void study(const squares *self, df_omino *omino, df_omino_traits *traits)
 
 static void large_rectangle(void **state)
 {
-    (void)state;
     squares all = {.count = 0};
     df_omino omino;
     df_omino_traits traits;
@@ -468,7 +454,6 @@ static void large_rectangle(void **state)
 /* Walls around 4 × 4 rooms of 14 × 14 empty squares. */
 static void large_with_holes(void **state)
 {
-    (void)state;
     squares all = {.count = 0};
     df_omino omino;
     df_omino_traits traits;
@@ -487,7 +472,6 @@ static void large_with_holes(void **state)
 /* A snake: columns of nine squares with links between them, above and below by turns. */
 static void large_snake(void **state)
 {
-    (void)state;
     squares all = {.count = 0};
     df_omino omino;
     df_omino_traits traits;
@@ -514,7 +498,6 @@ static void large_snake(void **state)
 /* Rows of the same length, each shifted by anything that keeps them together, always tile. */
 static void large_rows(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     for (unsigned i = test_cases(100); i > 0; i--) {
@@ -540,7 +523,6 @@ static void large_rows(void **state)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     df_omino *list;
     df_piece_set *set = NULL, *listed = NULL;
@@ -576,25 +558,23 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_codes),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(malformed_texts),
-        cmocka_unit_test(too_large_texts),
-        cmocka_unit_test(spawned_tetrominoes),
-        cmocka_unit_test(names_of_pentominoes),
-        cmocka_unit_test(sets),
-        cmocka_unit_test(listed_sets),
-        cmocka_unit_test(no_listed_sets),
-        cmocka_unit_test(odd_sets),
-        cmocka_unit_test(colors),
-        cmocka_unit_test(colors_of_sets),
-        cmocka_unit_test(colors_of_plans),
-        cmocka_unit_test(large_rectangle),
-        cmocka_unit_test(large_with_holes),
-        cmocka_unit_test(large_snake),
-        cmocka_unit_test(large_rows),
-        cmocka_unit_test(failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known_codes),
+                                       cmocka_unit_test(random_texts),
+                                       cmocka_unit_test(malformed_texts),
+                                       cmocka_unit_test(too_large_texts),
+                                       cmocka_unit_test(spawned_tetrominoes),
+                                       cmocka_unit_test(names_of_pentominoes),
+                                       cmocka_unit_test(sets),
+                                       cmocka_unit_test(listed_sets),
+                                       cmocka_unit_test(no_listed_sets),
+                                       cmocka_unit_test(odd_sets),
+                                       cmocka_unit_test(colors),
+                                       cmocka_unit_test(colors_of_sets),
+                                       cmocka_unit_test(colors_of_plans),
+                                       cmocka_unit_test(large_rectangle),
+                                       cmocka_unit_test(large_with_holes),
+                                       cmocka_unit_test(large_snake),
+                                       cmocka_unit_test(large_rows),
+                                       cmocka_unit_test(failing_allocations)};
     return cmocka_run_group_tests_name("omino_pieces", tests, NULL, NULL);
 }

@@ -87,7 +87,6 @@ static df_omino_uniform *uniform_of(unsigned size)
 /* By number: as many different fixed ones as there are. */
 static void test_numbers(void **state)
 {
-    (void)state;
     kinds *all = malloc(sizeof *all);
     assert_non_null(all);
     for (unsigned size = 1; size <= 8; size++) {
@@ -112,7 +111,6 @@ static void test_numbers(void **state)
 
 static void test_uniform(void **state)
 {
-    (void)state;
     static const unsigned expected[2][3] = {{216, 60, 35}, {760, 196, 108}};
     kinds *all = malloc(sizeof *all);
     assert_non_null(all);
@@ -143,7 +141,6 @@ static void test_uniform(void **state)
 /* The same bytes everywhere, and polyominoes at all. */
 static void test_large_uniform(void **state)
 {
-    (void)state;
     df_omino_uniform *uniform = uniform_of(20);
     assert_int_equal(df_omino_uniform_count(uniform), 22964779660);
     df_random random;
@@ -239,7 +236,6 @@ static void draw_all(kinds *all, unsigned size, bool walks, unsigned draws)
 
 static void test_grow(void **state)
 {
-    (void)state;
     static const unsigned counts[] = {1, 1, 2, 5, 12, 35};
     kinds *all = malloc(sizeof *all);
     assert_non_null(all);
@@ -267,7 +263,6 @@ static double spread(const kinds *all)
 
 static void test_walk(void **state)
 {
-    (void)state;
     static const unsigned counts[] = {6, 12, 32, 81, 219, 575};
     static const double spreads[] = {2, 5, 11, 10.75, 53, 32.25};
     kinds *all = malloc(sizeof *all);
@@ -287,7 +282,6 @@ static void test_walk(void **state)
 
 static void test_sizes(void **state)
 {
-    (void)state;
     static const unsigned sizes[] = {1, 2, 30, 100, 500, 1000, DF_OMINO_MAX_SQUARES};
     df_random random;
     df_random_seed(&random, test_seed(), 0);
@@ -308,7 +302,6 @@ static void test_sizes(void **state)
 
 static void test_pieces(void **state)
 {
-    (void)state;
     df_omino_pieces *pieces = NULL;
     assert_status(df_omino_pieces_create(&pieces, 0, false), DF_ERROR_ARGUMENT);
     assert_status(df_omino_pieces_create(&pieces, DF_PIECE_MAX_SQUARES + 1, true),
@@ -343,7 +336,6 @@ static void test_pieces(void **state)
 
 static void test_bad_arguments(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, 1, 0);
     df_omino omino = {.size = 77};
@@ -405,23 +397,20 @@ static df_status make(void *way)
 
 static void test_failing_allocations(void **state)
 {
-    (void)state;
     for (unsigned way = 0; way < WAYS; way++)
         alloc_fail_each(make, &way);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_large_uniform),
-        cmocka_unit_test(test_grow),
-        cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers),
+                                       cmocka_unit_test(test_uniform),
+                                       cmocka_unit_test(test_large_uniform),
+                                       cmocka_unit_test(test_grow),
+                                       cmocka_unit_test(test_walk),
+                                       cmocka_unit_test(test_sizes),
+                                       cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_bad_arguments),
+                                       cmocka_unit_test(test_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,6 @@ static bool slow_is_canonical(const slow_omino *omino, df_omino_class kind)
 
 static void test_all_small_ones(void **state)
 {
-    (void)state;
     const unsigned max = test_cases(10) < 10 ? 5 : 7;
     for (unsigned size = 1; size <= max; size++) {
         slow_omino *all;
@@ -90,7 +89,6 @@ static void test_all_small_ones(void **state)
 /* With several threads, and with shards, tables are the same. */
 static void test_parts(void **state)
 {
-    (void)state;
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
         const df_ominoes_filter filter = {.kind = DF_OMINO_FREE, .height = {true, 2, 4}};
         const df_ominoes_table table = table_of(10, &filter, (df_omino_measure)by, 1);
@@ -113,7 +111,6 @@ static void test_parts(void **state)
 /* Values that filters allow are the only ones, with the same numbers. */
 static void test_filters(void **state)
 {
-    (void)state;
     df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     const df_ominoes_table holes = table_of(9, &filter, DF_MEASURE_HOLES, 1);
     const df_ominoes_table sides = table_of(9, &filter, DF_MEASURE_PERIMETER, 1);
@@ -139,7 +136,6 @@ static void test_filters(void **state)
  * holes, A006724. */
 static void test_known_holes(void **state)
 {
-    (void)state;
     static const uint64_t without[] = {1,   1,    2,    5,     12,    35,     107,
                                        363, 1248, 4460, 16094, 58937, 217117, 805475};
     static const uint64_t inside[] = {1,   1,    2,    5,     12,    35,     108,
@@ -160,7 +156,6 @@ static void test_known_holes(void **state)
  * 16), and row 7 of A308359 (widths). */
 static void test_known_rows(void **state)
 {
-    (void)state;
     static const uint64_t fixed[] = {0, 22, 136, 252, 228, 100, 20, 2};
     static const uint64_t free[] = {0, 4, 18, 37, 30, 15, 3, 1};
     static const uint64_t sides[] = {4, 21, 83};
@@ -197,7 +192,6 @@ static const df_ominoes_table *transfer_of(unsigned size, df_omino_class kind,
  * holes. */
 static void test_transfer(void **state)
 {
-    (void)state;
     const unsigned max = test_cases(10) < 10 ? 8 : 10;
     for (unsigned i = 0; i < 2 * CLASSES * DF_MEASURES; i++) {
         const df_omino_measure by = (df_omino_measure)(i % DF_MEASURES);
@@ -238,7 +232,6 @@ static void check_folding(unsigned size, df_omino_measure by,
 /* With DROPFORGE_TEST_LONG in the environment also larger sizes, with up to 4 GB. */
 static void test_foldings(void **state)
 {
-    (void)state;
     const bool is_long = test_is_long();
     const unsigned usual = test_cases(10) < 10 ? 8 : 11;
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
@@ -260,7 +253,6 @@ static void test_foldings(void **state)
  */
 static void test_known_transfer(void **state)
 {
-    (void)state;
     enum { KNOWN = 24, KNOWN_INNER = 18 };
     static const uint64_t without[KNOWN] = {
         1,         1,          2,          5,           12,           35,
@@ -301,7 +293,6 @@ static void test_known_transfer(void **state)
 /* Small values only are the same numbers as without a bound. */
 static void test_bounds(void **state)
 {
-    (void)state;
     enum { SIZE = 9 };
     const unsigned step = test_cases(10) < 10 ? 5 : 1;
     for (unsigned i = 0; i < 2 * DF_MEASURES * CLASSES; i++) {
@@ -379,7 +370,6 @@ static const known_totals totals[] = {
 
 static void test_known_totals(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(totals); i++) {
         const known_totals *known = &totals[i];
         const unsigned step = known->by == DF_MEASURE_PERIMETER ? 2 : 1;
@@ -404,7 +394,6 @@ static void test_known_totals(void **state)
 /* The largest lie at the edges of the board. */
 static void test_largest(void **state)
 {
-    (void)state;
     enum { MAX = DF_OMINOES_MAX_SQUARES };
     const df_ominoes_filter flat = {.height = {true, 1, 1}}, thin = {.width = {true, 1, 1}};
     assert_int_equal(table_of(MAX, &flat, DF_MEASURE_PERIMETER, 1).counts[2 * MAX + 2], 1);
@@ -432,7 +421,6 @@ static bool stop_early(void *unused, uint64_t done, uint64_t all)
 
 static void test_bad_arguments(void **state)
 {
-    (void)state;
     df_ominoes_table table = {{7}};
     static const df_omino_measure measures[] = {DF_MEASURE_NONE, DF_MEASURES};
     static const unsigned sizes[] = {0, DF_OMINOES_MAX_SQUARES + 1};
@@ -490,7 +478,6 @@ static df_status transfer_small(void *unused)
 
 static void test_lack_of_memory(void **state)
 {
-    (void)state;
     alloc_fail_each(count_small, NULL);
     alloc_fail_each(transfer_small, NULL);
 }

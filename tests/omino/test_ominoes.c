@@ -105,7 +105,6 @@ static bool is_quick(void)
 
 static void test_known_counts(void **state)
 {
-    (void)state;
     const unsigned max = is_quick() ? 10 : 12;
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
@@ -121,7 +120,6 @@ static void test_known_counts(void **state)
 /* The last one takes many seconds: with DROPFORGE_TEST_LONG in the environment only. */
 static void test_large_counts(void **state)
 {
-    (void)state;
     const bool is_long = test_is_long();
     static const struct {
         df_omino_class kind;
@@ -140,7 +138,6 @@ static void test_large_counts(void **state)
 
 static void test_symmetries(void **state)
 {
-    (void)state;
     for (unsigned symmetry = 0; symmetry < DF_SYMMETRIES; symmetry++)
         for (unsigned size = 1; size <= (is_quick() ? 10U : 12U); size++) {
             const df_ominoes_filter filter = {.kind = DF_OMINO_FREE,
@@ -200,7 +197,6 @@ static void grow(growth *g, const df_square *waiting, unsigned count, unsigned s
 
 static void test_order(void **state)
 {
-    (void)state;
     for (unsigned size = 1; size <= 9; size++) {
         list l = list_of(size, NULL, NULL, 0);
         const size_t count = l.count;
@@ -217,7 +213,6 @@ static void test_order(void **state)
  * are as many as different canonical images. */
 static void test_lists(void **state)
 {
-    (void)state;
     for (unsigned size = 1; size <= 9; size++) {
         list fixed = list_of(size, NULL, NULL, 0);
         slow_omino *all, now;
@@ -343,7 +338,6 @@ static df_ominoes_filter random_filter(df_random *random, unsigned size)
 
 static void test_filters(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < test_cases(150); i++) {
@@ -368,7 +362,6 @@ static void test_filters(void **state)
  * subtrees as it says. */
 static void test_shards(void **state)
 {
-    (void)state;
     static const uint64_t parts[] = {1, 2, 3, 7, 64, 1000};
     for (unsigned kind = 0; kind < CLASSES; kind++)
         for (unsigned size = 1; size <= 13; size += size < 4 ? 1 : size < 8 ? 4 : 5) {
@@ -396,7 +389,6 @@ static void test_shards(void **state)
 /* One subtree after the other, as work is handed out, in the order of the whole list. */
 static void test_subtrees(void **state)
 {
-    (void)state;
     assert_int_equal(df_ominoes_subtrees(0), 0);
     assert_int_equal(df_ominoes_subtrees(DF_OMINOES_MAX_SQUARES + 1), 0);
     const df_ominoes_filter filter = {.kind = DF_OMINO_FREE};
@@ -420,7 +412,6 @@ static void test_subtrees(void **state)
 /* Compares counts without listing with counts by listing, of random subtrees. */
 static void test_closed(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < test_cases(300); i++) {
@@ -436,7 +427,6 @@ static void test_closed(void **state)
 
 static void test_jobs(void **state)
 {
-    (void)state;
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
         for (unsigned shards = 1; shards <= 3; shards++) {
@@ -467,7 +457,6 @@ static bool watch(void *context, uint64_t done, uint64_t all)
 
 static void test_watch(void **state)
 {
-    (void)state;
     const df_ominoes_filter filters[] = {{.kind = DF_OMINO_FIXED}, {.kind = DF_OMINO_FREE}};
     for (unsigned i = 0; i < COUNT(filters); i++) {
         watched w = {0};
@@ -487,7 +476,6 @@ static void test_watch(void **state)
 
 static void test_early_ends(void **state)
 {
-    (void)state;
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
         list all = list_of(8, &filter, NULL, 0);
@@ -512,7 +500,6 @@ static void test_early_ends(void **state)
  * ones that end in one square of the last column, and b(n) in two, counted anew. */
 static void test_largest(void **state)
 {
-    (void)state;
     enum { MAX = DF_OMINOES_MAX_SQUARES };
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         df_ominoes_filter filter = {.kind = (df_omino_class)kind};
@@ -543,7 +530,6 @@ static void test_largest(void **state)
 
 static void test_bad_arguments(void **state)
 {
-    (void)state;
     df_ominoes_tally tally;
     uint64_t seen = 0;
     static const unsigned sizes[] = {0, DF_OMINOES_MAX_SQUARES + 1, UINT32_MAX};

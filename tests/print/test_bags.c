@@ -57,7 +57,6 @@ static bool may_have_landed(const df_field *field, unsigned piece, int step)
 /* Drops S and Z in every way onto every playfield of LEMMA_ROWS rows, none of them full. */
 static void what_they_leave(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_field *field = NULL, *next = NULL;
     assert_status(df_field_create(&field, WIDTH, LEMMA_ROWS + 4), DF_OK);
@@ -195,7 +194,6 @@ static unsigned count_empty(const df_piece_set *set, unsigned rows, const char *
  * can be. */
 static void never_empty(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned rows = 4; rows <= MAX_ROWS; rows++) {
         const unsigned other = count_empty(set, rows, "IOTSZJL", false);
@@ -408,7 +406,6 @@ static unsigned bag_step(unsigned usual)
 
 static void every_bag_empties(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(narrow); i++)
         check_begun(set, &narrow[i], bag_step(8));
@@ -421,7 +418,6 @@ static void every_bag_empties(void **state)
  * leaves a playfield that the next one empties. */
 static void four_columns(void **state)
 {
-    (void)state;
     static const goal empty = {0, (1u << DF_TETROMINOES) - 1};
     df_piece_set *set = tetrominoes();
     goal later[COUNT(narrow)];

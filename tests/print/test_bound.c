@@ -199,7 +199,6 @@ static void survey_width(const df_piece_set *set, unsigned width, unsigned first
 
 static void never_above_the_truth(void **state)
 {
-    (void)state;
     static const unsigned pairs[][2] = {{DF_I, DF_O}, {DF_T, DF_T}, {DF_S, DF_J},
                                         {DF_J, DF_L}, {DF_L, DF_T}, {DF_O, DF_Z}};
     df_piece_set *set = tetrominoes();
@@ -216,7 +215,6 @@ static void never_above_the_truth(void **state)
 
 static void never_above_a_random_plan(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -258,7 +256,6 @@ static df_picture *random_picture(df_random *random, bool holes)
 
 static void never_above_a_print(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -285,7 +282,6 @@ static void never_above_a_print(void **state)
 /* Pictures whose bound can be worked out by hand. */
 static void known_bounds(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows, *pieces;
         unsigned width, drops, cleared;
@@ -327,7 +323,6 @@ static void known_bounds(void **state)
 /* Letters beyond the last colour are not looked at. */
 static void more_letters_than_colors(void **state)
 {
-    (void)state;
     df_picture *picture = draw("ab/ab/b.");
     df_print_bound_report few, many;
     assert_status(bound_of(&few, picture, 9, "LJ"), DF_OK);
@@ -339,7 +334,6 @@ static void more_letters_than_colors(void **state)
 
 static void bad_requests(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows, *pieces;
         unsigned width;
@@ -373,7 +367,6 @@ static void bad_requests(void **state)
 
 static void too_tall(void **state)
 {
-    (void)state;
     static char rows[2 * (DF_FIELD_MAX_HEIGHT + 1)];
     for (size_t i = 0; i < sizeof rows; i++)
         rows[i] = i % 2 == 0 ? 'a' : '/';
@@ -424,7 +417,6 @@ static void found_proof_teardown(found_proof *self)
 /* No weight can be greater without breaking the conditions, and no price either. */
 static void proofs_are_checked(void **state)
 {
-    (void)state;
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
     proof *made = &self.proof;
@@ -454,7 +446,6 @@ static void proofs_are_checked(void **state)
 /* A cut raises the rows by its bonus for each of its rows, which its gaps have to pay. */
 static void cuts_are_counted(void **state)
 {
-    (void)state;
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
     int64_t rows = 0;
@@ -484,7 +475,6 @@ static void cuts_are_counted(void **state)
  * more of each of its gaps to the prices. */
 static void at_most_is_counted(void **state)
 {
-    (void)state;
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
     int64_t rows = 0;

@@ -13,7 +13,6 @@ enum { I = 1 << DF_I, O = 1 << DF_O, T = 1 << DF_T, J = 1 << DF_J, L = 1 << DF_L
 
 static void pieces_are_read(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         carriers_fault fault;
@@ -49,7 +48,6 @@ static void pieces_are_read(void **state)
 
 static void advice_names_free_pieces(void **state)
 {
-    (void)state;
     static const struct {
         const char *pieces;
         unsigned count, index;
@@ -70,7 +68,6 @@ static void advice_names_free_pieces(void **state)
 /* Only where O alone may leave a colour, its runs must be even. */
 static void only_o_needs_pairs(void **state)
 {
-    (void)state;
     static const struct {
         const char *pieces;
         df_status status;
@@ -174,7 +171,6 @@ static bool print_groups(const df_piece_set *set, const bitmap *map,
 
 static void random_pictures(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 80);
@@ -200,7 +196,6 @@ static void random_pictures(void **state)
 /* A picture of more colours than any method prints. */
 static void any_takes_many_colors(void **state)
 {
-    (void)state;
     static const char *const methods[] = {"best", "search", "table"};
     df_piece_set *set = tetrominoes();
     const bitmap map = bitmap_read("123/456/789");
@@ -214,7 +209,6 @@ static void any_takes_many_colors(void **state)
 /* The methods that print row by row use one of J, T and L for each colour. */
 static void rows_use_one_of_several(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     const bitmap map = bitmap_read("122/211/1.2");
     df_picture *picture = bitmap_picture(&map);
@@ -242,7 +236,6 @@ static void rows_use_one_of_several(void **state)
 /* A picture that fits no narrow playfield. */
 static void wide_picture(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     const unsigned width = 70;
     uint8_t rgba[2 * 70 * 4] = {0};

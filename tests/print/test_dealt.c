@@ -24,7 +24,6 @@ static void deal_bags(df_random *random, uint8_t *queue, size_t count)
  */
 static void test_random_pictures(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 1);
     unsigned printed = 0;
@@ -78,7 +77,6 @@ static void test_random_pictures(void **state)
 /* Pieces beyond the preview do not matter for the first drop. */
 static void test_sees_the_preview_alone(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 2);
     const bitmap map = bitmap_read(".11./1111/1111/1..1");
@@ -115,7 +113,6 @@ static void test_sees_the_preview_alone(void **state)
 /* A queue that is too short for the picture ends the search, and so do its limits. */
 static void test_gives_up(void **state)
 {
-    (void)state;
     const bitmap map = bitmap_read("1111/1111");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
@@ -152,7 +149,6 @@ static void check_refused(const char *rows, unsigned width, unsigned height, uin
 
 static void test_reasons(void **state)
 {
-    (void)state;
     check_refused("111", 10, 20, 0x7f, "3 squares");
     check_refused("1/./1/1/1", 10, 20, 0x7f, "empty");
     check_refused("1111/1..1", 4, 20, 0x7f, "width");
@@ -172,7 +168,6 @@ static df_status run_search(void *context)
 
 static void test_failed_allocations(void **state)
 {
-    (void)state;
     const bitmap map = bitmap_read("11/11/11/11");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {

@@ -378,7 +378,6 @@ static bool small_compare_case(const small_case *one)
  * a dead end, and no drop of the queue is missed. */
 static void test_finds_the_fewest_drops(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     unsigned compared = 0;
@@ -397,7 +396,6 @@ static void test_finds_the_fewest_drops(void **state)
 /* With moves as well, some of which save drops. */
 static void test_finds_the_fewest_moves(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     unsigned compared = 0, saved = 0;

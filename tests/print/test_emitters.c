@@ -163,7 +163,6 @@ static void check_table(unsigned width, const class *classes, size_t count)
 
 static void tables(void **state)
 {
-    (void)state;
     check_table(9, classes_of_9, COUNT(classes_of_9));
     check_table(13, classes_of_13, COUNT(classes_of_13));
     check_table(17, classes_of_17, COUNT(classes_of_17));
@@ -173,7 +172,6 @@ static void tables(void **state)
 /* Half of all patterns and the symmetric ones together. */
 static void patterns_up_to_reflection(void **state)
 {
-    (void)state;
     static const unsigned wanted[] = {10, 72, 231, 365, 236, 44, 1};
     unsigned start[MAX_SQUARES], mirrored[MAX_SQUARES];
     for (unsigned squares = 1; squares <= COUNT(wanted); squares++) {
@@ -191,7 +189,6 @@ static void patterns_up_to_reflection(void **state)
 
 static void dear_and_cheap_patterns(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned start = 0; start <= 18; start++)
         assert_int_equal(find_rows(set, 21, &start, 1), start % 4 == 3 ? 7 : 3);
@@ -208,7 +205,6 @@ static void dear_and_cheap_patterns(void **state)
 
 static void widest_and_narrowest(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     unsigned start[MAX_SQUARES];
     /* More pieces than letters. */
@@ -231,7 +227,6 @@ static void widest_and_narrowest(void **state)
 /* Every list of starts that are three apart, once, in order. */
 static void all_patterns_in_order(void **state)
 {
-    (void)state;
     unsigned start[MAX_SQUARES], last[MAX_SQUARES];
     for (unsigned width = 1; width <= 24; width++) {
         for (unsigned squares = 1; squares <= width; squares++) {
@@ -324,7 +319,6 @@ static bool find_platform(const df_piece_set *set, unsigned width, unsigned star
 
 static void platforms(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned width = 8; width <= 32; width++) {
         for (unsigned start = 0; start <= width - 3; start++) {
@@ -422,7 +416,6 @@ static void play_drawing(df_plan *plan, const char *drawing)
 
 static void drawn_emitter(void **state)
 {
-    (void)state;
     static const char *const drawing = "BBKKKKLLLLMMMMNNNNPPP\n"
                                        "BBCCDDEEFFGGHHIIJJOOP\n"
                                        "AAACCDDEEFFGGHHIIJJOO\n"
@@ -437,7 +430,6 @@ static void drawn_emitter(void **state)
 
 static void drawn_platform(void **state)
 {
-    (void)state;
     static const char *const drawing = "CDDKKKKIIRRRTTTTQSS..\n"
                                        "CCDDGGGGIIRPPPPQQQSS.\n"
                                        "CBBAEEFFHHJJLLMMNNOO.\n"

@@ -176,7 +176,6 @@ static void test_prints(void **state)
 /* Pictures that need many drops: an answer does not wait until there is a whole plan. */
 static void test_answers_soon(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < test_cases(1); i++) {
         live_game game;
         game_begin_on(&game, 10, 20, ".1111./112211/112211/.1221./.1221./..11../..11..",
@@ -190,7 +189,6 @@ static void test_answers_soon(void **state)
 /* Other drops and other pieces than expected. */
 static void test_plans_anew(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 0);
     for (unsigned i = 0; i < test_cases(1); i++) {
@@ -220,7 +218,6 @@ static void add_garbage(df_field *field, uint64_t holes)
  * can never be cleared, until there are more of them. */
 static void test_garbage(void **state)
 {
-    (void)state;
     live_game game;
     game_begin(&game, "12/11", DF_DEAL_BAG, true, "JLT,SZIO", 3);
     df_live_answer answer;
@@ -238,7 +235,6 @@ static void test_garbage(void **state)
 /* Rows that lie there already may stay. */
 static void test_takes_what_lies_there(void **state)
 {
-    (void)state;
     live_game game;
     game_begin(&game, "1111/1..1/11..", DF_DEAL_BAG, true, "any", 0);
     df_live_answer answer;
@@ -261,7 +257,6 @@ static void test_takes_what_lies_there(void **state)
 /* Where colours count, the pieces of what lies there do, too. */
 static void test_sees_pieces_that_lie_there(void **state)
 {
-    (void)state;
     live_game game;
     df_live_answer answer;
     game_begin(&game, "12/12", DF_DEAL_BAG, true, "J,L", 0);
@@ -279,7 +274,6 @@ static void test_sees_pieces_that_lie_there(void **state)
 /* A piece that is not shown is not dropped: the current piece cannot be exchanged for it. */
 static void test_takes_no_hidden_piece(void **state)
 {
-    (void)state;
     live_game game;
     game_begin(&game, "1111/1..1/11..", DF_DEAL_BAG, true, "any", 0);
     df_live_answer answer;
@@ -296,7 +290,6 @@ static void test_takes_no_hidden_piece(void **state)
 
 static void test_errors(void **state)
 {
-    (void)state;
     live_game game;
     df_live_answer answer;
     df_live_printer *printer = NULL;
@@ -349,7 +342,6 @@ static df_status make_and_choose(void *context)
 
 static void test_failed_allocations(void **state)
 {
-    (void)state;
     live_game game;
     game_begin(&game, "11/11", DF_DEAL_BAG, true, "any", 0);
     add_garbage(game.field, 3);

@@ -246,7 +246,6 @@ static size_t bound_drops(const df_piece_set *set, const df_picture *picture, un
 
 static void known_optima(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows, *pieces;
         unsigned width;
@@ -310,7 +309,6 @@ static df_picture *make_flat(df_picture *picture)
 /* With several pieces for a colour the method best finds the fewest drops of small pictures. */
 static void fewest_with_several(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows, *pieces;
         unsigned width;
@@ -395,7 +393,6 @@ static void compare_with_search(const df_piece_set *set, df_random *random, unsi
 /* With many cases, larger pictures are searched for longer. */
 static void never_above_the_search(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -416,7 +413,6 @@ static void never_above_the_search(void **state)
 /* Every price that a trace pays is numbered for its gap. */
 static void prices_have_gaps(void **state)
 {
-    (void)state;
     df_picture *picture = draw_rows("aab/ba./aaa/aaa/a.b");
     for (size_t gap = 0; gap < trace_gaps(picture); gap++) {
         for (int x = -3; x < 6; x++)
@@ -434,7 +430,6 @@ static void prices_have_gaps(void **state)
  * proven. */
 static void squares_have_weights(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_picture *picture = draw_rows("..b.../aa.aab/.aaaaa/aaaaaa");
     const df_print_options options = {.pieces = "JL", .width = 11};

@@ -345,7 +345,6 @@ static void node_limit_is_kept(void **state)
 
 static void fewest_rows_by_number(void **state)
 {
-    (void)state;
     assert_int_equal(df_pack_fewest_rows(21, 3, 1), 3);
     assert_int_equal(df_pack_fewest_rows(21, 3, 4), 7);
     assert_int_equal(df_pack_fewest_rows(21, 21, 1), 1);

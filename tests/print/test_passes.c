@@ -347,7 +347,6 @@ static unsigned greatest_width(void)
 
 static void passes(void **state)
 {
-    (void)state;
     const unsigned greatest = greatest_width();
     for (unsigned width = 5; width <= greatest && width < DF_FIELD_MAX_WIDTH; width++) {
         if (width % 4 != 0)

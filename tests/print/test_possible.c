@@ -33,7 +33,6 @@ static df_picture *draw(const char *rows)
 
 static void possible_pictures(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows;
         unsigned width;
@@ -68,7 +67,6 @@ static void possible_pictures(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows;
         unsigned width;
@@ -124,7 +122,6 @@ static void refusals(void **state)
 /* The widest picture, with an odd number of squares, fits no playfield. */
 static void no_width_helps(void **state)
 {
-    (void)state;
     char rows[DF_FIELD_MAX_WIDTH + 1] = "1.";
     memset(rows + 2, '1', DF_FIELD_MAX_WIDTH - 2);
     df_picture *picture = draw(rows);
@@ -138,7 +135,6 @@ static void no_width_helps(void **state)
 /* The width that is named is the least one above that will do. */
 static void named_widths(void **state)
 {
-    (void)state;
     for (unsigned width = 1; width < 64; width++) {
         df_picture *picture = draw("11.1/.1.2");
         df_error error = {0};
@@ -251,7 +247,6 @@ static void check_reach(unsigned width, unsigned height, unsigned max)
 
 static void small_playfields(void **state)
 {
-    (void)state;
     check_reach(1, 8, 8);
     check_reach(2, 8, 4);
     check_reach(3, 5, 5);

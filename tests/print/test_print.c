@@ -214,7 +214,6 @@ static df_text written(const df_plan *plan)
 
 static void methods(void **state)
 {
-    (void)state;
     static const char *const names[] = {"best", "search", "table"};
     for (size_t i = 0; i < COUNT(names); i++) {
         assert_string_equal(df_print_method(i)->name, names[i]);
@@ -239,7 +238,6 @@ static void methods(void **state)
 /* The same bytes with any number of threads; another seed, another plan. */
 static void threads_and_seeds(void **state)
 {
-    (void)state;
     static const struct {
         unsigned jobs;
         uint64_t seed;
@@ -272,7 +270,6 @@ static void threads_and_seeds(void **state)
 
 static void empty_rows_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *rows, *words;
     } cases[] = {
@@ -298,7 +295,6 @@ static void empty_rows_are_refused(void **state)
 
 static void anchors(void **state)
 {
-    (void)state;
     static const char *const drawings[] = {
         "1/./1",
         "2/././././3",
@@ -321,7 +317,6 @@ static void anchors(void **state)
 /* The picture fills all columns between the margins, the anchor stands in the right one. */
 static void anchors_on_all_widths(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 31);
     for (unsigned width = 7; width <= 63; width += 2) {
@@ -336,7 +331,6 @@ static void anchors_on_all_widths(void **state)
 
 static void too_wide(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 32);
     for (unsigned wide = 1; wide <= 64; wide++) {
@@ -360,7 +354,6 @@ static void too_wide(void **state)
 
 static void unsuitable_widths(void **state)
 {
-    (void)state;
     for (unsigned width = 1; width <= 70; width++) {
         if (width % 2 == 1 && width >= 7 && width <= 63)
             continue;
@@ -375,7 +368,6 @@ static void unsuitable_widths(void **state)
 
 static void too_many_colors(void **state)
 {
-    (void)state;
     const df_error error =
         refuse(draw_picture("1234"), &(df_print_options){.method = "table"}, DF_ERROR_LIMIT);
     assert_says(&error, "4");
@@ -386,7 +378,6 @@ static void too_many_colors(void **state)
 
 static void unknown_methods(void **state)
 {
-    (void)state;
     static const char *const names[] = {"", "Search", "searc", "searchx", "random"};
     for (size_t i = 0; i < COUNT(names); i++) {
         const df_error error = refuse(
@@ -397,7 +388,6 @@ static void unknown_methods(void **state)
 
 static void other_pieces(void **state)
 {
-    (void)state;
     df_piece_set *const sets[] = {pentominoes(), single_piece("####"), false_tetrominoes()};
     df_picture *picture = draw_picture("1");
     for (size_t i = 0; i < COUNT(sets); i++) {
@@ -452,7 +442,6 @@ static void check_heights(const char *drawing, const char *method)
 
 static void too_low(void **state)
 {
-    (void)state;
     static const char *const drawings[] = {
         "1",
         "1.2/333/.1.",
@@ -467,7 +456,6 @@ static void too_low(void **state)
 
 static void heights(void **state)
 {
-    (void)state;
     /* print_well compares the heights. */
     print_with_all(draw_picture("1"), (df_print_options){.height = 1024});
     print_with_all(draw_picture("1.2/3.1"), (df_print_options){.width = 9, .height = 77});
@@ -499,7 +487,6 @@ static df_picture *column(unsigned height)
 
 static void too_tall(void **state)
 {
-    (void)state;
     const df_print_options options = {.method = "search", .width = 7};
     (void)refuse(column(1025), &options, DF_ERROR_LIMIT);
     /* It fits in the tallest playfield, but what prints its last row does not. */
@@ -509,7 +496,6 @@ static void too_tall(void **state)
 /* One square needs three or five rows where it stands well, and it may stand anywhere. */
 static void single_squares(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_picture *picture = draw_picture("1");
     for (unsigned width = 7; width <= 63; width += 2) {
@@ -528,14 +514,12 @@ static void single_squares(void **state)
 
 static void three_colors_on_all_widths(void **state)
 {
-    (void)state;
     for (unsigned width = 7; width <= 31; width += 2)
         print_with_all(draw_picture("1.3/.2."), (df_print_options){.width = width});
 }
 
 static void full_pictures(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 33);
     for (unsigned width = 7; width <= 63; width += 8)
@@ -550,7 +534,6 @@ static void full_pictures(void **state)
 
 static void shapes_at_the_limits(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 34);
     print_with_all(draw_picture("1"), (df_print_options){0});

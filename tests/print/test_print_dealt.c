@@ -60,7 +60,6 @@ static void check_print(bench *self)
 
 static void all_deals(void **state)
 {
-    (void)state;
     static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     uint16_t queue[400];
     for (size_t i = 0; i < COUNT(queue); i++)
@@ -83,7 +82,6 @@ static void all_deals(void **state)
 /* Without pieces every colour gets some; with `any` colours do not count. */
 static void pieces_of_colors(void **state)
 {
-    (void)state;
     static const char *const pieces[] = {NULL, "JT", "JL,TSZ", "any"};
     for (size_t i = 0; i < COUNT(pieces); i++) {
         bench self = begin("11.22./11.2.1");
@@ -112,7 +110,6 @@ static void check_refused(bench *self, df_status wanted, const char *text)
 /* Of seven colours O takes one in pairs, wherever that is. */
 static void pieces_of_seven_colors(void **state)
 {
-    (void)state;
     static const char *const drawings[] = {"11234567/11234567", "12334567/12334567"};
     for (size_t i = 0; i < COUNT(drawings); i++) {
         bench self = begin(drawings[i]);
@@ -127,7 +124,6 @@ static void pieces_of_seven_colors(void **state)
 
 static void preview(void **state)
 {
-    (void)state;
     static const uint16_t previews[] = {5, 0};
     for (size_t i = 0; i < COUNT(previews); i++) {
         bench self = begin(i == 0 ? "11.11/1...1" : "1111/1111");
@@ -146,7 +142,6 @@ static void preview(void **state)
 /* On a wide playfield row after row is finished. */
 static void wide_pictures(void **state)
 {
-    (void)state;
     bench self = begin("11.1..1111.1.1..1.11....1111/1..1111..1.1111.11.1.1....11");
     self.deal.hold = true;
     self.options.width = 29;
@@ -156,7 +151,6 @@ static void wide_pictures(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     uint16_t queue[] = {DF_T, DF_I, DF_TETROMINOES};
     bench self = begin("11.1/1...");
     self.options.method = "best";
@@ -208,7 +202,6 @@ static bool stop_at_once(void *context, const df_print_progress *progress)
 
 static void stops_when_asked(void **state)
 {
-    (void)state;
     bench self = begin("11.11/1..1./.11..");
     df_error error = {0};
     self.options.watch = stop_at_once;
@@ -230,7 +223,6 @@ static df_status run_print(void *context)
 
 static void failed_allocations(void **state)
 {
-    (void)state;
     bench self = begin("1.1");
     self.options.width = 5;
     alloc_fail_each(run_print, &self);
@@ -255,7 +247,6 @@ static df_status run_frames(void *context)
 
 static void frames_and_a_beginning(void **state)
 {
-    (void)state;
     bench self = begin("11");
     const bitmap map = bitmap_read("11/11");
     self.second = bitmap_picture(&map);
@@ -297,7 +288,6 @@ static bool stop_after(void *context, const df_print_progress *progress)
 /* Wherever it is stopped, the frames that are finished make a plan. */
 static void frames_that_are_stopped(void **state)
 {
-    (void)state;
     bench self = begin("11/11");
     const bitmap map = bitmap_read("1..1/1111");
     self.second = bitmap_picture(&map);

@@ -46,7 +46,6 @@ static bitmap current;
 
 static int draw_on_failure(void **state)
 {
-    (void)state;
     if (current.height > 0)
         bitmap_draw(&current);
     return 0;
@@ -79,26 +78,22 @@ static void print_random_bitmaps(unsigned cases, unsigned max_rows, bool anchors
 
 static void low_bitmaps(void **state)
 {
-    (void)state;
     print_random_bitmaps(test_cases(CASES), 4, false, 10);
 }
 
 static void tall_bitmaps(void **state)
 {
-    (void)state;
     print_random_bitmaps(test_cases(CASES) / 40, BITMAP_MAX_HEIGHT, false, 11);
 }
 
 static void bitmaps_with_empty_rows(void **state)
 {
-    (void)state;
     print_random_bitmaps(test_cases(CASES) / 10, 8, true, 12);
 }
 
 /* Neither the number of threads nor the day changes a plan; the seed does. */
 static void same_seed_same_plan(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 13);
     current = random_bitmap(&random, MAX_COLUMNS, BITMAP_MAX_HEIGHT, MAX_COLORS, false);
@@ -125,7 +120,6 @@ static void same_seed_same_plan(void **state)
  * drops by the bench, takes the new numbers, which a failure prints. */
 static void known_plans(void **state)
 {
-    (void)state;
     static const struct {
         const char *method, *pieces;
         unsigned width, max_columns, max_rows, max_colors, bitmaps;

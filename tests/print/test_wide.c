@@ -54,7 +54,6 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
 
 static void long_prints_random_pictures(void **state)
 {
-    (void)state;
     static const unsigned widths[] = {64, 65, 127, 128, 129, 253};
     df_random random;
     df_random_seed(&random, test_seed(), 61);
@@ -76,7 +75,6 @@ static void long_prints_random_pictures(void **state)
  * is stuck in nearly each of them, and the fallback completes a row. */
 static void prints_whatever_there_is(void **state)
 {
-    (void)state;
     static const unsigned widths[] = {5, 9, 14, 31, 63, 71, 130};
     df_random random;
     df_random_seed(&random, test_seed(), 64);
@@ -95,7 +93,6 @@ static void prints_whatever_there_is(void **state)
 /* Six colours, of which I has one: it cannot leave a square beside others, and goes first. */
 static void prints_six_colors(void **state)
 {
-    (void)state;
     static const unsigned widths[] = {7, 23, 48, 97, 209};
     df_random random;
     df_random_seed(&random, test_seed(), 66);
@@ -113,7 +110,6 @@ static void prints_six_colors(void **state)
 /* Long rows on two squares: nothing else carries the platform on which they are printed. */
 static void prints_on_a_narrow_base(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 67);
     df_piece_set *set = tetrominoes();
@@ -139,7 +135,6 @@ static void prints_on_a_narrow_base(void **state)
 /* A picture for all of whose colours no plan is found on that width. */
 static void merges_colors_if_asked(void **state)
 {
-    (void)state;
     const bitmap map = bitmap_read("12344/23565/34152/41116/44126/64315");
     df_picture *picture = bitmap_picture(&map);
     df_piece_set *set = tetrominoes();
@@ -157,7 +152,6 @@ static void merges_colors_if_asked(void **state)
 
 static void gives_single_pieces(void **state)
 {
-    (void)state;
     const bitmap map = bitmap_read("1122/1332/1332/1122");
     df_picture *picture = bitmap_picture(&map);
     df_piece_set *set = tetrominoes();
@@ -172,7 +166,6 @@ static void gives_single_pieces(void **state)
 /* A picture of as many columns as the widest playfield but one, whose squares come in fours. */
 static void prints_on_the_widest_playfield(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     uint8_t *rgba = test_malloc(255 * 4 * 4);
     memset(rgba, 255, 255 * 4 * 4);
@@ -198,7 +191,6 @@ static void prints_on_the_widest_playfield(void **state)
 /* 64 columns cannot end with a full row of 63 squares, since these do not come in fours. */
 static void takes_a_wide_playfield_where_no_other_helps(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     uint8_t rgba[63 * 4];
     memset(rgba, 255, sizeof rgba);
@@ -214,7 +206,6 @@ static void takes_a_wide_playfield_where_no_other_helps(void **state)
 
 static void long_threads_change_nothing(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 62);
     df_piece_set *set = tetrominoes();
@@ -247,7 +238,6 @@ static bool stop_wide(void *context, const df_print_progress *progress)
 
 static void stops_when_it_is_asked_to(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 63);
     df_piece_set *set = tetrominoes();

@@ -84,13 +84,13 @@ class Prints(program.Case):
         self.assertIn("; choose another playfield with --board",
                       self.refuse(3, "bot", "--print", "sign.png", "--board", "10x2"))
         for arguments, words in (
-                (("--preview", "3"), "--preview is for a picture; add --print"),
-                (("--palette", "guideline"), "--palette is for a picture; add --print"),
-                (("--fit", "3x3", "--max-pieces", "3"), "--fit is for a picture"),
+                (("--preview", "3"), "'bot' does not take --preview; it goes with --print"),
+                (("--palette", "guideline"), "'bot' does not take --palette; it goes with --print"),
+                (("--fit", "3x3", "--max-pieces", "3"), "'bot' does not take --fit; it goes with --print"),
                 (("--pieces", "any"), "--pieces needs different letters of IOTSZJL"),
-                (("--print", "sign.png", "--player", "lee4"), "--print does not take --player"),
-                (("--print", "sign.png", "--games", "2"), "--print does not take --games"),
-                (("--print", "sign.png", "--omino", "5"), "--print does not take --omino"),
+                (("--print", "sign.png", "--player", "lee4"), "'--print' does not take --player; it goes with bot or --tbp"),
+                (("--print", "sign.png", "--games", "2"), "'--print' does not take --games; it goes with bot or --league"),
+                (("--print", "sign.png", "--omino", "5"), "'--print' does not take --omino; it goes with bot or --league"),
                 (("--print", "sign.png", "--rules", "nes"), "harddrop, srs and srs+180"),
                 (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
                 (("--print", "-", "--queue", "-"), "only one of")):
@@ -104,14 +104,14 @@ class Terminal(screen.OnStage, program.Case):
         arguments = ("--print", "sign.png", "--hold", "--preview", "3", "--seed", "2")
         self.succeed("bot", *arguments, "-o", "a.drops")
         queue = "".join(oracle.read(self.read("a.drops")).deal.queue)
-        stage = self.stage("bot", *arguments, "--speed", "10000", NO_COLOR="1", cwd=self.folder)
-        stage.until(lambda shown: queue[2:5] in shown.text()[20])
-        stage.until(lambda shown: re.search(r"pieces \d+, hold [A-Z], next", shown.text()[20]))
+        stage = self.stage("bot", *arguments, "--speed", "300", NO_COLOR="1", cwd=self.folder)
+        stage.until(lambda shown: queue[2:5] in "".join(shown.text()))
+        stage.until(lambda shown: re.search(r"pieces \d+, hold [A-Z], next", "".join(shown.text())))
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
-        self.assertIn("the picture is finished", stage.screen.text()[20])
-        lines = [line.strip(" .") for line in stage.screen.main_text().split("\n") if line]
-        self.assertEqual(lines[:3], ["[][][][]", "[] . .[]", "[][][][]"])
+        self.assertIn("the picture is finished", "".join(stage.screen.text()))
+        lines = [line.strip(" ·") for line in stage.screen.main_text().split("\n") if line]
+        self.assertEqual(lines[:3], ["████████", "██····██", "████████"])
         self.assertIn("the picture is finished", lines[3])
 
     def test_hint(self):
@@ -120,7 +120,7 @@ class Terminal(screen.OnStage, program.Case):
         stage = self.stage("bot", "--print", "sign.png", "--board", "7x20", "--preview", "3",
                            "--speed", "10000", NO_COLOR="1", cwd=self.folder)
         stage.until(lambda shown: re.search(r"pieces 4\d, next .*; try --hold or --pieces any",
-                                            shown.text()[20]))
+                                            "".join(shown.text())))
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
 
@@ -128,7 +128,7 @@ class Terminal(screen.OnStage, program.Case):
         """A key stops it, which is no failure."""
         self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
         stage = self.stage("bot", "--print", "sign.png", cwd=self.folder)
-        stage.until(lambda shown: "next" in shown.text()[20])
+        stage.until(lambda shown: "next" in "".join(shown.text()))
         stage.type(b"q")
         self.assertEqual(stage.finish(), 0)
         self.assertRegex(stage.screen.main_text(), r"dropforge: \d pieces?, \d lines, [0-9.]+ s\n$")

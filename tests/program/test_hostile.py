@@ -237,7 +237,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
 # Sizes that are allowed, and take more memory than they may.
 LARGE = (
     "tile count 64x60 --memory 50M", "tile list 60x40 --count --memory 50M",
-    "tile count 30x30 --by-pieces --memory 50M", "tile list 10x20 --omino 9 --random 3",
+    "tile count 30x30 --memory 50M", "tile list 10x20 --omino 9 --random 3",
     "tile count Wx9 --recurrence --memory 50M", "print --method search --size 4096x4096 -f png",
 )
 

@@ -47,9 +47,8 @@ RUNS = {
         (*GAMES, "--board", "6x6", "--deal", "nes", "--omino", "5", "--json", "--seed", "3"),
     ),
     "train": (
-        (*TRAINING, "--method", "ce"),
-        (*TRAINING, "--method", "cma", "--deal", "bag", "--seed", "9"),
-        (*TRAINING, "--method", "ce", "--board", "6x8,7x6", "--games", "1,2"),
+        (*TRAINING, "--deal", "bag", "--seed", "9"),
+        (*TRAINING, "--board", "6x8,7x6", "--games", "1,2"),
     ),
     "tile": (
         ("tile", "count", "7x6", "--omino", "6"),

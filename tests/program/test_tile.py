@@ -80,11 +80,6 @@ class Count(Tile):
             self.assertEqual(sum(map(int, columns.split("+"))), 10)
             self.assertEqual(int(arrangements) * int(fills), int(tilings))
         self.assertEqual(sum(int(row[3]) for row in rows), FOUR_ROWS[9])
-        head, *rows = self.rows("count", "10x4", "--by-pieces")
-        self.assertEqual(head, [*"IOTSZJL", "tilings"])
-        self.assertEqual(len(rows), 2615)
-        self.assertEqual({sum(map(int, row[:7])) for row in rows}, {10})
-        self.assertEqual(sum(int(row[7]) for row in rows), FOUR_ROWS[9])
 
     def test_symmetry(self):
         def looks(drawing):
@@ -111,7 +106,6 @@ class Count(Tile):
         for size in ("11x11", "13x13", "43x43", "1001x1001", "999999x999999"):
             for options, answer in (((), "0\n"), (("--primitive",), "0\n"),
                                     (("--symmetry",), "0\n"), (("--mod", "9"), "0\n"),
-                                    (("--by-pieces",), ""),
                                     (("--components",),
                                      "columns\tarrangements\tfills\ttilings\n")):
                 if size == "999999x999999" and options in (("--primitive",), ("--components",)):

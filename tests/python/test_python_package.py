@@ -6,7 +6,6 @@ usage: test_python_package.py PROGRAM PACKAGE COMPILER...
 PACKAGE is the folder that has `dropforge`.
 """
 
-import ast
 import contextlib
 import ctypes
 import importlib.util
@@ -72,25 +71,6 @@ class Declarations(Temporary):
         source.write_text(source.read_text().replace(f"sizeof(df_drop) == {ctypes.sizeof(abi.df_drop)}",
                                                      "sizeof(df_drop) == 6"))
         self.assertRaises(AssertionError, run, *check)
-
-    def test_the_example_has_the_same_structs(self):
-        """examples/gym_env.py declares the few structs that it needs by itself."""
-        library = str(PACKAGE / "dropforge/libdropforge.so")
-        shown = run(sys.executable, "-c", "import gym_env; print([(kind.__name__, gym_env.ctypes.sizeof(kind),"
-                    " [(name, getattr(kind, name).offset) for name, _ in kind._fields_]) for kind in ("
-                    "gym_env._Options, gym_env._Arrays, gym_env._Choice, gym_env._Result,"
-                    " gym_env._Drop, gym_env._Plan)])",
-                    env={**os.environ, "DROPFORGE_LIBRARY": library,
-                         "PYTHONPATH": str(ROOT / "examples")})
-        wanted = dict(_Options="df_env_options", _Arrays="df_env_arrays", _Choice="df_choice",
-                      _Result="df_bot_game_result", _Drop="df_drop", _Plan="df_plan")
-        for name, size, fields in ast.literal_eval(shown):
-            kind = getattr(abi, wanted[name])
-            # A plan is only read, and its first fields do.
-            if name != "_Plan":
-                self.assertEqual(size, ctypes.sizeof(kind), name)
-            places = [(field, getattr(kind, field).offset) for field, _ in kind._fields_]
-            self.assertEqual(fields, places[:len(fields)], name)
 
     def test_functions(self):
         self.assertEqual(sorted(abi.FUNCTIONS), sorted(SHOWN))

@@ -101,7 +101,6 @@ TILE = (
     ("tile count 8x4 --primitive", b""),
     ("tile count 5x4 --tetris", b""),
     ("tile count 5x4 --components", b""),
-    ("tile count 4x4 --by-pieces", b""),
     ("tile count 5x4 --omino 10 --jobs 1", b""),
     ("tile count 4x3 --omino 6 --checkpoint .", b""),
     ("tile count 5x4 --symmetry", b""),
@@ -177,7 +176,7 @@ BOT = (
     ("bot --queue - --games 2", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
     (TRAIN + " --checkpoint x.training -o x.weights -o x.jsonl --json", b""),
-    (TRAIN + " --method cma --start dt10 -o x.jsonl -o x.weights", b""),
+    (TRAIN + " --start dt10 -o x.jsonl -o x.weights", b""),
     (TRAIN + " --board 6x8,5x7", b""),
     ("train --resume - --generations 3 -o x.jsonl", "STATE"),
 )
@@ -220,6 +219,6 @@ def given(what, program):
     if isinstance(what, bytes):
         return what
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, *words(TRAIN + " --method cma --checkpoint x.training")],
+        subprocess.run([program, *words(TRAIN + " --checkpoint x.training")],
                        cwd=folder, capture_output=True, check=True)
         return (pathlib.Path(folder) / "x.training").read_bytes()

@@ -286,7 +286,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_every_way),         cmocka_unit_test(finds_every_way_with_moves),
         cmocka_unit_test(clears_four_rows),        cmocka_unit_test(moves_clear_more),
-        cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory),
-    };
+        cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

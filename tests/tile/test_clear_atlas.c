@@ -294,7 +294,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_the_search),   cmocka_unit_test(counts_what_it_answers),
         cmocka_unit_test(reaches_the_known_levels), cmocka_unit_test(stops_and_refuses),
-        cmocka_unit_test(has_the_known_figures),    cmocka_unit_test(long_asks_an_atlas),
-    };
+        cmocka_unit_test(has_the_known_figures),    cmocka_unit_test(long_asks_an_atlas)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

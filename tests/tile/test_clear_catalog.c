@@ -561,12 +561,10 @@ static void survives_failing_allocations(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(covers_with_the_fewest_sets),
-        cmocka_unit_test(agrees_with_single_queues),
-        cmocka_unit_test(finds_spins),
-        cmocka_unit_test(refuses_queues_out_of_order),
-        cmocka_unit_test(survives_failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(covers_with_the_fewest_sets),
+                                       cmocka_unit_test(agrees_with_single_queues),
+                                       cmocka_unit_test(finds_spins),
+                                       cmocka_unit_test(refuses_queues_out_of_order),
+                                       cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests_name("clear_catalog", tests, NULL, NULL);
 }

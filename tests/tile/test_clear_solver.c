@@ -551,16 +551,14 @@ static void survives_failing_allocations(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_enumeration),
-        cmocka_unit_test(known_queue),
-        cmocka_unit_test(known_share),
-        cmocka_unit_test(asks_one_by_one),
-        cmocka_unit_test(shares_solutions),
-        cmocka_unit_test(searches_large_boards),
-        cmocka_unit_test(refuses_what_it_cannot_solve),
-        cmocka_unit_test(reads_patterns),
-        cmocka_unit_test(survives_failing_allocations),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_enumeration),
+                                       cmocka_unit_test(known_queue),
+                                       cmocka_unit_test(known_share),
+                                       cmocka_unit_test(asks_one_by_one),
+                                       cmocka_unit_test(shares_solutions),
+                                       cmocka_unit_test(searches_large_boards),
+                                       cmocka_unit_test(refuses_what_it_cannot_solve),
+                                       cmocka_unit_test(reads_patterns),
+                                       cmocka_unit_test(survives_failing_allocations)};
     return cmocka_run_group_tests_name("clear_solver", tests, NULL, NULL);
 }

@@ -28,7 +28,6 @@ static uint64_t count_cuts(const df_tile_dissection *cut, unsigned jobs)
 /* OEIS A172477: all that is published with DROPFORGE_TEST_LONG. */
 static void squares(void **state)
 {
-    (void)state;
     static const uint64_t counts[] = {
         1, 2, 10, 117, 4006, 451206, 158753814, 187497290034, 706152947468301};
     const unsigned max = test_is_long() ? COUNT(counts) : test_is_quick() ? 6 : 7;
@@ -56,7 +55,6 @@ static void check_rectangle(unsigned width, unsigned height, unsigned size)
 
 static void rectangles(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 90);
     for (unsigned i = test_cases(60); i > 0; i--) {
@@ -69,7 +67,6 @@ static void rectangles(void **state)
 /* Pieces whose lists would be long, with the numbers that are found without any bound. */
 static void large_pieces(void **state)
 {
-    (void)state;
     static const struct {
         unsigned width, height, size, count;
     } cuts[] = {{5, 6, 15, 8171},
@@ -88,7 +85,6 @@ static void large_pieces(void **state)
  * rows by dominoes, whose numbers are those of Fibonacci. */
 static void long_boards(void **state)
 {
-    (void)state;
     const df_tile_dissection strip = {.width = 1, .height = 300, .size = 100};
     assert_int_equal(count_cuts(&strip, 1), 1);
     const df_tile_dissection dominoes = {.width = 400, .height = 2, .size = 2};
@@ -211,7 +207,6 @@ static const df_tile_dissection SIX = {.width = 6, .height = 6, .size = 6};
 /* In less memory than the states need. */
 static void stored(void **state)
 {
-    (void)state;
     memory_store *files = memory_store_create();
     df_natural number = {0};
     df_tile_effort plain, effort;
@@ -255,7 +250,6 @@ static df_status count_until(memory_store *files, unsigned square, uint64_t *cou
 /* Stopped at squares, and by each write that fails. */
 static void resumed(void **state)
 {
-    (void)state;
     memory_store *files = memory_store_create();
     uint64_t wanted = 0, count = 0;
     assert_status(count_until(files, 25, &wanted, NULL), DF_OK);
@@ -288,7 +282,6 @@ static void resumed(void **state)
 /* A byte of some file is another one, or is not there. */
 static void damaged(void **state)
 {
-    (void)state;
     memory_store *files = memory_store_create();
     df_random random;
     df_random_seed(&random, test_seed(), 91);
@@ -320,7 +313,6 @@ static void damaged(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     df_natural number = {0};
     df_error error = {0};
     const df_tile_dissection six = {.width = 6, .height = 6, .size = 6};
@@ -357,7 +349,6 @@ static df_status count_four(void *context)
 
 static void memory_fails(void **state)
 {
-    (void)state;
     memory_store *files = memory_store_create();
     alloc_fail_each(count_four, NULL);
     alloc_fail_each(count_four, files);
@@ -371,7 +362,6 @@ int main(void)
         cmocka_unit_test(large_pieces), cmocka_unit_test(long_boards),
         cmocka_unit_test(stored),       cmocka_unit_test(resumed),
         cmocka_unit_test(damaged),      cmocka_unit_test(refusals),
-        cmocka_unit_test(memory_fails),
-    };
+        cmocka_unit_test(memory_fails)};
     return cmocka_run_group_tests_name("dissect", tests, NULL, NULL);
 }

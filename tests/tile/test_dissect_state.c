@@ -11,7 +11,6 @@
  * or can be gone on from. */
 static void keys(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 92);
     for (unsigned i = test_cases(100); i > 0; i--) {
@@ -111,7 +110,6 @@ static void put_digit(const dissect_board *board, uint64_t *key, unsigned column
 /* Each thing that can be wrong with a key, beside what is right. */
 static void wrong_keys(void **state)
 {
-    (void)state;
     enum { BACK = 4 }; /* the digit that means the column before is one column back */
     static const struct {
         unsigned digits[4];
@@ -228,7 +226,6 @@ static bool draw_state(const dissect_board *board, const dissect_place *place,
  * these states are unlikely on small boards. */
 static void bounds_lose_nothing(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 94);
     for (unsigned left = test_cases(5000), possible = 0; left > 0 || possible == 0;) {
@@ -261,7 +258,6 @@ enum { MAX_NUMBER_WORDS = 3 };
  * damaged. */
 static void entries(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 93);
     for (unsigned i = test_cases(2000); i > 0; i--) {
@@ -290,11 +286,8 @@ static void entries(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys),
-        cmocka_unit_test(wrong_keys),
-        cmocka_unit_test(bounds_lose_nothing),
-        cmocka_unit_test(entries),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(keys), cmocka_unit_test(wrong_keys),
+                                       cmocka_unit_test(bounds_lose_nothing),
+                                       cmocka_unit_test(entries)};
     return cmocka_run_group_tests_name("dissect_state", tests, NULL, NULL);
 }

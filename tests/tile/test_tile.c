@@ -31,7 +31,6 @@ static uint64_t small(const df_natural *number)
 /* OEIS A174248: 4 x n. */
 static void four_rows(void **state)
 {
-    (void)state;
     static const uint64_t known[] = {1,    1,    4,     23,     117,    454,
                                      2003, 9157, 40899, 179399, 796558, 3546996};
     df_piece_set *set = tetrominoes();
@@ -87,7 +86,6 @@ static const tile_column published[] = {
 /* By the list of tetrominoes and without it; with DROPFORGE_TEST_LONG all of them. */
 static void published_columns(void **state)
 {
-    (void)state;
     const bool is_long = test_is_long();
     const unsigned most = is_long ? UINT_MAX : test_cases(10) < 10 ? 50 : 80;
     df_piece_set *set = tetrominoes();
@@ -117,7 +115,6 @@ static void published_columns(void **state)
 /* From the array A230031; the largest one is in A232722. */
 static void rectangles(void **state)
 {
-    (void)state;
     static const struct {
         unsigned width, height;
         const char *number;
@@ -205,11 +202,9 @@ static df_piece_set *random_set(df_random *random, unsigned size)
     return set;
 }
 
-static df_status take(void *context, uint64_t columns, uint64_t tag, const uint64_t *count,
-                      size_t words)
+static df_status take(void *context, uint64_t columns, const uint64_t *count, size_t words)
 {
     (void)columns;
-    (void)tag;
     return df_natural_set(context, count, words);
 }
 
@@ -250,7 +245,6 @@ static void check_board(const df_tile_board *board)
 /* The tetrominoes on all boards of up to 32 squares. */
 static void small_boards(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned width = 1; width <= SIDE; width++) {
         for (unsigned height = 1; height <= SIDE && width * height <= 32; height++)
@@ -261,7 +255,6 @@ static void small_boards(void **state)
 
 static void random_pieces(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     for (unsigned i = test_cases(300); i > 0; i--) {
@@ -292,7 +285,6 @@ static void check_as_listed(const df_tile_board *board)
 
 static void as_listed(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 6);
     df_piece_set *set = tetrominoes();
@@ -313,7 +305,6 @@ static void as_listed(void **state)
 
 static void five_squares(void **state)
 {
-    (void)state;
     df_piece_set *set = pentominoes();
     /* OEIS A174249: 5 x n. */
     static const uint64_t known[] = {1, 1, 5, 56, 501, 4006, 27950, 214689, 1696781};
@@ -338,7 +329,6 @@ static void five_squares(void **state)
 /* All widths at once are the same as each by itself, along the longer or the shorter side. */
 static void all_widths(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 4);
     for (unsigned i = test_cases(50); i > 0; i--) {
@@ -363,7 +353,6 @@ static void all_widths(void **state)
  * tiling of every board, single squares of two names have 2^n. */
 static void many_words(void **state)
 {
-    (void)state;
     const df_piece_drawing drawings[] = {{"A", "#"}, {"B", "#"}};
     df_piece_set *set = NULL;
     assert_status(df_piece_set_create(&set, drawings, 2), DF_OK);
@@ -389,7 +378,6 @@ static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
 
 static void refusals(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_natural number = {0};
     df_error error = {0};
@@ -421,7 +409,6 @@ static void refusals(void **state)
 /* Where a graph does not fit into the memory, walking does. */
 static void little_memory(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_natural number = {0};
     const df_tile_board board = {8, 8, set};
@@ -442,7 +429,6 @@ int main(void)
         cmocka_unit_test(random_pieces), cmocka_unit_test(as_listed),
         cmocka_unit_test(five_squares),  cmocka_unit_test(all_widths),
         cmocka_unit_test(many_words),    cmocka_unit_test(little_memory),
-        cmocka_unit_test(refusals),
-    };
+        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
 }

@@ -37,7 +37,6 @@ static void free_numbers(board_numbers *n)
 
 static void primitive(void **state)
 {
-    (void)state;
     static const uint64_t known[] = {0, 1, 3, 16, 66, 138, 428, 1422, 4439, 12900, 39662};
     board_numbers n;
     find_numbers(&n, 4);
@@ -77,7 +76,6 @@ static df_status add_line(void *context, const df_tile_components *line)
 /* The table adds up to the totals. 42 is the number of partitions of ten. */
 static void components(void **state)
 {
-    (void)state;
     board_numbers n;
     sums s = {0};
     find_numbers(&n, 4);
@@ -156,7 +154,6 @@ static uint64_t count_article(const df_piece_set *set, unsigned width, bool wron
 /* The article's rule gives its wrong numbers, the right rule the right ones. */
 static void wrong_rule(void **state)
 {
-    (void)state;
     static const uint64_t wrong[] = {0, 1, 3, 13, 41, 44, 52, 66, 113, 162, 0};
     df_piece_set *set = tetrominoes();
     board_numbers n;
@@ -178,55 +175,10 @@ static void wrong_rule(void **state)
     df_piece_set_free(set);
 }
 
-typedef struct piece_sums {
-    unsigned lines;
-    uint64_t tilings, from_bags;
-} piece_sums;
-
-/* Ten pieces in a row from bags of seven, the first bag whole: one of each, and three different
- * ones of the next bag. */
-static df_status add_pieces(void *context, const df_tile_pieces *pieces)
-{
-    piece_sums *s = context;
-    unsigned count = 0;
-    bool legal = true;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-        count += pieces->pieces[i];
-        legal &= pieces->pieces[i] >= 1 && pieces->pieces[i] <= 2;
-    }
-    assert_int_equal(count, 10);
-    s->lines++;
-    s->tilings += small(pieces->tilings);
-    s->from_bags += legal ? small(pieces->tilings) : 0;
-    return DF_OK;
-}
-
-static void by_pieces(void **state)
-{
-    (void)state;
-    df_piece_set *set = tetrominoes();
-    piece_sums s = {0};
-    const df_tile_board board = {10, 4, set};
-    assert_status(df_tile_count_by_pieces(&board, NULL, add_pieces, &s, NULL, NULL), DF_OK);
-    print_message("# lines %u, from bags %lu\n", s.lines, (unsigned long)s.from_bags);
-    assert_int_equal(s.lines, 2615);
-    assert_int_equal(s.tilings, 796558);
-    assert_int_equal(s.from_bags, 8260);
-    const df_tile_board large = {2000, 4, set};
-    df_error error = {0};
-    assert_status(df_tile_count_by_pieces(&large, NULL, add_pieces, &s, NULL, &error),
-                  DF_ERROR_LIMIT);
-    assert_non_null(strstr(error.text, "by their pieces"));
-    df_piece_set_free(set);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(primitive),
-        cmocka_unit_test(components),
-        cmocka_unit_test(wrong_rule),
-        cmocka_unit_test(by_pieces),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(primitive),
+                                       cmocka_unit_test(components),
+                                       cmocka_unit_test(wrong_rule)};
     return cmocka_run_group_tests_name("tile_parts", tests, NULL, NULL);
 }

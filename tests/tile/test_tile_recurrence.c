@@ -36,7 +36,6 @@ static uint64_t random_word(df_random *random)
 /* Against sums, doubled bit by bit. */
 static void arithmetic(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 5);
     for (unsigned i = test_cases(20000); i > 0; i--) {
@@ -55,7 +54,6 @@ static void arithmetic(void **state)
 
 static void primes(void **state)
 {
-    (void)state;
     /* Carmichael numbers and strong pseudoprimes to many bases; the primes at the ends of 61
      * and 64 bits. */
     static const uint64_t composite[] = {561, UINT64_C(3215031751), UINT64_C(341550071728321),
@@ -75,7 +73,6 @@ static void primes(void **state)
 
 static void orders(void **state)
 {
-    (void)state;
     static const size_t known[] = {4, 6, 40, 35, 544};
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(known); i++) {
@@ -91,7 +88,6 @@ static void orders(void **state)
 /* Of two rows, and of three, where only every fourth number is not 0: OEIS A232757. */
 static void factors(void **state)
 {
-    (void)state;
     static const struct {
         unsigned rows, period;
         int factors[11];
@@ -154,7 +150,6 @@ static void check_recurrence(unsigned height, unsigned width, const df_piece_set
 
 static void holds(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned height = 1; height <= 4; height++)
         check_recurrence(height, 200, set);
@@ -166,7 +161,6 @@ static void holds(void **state)
  * and none is enough alone. */
 static void small_primes(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     for (unsigned height = 1; height <= 4; height++) {
         tile_task task;
@@ -193,7 +187,6 @@ static void small_primes(void **state)
 
 static void same_as_exact(void **state)
 {
-    (void)state;
     static const uint64_t moduli[] = {1,
                                       2,
                                       4,
@@ -229,7 +222,6 @@ static void same_as_exact(void **state)
 /* The result for a prime is that for the integers modulo the prime. */
 static void composite(void **state)
 {
-    (void)state;
     static const uint64_t prime[] = {3, 65537, PRIME};
     static const uint64_t widths[] = {10000, UINT64_C(1000000000000000000), UINT64_MAX};
     for (unsigned height = 2; height <= 5; height++) {
@@ -285,7 +277,6 @@ static void multiply(matrix to, const matrix by, uint64_t divisor)
 
 static void huge(void **state)
 {
-    (void)state;
     static const uint64_t widths[] = {6, 1000, UINT64_C(1000000000000000000), UINT64_MAX - 1,
                                       UINT64_MAX};
     static matrix step, result, square;
@@ -318,7 +309,6 @@ static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
 
 static void refused(void **state)
 {
-    (void)state;
     uint64_t rest = 7;
     df_error error;
     df_piece_set *set = tetrominoes();
@@ -363,7 +353,6 @@ int main(void)
         cmocka_unit_test(orders),        cmocka_unit_test(factors),
         cmocka_unit_test(holds),         cmocka_unit_test(small_primes),
         cmocka_unit_test(same_as_exact), cmocka_unit_test(composite),
-        cmocka_unit_test(huge),          cmocka_unit_test(refused),
-    };
+        cmocka_unit_test(huge),          cmocka_unit_test(refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,6 @@ static void check_sizes(const df_piece_set *set, bool reflect)
 
 static void closed_set(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     check_sizes(set, true);
     df_piece_set_free(set);
@@ -133,7 +132,6 @@ static void closed_set(void **state)
 /* Without its mirror image a piece forbids reflections. */
 static void open_sets(void **state)
 {
-    (void)state;
     const df_piece_drawing drawings[] = {{"J", "#../###"}, {"P", "##./###"}, {"I", "#"}};
     df_piece_set *set = NULL;
     for (size_t count = 1; count <= COUNT(drawings); count++) {
@@ -145,7 +143,6 @@ static void open_sets(void **state)
 
 static void mixed_sizes(void **state)
 {
-    (void)state;
     const df_piece_drawing drawings[] = {{"I", "##"}, {"V", "##/#."}, {"X", ".#./###/.#."}};
     df_piece_set *set = NULL;
     assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
@@ -155,7 +152,6 @@ static void mixed_sizes(void **state)
 
 static void refusals(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_natural number = {0};
     df_error error = {0};
@@ -168,10 +164,7 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_set),
-        cmocka_unit_test(open_sets),
-        cmocka_unit_test(mixed_sizes),
-        cmocka_unit_test(refusals),
-    };
+        cmocka_unit_test(closed_set), cmocka_unit_test(open_sets),
+        cmocka_unit_test(mixed_sizes), cmocka_unit_test(refusals)};
     return cmocka_run_group_tests_name("tile_symmetry", tests, NULL, NULL);
 }

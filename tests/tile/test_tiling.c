@@ -222,7 +222,6 @@ static void check_random(df_random *random, slow_tiling *slow)
 
 static void test_random_sets(void **state)
 {
-    (void)state;
     df_random random;
     df_random_seed(&random, test_seed(), 20);
     slow_tiling *slow = calloc(SLOW_MAX_TILINGS, sizeof slow[0]);
@@ -235,7 +234,6 @@ static void test_random_sets(void **state)
 /* OEIS A174248. */
 static void test_four_rows(void **state)
 {
-    (void)state;
     static const uint64_t counts[] = {1,    4,     23,     117,    454,    2003,
                                       9157, 40899, 179399, 796558, 3546996};
     df_piece_set *set = tetrominoes();
@@ -256,7 +254,6 @@ static void test_four_rows(void **state)
 /* Haselgrove and Haselgrove 1960: 2,339 ways; none is symmetric, so each has four forms. */
 static void test_pentominoes_once(void **state)
 {
-    (void)state;
     static const struct {
         unsigned width, height;
         uint64_t ways;
@@ -303,7 +300,6 @@ static void check_number(const df_tilings *tilings, const df_natural *number)
 /* Boards whose tilings have numbers of one word, and of many. */
 static void test_unrank_then_rank(void **state)
 {
-    (void)state;
     static const unsigned sizes[][2] = {{10, 4}, {8, 6}, {4, 20}, {20, 6}, {4, 600}, {64, 5}};
     df_piece_set *set = tetrominoes();
     df_random random;
@@ -340,7 +336,6 @@ static void test_unrank_then_rank(void **state)
  * sqrt(2 · 116) = 15.2; the bound is five deviations away. The seed is fixed. */
 static void test_random_is_uniform(void **state)
 {
-    (void)state;
     enum { TILINGS = 117, EACH = 300 };
     unsigned drawn[TILINGS] = {0};
     df_piece_set *set = tetrominoes();
@@ -375,7 +370,6 @@ static df_status stop(void *context, const df_tiling *tiling)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     static const unsigned bad[][2] = {{0, 4}, {4, 0}, {65, 4}, {4, 1025}};
     df_piece_set *set = tetrominoes();
     df_tilings *tilings = NULL;
@@ -442,7 +436,6 @@ static df_status use_all(void *context)
 
 static void test_failing_allocations(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     alloc_fail_each(use_all, set);
     df_piece_set_free(set);
@@ -451,10 +444,9 @@ static void test_failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_sets),         cmocka_unit_test(test_four_rows),
-        cmocka_unit_test(test_pentominoes_once),    cmocka_unit_test(test_unrank_then_rank),
-        cmocka_unit_test(test_random_is_uniform),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_failing_allocations),
-    };
+        cmocka_unit_test(test_random_sets),        cmocka_unit_test(test_four_rows),
+        cmocka_unit_test(test_pentominoes_once),   cmocka_unit_test(test_unrank_then_rank),
+        cmocka_unit_test(test_random_is_uniform),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,6 @@ static df_status sum_orders(void *context, const df_tiling *tiling)
 /* All linear extensions of all tilings; 14,191,526,498 for ten columns. */
 static void test_sum_of_orders(void **state)
 {
-    (void)state;
     static const uint64_t sums[] = {1, 5, 40, 409, 4946, 73758, 1286686};
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(sums); i++) {
@@ -42,7 +41,6 @@ static void test_sum_of_orders(void **state)
 /* Uprights may be dropped in any order: n! of them. */
 static void test_many_orders(void **state)
 {
-    (void)state;
     df_piece_set *set = single_piece("#/#");
     df_natural factorial = {0}, orders = {0};
     const uint64_t one = 1;
@@ -69,7 +67,6 @@ static void test_many_orders(void **state)
 /* A U on its side holds another piece that lies on it and under it. */
 static void test_cannot_be_dropped(void **state)
 {
-    (void)state;
     const df_piece_drawing drawings[] = {{"U", "##/#./##"}, {"P", "#"}};
     df_piece_set *set = NULL;
     assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
@@ -117,7 +114,6 @@ static df_status play(void *context, const df_tiling *tiling)
 
 static void test_orders_replay(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_tilings *tilings = create(set, 10, 4);
     /* All of them, unless a sanitizer makes everything slow. */
@@ -139,7 +135,6 @@ static df_status draw(void *context, const df_tiling *tiling)
 /* The article's three fillings of two columns, and the one that has a fault line. */
 static void test_drawings(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_tilings *tilings = create(set, 2, 4);
     char text[256] = "";
@@ -159,9 +154,8 @@ static void test_drawings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sum_of_orders),     cmocka_unit_test(test_many_orders),
+        cmocka_unit_test(test_sum_of_orders), cmocka_unit_test(test_many_orders),
         cmocka_unit_test(test_cannot_be_dropped), cmocka_unit_test(test_orders_replay),
-        cmocka_unit_test(test_drawings),
-    };
+        cmocka_unit_test(test_drawings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,6 @@ static void check_frame(const slow_reel *reel, size_t index, const char *rows)
 /* A film in which a piece is spawned, shifted, falls and locks, and rows clear. */
 static void shows_a_clear(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
     df_film_options options = df_film_defaults();
@@ -113,7 +112,6 @@ static void shows_a_clear(void **state)
 
 static void shows_only_what_is(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes(), *others = pentominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -140,7 +138,6 @@ static void shows_only_what_is(void **state)
 /* A film that has time for everything shows every input. */
 static void shows_all_inputs(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes(), *others = pentominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -162,7 +159,6 @@ static void shows_all_inputs(void **state)
 /* A piece that slips to its place falls there, when only falls are shown. */
 static void falls_into_tunnels(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
                                  "O N 0 0\nI N 0 2\nO N 2 0\n");
@@ -192,7 +188,6 @@ static void falls_into_tunnels(void **state)
 /* A loop takes the rows away from the top, and ends with the first playfield. */
 static void loops(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
     df_film_options options = df_film_defaults();
@@ -215,7 +210,6 @@ static void loops(void **state)
 /* The height of a film, by the movement of its pieces, and for all kinds of motion. */
 static void has_the_height_it_needs(void **state)
 {
-    (void)state;
     static const struct {
         const char *plan;
         df_rules rules;
@@ -249,7 +243,6 @@ static void has_the_height_it_needs(void **state)
 
 static void knows_the_next_pieces(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
                                  "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
@@ -279,7 +272,6 @@ static void knows_the_next_pieces(void **state)
 
 static void refuses_wrong_options(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\n");
     const df_film_options bad[] = {
@@ -308,7 +300,6 @@ static df_status stop_at_zero(void *context, const df_frame *frame)
 
 static void stops_when_asked(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
     df_film_options options = df_film_defaults();
@@ -331,7 +322,6 @@ static void stops_when_asked(void **state)
 
 static void plans_without_drops_or_sense(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
@@ -353,7 +343,6 @@ static void plans_without_drops_or_sense(void **state)
 /* A film of the marked frames alone, of which two are alike. */
 static void shows_frames_alone(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
@@ -407,7 +396,6 @@ static void shows_frames_alone(void **state)
  * with it; or the film begins with the first drop. */
 static void has_a_poster(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes(), *others = pentominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 9);
@@ -449,19 +437,17 @@ static void has_a_poster(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows_a_clear),
-        cmocka_unit_test(shows_only_what_is),
-        cmocka_unit_test(shows_all_inputs),
-        cmocka_unit_test(falls_into_tunnels),
-        cmocka_unit_test(loops),
-        cmocka_unit_test(has_a_poster),
-        cmocka_unit_test(has_the_height_it_needs),
-        cmocka_unit_test(knows_the_next_pieces),
-        cmocka_unit_test(refuses_wrong_options),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(plans_without_drops_or_sense),
-        cmocka_unit_test(shows_frames_alone),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shows_a_clear),
+                                       cmocka_unit_test(shows_only_what_is),
+                                       cmocka_unit_test(shows_all_inputs),
+                                       cmocka_unit_test(falls_into_tunnels),
+                                       cmocka_unit_test(loops),
+                                       cmocka_unit_test(has_a_poster),
+                                       cmocka_unit_test(has_the_height_it_needs),
+                                       cmocka_unit_test(knows_the_next_pieces),
+                                       cmocka_unit_test(refuses_wrong_options),
+                                       cmocka_unit_test(stops_when_asked),
+                                       cmocka_unit_test(plans_without_drops_or_sense),
+                                       cmocka_unit_test(shows_frames_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

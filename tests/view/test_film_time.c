@@ -9,7 +9,6 @@
 
 static void landings_show_every_drop(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -30,7 +29,6 @@ static void landings_show_every_drop(void **state)
 
 static void keeps_the_limit(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 4);
@@ -60,7 +58,6 @@ static void keeps_the_limit(void **state)
 /* Whatever is left out, no two frames are much farther apart than others. */
 static void leaves_out_evenly(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 5);
@@ -79,7 +76,6 @@ static void leaves_out_evenly(void **state)
 
 static void speed(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 6);
@@ -107,7 +103,6 @@ static void speed(void **state)
 /* A film of a given length has it to the centisecond, whatever else is asked for. */
 static void has_the_given_length(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 7);
@@ -130,7 +125,6 @@ static void has_the_given_length(void **state)
 /* The first and the last drops are shown longer than those between. */
 static void begins_and_ends_slowly(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 8);
@@ -156,7 +150,6 @@ static void begins_and_ends_slowly(void **state)
  * trails, and the last frame has none. */
 static void shows_some_of_the_fast(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, 4, 20, set), DF_OK);
@@ -192,7 +185,6 @@ static void shows_some_of_the_fast(void **state)
 /* No frame is longer than a GIF can show it. */
 static void bounds_the_time_of_frames(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     df_film *film = NULL;
@@ -220,7 +212,6 @@ static void bounds_the_time_of_frames(void **state)
  * which all fit, and rises to the last one. Drops that clear rows take half as long again. */
 static void pace_of_drops(void **state)
 {
-    (void)state;
     enum { COUNT_SHOTS = 80, WHOLE = 160000 };
     film_shot shots[COUNT_SHOTS] = {{0}};
     const df_film_options options = df_film_defaults();
@@ -253,7 +244,6 @@ static void pace_of_drops(void **state)
  * shows them in all drops, these take at least so long as that can be followed. */
 static void motion_by_time(void **state)
 {
-    (void)state;
     enum { MANY = 20000 };
     static const struct {
         uint64_t time;
@@ -281,17 +271,15 @@ static void motion_by_time(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(landings_show_every_drop),
-        cmocka_unit_test(keeps_the_limit),
-        cmocka_unit_test(leaves_out_evenly),
-        cmocka_unit_test(speed),
-        cmocka_unit_test(has_the_given_length),
-        cmocka_unit_test(begins_and_ends_slowly),
-        cmocka_unit_test(bounds_the_time_of_frames),
-        cmocka_unit_test(shows_some_of_the_fast),
-        cmocka_unit_test(pace_of_drops),
-        cmocka_unit_test(motion_by_time),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(landings_show_every_drop),
+                                       cmocka_unit_test(keeps_the_limit),
+                                       cmocka_unit_test(leaves_out_evenly),
+                                       cmocka_unit_test(speed),
+                                       cmocka_unit_test(has_the_given_length),
+                                       cmocka_unit_test(begins_and_ends_slowly),
+                                       cmocka_unit_test(bounds_the_time_of_frames),
+                                       cmocka_unit_test(shows_some_of_the_fast),
+                                       cmocka_unit_test(pace_of_drops),
+                                       cmocka_unit_test(motion_by_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

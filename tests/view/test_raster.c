@@ -73,7 +73,6 @@ static df_color middle(const df_raster *raster, const uint8_t *pixels, unsigned 
 
 static void every_look_and_size(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     const df_color color = {200, 100, 50};
@@ -154,7 +153,6 @@ static void check_areas(const df_raster *raster, const df_raster_changes *change
  * outside it. */
 static void redraws_what_differs(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_random random;
@@ -204,7 +202,6 @@ static void redraws_what_differs(void **state)
 
 static void refuses_a_canvas_that_is_too_small(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
@@ -222,7 +219,6 @@ static void refuses_a_canvas_that_is_too_small(void **state)
  * that the panels are on the canvas, however narrow it is. */
 static void panels_stay_on_narrow_canvases(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     uint16_t queue[] = {DF_T};
@@ -258,7 +254,6 @@ static void panels_stay_on_narrow_canvases(void **state)
 
 static void flat_is_flat(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
@@ -282,7 +277,6 @@ static void flat_is_flat(void **state)
 
 static void grid_is_only_between_empty_squares(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
@@ -317,7 +311,6 @@ static int distance(df_color a, df_color b)
 
 static void colors_can_be_told_apart(void **state)
 {
-    (void)state;
     static const df_color pictures[][3] = {
         {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
         {{255, 255, 255}, {0, 0, 0}, {128, 128, 128}},
@@ -388,7 +381,6 @@ static void check_many(unsigned count, unsigned dropped, df_look look, unsigned 
 
 static void many_pieces_have_colors(void **state)
 {
-    (void)state;
     check_many(81, 81, DF_LOOK_BEVEL, 3, 81);
     check_many(82, 81, DF_LOOK_BEVEL, 3, 81);
     check_many(82, 82, DF_LOOK_BEVEL, 1, 82);
@@ -400,7 +392,6 @@ static void many_pieces_have_colors(void **state)
 
 static void limits(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
@@ -420,16 +411,14 @@ static void limits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_look_and_size),
-        cmocka_unit_test(redraws_what_differs),
-        cmocka_unit_test(refuses_a_canvas_that_is_too_small),
-        cmocka_unit_test(panels_stay_on_narrow_canvases),
-        cmocka_unit_test(flat_is_flat),
-        cmocka_unit_test(grid_is_only_between_empty_squares),
-        cmocka_unit_test(colors_can_be_told_apart),
-        cmocka_unit_test(many_pieces_have_colors),
-        cmocka_unit_test(limits),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_look_and_size),
+                                       cmocka_unit_test(redraws_what_differs),
+                                       cmocka_unit_test(refuses_a_canvas_that_is_too_small),
+                                       cmocka_unit_test(panels_stay_on_narrow_canvases),
+                                       cmocka_unit_test(flat_is_flat),
+                                       cmocka_unit_test(grid_is_only_between_empty_squares),
+                                       cmocka_unit_test(colors_can_be_told_apart),
+                                       cmocka_unit_test(many_pieces_have_colors),
+                                       cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,6 @@ static df_sheet_options options_of(size_t count, unsigned columns, unsigned rows
 
 static void test_layout(void **state)
 {
-    (void)state;
     static const size_t counts[] = {1, 2, 7, 100, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         const df_sheet_options options = options_of(counts[i], 10, 4);
@@ -42,7 +41,6 @@ static void test_layout(void **state)
 
 static void test_limits(void **state)
 {
-    (void)state;
     const df_sheet_options good = options_of(1, 10, 4);
     df_sheet sheet;
     df_sheet_options bad = good;
@@ -90,7 +88,6 @@ static uint8_t *draw(const df_sheet *sheet, const df_sheet_picture *picture)
  * different parts, and the middle of a square has its colour. */
 static void test_borders(void **state)
 {
-    (void)state;
     enum { WIDTH = 6, HEIGHT = 5 };
     df_random random;
     df_random_seed(&random, 20, 0);
@@ -126,7 +123,6 @@ static void test_borders(void **state)
 
 static void test_labels(void **state)
 {
-    (void)state;
     const uint8_t color[] = {0};
     df_sheet_picture picture = {.width = 1, .height = 1, .color = color};
     df_sheet_options options = options_of(1, 5, 1);
@@ -162,7 +158,6 @@ static void test_labels(void **state)
 
 static void test_svg(void **state)
 {
-    (void)state;
     const uint8_t color[] = {1, 1, 2, 0};
     const df_sheet_picture picture = {
         .width = 2, .height = 2, .color = color, .label = "a<&>b"};
@@ -197,9 +192,8 @@ static void test_svg(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_layout), cmocka_unit_test(test_limits),
         cmocka_unit_test(test_borders), cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_svg),
-    };
+        cmocka_unit_test(test_svg)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

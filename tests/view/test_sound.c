@@ -150,7 +150,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_silent_without_events),    cmocka_unit_test(every_event_ends),
         cmocka_unit_test(more_rows_sound_higher),      cmocka_unit_test(rows_are_heard_once),
-        cmocka_unit_test(overlaps_are_never_too_loud), cmocka_unit_test(stays_as_it_is),
-    };
+        cmocka_unit_test(overlaps_are_never_too_loud), cmocka_unit_test(stays_as_it_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

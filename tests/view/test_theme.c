@@ -71,7 +71,6 @@ static df_raster_options options_of(const df_theme *theme)
  * colour of the square, or by its edge. */
 static void contrast_suffices(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
     unsigned count = 0;
@@ -102,7 +101,6 @@ static void contrast_suffices(void **state)
 /* The colours of themes change only on purpose: a film has the same bytes for ever. */
 static void colors_are_known(void **state)
 {
-    (void)state;
     uint64_t sum = 0;
     const df_theme *theme;
     for (size_t i = 0; (theme = df_theme_get(i)) != NULL; i++) {
@@ -123,7 +121,6 @@ static void colors_are_known(void **state)
 /* Neighbours of different pieces differ in colour, or every square has an edge or a gap. */
 static void neighbours_differ(void **state)
 {
-    (void)state;
     for (size_t i = 0; df_theme_get(i) != NULL; i++) {
         const df_theme *theme = df_theme_get(i);
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
@@ -139,7 +136,6 @@ static void neighbours_differ(void **state)
 /* A picture's colours stay; pieces without one are quiet beside them, and the theme's alone. */
 static void pictures_keep_their_colors(void **state)
 {
-    (void)state;
     const df_color pink = {0xff, 0x80, 0xc0};
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
@@ -161,7 +157,6 @@ static void pictures_keep_their_colors(void **state)
 /* On any background letters are the theme's, or black or white, and can be read. */
 static void letters_are_read_on_any_background(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
     df_random random;
@@ -222,7 +217,6 @@ static void check_places(const df_raster *raster, const df_plan *plan)
 
 static void everything_has_its_place(void **state)
 {
-    (void)state;
     static const unsigned sides[][2] = {{1080, 1920}, {1920, 1080}, {1080, 1080}, {1280, 720},
                                         {640, 360},   {240, 320},   {0, 0}};
     static const uint64_t scores[] = {0, UINT64_MAX};
@@ -262,7 +256,6 @@ static void everything_has_its_place(void **state)
 /* The score is drawn anew when a piece has locked, not before, and not with the drops. */
 static void score_follows_the_drops(void **state)
 {
-    (void)state;
     static const uint64_t scores[] = {0, 40, 40, 1240};
     static const bool changes[] = {false, true, false, false, false, true};
     df_piece_set *set = tetrominoes();
@@ -302,7 +295,6 @@ static void score_follows_the_drops(void **state)
 /* The end card is drawn as a title would be, in the frame that ends the film alone. */
 static void end_card_takes_the_place_of_the_title(void **state)
 {
-    (void)state;
     static const char card[] = "Bye\n3 drops, 1 line";
     static const df_frame_event events[] = {DF_EVENT_NONE, DF_EVENT_END, DF_EVENT_NONE};
     df_piece_set *set = tetrominoes();
@@ -348,7 +340,6 @@ static void end_card_takes_the_place_of_the_title(void **state)
 /* Wide canvases have the display beside the playfield, tall ones above and below it. */
 static void display_goes_where_there_is_room(void **state)
 {
-    (void)state;
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
     df_raster_options options = options_of(df_theme_get(0));
@@ -372,7 +363,6 @@ static void display_goes_where_there_is_room(void **state)
  * held. */
 static void hold_has_a_box(void **state)
 {
-    (void)state;
     static const uint32_t none[10 * 20];
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
@@ -403,7 +393,6 @@ static void hold_has_a_box(void **state)
 /* The box of the next pieces stays where no piece follows. */
 static void next_keeps_its_box(void **state)
 {
-    (void)state;
     static const uint32_t none[10 * 20];
     df_piece_set *set = tetrominoes();
     df_plan *plan = new_plan(set, 10, 20);
@@ -450,7 +439,6 @@ static df_color pixel_of(const df_raster *raster, const uint8_t *pixels, unsigne
 
 static void skins(void **state)
 {
-    (void)state;
     enum { SIZE = 10, WIDTH = 8 };
     static const unsigned places[] = {4, 2, 6, 3, 0, 5, 1}; /* of I O T S Z J L */
     static uint8_t rgba[4 * DF_RASTER_MAX_SQUARE * DF_RASTER_MAX_SQUARE * DF_SKIN_SQUARES];
@@ -497,7 +485,6 @@ static void skins(void **state)
 /* Every letter of ASCII and Latin-1 has a picture of its own, and stays in its cell. */
 static void letters_differ(void **state)
 {
-    (void)state;
     font_letter unknown, letter, other;
     assert_false(df_font_find(0x1f600, &unknown));
     for (uint32_t a = '!'; a <= 0xff; a++) {
@@ -517,7 +504,6 @@ static void letters_differ(void **state)
 
 static void texts_are_read(void **state)
 {
-    (void)state;
     assert_int_equal(df_font_count(""), 0);
     assert_int_equal(df_font_count("Zo\u00eb \u2665"), 5);
     assert_int_equal(df_font_count("\xc3"), 1);
@@ -541,7 +527,6 @@ static void texts_are_read(void **state)
 /* Themes dress plans whose pieces all have the usual colours. */
 static void usual_colors_are_taken_away(void **state)
 {
-    (void)state;
     df_piece_set *set;
     df_plan_color *colors = NULL;
     assert_status(df_piece_set_tetrominoes(&set), DF_OK);
@@ -559,22 +544,20 @@ static void usual_colors_are_taken_away(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contrast_suffices),
-        cmocka_unit_test(colors_are_known),
-        cmocka_unit_test(neighbours_differ),
-        cmocka_unit_test(pictures_keep_their_colors),
-        cmocka_unit_test(letters_are_read_on_any_background),
-        cmocka_unit_test(everything_has_its_place),
-        cmocka_unit_test(score_follows_the_drops),
-        cmocka_unit_test(end_card_takes_the_place_of_the_title),
-        cmocka_unit_test(display_goes_where_there_is_room),
-        cmocka_unit_test(hold_has_a_box),
-        cmocka_unit_test(next_keeps_its_box),
-        cmocka_unit_test(skins),
-        cmocka_unit_test(usual_colors_are_taken_away),
-        cmocka_unit_test(letters_differ),
-        cmocka_unit_test(texts_are_read),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(contrast_suffices),
+                                       cmocka_unit_test(colors_are_known),
+                                       cmocka_unit_test(neighbours_differ),
+                                       cmocka_unit_test(pictures_keep_their_colors),
+                                       cmocka_unit_test(letters_are_read_on_any_background),
+                                       cmocka_unit_test(everything_has_its_place),
+                                       cmocka_unit_test(score_follows_the_drops),
+                                       cmocka_unit_test(end_card_takes_the_place_of_the_title),
+                                       cmocka_unit_test(display_goes_where_there_is_room),
+                                       cmocka_unit_test(hold_has_a_box),
+                                       cmocka_unit_test(next_keeps_its_box),
+                                       cmocka_unit_test(skins),
+                                       cmocka_unit_test(usual_colors_are_taken_away),
+                                       cmocka_unit_test(letters_differ),
+                                       cmocka_unit_test(texts_are_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

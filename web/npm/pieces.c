@@ -1,6 +1,5 @@
 /* Sets of pieces: letters of the tetrominoes, lists as texts, all polyominoes of a size. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "dropforge/omino.h"
 #include "npm.h"

@@ -23,11 +23,9 @@ static bool train_boards_are_possible(const df_train_board *boards, unsigned cou
 
 static bool train_is_possible(const df_train_options *options)
 {
-    return (options->method == DF_TRAIN_CROSS_ENTROPY || options->method == DF_TRAIN_CMA) &&
-           options->noise <= DF_TRAIN_NOISE_NONE && options->features != 0 &&
-           options->features >> DF_FEATURES == 0 && options->spread >= 1 &&
-           options->spread <= TRAIN_MAX_SPREAD && options->population != 1 &&
-           options->population <= DF_TRAIN_MAX_POPULATION &&
+    return options->features != 0 && options->features >> DF_FEATURES == 0 &&
+           options->spread >= 1 && options->spread <= TRAIN_MAX_SPREAD &&
+           options->population != 1 && options->population <= DF_TRAIN_MAX_POPULATION &&
            options->board_count <= DF_TRAIN_MAX_BOARDS &&
            train_boards_are_possible(options->boards, options->board_count) &&
            (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
@@ -80,13 +78,11 @@ static void train_begin(df_train *train, const df_train_options *options)
             (double)options->start.weight[f] / (double)DF_WEIGHT_ONE;
     }
     train_scale(self->mean, self->dimensions);
-    self->method = options->method;
-    self->noise = options->noise;
     self->seed = options->seed;
     self->spread = options->spread / MILLION;
     self->population = options->population;
     if (self->population == 0)
-        self->population = df_optimizer_population(self->method, self->dimensions);
+        self->population = df_optimizer_population(self->dimensions);
     df_optimizer_begin(self);
     train->options.population = self->population;
     for (unsigned b = 0; b < options->board_count; b++)

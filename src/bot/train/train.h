@@ -1,5 +1,5 @@
-/* Methods that maximise a function of a few real numbers from the order of its values alone:
- * they draw a generation of points, and learn from the order of these. Plain data; the points
+/* CMA-ES maximises a function of a few real numbers from the order of its values alone: it
+ * draws a generation of points, and learns from the order of these. Plain data; the points
  * depend on the seed, the generation and the state alone. */
 #ifndef DROPFORGE_BOT_TRAIN_H
 #define DROPFORGE_BOT_TRAIN_H
@@ -16,24 +16,21 @@
 #define OPTIMIZER_MIN_STEP 1e-100
 
 typedef struct optimizer {
-    df_train_method method;
-    df_train_noise noise;
     unsigned dimensions; /* 1 to OPTIMIZER_MAX */
     unsigned population; /* at least 2 */
     uint64_t seed;
     double spread; /* the standard deviation at the beginning */
     uint64_t generation;
     double mean[OPTIMIZER_MAX];
-    double variance[OPTIMIZER_MAX]; /* with cross-entropy */
-    /* With CMA: names as in Hansen's tutorial, σ, C, p_c, p_σ. */
+    /* σ, C, p_c and p_σ in Hansen's tutorial. */
     double step;
     double covariance[OPTIMIZER_MAX][OPTIMIZER_MAX];
     double path[OPTIMIZER_MAX];
     double step_path[OPTIMIZER_MAX];
 } optimizer;
 
-/* Returns the default population of a method. */
-unsigned df_optimizer_population(df_train_method method, unsigned dimensions);
+/* Returns the default population. */
+unsigned df_optimizer_population(unsigned dimensions);
 
 /* Sets the rest of the state; the fields down to `spread`, and `mean`, are the caller's. */
 void df_optimizer_begin(optimizer *self);
@@ -46,10 +43,6 @@ void df_optimizer_update(optimizer *self, const double *points, const size_t *or
 
 /* Returns the standard deviation of a number: the root of the mean square. */
 double df_optimizer_spread(const optimizer *self);
-
-/* The two above with covariance matrix adaptation. */
-void df_cma_sample(const optimizer *self, df_random *random, double *points);
-void df_cma_update(optimizer *self, const double *points, const size_t *order);
 
 /* The widest spread, in millionths. */
 #define TRAIN_MAX_SPREAD 1000000000

@@ -5,6 +5,9 @@
 #include "core/base/real.h"
 #include "train.h"
 
+/* Keeps the random stream of the points apart from those of the games. */
+#define POINTS UINT64_C(0x747261696e657200)
+
 typedef double matrix[OPTIMIZER_MAX][OPTIMIZER_MAX];
 
 /* C = basis · diagonal(scale²) · basisᵀ. */
@@ -111,16 +114,34 @@ static void cma_find_axes(const optimizer *self, axes *found)
         found->scale[i] = df_real_root(a[i][i] > min ? a[i][i] : min);
 }
 
-void df_cma_sample(const optimizer *self, df_random *random, double *points)
+unsigned df_optimizer_population(unsigned dimensions)
+{
+    return 4 + (unsigned)(3 * df_real_log(dimensions));
+}
+
+void df_optimizer_begin(optimizer *self)
+{
+    self->generation = 0;
+    self->step = self->spread;
+    memset(self->covariance, 0, sizeof self->covariance);
+    for (unsigned i = 0; i < OPTIMIZER_MAX; i++) {
+        self->covariance[i][i] = 1;
+        self->path[i] = self->step_path[i] = 0;
+    }
+}
+
+void df_optimizer_sample(const optimizer *self, double *points)
 {
     const unsigned n = self->dimensions;
     axes found;
+    df_random random;
+    df_random_seed(&random, self->seed ^ POINTS, self->generation);
     cma_find_axes(self, &found);
     for (unsigned k = 0; k < self->population; k++) {
         double *point = points + (size_t)k * n;
         memcpy(point, self->mean, n * sizeof point[0]);
         for (unsigned j = 0; j < n; j++) {
-            const double along = self->step * found.scale[j] * df_real_normal(random);
+            const double along = self->step * found.scale[j] * df_real_normal(&random);
             for (unsigned i = 0; i < n; i++)
                 point[i] += along * found.basis[i][j];
         }
@@ -158,7 +179,30 @@ static bool cma_is_calm(const optimizer *self, const rates *r, double length)
     return length / df_real_root(1 - left) < (1.4 + 2 / (self->dimensions + 1.0)) * r->length;
 }
 
-void df_cma_update(optimizer *self, const double *points, const size_t *order)
+/* Bounds a number, which would grow to infinity where no value is the best. */
+static void cma_bound(double *number)
+{
+    if (!(*number <= OPTIMIZER_LIMIT))
+        *number = OPTIMIZER_LIMIT;
+    if (*number < -OPTIMIZER_LIMIT)
+        *number = -OPTIMIZER_LIMIT;
+}
+
+static void cma_bound_all(optimizer *self)
+{
+    cma_bound(&self->step);
+    if (self->step < OPTIMIZER_MIN_STEP)
+        self->step = OPTIMIZER_MIN_STEP;
+    for (unsigned i = 0; i < self->dimensions; i++) {
+        cma_bound(&self->mean[i]);
+        cma_bound(&self->path[i]);
+        cma_bound(&self->step_path[i]);
+        for (unsigned j = 0; j < self->dimensions; j++)
+            cma_bound(&self->covariance[i][j]);
+    }
+}
+
+void df_optimizer_update(optimizer *self, const double *points, const size_t *order)
 {
     const unsigned n = self->dimensions;
     const rates r = cma_find_rates(self);
@@ -192,4 +236,16 @@ void df_cma_update(optimizer *self, const double *points, const size_t *order)
     }
     const double growth = r.step / r.damping * (length / r.length - 1);
     self->step *= df_real_exp(growth < 1 ? growth : 1);
+    self->generation++;
+    cma_bound_all(self);
+}
+
+double df_optimizer_spread(const optimizer *self)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < self->dimensions; i++)
+        sum += self->step * self->step * self->covariance[i][i];
+    double spread = df_real_root(sum / self->dimensions);
+    cma_bound(&spread);
+    return spread;
 }

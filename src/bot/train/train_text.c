@@ -12,8 +12,9 @@
 
 static const line_format format = {MAGIC, "'" MAGIC " 1'", "training"};
 
-static const char *const methods[] = {"ce", "cma"};
-static const char *const noises[] = {"constant", "decreasing", "none"};
+/* There is one method, without noise to choose. */
+static const char *const methods[] = {"cma"};
+static const char *const noises[] = {"constant"};
 static const char *const deals[] = {"uniform", "bag", "nes"};
 static const char *const times[] = {"after-clear", "before-clear"};
 
@@ -50,9 +51,8 @@ static void train_text_put_number(df_text *text, uint64_t number)
 
 static void train_text_put_options(df_text *text, const df_train_options *options)
 {
-    df_text_format(text, "method %s\nnoise %s\ndeal %s\nmeasure %s\n", methods[options->method],
-                   noises[options->noise], deals[options->deal],
-                   times[options->start.score_before_clear]);
+    df_text_format(text, "method %s\nnoise %s\ndeal %s\nmeasure %s\n", methods[0], noises[0],
+                   deals[options->deal], times[options->start.score_before_clear]);
     df_text_format(text,
                    "width %u\nheight %u\nseed %" PRIu64 "\npopulation %u\ngames %u\n"
                    "max-pieces %" PRIu64 "\nspread %u\n",
@@ -71,27 +71,23 @@ static void train_text_put_options(df_text *text, const df_train_options *option
 static void train_text_put_state(df_text *text, const df_train *train)
 {
     const optimizer *self = &train->optimizer;
-    const bool cma = self->method == DF_TRAIN_CMA;
     for (unsigned i = 0; i < self->dimensions; i++) {
         df_text_put(text, "feature ");
         df_text_put(text, df_feature_name(train->feature[i]));
         train_text_put_real(text, self->mean[i]);
-        train_text_put_real(text, cma ? self->path[i] : self->variance[i]);
-        if (cma)
-            train_text_put_real(text, self->step_path[i]);
+        train_text_put_real(text, self->path[i]);
+        train_text_put_real(text, self->step_path[i]);
         df_text_put_char(text, '\n');
     }
-    for (unsigned i = 0; cma && i < self->dimensions; i++) {
+    for (unsigned i = 0; i < self->dimensions; i++) {
         df_text_put(text, "covariance");
         for (unsigned j = 0; j <= i; j++)
             train_text_put_real(text, self->covariance[i][j]);
         df_text_put_char(text, '\n');
     }
-    if (cma) {
-        df_text_put(text, "step");
-        train_text_put_real(text, self->step);
-        df_text_put_char(text, '\n');
-    }
+    df_text_put(text, "step");
+    train_text_put_real(text, self->step);
+    df_text_put_char(text, '\n');
 }
 
 df_status df_train_write(df_text *text, const df_train *train)
@@ -239,8 +235,6 @@ static df_status train_text_read_options(train_reader *reader)
         train_text_read_word(reader, "deal", NAMES(deals), &deal) != DF_OK ||
         train_text_read_word(reader, "measure", NAMES(times), &when) != DF_OK)
         return DF_ERROR_INPUT;
-    options->method = (df_train_method)method;
-    options->noise = (df_train_noise)noise;
     options->deal = (df_deal)deal;
     options->start.score_before_clear = when == 1;
     uint64_t width, height, population, games, spread;
@@ -285,7 +279,6 @@ static df_status train_text_read_boards(train_reader *reader)
 static df_status train_text_read_feature(train_reader *reader)
 {
     const unsigned i = reader->dimensions;
-    const bool cma = reader->options.method == DF_TRAIN_CMA;
     optimizer *state = &reader->state;
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
@@ -295,13 +288,11 @@ static df_status train_text_read_feature(train_reader *reader)
         return train_text_complain(reader, word, "a feature that can come here");
     reader->options.features |= 1u << feature;
     reader->dimensions++;
-    if (train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->mean[i]) != DF_OK)
+    if (train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->mean[i]) != DF_OK ||
+        train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->path[i]) != DF_OK ||
+        train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->step_path[i]) != DF_OK)
         return DF_ERROR_INPUT;
-    df_status status = cma ? train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->path[i])
-                           : train_text_read_real(reader, 0, &state->variance[i]);
-    if (status == DF_OK && cma)
-        status = train_text_read_real(reader, -OPTIMIZER_LIMIT, &state->step_path[i]);
-    return status == DF_OK ? train_text_read_end(reader) : status;
+    return train_text_read_end(reader);
 }
 
 /* Reads a row of the matrix up to its diagonal. */
@@ -330,8 +321,6 @@ static df_status train_text_read_state(train_reader *reader)
     }
     if (status == DF_OK && reader->dimensions == 0)
         return train_text_expect(reader, "feature");
-    if (reader->options.method != DF_TRAIN_CMA)
-        return status;
     for (unsigned i = 0; status == DF_OK && i < reader->dimensions; i++)
         status = train_text_read_row(reader, i);
     if (status == DF_OK)
@@ -355,14 +344,10 @@ static df_status train_text_make(const train_reader *reader, df_train **train)
     optimizer *self = &(*train)->optimizer;
     const optimizer *state = &reader->state;
     memcpy(self->mean, state->mean, sizeof self->mean);
-    if (self->method == DF_TRAIN_CMA) {
-        memcpy(self->covariance, state->covariance, sizeof self->covariance);
-        memcpy(self->path, state->path, sizeof self->path);
-        memcpy(self->step_path, state->step_path, sizeof self->step_path);
-        self->step = state->step;
-    } else {
-        memcpy(self->variance, state->variance, sizeof self->variance);
-    }
+    memcpy(self->covariance, state->covariance, sizeof self->covariance);
+    memcpy(self->path, state->path, sizeof self->path);
+    memcpy(self->step_path, state->step_path, sizeof self->step_path);
+    self->step = state->step;
     return DF_OK;
 }
 

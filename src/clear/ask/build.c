@@ -115,7 +115,6 @@ static df_status places_find_drop(const build_places *self, const uint64_t *rows
     return DF_OK;
 }
 
-/* Takes the places of the drops. */
 static df_status places_take_drops(places_search *self)
 {
     build_places *places = self->places;
@@ -397,7 +396,6 @@ static df_status build_take_places(void *context)
                : status;
 }
 
-/* Returns the most pieces that the build has. */
 static unsigned build_count_pieces(const df_clear_build *build)
 {
     const df_field *field = build->board.field;

@@ -103,7 +103,6 @@ static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
     }
 }
 
-/* Returns the first queue of an item. */
 static size_t catalog_first_queue(const uint64_t *built)
 {
     size_t word = 0;
@@ -112,7 +111,6 @@ static size_t catalog_first_queue(const uint64_t *built)
     return 64 * word + bits_lowest(built[word]);
 }
 
-/* Returns the pieces of a tiling as counts. */
 static uint64_t catalog_count_pieces(const solve_order *order)
 {
     uint64_t pieces = 0;

@@ -24,7 +24,6 @@ void df_cover_keep_best(cover_search *self)
     memcpy(self->best, self->path, self->depth * sizeof self->best[0]);
 }
 
-/* Makes lists of the rows. */
 static void cover_list_rows(cover_search *self, const cover_rows *rows)
 {
     uint64_t *left = &self->memory->left;

@@ -3,7 +3,6 @@
  * the unicost set covering problem, 2015.) */
 #include <string.h>
 
-#include "core/base/bits.h"
 #include "dropforge/base.h"
 #include "set_cover.h"
 

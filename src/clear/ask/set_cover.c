@@ -2,8 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/bits.h"
 #include "set_cover.h"
 
 /* Leaves out sets that no better cover has, and chooses those that each better one has. Returns

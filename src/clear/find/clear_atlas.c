@@ -166,7 +166,6 @@ static void clear_table_fill_end(table_maker *self, unsigned end, uint64_t *to)
         clear_table_fill_middle(self, middle, to);
 }
 
-/* Allocates the sets of all levels. */
 static df_status clear_table_take_levels(table_maker *self)
 {
     const unsigned last = self->graph->drops;

@@ -376,7 +376,6 @@ static df_status clear_graph_grow_edges(graph *self, graph_level *level, size_t 
     return DF_OK;
 }
 
-/* Writes the edges of a level. */
 static df_status clear_graph_connect(graph *self, graph_level *level, const board_set *later,
                                      const uint32_t *numbers)
 {

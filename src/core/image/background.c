@@ -13,7 +13,6 @@ bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance)
            (unsigned)abs(pixel[2] - color.blue) <= tolerance;
 }
 
-/* True if the pixel lies at the border of its frame. */
 static bool background_is_border(const pixel_frames *frames, size_t pixel)
 {
     const size_t x = pixel % frames->width, y = pixel / frames->width % frames->height;

@@ -43,7 +43,6 @@ static df_status tally_count_family(void *context, size_t index)
     return status;
 }
 
-/* Adds the tables of the strips up. */
 static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *job,
                                    df_omino_effort *effort)
 {
@@ -59,7 +58,6 @@ static void tally_count_add_strips(df_ominoes_table *tables, const tally_job *jo
     }
 }
 
-/* Counts fixed ones into tables of 0. */
 static df_status tally_count_fixed(df_ominoes_table *tables, tally_job *job,
                                    df_omino_effort *effort)
 {
@@ -141,7 +139,6 @@ static df_status tally_count_sort(df_ominoes_table *tables, const tally_job *job
     return status;
 }
 
-/* Counts those of a class into tables of 0. */
 static df_status tally_count_class(df_ominoes_table *tables, tally_job *job,
                                    df_omino_class kind, df_omino_effort *effort)
 {

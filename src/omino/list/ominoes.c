@@ -95,7 +95,6 @@ static bool ominoes_use_tail(const ominoes_shared *work)
     return work->filter.all && work->size - df_tree_cut(work->size) >= TAIL_SQUARES;
 }
 
-/* Counts the subtrees of a share. */
 static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_tally *tally)
 {
     ominoes_walk w = {.work = work};

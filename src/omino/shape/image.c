@@ -7,7 +7,6 @@
  * right, then from top to bottom. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, EXCHANGED = 4, IMAGES = 8 };
 
-/* True if an image is a turn. */
 static bool is_turn(unsigned image)
 {
     const bool mirrored = (image & MIRRORED) != 0, upside_down = (image & UPSIDE_DOWN) != 0;

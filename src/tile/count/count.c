@@ -49,10 +49,9 @@ df_status df_tile_task_give(tile_task *task, df_status status, df_natural *numbe
     return df_tile_task_end(task, status, effort);
 }
 
-df_status df_tile_keep_count(void *context, uint64_t columns, uint64_t tag,
-                             const uint64_t *count, size_t words)
+df_status df_tile_keep_count(void *context, uint64_t columns, const uint64_t *count,
+                             size_t words)
 {
-    (void)tag;
     const tile_row *r = context;
     if (r->only != 0 && r->only != columns)
         return DF_OK;

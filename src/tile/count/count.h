@@ -17,8 +17,8 @@ typedef struct tile_task {
 
 /* Receives the number of tilings of `columns` whole columns, `words` words of `count`. Any
  * status but DF_OK ends the count. */
-typedef df_status tile_visit(void *context, uint64_t columns, uint64_t tag,
-                             const uint64_t *count, size_t words);
+typedef df_status tile_visit(void *context, uint64_t columns, const uint64_t *count,
+                             size_t words);
 
 /* The context of df_tile_keep_count. */
 typedef struct tile_row {
@@ -28,8 +28,8 @@ typedef struct tile_row {
 } tile_row;
 
 /* Is a tile_visit that keeps the numbers in a tile_row. */
-df_status df_tile_keep_count(void *context, uint64_t columns, uint64_t tag,
-                             const uint64_t *count, size_t words);
+df_status df_tile_keep_count(void *context, uint64_t columns, const uint64_t *count,
+                             size_t words);
 
 /* Checks the board; `options` may be NULL. */
 df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,

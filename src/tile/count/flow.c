@@ -144,7 +144,7 @@ df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t
         for (size_t i = 0; status == DF_OK && i < graph->states; i++)
             status = flow_push_state(&f, i);
         if (status == DF_OK)
-            status = visit(context, column + 1, 0, f.next, f.words);
+            status = visit(context, column + 1, f.next, f.words);
         task->effort.steps += flow_step_count(graph);
         if (status == DF_OK)
             status = flow_watch(&f, task, column, columns, &unseen);

@@ -37,7 +37,6 @@ static window graph_read_key(const graph_builder *b, size_t state, unsigned *pla
     return (window){key[0], last & PLACE_MASK};
 }
 
-/* Finds the number of a state, or gives it one. */
 static df_status graph_number_state(graph_builder *b, window squares, unsigned place,
                                     uint32_t *number)
 {

@@ -26,7 +26,7 @@ df_status df_tile_graph_create(tile_graph *graph, tile_task *task, tile_order or
 
 void df_tile_graph_free(tile_graph *graph, memory_budget *budget);
 
-/* Visits the exact counts of 1 … `columns` columns, with tag 0. */
+/* Visits the exact counts of 1 … `columns` columns. */
 df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t columns,
                               tile_visit *visit, void *context);
 

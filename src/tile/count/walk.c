@@ -207,7 +207,7 @@ static inline void walk_prefetch(const bucket *b, const uint64_t *key, size_t ke
 /* Adds the state after a move to the batch, at its first free square. Bit 0 of `after` is
  * `square`; `left` is the number of squares from `square` to the end of its column. */
 static inline void walk_note(tile_walk *w, uint64_t square, unsigned left, window after,
-                             size_t source, uint64_t tag, bool narrow)
+                             size_t source, bool narrow)
 {
     unsigned run = window_run(after);
     if (w->job->flip && run >= left) {
@@ -226,8 +226,6 @@ static inline void walk_note(tile_walk *w, uint64_t square, unsigned left, windo
     f->key[0] = after.low | 1;
     if (w->wide)
         f->key[1] = after.high;
-    if (w->job->tags != NULL)
-        f->key[w->key_words - 1] = tag;
     f->source = source;
     f->slot = (unsigned)(square % RING);
     walk_prefetch(&w->ring[f->slot], f->key, narrow ? 1 : w->key_words);
@@ -244,7 +242,6 @@ static inline df_status walk_expand(tile_walk *w, uint64_t square, size_t index,
     window state = read_window(w, record);
     if (narrow)
         state.high = 0;
-    const uint64_t tag = w->job->tags != NULL ? record[w->key_words - 1] : 0;
     for (size_t i = moves->begin[list]; i < moves->begin[list + 1]; i++) {
         const tile_move *move = &moves->moves[i];
         window squares = move->squares;
@@ -257,8 +254,7 @@ static inline df_status walk_expand(tile_walk *w, uint64_t square, size_t index,
             if (status != DF_OK)
                 return status;
         }
-        walk_note(w, square, left, window_join(state, squares), index,
-                  w->job->tags != NULL ? tag + w->job->tags[move->piece] : 0, narrow);
+        walk_note(w, square, left, window_join(state, squares), index, narrow);
     }
     return DF_OK;
 }
@@ -283,8 +279,7 @@ static df_status walk_visit_state(tile_walk *w, uint64_t square)
         const uint64_t *record = source_record(w, i);
         if (record[0] != 1 || (w->wide && record[1] != 0))
             continue;
-        const uint64_t tag = w->job->tags != NULL ? record[w->key_words - 1] : 0;
-        status = w->job->visit(w->job->context, square / w->job->moves->period, tag,
+        status = w->job->visit(w->job->context, square / w->job->moves->period,
                                record + w->key_words, w->number_words);
     }
     return status;
@@ -337,7 +332,7 @@ df_status df_tile_walk(const walk_job *job, tile_task *task)
         return budget->status;
     *w = (tile_walk){.job = job, .task = task, .effort = &task->effort, .number_words = 1};
     w->wide = job->moves->bits > WINDOW_MAX_NARROW_BITS;
-    w->key_words = 1 + (size_t)w->wide + (job->tags != NULL);
+    w->key_words = 1 + (size_t)w->wide;
     df_status status = walk_begin(w);
     for (uint64_t p = 0; status == DF_OK && p <= job->moves->squares; p++)
         status = walk_fill_square(w, p);

@@ -5,15 +5,14 @@
 
 #include "count.h"
 
-/* A state as words: its window with bit 0 set, in one or two words, and then its tag. */
-#define WALK_MAX_KEY_WORDS 3
+/* A state: its window with bit 0 set, in one or two words. */
+#define WALK_MAX_KEY_WORDS 2
 
 typedef struct walk_job {
     const tile_moves *moves;
-    const uint64_t *tags; /* NULL, or the number that each piece adds to the tag */
-    bool flip;            /* take a state and the same upside down as one */
-    bool every_column;    /* visit after each column, not only at the end */
-    tile_visit *visit;    /* sees each tag of a filled board, or of filled columns */
+    bool flip;         /* take a state and the same upside down as one */
+    bool every_column; /* visit after each column, not only at the end */
+    tile_visit *visit; /* sees a filled board, or filled columns */
     void *context;
 } walk_job;
 

@@ -10,7 +10,6 @@
 #include "dissect_layer.h"
 #include "dissect_state.h"
 #include "dropforge/tile.h"
-#include "tile/count/number.h"
 
 typedef struct dissect_progress {
     uint64_t squares; /* that are filled */
@@ -282,7 +281,6 @@ static void dissect_share_memory(dissect_count *self)
     self->before->memory = &self->loading;
 }
 
-/* Fills one square. */
 static df_status dissect_fill_square(dissect_count *self, unsigned index)
 {
     const dissect_board *board = &self->board;

@@ -50,7 +50,6 @@ static inline void table_prefetch(const uint64_t *slot)
 #endif
 }
 
-/* Adds a state, from its place on. */
 static inline void table_add(dissect_table *table, const uint64_t *from, size_t place,
                              unsigned key_words, unsigned number_words)
 {
@@ -122,7 +121,6 @@ static inline unsigned layer_key_words(const dissect_layer *layer)
     return (unsigned)entry_words(layer->key_bytes);
 }
 
-/* Returns the part of a state. */
 static inline size_t layer_part(uint64_t hash)
 {
     return (size_t)(hash / (UINT64_MAX / DISSECT_PARTS + 1));
@@ -147,7 +145,6 @@ void df_dissect_layer_begin(dissect_layer *layer, unsigned key_bytes, unsigned n
         atomic_flag_clear(&layer->parts[i].is_busy);
 }
 
-/* Frees one part. */
 static void dissect_part_free(dissect_layer *layer, size_t part)
 {
     dissect_part *at = &layer->parts[part];
@@ -335,7 +332,6 @@ static const unsigned char *reader_add(part_reader *self, const unsigned char *f
     return from;
 }
 
-/* Adds the entries of the file. */
 static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
                                  unsigned char *bytes)
 {
@@ -365,7 +361,6 @@ static df_status reader_add_file(part_reader *self, const dissect_layer *layer,
     return status;
 }
 
-/* Returns the entries of the largest part. */
 static uint64_t layer_largest_part(const dissect_layer *layer)
 {
     uint64_t entries = 0;

@@ -29,12 +29,11 @@ typedef struct integral_finder {
     uint64_t *c;          /* scratch: a recurrence */
 } integral_finder;
 
-static df_status integral_keep(void *context, uint64_t columns, uint64_t tag,
-                               const uint64_t *count, size_t words)
+static df_status integral_keep(void *context, uint64_t columns, const uint64_t *count,
+                               size_t words)
 {
     numbers *a = context;
     (void)columns;
-    (void)tag;
     while (words > 0 && count[words - 1] == 0)
         words--;
     df_status status = df_budget_array_reserve(&a->from, a->budget, a->count + 2);
@@ -267,7 +266,7 @@ static df_status integral_search(integral_finder *f, uint64_t prime, df_tile_rec
 static df_status integral_find_numbers(integral_finder *f, const tile_graph *graph)
 {
     const uint64_t one = 1;
-    const df_status status = integral_keep(&f->a, 0, 0, &one, 1);
+    const df_status status = integral_keep(&f->a, 0, &one, 1);
     if (status != DF_OK)
         return status;
     return df_tile_graph_count(graph, f->task, graph->entries * 2 - 1, integral_keep, &f->a);

@@ -17,7 +17,6 @@ typedef struct linear_search {
     uint64_t old_failure; /* by which it missed its last number */
 } linear_search;
 
-/* Returns the failure of the recurrence at number i. */
 static uint64_t linear_failure(const linear_search *s, size_t i)
 {
     modular_sum sum = {0};

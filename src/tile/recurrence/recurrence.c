@@ -37,7 +37,6 @@ static bool recurrence_is_long(const recurrence_strip *s, uint64_t columns)
     return columns / LONG_BOARD >= s->graph.entries;
 }
 
-/* Counts column by column. */
 static df_status recurrence_count_short(recurrence_strip *s, uint64_t columns, const modulus *m,
                                         uint64_t *rest)
 {
