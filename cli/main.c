@@ -12,6 +12,7 @@
 #include "cli/base/options.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/image.h"
+#include "cli/process/ranks.h"
 #include "commands.h"
 #include "dropforge/base.h"
 
@@ -102,7 +103,8 @@ static void main_put_version(void)
             printf("(%s)", format->program);
     }
     const df_build *build = df_build_get();
-    printf("\nformats: %s\nthreads: %s\n", build->formats, build->threads ? "yes" : "no");
+    printf("\nformats: %s\nthreads: %s\nmpi: %s\n", build->formats,
+           build->threads ? "yes" : "no", ranks_have_mpi() ? "yes" : "no");
 }
 
 /* Runs 'dropforge help [COMMAND]'. */

@@ -207,7 +207,7 @@ class Copy:
                 shutil.copy(ROOT / name, self.source / name)
         compiler = "ccache gcc" if shutil.which("ccache") else "gcc"
         subprocess.run(["meson", "setup", self.build, self.source, "-Dtests=enabled",
-                        "-Dweb=disabled", "-Doptimization=1", "-Ddebug=false",
+                        "-Dweb=disabled", "-Dmpi=disabled", "-Doptimization=1", "-Ddebug=false",
                         "-Db_lto=false"],
                        env={**os.environ, "CC": compiler}, check=True, stdout=subprocess.DEVNULL)
         tests = subprocess.run(["meson", "introspect", self.build, "--tests"], check=True,

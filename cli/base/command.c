@@ -6,10 +6,9 @@
 void command_put_limits(void)
 {
     if (!child_is_possible())
-        puts("\nHere dropforge has no ffmpeg (MP4, WebM, APNG and WebP films), and shows "
-             "nothing "
-             "in\n"
-             "the terminal. Installed for your system it has.");
+        puts("\nHere dropforge has no ffmpeg (MP4, WebM, APNG and WebP films) and no MPI, and "
+             "shows\n"
+             "nothing in the terminal. Installed for your system it has.");
 }
 
 void command_help(const subcommand *command)

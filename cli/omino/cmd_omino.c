@@ -51,6 +51,10 @@ static const option_spec work_specs[] = {
         "memory limit of the transfer matrix, such as 600M; with 'count' for each thread",
         .actions = "count random"),
     OPTION_JOBS(FIELD(jobs), .actions = "count"),
+    OPTION_FLAG(
+        "mpi", FIELD(mpi),
+        "'count' shares the enumeration with the other processes that mpirun has started",
+        .actions = "count"),
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
                 .actions = "count"),

@@ -120,13 +120,18 @@ static int choose_method(omino_counter *self)
                              (chosen->count.by_symmetry || !omino_is_without_holes(chosen));
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
-        method = is_filtered ? OMINO_ENUMERATE : OMINO_TRANSFER;
+        method = is_filtered || chosen->mpi ? OMINO_ENUMERATE : OMINO_TRANSFER;
     if (method > OMINO_ENUMERATE)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
                                       "polyominoes, or with --holes 0 those without holes; "
                                       "leave other filters or the method out");
+    if (method == OMINO_TRANSFER && chosen->mpi)
+        return message_usage("omino", "--mpi goes with the method enumerate");
+    if (chosen->mpi && chosen->jobs > 0)
+        return message_usage("omino", "--jobs and --mpi exclude each other; start as many "
+                                      "processes as there are cores");
     if (method == OMINO_ENUMERATE && chosen->memory > 0)
         return message_usage("omino", "--memory goes with the method transfer");
     self->method = method;
@@ -153,8 +158,10 @@ static int omino_count_check(const omino_settings *chosen)
     if (is_table && chosen->count.by_symmetry)
         return message_usage("omino", "--by and --by-symmetry exclude each other; choose "
                                       "polyominoes with --symmetry");
-    if (is_bfile(chosen) && (chosen->json || chosen->count.by_symmetry))
-        return message_usage("omino", "a b-file goes without --json and --by-symmetry");
+    if (is_table && chosen->mpi)
+        return message_usage("omino", "--by goes without --mpi; use --jobs");
+    if (is_bfile(chosen) && (chosen->json || chosen->count.by_symmetry || chosen->mpi))
+        return message_usage("omino", "a b-file goes without --json, --by-symmetry and --mpi");
     return -1;
 }
 
@@ -174,9 +181,14 @@ int omino_count(const omino_settings *chosen, const char *operand)
     self.min = chosen->count.sizes || chosen->count.totals ? 1 : self.max;
     if (status < 0)
         status = omino_count_check(chosen);
+    if (status < 0 && chosen->mpi)
+        status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    return is_bfile(chosen) ? omino_count_bfile(&self) : omino_count_all(&self);
+    status = is_bfile(chosen) ? omino_count_bfile(&self) : omino_count_all(&self);
+    if (chosen->mpi)
+        omino_mpi_end();
+    return status;
 }
 
 static const char *const measure_names[DF_MEASURES] = {

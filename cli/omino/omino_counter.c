@@ -63,7 +63,9 @@ static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
     const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
                                         .watch = watch_enumeration};
     df_ominoes_tally tally = {0};
-    const df_status status = df_ominoes_count(&tally, size, filter, &options);
+    const df_status status = self->chosen->mpi
+                                 ? omino_mpi_count(&tally, size, filter, &options)
+                                 : df_ominoes_count(&tally, size, filter, &options);
     self->nodes += tally.nodes;
     return status == DF_OK ? df_natural_set(number, &tally.count, 1) : status;
 }

@@ -51,6 +51,7 @@ typedef struct omino_settings {
     omino_count_settings count;
     uint64_t seed;
     const char *from; /* of show: a file of polyominoes */
+    bool mpi;         /* of count */
 } omino_settings;
 
 /* The options that filter polyominoes. */

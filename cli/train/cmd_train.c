@@ -52,6 +52,8 @@ static const option_spec games_specs[] = {
                  "stop each game after P pieces; default: 100000", .actions = "train"),
     OPTION_SEED("the candidates and the dealt pieces", PLAN(options.seed), .actions = "train"),
     OPTION_JOBS(FIELD(jobs)),
+    OPTION_FLAG("mpi", FIELD(mpi),
+                "share the games with the other processes started by mpirun"),
     {.name = NULL},
 };
 
@@ -93,16 +95,25 @@ static int cmd_train_check(const train_settings *chosen)
     if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)
         return message_usage("train", "--checkpoint needs a file, because it is written "
                                       "repeatedly");
+    if (chosen->mpi && chosen->jobs > 0)
+        return message_usage("train",
+                             "--jobs and --mpi exclude each other; with --mpi, start one "
+                             "process for each core");
     return -1;
 }
 
 static int cmd_train_run_all(const train_settings *chosen)
 {
     df_train *training = NULL;
-    int status = train_setup(&training, chosen);
+    int status = chosen->mpi ? train_mpi_begin() : -1;
+    if (status >= 0)
+        return status;
+    status = train_setup(&training, chosen);
     if (status < 0)
         status = train_run(training, chosen);
     df_train_free(training);
+    if (chosen->mpi)
+        train_mpi_end();
     return status;
 }
 
@@ -133,7 +144,8 @@ const subcommand command_train = {
                 "  dropforge train -j 4 --checkpoint x.training -o x.weights -o x.jsonl\n"
                 "  dropforge train --resume x.training --generations 60 -o x.weights\n"
                 "  dropforge train --start dt10 --games 30 -o x.weights\n"
-                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n",
+                "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"
+                "  mpirun -n 8 dropforge train --mpi --checkpoint x.training -o x.weights\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &train_formats,

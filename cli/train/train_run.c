@@ -50,11 +50,18 @@ static int train_run_save(const trainer *self)
     return status;
 }
 
+static df_status train_run_play(trainer *self)
+{
+    if (self->chosen->mpi)
+        return train_mpi_play(self->train, self->set, train_run_watch, self, self->results);
+    return df_train_play(self->train, self->set, choice_jobs(self->chosen->jobs),
+                         train_run_watch, self, self->results);
+}
+
 /* Trains for one generation. An interruption discards it and returns -1, too. */
 static int train_run_advance(trainer *self)
 {
-    df_status status = df_train_play(self->train, self->set, choice_jobs(self->chosen->jobs),
-                                     train_run_watch, self, self->results);
+    df_status status = train_run_play(self);
     self->outcome.interrupted = status == DF_ERROR_CANCELLED;
     if (self->outcome.interrupted)
         return -1;
@@ -75,13 +82,16 @@ static int train_run_all(trainer *self)
     const double begin = clock_seconds();
     /* Writes a checkpoint before all work, so that a wrong path is reported at once. */
     int status = train_run_save(self);
-    cleanup_begin_work();
+    /* With MPI, mpirun stops the processes itself. */
+    if (!self->chosen->mpi)
+        cleanup_begin_work();
     progress_begin("training");
     while (status < 0 && !self->outcome.interrupted &&
            df_train_generations(self->train) < self->generations)
         status = train_run_advance(self);
     progress_end();
-    cleanup_end_work();
+    if (!self->chosen->mpi)
+        cleanup_end_work();
     self->outcome.seconds = clock_seconds() - begin;
     if (status < 0 && self->outcome.interrupted && df_train_generations(self->train) == 0) {
         message("interrupted before the first generation was complete");
@@ -145,7 +155,8 @@ int train_run(df_train *train, const train_settings *chosen)
     if (self.generations == 0)
         self.generations = DEFAULT_GENERATIONS;
     int status = train_run_begin_outputs(&self);
-    if (status < 0)
+    /* mpirun may kill its ranks before they can clean up, so with MPI files are opened last. */
+    if (status < 0 && !chosen->mpi)
         status = output_list_open(&self.outputs);
     if (status < 0)
         status = source_pieces(&self.set);

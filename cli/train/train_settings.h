@@ -21,6 +21,7 @@ typedef struct train_settings {
     train_plan plan;
     uint64_t generations; /* 0: not given */
     unsigned jobs;
+    bool mpi;
     const char *checkpoint;
     const char *resume;
     text_list paths;
@@ -61,5 +62,20 @@ int train_run(df_train *train, const train_settings *chosen);
 
 /* Reports the training on standard error, or as a JSON object on standard output. */
 int train_report(const df_train *train, const train_outcome *outcome, bool json);
+
+/* ---- the games shared by several processes: rank 0 hands them out, plays some and learns ----
+ */
+
+/* Joins the other processes. Returns -1 in rank 0, which goes on and later calls train_mpi_end.
+ * The other ranks play games in here until then; they get their exit code, as does rank 0 after
+ * a failure, with a message. */
+int train_mpi_begin(void);
+
+/* Plays the games of a generation, as df_train_play does. */
+df_status train_mpi_play(const df_train *train, const df_piece_set *set,
+                         df_bot_games_watch *watch, void *context, df_bot_game_result *results);
+
+/* Ends the other processes. */
+void train_mpi_end(void);
 
 #endif

@@ -75,7 +75,7 @@ class Help(program.Case):
         self.assertRegex(self.succeed("--version").decode(),
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp ico aseprite\n"
                          r"writes: drops blocks keys fumen game fm2 png gif .*\n"
-                         r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\n$")
+                         r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\nmpi: (yes|no)\n$")
 
     def test_unknown_extension_names_the_known_ones(self):
         message = self.refuse(2, "print", "-o", "x.jpg")

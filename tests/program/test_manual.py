@@ -18,7 +18,7 @@ from tests.support import program
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs/man"
 
 # Examples that only a terminal or several processes can run.
-ELSEWHERE = re.compile(r"^dropforge (play|bot --deal bag --speed)|^timeout ")
+ELSEWHERE = re.compile(r"^dropforge (play|bot --deal bag --speed)|^mpirun |^timeout ")
 # The others with smaller numbers, so that they take little time.
 QUICKER = (
     ("omino count 28", "omino count 20"), ("omino count 16 ", "omino count 10 "),

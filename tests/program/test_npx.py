@@ -122,6 +122,9 @@ class Npx(program.Case):
             code, output, _ = self.run_npx(*line.split())
             self.assertEqual(code, 0)
             self.assertRegex(output.removeprefix(native).decode(), r"^\nHere dropforge has no ffmpeg .*\n.*\n$")
+        code, _, message = self.run_npx("omino", "count", "9", "--method", "enumerate", "--mpi")
+        self.assertEqual((code, message), (1, "dropforge: there is no MPI here; leave --mpi out, or install "
+                                              "dropforge for your system\n"))
 
     def test_paths_and_permissions(self):
         (self.folder / "deep").mkdir()

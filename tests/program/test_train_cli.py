@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""Trains bots on the command line. The first argument is the program."""
+"""Trains bots on the command line. The first argument is the program.
+
+Where there is no mpirun, or the program was built without MPI, what needs them is skipped.
+"""
 
 import json
 import os
 import re
+import shutil
 import signal
+import subprocess
 import time
 
 from tests.support import program
@@ -12,6 +17,18 @@ from tests.support import program
 SMALL = ("--board", "6x8", "--max-pieces", 100, "--games", 3, "--population", 20)
 # No end in sight: games that take as long as they like.
 ENDLESS = ("--board", "10x20", "--start", "dt10", "--max-pieces", 10**12, "--population", 4)
+ENVIRONMENT = os.environ | {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+
+
+def mpi_is_missing():
+    """Why ranks cannot be started, or None."""
+    if shutil.which("mpirun") is None:
+        return "there is no mpirun"
+    tried = subprocess.run([program.path(), "omino", "count", "1", "--mpi"], check=False,
+                           capture_output=True, env=ENVIRONMENT, text=True)
+    return "built without MPI" if "without MPI" in tried.stderr else None
 
 
 class Train(program.Case):
@@ -179,6 +196,50 @@ class Signals(Train):
             _, messages = process.communicate()
         self.assertEqual(process.returncode, -signal.SIGINT, messages)
         self.assertEqual(self.files(), ["x.training"])
+
+
+class Ranks(Train):
+    def setUp(self):
+        super().setUp()
+        missing = mpi_is_missing()
+        if missing is not None and os.environ.get("CI") == "true":
+            self.fail(missing)
+        if missing is not None:
+            self.skipTest(missing)
+
+    def start_ranks(self, *arguments):
+        return subprocess.Popen(
+            ["mpirun", "--oversubscribe", "-n", "3", program.path(), "train", "--mpi",
+             *map(str, arguments)], cwd=self.folder, env=ENVIRONMENT,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def test_ranks_learn_the_same(self):
+        for boards in ((), ("--board", "6x8,5x7", "--games", "2,3")):
+            options = (*SMALL, *boards, "--generations", 3)
+            whole = self.train(*options)
+            with self.start_ranks(*options, "-o", "x.weights") as job:
+                _, messages = job.communicate()
+            self.assertEqual(job.returncode, 0, messages)
+            self.assertEqual(self.read("x.weights"), whole)
+
+    def test_a_lost_rank(self):
+        """It ends the training, whose last checkpoint is whole."""
+        long = (*SMALL, "--generations", 100000, "--checkpoint", "x.training")
+        with self.start_ranks(*long) as job:
+            self.wait_for(lambda: self.generations() > 0, job)
+            children = subprocess.run(["pgrep", "-P", str(job.pid)], capture_output=True,
+                                      check=True, text=True).stdout.split()
+            ranks = [int(child) for child in children
+                     if b"OMPI_COMM_WORLD_RANK=2\0" in self.environment_of(child)]
+            os.kill(ranks[0], signal.SIGKILL)
+            job.communicate()
+        self.assertNotEqual(job.returncode, 0)
+        self.go_on()
+
+    @staticmethod
+    def environment_of(process):
+        with open(f"/proc/{process}/environ", "rb") as file:
+            return file.read()
 
 
 if __name__ == "__main__":
