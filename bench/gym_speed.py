@@ -17,6 +17,7 @@ except ImportError:
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2
 KINDS = {
+    "keys": {"keys": True, "rules": "srs"},
     "placements": {},
     "placements, SRS": {"rules": "srs"},
     "placements and features of lee4": {"features": ["aggregate-height", "lines", "holes", "roughness"]},

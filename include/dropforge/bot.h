@@ -276,6 +276,21 @@ typedef enum df_env_reward {
     DF_ENV_REWARD_PIECES,        /* 1 for each piece */
 } df_env_reward;
 
+/* The actions of an environment with keys. After a key but the hard drop and the hold the piece
+ * falls one row. If it cannot, it comes to rest there. A key that has no room does nothing. */
+typedef enum df_env_key {
+    DF_ENV_KEY_NONE,
+    DF_ENV_KEY_LEFT,
+    DF_ENV_KEY_RIGHT,
+    DF_ENV_KEY_DOWN, /* one row more */
+    DF_ENV_KEY_CLOCKWISE,
+    DF_ENV_KEY_ANTICLOCKWISE,
+    DF_ENV_KEY_HALF_TURN, /* with DF_RULES_SRS_180 alone */
+    DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
+    DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
+    DF_ENV_KEYS
+} df_env_key;
+
 /* The options of an environment; they hold for all its boards. */
 typedef struct df_env_options {
     const df_piece_set *set; /* borrowed; must outlive the env */
@@ -295,6 +310,9 @@ typedef struct df_env_options {
      * action. Otherwise call df_env_begin. */
     bool autoreset;
     bool record; /* each board keeps the drops of its game as a plan */
+    /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
+     * if that is above the board. Not with DF_RULES_ABOVE and DF_RULES_HARDDROP. */
+    bool keys;
     /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
      * that step; without it, the step is an error. */
     bool skips_illegal;
@@ -314,14 +332,19 @@ typedef struct df_env_arrays {
     int32_t *rewards;    /* [boards]: of the last step; 0 at the beginning of a game */
     uint8_t *terminated; /* [boards]: 1 if no action is legal: the game is lost */
     uint8_t *truncated;  /* [boards]: 1 after max_pieces, or at the end of the deal */
+    /* With keys, else all 0. [boards][H][W]: 1 where a square of the falling piece is; */
+    uint8_t *active;
+    /* [boards][3]: its orientation, and x and y of its lower left corner, which may be above
+     * the board. */
+    int32_t *position;
 } df_env_arrays;
 
 typedef struct df_env df_env;
 
 /* Makes the boards, and resets them with seed 0. The caller owns *env (df_env_free). Use it in
  * one thread at a time. DF_ERROR_ARGUMENT: an option out of range, pieces that this deal does
- * not have, none given, or a piece without a place on the empty board: each game begins with a
- * legal action. */
+ * not have, none given, keys with a movement that moves no piece on its way, or a piece without
+ * a place on the empty board: each game begins with a legal action. */
 df_status df_env_create(df_env **env, const df_env_options *options);
 
 /* Frees the boards; NULL is allowed. */
@@ -331,10 +354,10 @@ void df_env_free(df_env *env);
  * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
  * piece goes into hold, and the place is that of the other piece. Where the row follows from
  * the column (DF_RULES_ABOVE, DF_RULES_HARDDROP), R is 1 and y is taken as 0; otherwise R is
- * H. Of orientations that look alike only the first is legal. */
+ * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. */
 size_t df_env_actions(const df_env *env);
 
-/* Returns the number of features shown of an action. */
+/* Returns the number of features shown of an action; 0 with keys. */
 size_t df_env_features(const df_env *env);
 
 /* Begins game i of the seed on each board i. With autoreset, board i goes on with the games
@@ -353,10 +376,11 @@ df_status df_env_step(df_env *env, const int64_t *actions);
 void df_env_observe(const df_env *env, const df_env_arrays *arrays);
 
 /* Writes what an action does on a board; the score is 0. DF_ERROR_ARGUMENT: there is no such
- * board, or the action is not legal there. */
+ * board, the action is not legal there, or it is a key. */
 df_status df_env_get_choice(const df_env *env, size_t board, int64_t action, df_choice *choice);
 
-/* Returns the action, legal or not, that does this; -1 if there is none. */
+/* Returns the action, legal or not, that does this; -1 if there is none, or actions are keys.
+ */
 int64_t df_env_find_action(const df_env *env, const df_choice *choice);
 
 /* Returns the result so far of the game on a board, without placements. NULL: no such board. */

@@ -23,7 +23,8 @@ except ImportError:
     gymnasium = None
 
 EVERY_ACTION = ({}, {"rules": "srs", "hold": True, "preview": 5, "features": "all", "deal": "bag"},
-                {"rules": "nes", "pieces": 5, "max_pieces": 7})
+                {"keys": True, "rules": "srs+180", "hold": True, "preview": 3},
+                {"keys": True, "rules": "nes", "pieces": 5, "max_pieces": 7})
 
 
 def legal_actions(boards, board=0):
@@ -59,6 +60,7 @@ class Boards(program.Case):
             boards = self.make(3, **options)
             for name, (_, shape) in boards.layouts().items():
                 self.assertEqual(boards.views[name].shape, (3, *shape), name)
+            self.assertEqual(boards.actions == len(df.KEYS), boards.keys)
 
     def test_plays_as_the_program(self):
         wanted = json.loads(self.succeed("bot", "--player", "lee4", "--seed", 5, "--games", 1,
@@ -75,6 +77,20 @@ class Boards(program.Case):
         self.assertEqual((boards.result().lines, boards.result().pieces),
                          (wanted["lines"], wanted["pieces"]))
 
+    def test_keys(self):
+        boards = self.make(keys=True, rules="srs", record=True, hold=True, width=4, reward="pieces")
+        boards.reset(1)
+        self.assertEqual(boards.render().count("□"), 0)  # above the board
+        boards.step([df.KEYS.index("none")])
+        self.assertGreater(boards.render().count("□"), 0)
+        boards.step([df.KEYS.index("hold")])
+        self.assertNotEqual(boards.views["held"].tolist(), [[-1]])
+        self.assertRaises(df.Error, boards.step, [df.KEYS.index("hold")])
+        boards.step([df.KEYS.index("hard-drop")])
+        self.assertEqual(boards.views["rewards"][0], 1)
+        self.assertEqual(len(boards.drops()), 1)
+        self.assertEqual(boards.render().count("■"), 4)
+
     def test_illegal_actions(self):
         boards = self.make(2)
         for wrong in ([-1, 0], [0, 40], [0], [2**63, 0]):
@@ -83,7 +99,7 @@ class Boards(program.Case):
         lenient = self.make(2, illegal_reward=-3, reward="pieces")
         lenient.step([-1, legal_actions(lenient, 1)[0]])
         self.assertEqual(lenient.views["rewards"].tolist(), [-3, 1])
-        for wrong in ({"rules": "x"}, {"deal": "x"}, {"features": ["x"]},
+        for wrong in ({"rules": "x"}, {"keys": True}, {"deal": "x"}, {"features": ["x"]},
                       {"hold": True, "preview": 0}, {"width": 0}, {"boards": 0}):
             self.assertRaises(df.Error, df.Boards, **wrong)
         self.assertRaises(df.Error, boards.drops)
@@ -109,7 +125,8 @@ class Gymnasium(program.Case):
         self.gym = __import__("dropforge.gym").gym
 
     def make(self, **options):
-        env = gymnasium.make("dropforge/Places-v0", **options)
+        name = "dropforge/Keys-v0" if options.get("keys") else "dropforge/Places-v0"
+        env = gymnasium.make(name, **options)
         self.addCleanup(env.close)
         return env
 
@@ -167,7 +184,7 @@ class Gymnasium(program.Case):
         many = self.gym.VectorEnv(2, preview=20)
         seen, _ = many.reset(seed=[3, 3])
         self.assertTrue((seen["pieces"][0] == seen["pieces"][1]).all())
-        vector = gymnasium.make_vec("dropforge/Places-v0", num_envs=2,
+        vector = gymnasium.make_vec("dropforge/Keys-v0", num_envs=2,
                                     vectorization_mode="vector_entry_point")
         self.assertIsInstance(vector.unwrapped, self.gym.VectorEnv)
         vector.close()

@@ -8,7 +8,7 @@ This is the C library dropforge, which comes with the package; what it computes 
 by byte. Squares are counted from 0, x to the right and y up from the bottom left; rows of letters are
 written from the top. docs/use/python.md describes it all, and dropforge.gym has environments of Gymnasium."""
 
-from ._boards import Boards
+from ._boards import KEYS, Boards
 from ._bot import Bot, BotGame, Choice, GameResult, Player, features, players
 from ._clear import (ClearBest, ClearCover, ClearCovered, ClearPercent, Clears, ClearSave,
                      ClearShare, clear_best, clear_cover, clear_path, clear_percent, clear_save,
@@ -31,7 +31,7 @@ __version__ = version().version
 
 # print() is left out: it would hide Python's own from those who import *.
 __all__ = [
-    "Board", "Boards", "Bot", "BotGame", "Choice", "ClearBest", "ClearCover", "ClearCovered", "ClearDrop",
+    "KEYS", "Board", "Boards", "Bot", "BotGame", "Choice", "ClearBest", "ClearCover", "ClearCovered", "ClearDrop",
     "ClearPercent", "ClearSave", "ClearShare", "ClearSolution", "Clears", "Deal", "Difference", "Drop",
     "Error", "Field", "FumenPage", "GameResult", "Hand", "OminoCounts", "Picture", "PictureSource",
     "Piece", "PieceList", "Pieces", "PiecesWish", "Plan", "Player", "PrintMethod", "PrintReport",

@@ -14,6 +14,10 @@ from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
 REWARDS = {"lines": abi.DF_ENV_REWARD_LINES, "lines-squared": abi.DF_ENV_REWARD_LINES_SQUARED,
            "pieces": abi.DF_ENV_REWARD_PIECES}
+KEY_RULES = ("srs", "srs+180", "nes")
+#: The actions of boards with keys.
+KEYS = ("none", "left", "right", "down", "clockwise", "anticlockwise", "half-turn", "hard-drop",
+        "hold")
 
 Shape = Tuple[int, ...]
 
@@ -35,14 +39,16 @@ def _set_of_features(wish: Union[str, Sequence[str]]) -> Tuple[int, List[str]]:
 class Boards(Owned):
     """Boards that learners step, as docs/use/env.md describes them.
 
-    An action is a place of the current piece. `features`: names, or "all", of what is measured of each legal place. With
+    An action is a place of the current piece, or with `keys` a key (KEYS), and then `rules` are "srs",
+    "srs+180" or "nes". `features`: names, or "all", of what is measured of each legal place. With
     `autoreset` a board whose game has ended begins the next one in the next step. An illegal action
     raises an Error, and nothing has changed; with an `illegal_reward` it changes nothing on its board
     and earns that. `views` are the arrays that the library writes to in reset() and step(): field,
-    pieces, held, mask, rewards, terminated, truncated, and features."""
+    pieces, held, mask, rewards, terminated, truncated, and features, or active and position."""
 
     def __init__(self, boards: int = 1, *, width: int = 10, height: int = 20, rules: str = "above",
-                 preview: int = 1, hold: bool = False, deal: DealWish = "uniform", pieces: Optional[PiecesWish] = None,
+                 keys: bool = False, preview: int = 1, hold: bool = False,
+                 deal: DealWish = "uniform", pieces: Optional[PiecesWish] = None,
                  max_pieces: int = 0, reward: str = "lines",
                  features: Union[str, Sequence[str]] = (),  # pylint: disable=redefined-outer-name
                  autoreset: bool = True, record: bool = False,
@@ -50,7 +56,7 @@ class Boards(Owned):
         self.own_pieces = Pieces.of(pieces)
         self.pieces = self.own_pieces.list
         self.boards, self.width, self.height = unsigned("boards", boards, 1), width, height
-        self.preview, self.rules = preview, rules
+        self.preview, self.keys, self.rules = preview, keys, rules
         chosen, self.features = _set_of_features(features)
         kind, given, count = deal_of(self.pieces, deal)
         options = abi.df_env_options(
@@ -59,10 +65,12 @@ class Boards(Owned):
             preview=unsigned("preview", preview, 1 if hold else 0, abi.DF_ENV_MAX_PREVIEW),
             hold=hold, deal=kind, given_count=count, max_pieces=word("max_pieces", max_pieces),
             reward=choose("reward", REWARDS, reward), features=chosen, autoreset=autoreset,
-            record=record, skips_illegal=illegal_reward is not None,
+            record=record, keys=keys, skips_illegal=illegal_reward is not None,
             illegal_reward=word("illegal_reward", illegal_reward or 0, -2**31, 2**31 - 1))
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
+        if keys:
+            choose("rules with keys", KEY_RULES, rules)
         pointer = ctypes.c_void_p()
         check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
               f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
@@ -79,7 +87,10 @@ class Boards(Owned):
                  "held": Layout(number, (1,)), "mask": Layout(byte, (self.actions,)),
                  "rewards": Layout(number, ()), "terminated": Layout(byte, ()),
                  "truncated": Layout(byte, ())}
-        if self.features:
+        if self.keys:
+            found["active"] = Layout(byte, field)
+            found["position"] = Layout(number, (3,))
+        elif self.features:
             found["features"] = Layout(number, (self.actions, len(self.features)))
         return found
 
@@ -140,11 +151,12 @@ class Boards(Owned):
             lib.df_env_observe(handle, self._arrays)
 
     def choice(self, action: int, board: int = 0) -> Choice:
-        """What a legal action does."""
+        """What a legal action, which is no key, does."""
         choice, number = abi.df_choice(), word("action", action, -2**63, 2**63 - 1)
         board = self._number(board)
         with self.resource.alone() as handle:
             check(lib.df_env_get_choice(handle, board, number, choice),
+                  f"action {number} is a key" if self.keys else
                   f"action {number} is not legal on board {board}; see mask")
         return read_choice(self.pieces, choice)
 
@@ -173,8 +185,13 @@ class Boards(Owned):
             return [self.pieces.read_drop(drop) for drop in inner.drops[:inner.count]]
 
     def render(self, board: int = 0) -> str:
-        """A board as text: ■ where it is full."""
+        """A board as text: ■ where it is full, □ where the falling piece is."""
         self._number(board)
         field: Any = self.views["field"]
-        return "\n".join("".join("■" if field[board, y, x] else "·" for x in range(self.width))
+        active: Any = self.views.get("active")
+
+        def square(x: int, y: int) -> str:
+            is_active = active is not None and active[board, y, x]
+            return "□" if is_active else "■" if field[board, y, x] else "·"
+        return "\n".join("".join(square(x, y) for x in range(self.width))
                          for y in reversed(range(self.height)))

@@ -1,5 +1,5 @@
 """Boards for learners as Gymnasium has environments: Env and VectorEnv, and what gymnasium.make()
-finds as dropforge/Places-v0. It needs Gymnasium 1.0 or later, and NumPy.
+finds as dropforge/Places-v0 and dropforge/Keys-v0. It needs Gymnasium 1.0 or later, and NumPy.
 
     import gymnasium, dropforge.gym
     env = gymnasium.make("dropforge/Places-v0", rules="srs", hold=True, preview=5)
@@ -33,11 +33,14 @@ def _space_of(boards: Boards) -> gymnasium.spaces.Dict:
     pieces = len(boards.pieces)
     spaces: Dict[str, gymnasium.spaces.Space[Any]] = {}
     bounds = {"field": (0, 1), "pieces": (-1, pieces - 1), "held": (-1, pieces - 1),
-              "features": (-INFINITE, INFINITE)}
+              "active": (0, 1), "features": (-INFINITE, INFINITE)}
     for name, (_, shape) in boards.layouts().items():
-        kind: Any = np.uint8 if name == "field" else np.int32
+        kind: Any = np.uint8 if name in ("field", "active") else np.int32
         if name in bounds:
             spaces[name] = gymnasium.spaces.Box(*bounds[name], shape, kind)
+        elif name == "position":
+            sides = np.array([3, boards.width, boards.height + 32], np.int32)
+            spaces[name] = gymnasium.spaces.Box(np.array([0, 0, 0], np.int32), sides, shape, kind)
     return gymnasium.spaces.Dict(spaces)
 
 
@@ -181,12 +184,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
 
 
 def register_envs() -> List[str]:
-    """Registers the environment, which importing this module does; returns its name in a list."""
-    name = "dropforge/Places-v0"
-    if name not in gymnasium.registry:
-        gymnasium.register(id=name, entry_point="dropforge.gym:Env",
-                           vector_entry_point="dropforge.gym:VectorEnv")
-    return [name]
+    """Registers the environments, which importing this module does; returns their names."""
+    kinds: Dict[str, Dict[str, Any]] = {
+        "dropforge/Places-v0": {}, "dropforge/Keys-v0": {"keys": True, "rules": "srs+180"}}
+    for name, options in kinds.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(id=name, entry_point="dropforge.gym:Env", kwargs=options,
+                               vector_entry_point="dropforge.gym:VectorEnv")
+    return list(kinds)
 
 
 register_envs()

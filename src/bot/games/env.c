@@ -6,6 +6,7 @@
 #include "bot/decide/places.h"
 #include "bot/score/evaluate.h"
 #include "core/base/bits.h"
+#include "env_keys.h"
 #include "game_state.h"
 
 /* The row of rest of an action that is not legal. */
@@ -17,6 +18,7 @@ typedef struct env_board {
     uint64_t number;
     uint16_t *rest; /* for each action the row where the piece comes to rest, or ENV_ILLEGAL */
     df_plan *plan;  /* or NULL */
+    env_faller faller; /* with keys */
     int32_t reward;
     bool terminated;
     bool truncated;
@@ -30,6 +32,7 @@ struct df_env {
     unsigned shown; /* the set of features in observations, */
     size_t values;  /* and their number */
     evaluator judge;
+    env_keys *keys; /* or NULL; then */
     place_finder *finder;
     df_place *places; /* space for the places of one piece */
     env_board *boards;
@@ -68,7 +71,8 @@ static bool env_is_possible(const df_env_options *options)
            options->rules <= DF_RULES_NES && options->preview <= DF_ENV_MAX_PREVIEW &&
            (!options->hold || options->preview > 0) &&
            (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
-           options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0;
+           options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0 &&
+           (!options->keys || df_rules_moves(options->rules));
 }
 
 static df_status env_make_plan(env_board *self, const df_env_options *options)
@@ -97,7 +101,10 @@ static df_status env_make_boards(df_env *env)
         env_board *self = &env->boards[i];
         status = df_game_state_make(&self->state, &game, 1 + (size_t)options->preview);
         self->rest = calloc(env->actions, sizeof self->rest[0]);
-        if (status == DF_OK && self->rest == NULL)
+        if (options->keys)
+            self->faller.rows = calloc(options->height, sizeof self->faller.rows[0]);
+        if (status == DF_OK &&
+            (self->rest == NULL || (options->keys && self->faller.rows == NULL)))
             status = DF_ERROR_MEMORY;
         if (status == DF_OK && options->record)
             status = env_make_plan(self, options);
@@ -135,6 +142,11 @@ static df_status env_fill(df_env *env)
     status = df_places_create(&env->finder, g, options->set, options->rules);
     if (status == DF_OK && !env_has_places(env))
         status = DF_ERROR_ARGUMENT;
+    if (status == DF_OK && options->keys) {
+        env->actions = DF_ENV_KEYS;
+        env->values = 0;
+        status = df_env_keys_create(&env->keys, g, options->set, options->rules);
+    }
     return status == DF_OK ? env_make_boards(env) : status;
 }
 
@@ -166,9 +178,11 @@ void df_env_free(df_env *env)
     for (size_t i = 0; env->boards != NULL && i < env->count; i++) {
         df_game_state_drop(&env->boards[i].state);
         free(env->boards[i].rest);
+        free(env->boards[i].faller.rows);
         df_plan_free(env->boards[i].plan);
     }
     df_places_free(env->finder);
+    df_env_keys_free(env->keys);
     free(env->places);
     free(env->boards);
     free(env);
@@ -185,6 +199,25 @@ static size_t env_allow(df_env *env, env_board *self, unsigned piece, bool holds
     return count;
 }
 
+static bool env_can_hold(const df_env *env, const env_board *self)
+{
+    const game_state *state = &self->state;
+    return env->options.hold && !self->faller.holds && (state->held >= 0 || state->count > 1);
+}
+
+/* Allows keys; returns their number, 0 after the game is lost. */
+static size_t env_allow_keys(df_env *env, env_board *self)
+{
+    if (self->faller.is_lost)
+        return 0;
+    for (size_t key = 0; key < DF_ENV_KEYS; key++) {
+        if ((key != DF_ENV_KEY_HALF_TURN || df_env_keys_turn_half(env->keys)) &&
+            (key != DF_ENV_KEY_HOLD || env_can_hold(env, self)))
+            self->rest[key] = 0;
+    }
+    return DF_ENV_KEYS;
+}
+
 /* Finds the legal actions, and the end of the game if there are none. */
 static void env_find_legal(df_env *env, env_board *self)
 {
@@ -192,7 +225,9 @@ static void env_find_legal(df_env *env, env_board *self)
     size_t legal = 0;
     /* All bits of ENV_ILLEGAL are ones. */
     memset(self->rest, 0xff, env->actions * sizeof self->rest[0]);
-    if (state->count > 0) {
+    if (state->count > 0 && env->keys != NULL) {
+        legal = env_allow_keys(env, self);
+    } else if (state->count > 0) {
         legal = env_allow(env, self, state->pieces[0], false);
         if (env->options.hold && state->held >= 0)
             legal += env_allow(env, self, (unsigned)state->held, true);
@@ -205,6 +240,15 @@ static void env_find_legal(df_env *env, env_board *self)
         self->state.result.end = DF_BOT_GAME_OVER;
 }
 
+/* Lets the next piece come. */
+static void env_spawn(df_env *env, env_board *self)
+{
+    self->faller.holds = false;
+    self->faller.is_lost = false;
+    if (env->keys != NULL && self->state.count > 0)
+        df_env_keys_spawn(env->keys, &self->faller, self->state.now, self->state.pieces[0]);
+}
+
 static void env_begin(df_env *env, env_board *self, uint64_t seed, uint64_t number)
 {
     self->seed = seed;
@@ -213,6 +257,7 @@ static void env_begin(df_env *env, env_board *self, uint64_t seed, uint64_t numb
     if (self->plan != NULL)
         self->plan->count = 0;
     df_game_state_begin(&self->state, seed, number);
+    env_spawn(env, self);
     env_find_legal(env, self);
 }
 
@@ -261,6 +306,23 @@ static void env_put(df_env *env, env_board *self, const df_choice *choice)
     if (self->plan != NULL)
         (void)df_plan_add(self->plan, choice_drop(choice)); /* there is room */
     self->reward = env_reward(env->options.reward, df_game_state_put(&self->state, choice));
+    env_spawn(env, self);
+}
+
+/* Presses a key; the piece may come to rest. */
+static void env_press(df_env *env, env_board *self, df_env_key key)
+{
+    env_faller *faller = &self->faller;
+    game_state *state = &self->state;
+    df_choice choice = {.piece = faller->piece, .holds = faller->holds};
+    self->reward = 0;
+    if (key == DF_ENV_KEY_HOLD) {
+        df_env_keys_spawn(env->keys, faller, state->now,
+                          state->held < 0 ? state->pieces[1] : (uint16_t)state->held);
+        faller->holds = true;
+    } else if (df_env_keys_press(env->keys, faller, key, &choice.place) && !faller->is_lost) {
+        env_put(env, self, &choice);
+    }
 }
 
 df_status df_env_step(df_env *env, const int64_t *actions)
@@ -287,8 +349,12 @@ df_status df_env_step(df_env *env, const int64_t *actions)
             self->reward = env->options.illegal_reward;
             continue;
         }
-        const df_choice choice = env_choice(env, self, (size_t)actions[i]);
-        env_put(env, self, &choice);
+        if (env->keys != NULL) {
+            env_press(env, self, (df_env_key)actions[i]);
+        } else {
+            const df_choice choice = env_choice(env, self, (size_t)actions[i]);
+            env_put(env, self, &choice);
+        }
         env_find_legal(env, self);
     }
     return DF_OK;
@@ -308,7 +374,8 @@ size_t df_env_features(const df_env *env)
 
 df_status df_env_get_choice(const df_env *env, size_t index, int64_t action, df_choice *choice)
 {
-    if (index >= env->count || !env_is_legal(env, &env->boards[index], action))
+    if (index >= env->count || env->keys != NULL ||
+        !env_is_legal(env, &env->boards[index], action))
         return DF_ERROR_ARGUMENT;
     *choice = env_choice(env, &env->boards[index], (size_t)action);
     return DF_OK;
@@ -318,7 +385,8 @@ int64_t df_env_find_action(const df_env *env, const df_choice *choice)
 {
     const df_place *place = &choice->place;
     if (place->orientation >= DF_ORIENTATIONS || place->x >= env->options.width ||
-        place->y >= env->options.height || (choice->holds && !env->options.hold))
+        place->y >= env->options.height || (choice->holds && !env->options.hold) ||
+        env->keys != NULL)
         return -1;
     return (int64_t)env_action(env, choice->holds, place);
 }
@@ -345,11 +413,15 @@ static void env_show_field(const grid *g, const board *b, uint8_t *field)
     }
 }
 
+/* Writes the known pieces. After the hold key they are those behind the falling one. */
 static void env_show_pieces(const env_board *self, int32_t *pieces)
 {
     const game_state *state = &self->state;
+    const size_t taken = self->faller.holds && state->held < 0 ? 1 : 0;
     for (size_t i = 0; i < state->known; i++)
-        pieces[i] = i < state->count ? state->pieces[i] : -1;
+        pieces[i] = i + taken < state->count ? state->pieces[i + taken] : -1;
+    if (self->faller.holds)
+        pieces[0] = self->faller.piece;
 }
 
 static void env_show_values(const df_env *env, const env_board *self, size_t action,
@@ -383,7 +455,7 @@ static void env_show_board(const df_env *env, size_t i, const df_env_arrays *arr
     if (arrays->pieces != NULL)
         env_show_pieces(self, arrays->pieces + i * self->state.known);
     if (arrays->held != NULL)
-        arrays->held[i] = self->state.held;
+        arrays->held[i] = self->faller.holds ? self->state.pieces[0] : self->state.held;
     for (size_t a = 0; arrays->mask != NULL && a < env->actions; a++)
         arrays->mask[i * env->actions + a] = self->rest[a] != ENV_ILLEGAL;
     if (arrays->features != NULL && env->values > 0)
@@ -394,6 +466,10 @@ static void env_show_board(const df_env *env, size_t i, const df_env_arrays *arr
         arrays->terminated[i] = self->terminated;
     if (arrays->truncated != NULL)
         arrays->truncated[i] = self->truncated;
+    const bool falls = env->keys != NULL && self->state.count > 0;
+    df_env_keys_show(env->keys, falls ? &self->faller : NULL,
+                     arrays->active != NULL ? arrays->active + i * g->width * g->height : NULL,
+                     arrays->position != NULL ? arrays->position + 3 * i : NULL, g);
 }
 
 void df_env_observe(const df_env *env, const df_env_arrays *arrays)
