@@ -309,7 +309,7 @@ static void env_put(df_env *env, env_board *self, const df_choice *choice)
     env_spawn(env, self);
 }
 
-/* Presses a key; the piece may come to rest. */
+/* Presses a key; the piece may lock. */
 static void env_press(df_env *env, env_board *self, df_env_key key)
 {
     env_faller *faller = &self->faller;

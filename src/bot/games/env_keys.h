@@ -11,7 +11,7 @@ typedef struct env_faller {
     piece_at at;
     uint16_t piece;
     bool holds;     /* it came by the hold key, which works once for each piece */
-    bool is_lost;   /* it has come to rest above the board */
+    bool is_lost;   /* it has locked above the board */
     uint64_t *rows; /* owned; rows[y], bit x for column x */
     unsigned count; /* rows up to the highest square */
 } env_faller;
@@ -35,7 +35,7 @@ void df_env_keys_spawn(const env_keys *keys, env_faller *faller, const board *b,
                        uint16_t piece);
 
 /* Presses a key other than hold, if it does anything, and lets the piece fall one row, or all.
- * Returns true if it has come to rest; then *place is its place in the first of the
+ * Returns true if it has locked; then *place is its place in the first of the
  * orientations that look alike, unless the faller is lost. */
 bool df_env_keys_press(const env_keys *keys, env_faller *faller, df_env_key key,
                        df_place *place);
