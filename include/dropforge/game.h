@@ -47,7 +47,7 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
-#define DF_GAME_MAX_RULES 7
+#define DF_GAME_MAX_RULES 8
 
 /* The traits of a game. */
 typedef struct df_game_traits {
@@ -81,7 +81,7 @@ typedef df_status df_game_supply(void *context, df_random *random, df_piece *pie
 /* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
     df_game_kind kind;
-    df_rules rules;          /* of its traits */
+    df_rules rules;          /* of its traits; DF_RULES_TABLE only for pieces with kicks */
     const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
     df_game_deal deal;
     uint64_t seed;

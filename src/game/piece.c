@@ -47,7 +47,8 @@ void df_game_put_event(df_game *game, df_game_event_kind kind)
 static void find_ghost(df_game *game)
 {
     df_game_state *state = &game->state;
-    state->ghost_y = state->y;
+    /* Above all rows everything is free. */
+    state->ghost_y = state->y < game->field->height ? state->y : game->field->height;
     while (df_game_is_free(game, state->x, state->ghost_y - 1))
         state->ghost_y--;
 }

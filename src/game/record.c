@@ -31,7 +31,7 @@ static void write_options(df_text *text, const df_game_options *options, df_game
                        df_game_option_get(options, &df_game_option_table[i]));
     /* The usual rules and half turns are said above. */
     if (options->rules != df_game_get_traits(options->kind)->rules[0] &&
-        options->rules != DF_RULES_SRS_180)
+        options->rules != DF_RULES_SRS_180 && options->rules != DF_RULES_TABLE)
         df_text_format(text, "turns %s\n", df_rules_name(options->rules));
 }
 
@@ -85,6 +85,8 @@ df_status df_game_write(df_text *text, const df_game *game)
     const bool supplied = options->deal == DF_GAME_DEAL_SUPPLY;
     df_text_put(text, RECORD_MAGIC " 1\n");
     write_options(text, options, supplied ? DF_GAME_DEAL_GIVEN : options->deal);
+    if (options->rules == DF_RULES_TABLE)
+        df_turns_lines_write(text, "turns", set->pieces[0].kicks);
     if (!usual)
         df_piece_lines_write(text, set);
     if (options->begin != NULL && options->garbage == 0)

@@ -17,6 +17,7 @@ import time
 import unittest
 
 from tests.oracle import oracle
+from tests.support import commands
 from tests.support import program
 from tests.support import screen
 from tests.support import tmux
@@ -466,7 +467,8 @@ class Headless(Case):
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
                         ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
                         ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"],
-                        ["--turns", "ars"]):
+                        ["--turns", "ars"], ["--turns", commands.KICKS],
+                        ["--turns", commands.KICKS, "--omino", "12"]):
             game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
                                "--log", "a.game")
             self.assertTrue(game["bot"])

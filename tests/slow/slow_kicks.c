@@ -9,6 +9,8 @@
 /* The tables as they are printed: from an orientation, by a turn; y up. */
 typedef slow_kick_row kick_row;
 
+enum { SLOW_KICKS_TEXT = 20000 };
+
 static const kick_row table_jlstz[] = {
     {"NE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
     {"EN", {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}}, 5},
@@ -179,8 +181,9 @@ static void put_row(df_random *random, char *text, const slow_kick_row *row)
     }
 }
 
-void slow_kicks_make(df_random *random, slow_kicks *kicks, char text[SLOW_KICKS_TEXT])
+void slow_kicks_make(df_random *random, slow_kicks *kicks, df_turns turns[DF_TETROMINOES])
 {
+    static char text[SLOW_KICKS_TEXT];
     const int far = (int)df_random_below(random, 3);
     const bool level = df_random_below(random, 3) == 0;
     const unsigned count = DF_TETROMINOES * DF_ORIENTATIONS * 3;
@@ -211,4 +214,5 @@ void slow_kicks_make(df_random *random, slow_kicks *kicks, char text[SLOW_KICKS_
         }
         put(text, i % 5 == 0 ? "\r\n" : "\n");
     }
+    assert_status(df_turns_read(turns, text, strlen(text), NULL), DF_OK);
 }
