@@ -197,11 +197,11 @@ static int play_setup_check(const play_setup *setup)
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
-    const bool has_begin = setup->options.begin != NULL || setup->options.garbage > 0;
-    if (status == DF_ERROR_ARGUMENT && has_begin)
-        return message_usage("play",
-                             "what lies there at first goes only with --rules guideline, "
-                             "tetrominoes, and a board that is wide and high enough");
+    const bool has_begin = setup->options.begin != NULL;
+    if (status == DF_ERROR_ARGUMENT && (has_begin || setup->options.garbage > 0))
+        return message_usage("play", "%s and a board that is wide and high enough",
+                             has_begin ? "--field goes only with --rules guideline, tetrominoes"
+                                       : "garbage goes only with pieces of up to 9 squares");
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
     return message_status(status, NULL);

@@ -99,7 +99,7 @@ typedef struct df_game_options {
     const df_field *begin;
     /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
      * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`; each
-     * row has one hole, by the seed. It is only for sets that may have a `begin`. */
+     * row has one hole, by the seed. Neither goes with DF_GAME_DEAL_SUPPLY. */
     unsigned goal_lines;
     unsigned goal_ticks;
     unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */

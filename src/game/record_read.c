@@ -279,7 +279,8 @@ static df_status begin_game(record_reader *reader, text_span at)
     reader->begun = true;
     df_status status = need_pieces(reader);
     if (status == DF_OK && reader->drawn != NULL)
-        status = df_row_lines_lay(&record->begin, reader->drawn, reader->rows);
+        status =
+            df_row_lines_lay(&record->begin, reader->drawn, reader->rows, DF_TETROMINOES + 1);
     if (status != DF_OK)
         return status;
     record->set = reader->usual;

@@ -311,7 +311,7 @@ def _read_field(words):
 def _read_line(plan, drawings, words, word, column):
     """Reads a line that is no comment and not `field`; answers whether it is a drop."""
     if word == b"piece":
-        if plan.drops or plan.has_colors or plan.deal or plan.begin:
+        if plan.drops or plan.has_colors or plan.deal or "".join(plan.begin).strip(".X"):
             raise PlanError(words.number, column, "a piece after a colour or a drop")
         _read_piece(drawings, words)
         return False

@@ -256,7 +256,7 @@ class DropList {
     if (plan.pieces.colors.size > 0 || plan.drops.length > 0) {
       line.fail(line.column(), "a piece too late");
     }
-    if (plan.deal || plan.begin.length > 0) line.fail(line.column(), "only tetrominoes here");
+    if (plan.deal || /[^.X]/.test(plan.begin.join(""))) line.fail(line.column(), "only tetrominoes here");
     plan.pieces.readPiece(line);
     this.hasOwn = true;
   }
@@ -308,7 +308,8 @@ class DropList {
     if (drops.length > 0) return;
     const flaw = rules instanceof KickTable ? rules.flaw([line, column]) : null;
     if (flaw) throw new PlanError(...flaw, "no whole table");
-    field.fill(begin.map((row) => [...row].map((sign) => ".IOTSZJLX".indexOf(sign))));
+    const other = this.settlePieces().pieces.list.length + 1;
+    field.fill(begin.map((row) => [...row].map((sign) => (sign === "X" ? other : ".IOTSZJL".indexOf(sign)))));
   }
 
   /** The pieces are known from the first colour or drop on. */

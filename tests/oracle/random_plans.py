@@ -112,7 +112,13 @@ def _begin(chance, rules):
         pieces = oracle_pieces.Pieces({n: oracle_pieces.trim(d) for n, d in drawings.items()})
     if chance.randrange(2):
         more += _colors(chance, list(pieces.shapes))
-    return lines + more, pieces, oracle.Playfield(width, height, pieces)
+    field = oracle.Playfield(width, height, pieces)
+    if width > 1 and chance.randrange(4) == 0:
+        rows = ["".join(chance.choice(".X") for _ in range(width - 1)) + "."
+                for _ in range(chance.randint(1, min(height, 4)))]
+        field.lay(rows)
+        more = [f"row {row}" for row in rows] + more
+    return lines + more, pieces, field
 
 
 def _any_shape(chance, pieces):

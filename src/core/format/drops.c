@@ -72,6 +72,16 @@ static df_status end_pieces(drops_reader *reader)
     return status;
 }
 
+/* True if a square of the rows is one of a piece. */
+static bool drops_has_letters(const drops_reader *reader)
+{
+    const df_field *field = reader->field;
+    bool has = false;
+    for (size_t i = 0; reader->rows > 0 && i < (size_t)field->width * field->height; i++)
+        has = has || (field->square[i] > 0 && field->square[i] <= DF_TETROMINOES);
+    return has;
+}
+
 /* Reads a line `piece NAME DRAWING`. */
 static df_status drops_read_piece(drops_reader *reader, text_span keyword)
 {
@@ -82,10 +92,10 @@ static df_status drops_read_piece(drops_reader *reader, text_span keyword)
         return df_line_complain(&reader->lines, keyword,
                                 "only the usual pieces can be dealt; remove this line or "
                                 "'deal' and 'queue'");
-    if (reader->rows > 0)
+    if (drops_has_letters(reader))
         return df_line_complain(&reader->lines, keyword,
                                 "only the usual pieces can lie there; remove this line or the "
-                                "lines 'row'");
+                                "letters of the lines 'row' but X");
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 
@@ -129,7 +139,8 @@ static df_status end_rows(drops_reader *reader)
         return DF_OK;
     df_field *field = NULL;
     reader->lies = true;
-    df_status status = df_row_lines_lay(&field, reader->field, reader->rows);
+    const unsigned other = 1 + (unsigned)reader->plan->set->count;
+    df_status status = df_row_lines_lay(&field, reader->field, reader->rows, other);
     if (status == DF_OK)
         status = df_plan_set_begin(reader->plan, field);
     if (status == DF_OK)

@@ -50,11 +50,12 @@ df_status df_line_read_number(line_reader *reader, const char *want, unsigned mi
 df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
                            df_field *field, unsigned y);
 
-/* Appends a line for each row of what lies there, from the top. */
 /* Puts `rows` rows that were read into the highest ones of *read on the floor of a new
- * playfield. The caller owns *field. */
-df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows);
+ * playfield, where `other` is a square of no piece. The caller owns *field. */
+df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows,
+                           unsigned other);
 
+/* Appends a line for each row of what lies there, from the top. */
 void df_row_lines_write(df_text *text, const df_piece_set *tetrominoes, const df_field *begin);
 
 /* Reads a line `deal` after its first word; the plan has none yet. The dealer begins to deal
