@@ -383,6 +383,11 @@ df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t 
  * play, or to the end of the record, and releases all buttons. The events so far are taken. */
 df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
 
+/* Plays a record to its end and gives its drops as a plan, to which the pieces of the record
+ * belong then: the record has none any more. The caller owns *plan (df_plan_free). Errors as
+ * df_game_replay. */
+df_status df_game_record_plan(df_plan **plan, df_game_record *record);
+
 /* Takes back the last piece that locked, and what was done after it: *game becomes the game
  * from which it was spawned, with all buttons released. It works after the end, too. Errors as
  * df_game_replay; then *game is unchanged. */

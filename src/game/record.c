@@ -168,6 +168,20 @@ df_status df_game_replay_pieces(df_game **game, const df_game_record *record, ui
     return status;
 }
 
+df_status df_game_record_plan(df_plan **plan, df_game_record *record)
+{
+    df_game *play = NULL;
+    const df_status status = df_game_replay(&play, record, UINT64_MAX);
+    if (status != DF_OK)
+        return status;
+    play->plan->own_set = record->set;
+    record->options.set = record->set = NULL;
+    *plan = play->plan;
+    play->plan = NULL;
+    df_game_free(play);
+    return DF_OK;
+}
+
 df_status df_game_take_back(df_game **game)
 {
     const df_game_state *state = df_game_get_state(*game);

@@ -246,7 +246,12 @@ static void check_record(const df_game *play)
     check_same(play, again);
     assert_status(df_game_write(&twice, again), DF_OK);
     assert_string_equal(text.bytes, twice.bytes);
+    df_plan *plan = NULL;
+    assert_status(df_game_record_plan(&plan, record), DF_OK);
+    assert_int_equal(plan->count, df_game_get_plan(again)->count);
+    assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
     df_game_free(again);
+    df_plan_free(plan);
     df_game_record_free(record);
     df_text_free(&text);
     df_text_free(&twice);
