@@ -47,7 +47,7 @@ static bool mover_is_level(const df_mover *mover)
         const unsigned from = i / mover->turns.count;
         const df_turn *turn = &mover->turns.turn[from][i % mover->turns.count];
         uint64_t places = mover->inside[from];
-        for (unsigned test = 0; test < turn->tests; test++) {
+        for (unsigned test = 0; test < turn->tests && places != 0; test++) {
             const uint64_t taken =
                 df_mask_shifted(mover->inside[turn->to], -turn->x[test]) & places;
             if (taken != 0 && mover_lift(&mover->turns, from, turn, test) != 0)
@@ -85,10 +85,11 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
     }
     mover->open[DF_NORTH] = mover->inside[DF_NORTH];
     mover->spins = is_t(&piece->shape[DF_NORTH]);
-    df_turns in_the_open;
-    df_turns_make(&mover->turns, piece, rules);
-    df_turns_make(&in_the_open, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
-    find_open(mover, &in_the_open);
+    /* Tucks turn as those without kicks in the open, and nowhere else. */
+    df_turns_make(&mover->turns, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
+    find_open(mover, &mover->turns);
+    if (rules == DF_RULES_TUCKS)
+        df_turns_make(&mover->turns, piece, rules);
     if (!mover_is_level(mover))
         mover->margin = 4 * mover_find_reach(mover);
     /* The packed flood knows no middle columns, and no turns that move a piece that looks
