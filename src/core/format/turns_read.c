@@ -294,7 +294,7 @@ df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t
 
 void df_turns_lines_write(df_text *text, const char *word, const df_turns *kicks)
 {
-    /* O may have no turns, but it has their places. */
+    /* O may have no turns; their only place is then where it is. */
     const unsigned turns = kicks[DF_T].count;
     for (unsigned key = 0; key < TURNS_KEYS; key++) {
         const unsigned piece = key / DF_TURNS / DF_ORIENTATIONS;
@@ -307,7 +307,7 @@ void df_turns_lines_write(df_text *text, const char *word, const df_turns *kicks
         turns_put_key(name, key);
         turns_find_shift(&kicks[piece], piece, from, turn->to, &x, &y);
         df_text_format(text, "%s %s=", word, name);
-        for (unsigned i = 0; i < turn->tests; i++) {
+        for (unsigned i = 0; i == 0 || i < turn->tests; i++) {
             const int to_x = turn->x[i] - x, to_y = turn->y[i] - y;
             df_text_format(text, "(%s%s%u,%s%u)", (turn->full >> i & 1) != 0 ? "@" : "",
                            to_x < 0 ? "-" : "", (unsigned)abs(to_x), to_y < 0 ? "-" : "",
