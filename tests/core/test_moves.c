@@ -105,7 +105,9 @@ static void finds_what_a_walk_finds(void **unused)
             other = single_piece(drawing);
             piece = other->pieces[0];
         }
-        const df_rules rules = DF_RULES_SRS + df_random_below(&random, DF_RULES - DF_RULES_SRS);
+        const df_rules rules =
+            i % 3 == 0 ? DF_RULES_TABLE
+                       : DF_RULES_SRS + df_random_below(&random, DF_RULES - DF_RULES_SRS);
         const bool has_kicks = rules == DF_RULES_TABLE && df_random_below(&random, 4) > 0;
         if (has_kicks) {
             slow_kicks_make(&random, &kicks, turns);

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/support.h"
@@ -186,6 +187,7 @@ void slow_kicks_make(df_random *random, slow_kicks *kicks, df_turns turns[DF_TET
     static char text[SLOW_KICKS_TEXT];
     const int far = (int)df_random_below(random, 3);
     const bool level = df_random_below(random, 3) == 0;
+    const bool sinks = df_random_below(random, 3) == 0; /* no turn lifts anything */
     const unsigned count = DF_TETROMINOES * DF_ORIENTATIONS * 3;
     kicks->half = df_random_below(random, 2) == 0;
     strcpy(text, "# kicks\n\n! and more\n");
@@ -196,6 +198,8 @@ void slow_kicks_make(df_random *random, slow_kicks *kicks, df_turns turns[DF_TET
         for (int k = 0; k < row->tests; k++) {
             row->test[k].x = (int)df_random_below(random, 2 * (uint32_t)far + 1) - far;
             row->test[k].y = (int)df_random_below(random, 2 * (uint32_t)far + 1) - far;
+            if (sinks)
+                row->test[k].y = -abs(row->test[k].y);
             /* As usual, the first place of most pieces is where they are. */
             if (k == 0 && level)
                 row->test[k] = (slow_pair){0, 0};
