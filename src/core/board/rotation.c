@@ -127,7 +127,6 @@ typedef struct rotation_system {
     bool is_left; /* of the two places of a piece, upright it is to the left */
     bool is_tetrio;
     bool is_ars;
-    bool has_table;
     bool in_the_open;   /* no turns elsewhere */
     half_turns half[3]; /* by the kicks of the piece */
 } rotation_system;
@@ -156,7 +155,6 @@ static const rotation_system rotation_table[DF_RULES] = {
                                 .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
                                          [KICKS_MOST] = HALF_TURNS(half_nullpomino)}},
     [DF_RULES_NOKICKS] = {.kicks = false},
-    [DF_RULES_TABLE] = {.has_table = true},
     [DF_RULES_TUCKS] = {.in_the_open = true},
     [DF_RULES_T_SOFTDROP] = {.kicks = true},
 };
@@ -255,31 +253,6 @@ static unsigned count_tests(const rotation_system *system, kicks kind, unsigned 
     return how == DF_TURN_HALF ? system->half[kind].tests : (unsigned)QUARTER_TESTS;
 }
 
-/* Gives a piece the turns of its kicks: those of its own, or of J in its own box. */
-static void rotation_look_up(df_turns *turns, const df_piece *piece)
-{
-    const unsigned tetromino = rotation_tetromino(piece);
-    const df_turns *from = &piece->kicks[tetromino < DF_TETROMINOES ? tetromino : DF_J];
-    if (tetromino < DF_TETROMINOES) {
-        *turns = *from;
-        return;
-    }
-    turns->count = piece->same_as[DF_EAST] == DF_NORTH ? 0 : from->count;
-    for (unsigned i = 0; i < DF_ORIENTATIONS * DF_TURNS; i++) {
-        const unsigned o = i / DF_TURNS;
-        df_turn *turn = &turns->turn[o][i % DF_TURNS];
-        *turn = from->turn[o][i % DF_TURNS];
-        for (unsigned test = 0; test < turn->tests; test++) {
-            turn->x[test] =
-                (int8_t)(turn->x[test] + turns->corner_x[turn->to] - turns->corner_x[o] -
-                         from->corner_x[turn->to] + from->corner_x[o]);
-            turn->y[test] =
-                (int8_t)(turn->y[test] + turns->corner_y[turn->to] - turns->corner_y[o] -
-                         from->corner_y[turn->to] + from->corner_y[o]);
-        }
-    }
-}
-
 void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
 {
     static const uint8_t quarters[DF_TURNS] = {
@@ -297,31 +270,50 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     }
 }
 
+/* Returns the turns that a table gives to a piece, those of J if it is no tetromino; NULL:
+ * none. */
+static const df_turns *rotation_look_up(const df_piece *piece, df_rules rules)
+{
+    const unsigned tetromino = rotation_tetromino(piece);
+    if (rules != DF_RULES_TABLE || piece->kicks == NULL)
+        return NULL;
+    return &piece->kicks[tetromino < DF_TETROMINOES ? tetromino : DF_J];
+}
+
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
 {
     const rotation_system *system = &rotation_table[rules];
     const kicks kind = kicks_of(piece, system);
+    const df_turns *table = rotation_look_up(piece, rules);
     df_turns_begin(turns, piece, rules);
-    if (system->has_table && piece->kicks != NULL) {
-        rotation_look_up(turns, piece);
-        return;
-    }
-    /* Such a piece is square, so it fills its box and stays where it is. */
-    if (piece->same_as[DF_EAST] == DF_NORTH)
+    if (table != NULL)
+        turns->count = table->count;
+    /* Such a piece is square, so it fills its box and stays where it is; O may not by a table.
+     */
+    if (piece->same_as[DF_EAST] == DF_NORTH && (table == NULL || table == &piece->kicks[DF_J]))
         turns->count = 0;
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < turns->count; how++) {
             df_turn *turn = &turns->turn[from][how];
             const unsigned to = turn->to;
-            turn->tests = (uint8_t)count_tests(system, kind, how);
-            if (turn->tests == QUARTER_TESTS)
-                turn->full = 1 << (QUARTER_TESTS - 1);
+            int x = turns->corner_x[to] - turns->corner_x[from];
+            int y = turns->corner_y[to] - turns->corner_y[from];
+            if (table != NULL) {
+                *turn = table->turn[from][how];
+                x -= table->corner_x[to] - table->corner_x[from];
+                y -= table->corner_y[to] - table->corner_y[from];
+            } else {
+                turn->tests = (uint8_t)count_tests(system, kind, how);
+                turn->full = (uint16_t)((turn->tests == QUARTER_TESTS) << (QUARTER_TESTS - 1));
+            }
             if (turns->spawn != DF_NORTH && from % 2 == DF_NORTH)
                 turn->middle = (uint8_t)(2 - turns->corner_x[to]);
             for (unsigned i = 0; i < turn->tests; i++) {
-                const offset moved = rotation_kick(system, kind, how, from, to, i);
-                turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
-                turn->y[i] = (int8_t)(turns->corner_y[to] - turns->corner_y[from] + moved.y);
+                const offset moved = table != NULL
+                                         ? (offset){turn->x[i], turn->y[i]}
+                                         : rotation_kick(system, kind, how, from, to, i);
+                turn->x[i] = (int8_t)(x + moved.x);
+                turn->y[i] = (int8_t)(y + moved.y);
             }
         }
     }
