@@ -38,7 +38,8 @@ class _Shape(ctypes.Structure):
 
 class _Piece(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char * 12), ("size", ctypes.c_uint8),
-                ("same_as", ctypes.c_uint8 * 4), ("shape", _Shape * 4)]
+                ("same_as", ctypes.c_uint8 * 4), ("shape", _Shape * 4),
+                ("kicks", ctypes.c_void_p)]
 
 
 class _PieceSet(ctypes.Structure):
