@@ -7,7 +7,7 @@ const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", 
 
 /* How pieces move. */
 export const RULES = ["harddrop", "above", "srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio",
-  "ars", "nokicks", "jstris", "nullpomino180", "tucks", "t-softdrop"]; /* as df_rules */
+  "ars", "nokicks", "jstris", "nullpomino180", "tucks", "t-softdrop", "table"]; /* as df_rules */
 
 /* What the library says is wrong, and what to do. `code` is one of CODES. */
 /* `advice` is a list of ways to help, the best first: each an object of options with values that help if all

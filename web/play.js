@@ -7,7 +7,7 @@ import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
 import { describeHint, drawSmall, hintPlace, PictureForm } from "./play/drawing.js";
 import { readFumen } from "./npm/fumen.js";
-import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, listSamples, MODES, MOST_LEVEL, MOST_SQUARES, PHASE, RULES,
+import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, listSamples, MODES, MOST_LEVEL, MOST_LISTED, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
 import { isPad, Keyboard } from "./play/keys.js";
@@ -92,17 +92,19 @@ function readHash() {
   return within(hash.get("seed"), 0, 2 ** 32 - 1, null);
 }
 
-/* Levels of the rules that are chosen, and what only some modes have: garbage is of tetrominoes, a
-   practice with its own field by the guideline. */
+/* Levels of the rules that are chosen, and what only some modes have: garbage is of pieces that can
+   be listed, a practice with its own field by the guideline. */
 function fitChoice() {
   const mode = MODES[find("mode").value];
   find("start").hidden = mode !== "practice";
   find("draw-choice").hidden = mode !== "draw";
   for (const [id, only] of [["rules", 0], ["squares", 4]]) {
-    find(id).disabled = mode === "dig" || mode === "draw";
-    if (find(id).disabled) find(id).value = only;
+    if (mode === "draw") find(id).value = only;
     find(id).parentElement.hidden = mode === "draw";
   }
+  const squares = find("squares");
+  squares.max = mode === "dig" ? MOST_LISTED : MOST_SQUARES;
+  squares.value = Math.min(squares.value, squares.max);
   find("start-level").parentElement.hidden = mode === "draw";
   const rules = Number(find("rules").value);
   const field = find("start-level");

@@ -87,14 +87,12 @@ int clear_print(df_text *text)
 
 int clear_make_solver(clear_question *question, clear_solver_maker *make)
 {
-    df_clear_request request = {.set = question->set,
-                                .field = question->field,
-                                .rows = question->rows,
-                                .memory = question->chosen->memory};
+    const df_clear_request request = {.set = question->set,
+                                      .field = question->field,
+                                      .rows = question->rows,
+                                      .rules = question->rules,
+                                      .memory = question->chosen->memory};
     df_error error = {0};
-    const int chosen = clear_rules_set(&question->chosen->rules, &request, question->turns);
-    if (chosen >= 0)
-        return chosen;
     progress_begin("finding places");
     const df_status status = make(&question->solver, &request, &error);
     progress_end();

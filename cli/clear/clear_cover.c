@@ -27,7 +27,6 @@ typedef struct cover_table {
     const char *path; /* that is read */
     cover_item *items;
     size_t count, capacity;
-    df_turns turns[DF_TETROMINOES];
     bool *builds;   /* of each queue, the drawing that is asked about */
     uint8_t *built; /* for each queue COVER_SOME: some drawing; COVER_NOT_ALL: not every one */
     size_t drawings;
@@ -188,16 +187,14 @@ static int cover_ask(cover_table *self, const cover_item *item, const uint16_t *
     const clear_question *question = self->question;
     const df_clear_queue_list queues = {
         .pieces = pieces, .count = question->queues->count, .length = question->queues->length};
-    df_clear_build build = {.board = {.set = question->set,
-                                      .field = item->start,
-                                      .memory = question->chosen->memory},
-                            .drops = item->drops,
-                            .count = item->drops != NULL ? item->count : 0,
-                            .pieces = item->pieces};
+    const df_clear_build build = {.board = {.set = question->set,
+                                            .field = item->start,
+                                            .rules = question->rules,
+                                            .memory = question->chosen->memory},
+                                  .drops = item->drops,
+                                  .count = item->drops != NULL ? item->count : 0,
+                                  .pieces = item->pieces};
     df_error error = {0};
-    const int chosen = clear_rules_set(&question->chosen->rules, &build.board, self->turns);
-    if (chosen >= 0)
-        return chosen;
     progress_begin("finding places");
     const df_status status = df_clear_build_ask(
         &build, &queues, !question->chosen->no_hold, (df_clear_spins)question->chosen->spin,

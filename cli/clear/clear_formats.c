@@ -431,7 +431,8 @@ static df_status film_write_plan(const df_plan *plan, const picture_options *pic
 df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
                           const df_clear_drop *drops, size_t count, df_error *error)
 {
-    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
+    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180,
+                                         DF_RULES_ARS, DF_RULES_TABLE};
     df_status status = DF_ERROR_MOVE;
     for (size_t i = 0; i < sizeof all_rules / sizeof all_rules[0] && status == DF_ERROR_MOVE;
          i++)

@@ -108,9 +108,9 @@ int clear_queues_cut(const clear_question *question, size_t drops)
 
 /* The rules to choose from, the default first. */
 static const df_rules clear_rules[] = {
-    DF_RULES_SRS,    DF_RULES_SRS_180,       DF_RULES_TETRIO,
-    DF_RULES_JSTRIS, DF_RULES_NULLPOMINO180, DF_RULES_NOKICKS,
-    DF_RULES_TUCKS,  DF_RULES_T_SOFTDROP,    DF_RULES_HARDDROP,
+    DF_RULES_SRS,           DF_RULES_SRS_180,  DF_RULES_TETRIO, DF_RULES_JSTRIS,
+    DF_RULES_NULLPOMINO180, DF_RULES_NOKICKS,  DF_RULES_ARS,    DF_RULES_TUCKS,
+    DF_RULES_T_SOFTDROP,    DF_RULES_HARDDROP,
 };
 
 const char *clear_rules_name(size_t index)
@@ -131,19 +131,9 @@ bool clear_rules_take(void *field, const char *value)
     return choice->path != NULL || name != NULL;
 }
 
-static df_status clear_rules_read_turns(void *into, const char *text, size_t length,
-                                        df_error *error)
+int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set)
 {
-    return df_turns_read(into, text, length, error);
-}
-
-int clear_rules_set(const clear_rules_choice *choice, df_clear_request *request,
-                    df_turns turns[DF_TETROMINOES])
-{
-    if (choice->path == NULL) {
-        request->rules = clear_rules[choice->index];
-        return -1;
-    }
-    request->turns = turns;
-    return file_read_into(choice->path, clear_rules_read_turns, turns);
+    df_turns kicks[DF_TETROMINOES];
+    *rules = choice->path != NULL ? DF_RULES_TABLE : clear_rules[choice->index];
+    return choice->path != NULL ? piece_kicks_read(choice->path, kicks, set) : -1;
 }

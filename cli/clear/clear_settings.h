@@ -20,9 +20,8 @@ const char *clear_rules_name(size_t index);
 /* Takes a name or a path, which has a '.' or a '/', into a clear_rules_choice. */
 bool clear_rules_take(void *field, const char *value);
 
-/* Sets the rules of a request, and `turns`, which it borrows. Returns -1 or the exit code. */
-int clear_rules_set(const clear_rules_choice *choice, df_clear_request *request,
-                    df_turns turns[DF_TETROMINOES]);
+/* Finds the rules; those of a file replace the pieces of *set. Returns -1 or the exit code. */
+int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set);
 
 typedef struct clear_settings {
     const char *field; /* a file; NULL: an empty board */
@@ -69,7 +68,7 @@ typedef struct clear_question {
     const df_field *field;
     unsigned rows;
     df_clear_solver *solver;
-    df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
+    df_rules rules;
     const char *pattern; /* its text, and the name of its file for messages, or NULL */
     const char *pattern_name;
     df_clear_pattern *queues;      /* no codes: they are too many or too long, to be cut */

@@ -17,7 +17,6 @@
 typedef struct way_finder {
     const clear_settings *chosen;
     piece_choice pieces;
-    df_turns turns[DF_TETROMINOES]; /* of a file of --rules */
     uint16_t queue[DF_CLEAR_MAX_DROPS];
     df_field *field;
     df_clear_request request;
@@ -143,11 +142,6 @@ static int ways_check(const clear_settings *chosen)
         return message_usage("clear", "with 'ways' --format goes with --output only");
     if (chosen->paths.count > 0 && (chosen->all || chosen->limit > 0))
         return message_usage("clear", "--output is for one way, without --all and --limit");
-    if (chosen->rules.path != NULL &&
-        (chosen->pieces.letters[0] != '\0' || chosen->pieces.path != NULL ||
-         chosen->pieces.squares > 0))
-        return message_usage("clear", "--rules FILE has the kicks of the seven tetrominoes; "
-                                      "leave out --pieces and --omino");
     return piece_choice_check(&chosen->pieces, "clear");
 }
 
@@ -192,7 +186,7 @@ int clear_ways(const clear_settings *chosen, const char *letters)
     if (status < 0)
         status = ways_read_queue(&self, letters);
     if (status < 0)
-        status = clear_rules_set(&chosen->rules, &self.request, self.turns);
+        status = clear_rules_set(&chosen->rules, &self.request.rules, &self.pieces.set);
     if (status < 0)
         status = clear_read_field(chosen, DF_CLEAR_MAX_SQUARES, &self.field);
     if (status < 0)

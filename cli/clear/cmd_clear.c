@@ -47,13 +47,19 @@ static const option_spec play_specs[] = {
         "how pieces reach their places: srs, the default as in solution-finder, by all shifts, "
         "rotations and "
         "kicks of the Super Rotation System; with half turns, too: srs+180, tetrio (SRS+), "
-        "jstris or nullpomino180; nokicks, without kicks; tucks, rotated above all others, "
+        "jstris or nullpomino180; nokicks, without kicks; ars, of The Grand Master; tucks, "
+        "rotated above all others, "
         "then shifted and lowered; t-softdrop, srs for T and harddrop for others; harddrop, "
         "rotated and shifted above all others, then dropped straight down; or by the kicks "
         "of a file in solution-finder's format, FILE.properties",
         .value = clear_rules_name, .explain = choice_explain_rules,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
+    OPTION_TAKEN("turns", "NAME|FILE", clear_rules_take, FIELD(rules),
+                 "the same as --rules, by the name that it has in 'dropforge play'",
+                 .value = clear_rules_name, .explain = choice_explain_rules,
+                 .expects = "a name such as srs or tetrio, or a file such as kicks.properties",
+                 .may_be_file = true),
     OPTION_NAMED("spin", "NAME", CLEAR_SPINS, FIELD(spin),
                  "count only queues that clear rows by a T-spin: any, or a full one with at "
                  "least this many rows; none, the default, needs no spin",
@@ -260,6 +266,8 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
         status = clear_queues_read(&question, operands[1], &pattern);
     if (status < 0)
         status = message_status(df_piece_set_tetrominoes(&set), NULL);
+    if (status < 0)
+        status = clear_rules_set(&chosen->rules, &question.rules, &set);
     question.set = set;
     if (status < 0 && action->has_board)
         status = cmd_clear_open_board(&question, action->any_length, &field);

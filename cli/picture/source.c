@@ -311,39 +311,19 @@ static df_status source_read_movie(df_plan **plan, const df_piece_set *set, cons
     return status;
 }
 
-/* Plays a recorded game and writes its drops as a drop list, with colours of their own for
- * pieces that are no tetrominoes. */
-static df_status source_play_game(df_text *drops, const df_game_record *record)
-{
-    const df_piece_set *pieces = record->options.set;
-    df_color *colors = malloc(pieces->count * sizeof colors[0]);
-    df_game *play = NULL;
-    df_status status = colors != NULL ? df_omino_set_colors(colors, pieces) : DF_ERROR_MEMORY;
-    if (status == DF_OK)
-        status = df_game_replay(&play, record, UINT64_MAX);
-    for (size_t i = 0; status == DF_OK && i < pieces->count; i++)
-        df_game_get_plan(play)->colors[i] =
-            (df_plan_color){.given = pieces->pieces[i].size != 4, .color = colors[i]};
-    if (status == DF_OK)
-        status = df_drops_write(drops, df_game_get_plan(play));
-    df_game_free(play);
-    free(colors);
-    return status;
-}
-
-static df_status source_read_game(df_plan **plan, const df_piece_set *set, const char *text,
-                                  size_t length, df_error *error)
+/* Plays a recorded game; pieces that are no tetrominoes have colours of their own. */
+static df_status source_read_game(df_plan **plan, const char *text, size_t length,
+                                  df_error *error)
 {
     df_game_record *record = NULL;
-    df_text drops = {0};
     df_status status = df_game_record_read(&record, text, length, error);
     if (status == DF_OK)
-        status = source_play_game(&drops, record);
-    /* Read again, the plan has its own pieces. */
+        status = df_game_record_plan(plan, record);
     if (status == DF_OK)
-        status = df_drops_read(plan, set, drops.bytes, drops.length, error);
+        status = df_omino_plan_colors(&(*plan)->colors, (*plan)->set);
+    if (status == DF_OK)
+        (void)df_omino_plan_undress((*plan)->colors, (*plan)->set);
     df_game_record_free(record);
-    df_text_free(&drops);
     return status;
 }
 
@@ -368,7 +348,7 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     const bool is_movie = df_nes_movie_has_mark(bytes, length);
     df_nes end;
     const df_status status = is_drops  ? df_drops_read(plan, set, bytes, length, &error)
-                             : is_game ? source_read_game(plan, set, bytes, length, &error)
+                             : is_game ? source_read_game(plan, bytes, length, &error)
                              : is_movie
                                  ? source_read_movie(plan, set, bytes, length, &end, &error)
                              : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)

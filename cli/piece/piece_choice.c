@@ -64,6 +64,25 @@ int piece_choice_make(piece_choice *choice, const piece_options *options)
     return message_status(status, NULL);
 }
 
+static df_status piece_kicks_take(void *into, const char *text, size_t length, df_error *error)
+{
+    return df_turns_read(into, text, length, error);
+}
+
+int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_set **set)
+{
+    df_piece_set *kicked = NULL;
+    const int answer = file_read_into(path, piece_kicks_take, kicks);
+    if (answer >= 0 || *set == NULL)
+        return answer;
+    const df_status status = df_piece_set_copy(&kicked, *set, kicks);
+    if (status == DF_OK) {
+        df_piece_set_free(*set);
+        *set = kicked;
+    }
+    return message_status(status, NULL);
+}
+
 void piece_choice_paint(const piece_choice *choice, df_plan *plan)
 {
     if (choice->colors != NULL)

@@ -25,11 +25,14 @@ static const option_spec rules_specs[] = {
     OPTION_FLAG("half-turns", FIELD(half_turns),
                 "allow turning pieces by 180 degrees at once; the same as --turns srs+180"),
     OPTION_TAKEN(
-        "turns", "NAME", play_take_turns, FIELD(turns),
+        "turns", "NAME|FILE", play_take_turns, FIELD(turns),
         "how pieces turn by the guideline: srs (the default); srs+180, with half turns; "
         "tetrio, SRS+, which has other kicks for I, too; gameboy, as in the game of the "
-        "Game Boy; nokicks; ars, of The Grand Master",
-        .values = "srs srs+180 tetrio gameboy nokicks ars"),
+        "Game Boy; nokicks; ars, of The Grand Master; or by the kicks of a file in "
+        "solution-finder's format, as in 'dropforge clear'",
+        .values = "srs srs+180 tetrio gameboy nokicks ars",
+        .expects = "a name such as srs or tetrio, or a file such as kicks.properties",
+        .may_be_file = true),
     OPTION_FLAG("all-spins", FIELD(all_spins),
                 "not only T spins: a turn into a place from which a piece can be moved in no "
                 "direction counts as a mini spin"),

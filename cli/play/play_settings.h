@@ -23,6 +23,12 @@ typedef struct play_number {
     uint64_t number;
 } play_number;
 
+/* How pieces turn. */
+typedef struct play_turns {
+    df_rules rules;   /* DF_RULES_HARDDROP: not given */
+    const char *path; /* of their table, or NULL */
+} play_turns;
+
 /* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
     df_game_kind game;
@@ -33,7 +39,7 @@ typedef struct play_settings {
     unsigned squares; /* of the pieces; 0: tetrominoes */
     piece_class kind;
     bool half_turns;
-    df_rules turns; /* how pieces turn; DF_RULES_HARDDROP: not given */
+    play_turns turns;
     bool all_spins;
     play_number shift_delay, shift_repeat, soft_factor;
     bool bot;
@@ -61,9 +67,10 @@ typedef struct play_settings {
 /* The pieces and options of the games. */
 typedef struct play_setup {
     const play_settings *chosen;
-    piece_choice pieces;     /* its set is NULL with random pieces or a record */
-    df_omino_pieces *random; /* makes random pieces, or NULL */
-    df_color *colors;        /* of the pieces; random pieces repeat them */
+    piece_choice pieces;            /* its set is NULL with random pieces or a record */
+    df_omino_pieces *random;        /* makes random pieces, or NULL */
+    df_turns kicks[DF_TETROMINOES]; /* of the table of --turns */
+    df_color *colors;               /* of the pieces; random pieces repeat them */
     size_t color_count;
     df_game_options options;
     const df_player *player; /* the bot */

@@ -33,8 +33,11 @@ bool play_take_board(void *field, const char *value)
 bool play_take_turns(void *field, const char *value)
 {
     const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
-    return df_rules_find(field, value, strlen(value)) &&
-           df_game_has_rules(traits, *(const df_rules *)field);
+    play_turns *turns = field;
+    *turns = (play_turns){DF_RULES_TABLE, strpbrk(value, "./") != NULL ? value : NULL};
+    return turns->path != NULL ||
+           (df_rules_find(&turns->rules, value, strlen(value)) &&
+            turns->rules != DF_RULES_TABLE && df_game_has_rules(traits, turns->rules));
 }
 
 bool play_take_number(void *field, const char *value)
@@ -69,6 +72,15 @@ static bool play_setup_is_random(const play_settings *chosen)
     return chosen->squares > PIECE_CHOICE_MAX_SQUARES;
 }
 
+/* Makes a random piece with the kicks of the table. */
+static df_status play_setup_draw(void *context, df_random *random, df_piece *piece)
+{
+    play_setup *setup = context;
+    const df_status status = df_omino_pieces_draw(setup->random, random, piece);
+    piece->kicks = setup->kicks;
+    return status;
+}
+
 /* Prepares a game whose pieces are made at random while it goes on. */
 static int play_setup_prepare_random(play_setup *setup)
 {
@@ -77,8 +89,8 @@ static int play_setup_prepare_random(play_setup *setup)
     const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
     setup->options = df_game_defaults(chosen->game, NULL);
     df_game_options_resize(&setup->options, chosen->squares);
-    setup->options.supply = df_omino_pieces_draw;
-    setup->options.supply_context = setup->random;
+    setup->options.supply = play_setup_draw;
+    setup->options.supply_context = setup;
     setup->color_count = MAX_COLORS;
     return message_status(status, NULL);
 }
@@ -185,11 +197,11 @@ static int play_setup_check(const play_setup *setup)
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
-    const bool has_begin = setup->options.begin != NULL || setup->options.garbage > 0;
-    if (status == DF_ERROR_ARGUMENT && has_begin)
-        return message_usage("play",
-                             "what lies there at first goes only with --rules guideline, "
-                             "tetrominoes, and a board that is wide and high enough");
+    const bool has_begin = setup->options.begin != NULL;
+    if (status == DF_ERROR_ARGUMENT && (has_begin || setup->options.garbage > 0))
+        return message_usage("play", "%s and a board that is wide and high enough",
+                             has_begin ? "--field goes only with --rules guideline, tetrominoes"
+                                       : "garbage goes only with pieces of up to 9 squares");
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("play", "these pieces do not fit on this board; change --board");
     return message_status(status, NULL);
@@ -258,8 +270,8 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
     const df_game_traits *traits = df_game_get_traits(chosen->game);
-    const df_rules turns = chosen->half_turns ? DF_RULES_SRS_180 : chosen->turns;
-    if (chosen->half_turns && chosen->turns != DF_RULES_HARDDROP)
+    const df_rules turns = chosen->half_turns ? DF_RULES_SRS_180 : chosen->turns.rules;
+    if (chosen->half_turns && chosen->turns.rules != DF_RULES_HARDDROP)
         return message_usage("play", "--half-turns does not go with --turns");
     if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
         return message_usage("play", "there are no %s with --rules %s",
@@ -273,6 +285,10 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
                      ? play_setup_prepare_record(setup, chosen->from, &setup->from)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
                                                 : play_setup_prepare_listed(setup);
+    if (status < 0 && turns == DF_RULES_TABLE) {
+        status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
+        options->set = setup->pieces.set;
+    }
     if (status < 0)
         status = play_setup_make_colors(setup);
     if (status < 0)

@@ -32,6 +32,9 @@ typedef struct df_piece {
     uint8_t size;                     /* number of squares */
     uint8_t same_as[DF_ORIENTATIONS]; /* first orientation that has the same shape */
     df_shape shape[DF_ORIENTATIONS];
+    /* The turns of the seven tetrominoes, as df_turns_read has them, by which it turns where
+     * the rules are DF_RULES_TABLE; borrowed. NULL: without kicks. */
+    const struct df_turns *kicks;
 } df_piece;
 
 /* An immutable list of pieces. Elsewhere a piece is given by its index in its set. */
@@ -81,10 +84,10 @@ char df_orientation_letter(unsigned orientation);
  * box, rounded to the left and up; a turn turns the box. When the turned piece is not free
  * there, it is tried in other places: the kicks. The seven tetrominoes, drawn as
  * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
- * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have none.
+ * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have those of J.
  *
- * The simulator, and so plans and games, have the rules up to DF_RULES_NOKICKS, bots those
- * up to DF_RULES_NES. */
+ * The simulator, and so plans and games, have the rules up to DF_RULES_NOKICKS and
+ * DF_RULES_TABLE, bots those up to DF_RULES_NES. */
 typedef enum df_rules {
     /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
      * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
@@ -122,6 +125,7 @@ typedef enum df_rules {
      * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
     DF_RULES_TUCKS,
     DF_RULES_T_SOFTDROP, /* DF_RULES_SRS for T; df_clear_find drops all others straight */
+    DF_RULES_TABLE,      /* the boxes of SRS, and the `kicks` of each piece, given by a table */
     DF_RULES,
 } df_rules;
 
@@ -145,6 +149,7 @@ typedef struct df_turn {
     /* If it is not 0, there are no kicks where the first full square of the first test, by rows
      * from the top and from the left, is in column middle - 1 of the turned shape. */
     uint8_t middle;
+    uint16_t full; /* bit i: a spin of T by test i is full */
     int8_t x[DF_TURN_MAX_TESTS];
     int8_t y[DF_TURN_MAX_TESTS];
 } df_turn;
@@ -170,6 +175,12 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules);
  * the line. */
 df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
                         df_error *error);
+
+/* Makes a copy of a set whose pieces have a copy of these kicks: by DF_RULES_TABLE each
+ * tetromino turns as the table says, and any other piece with the kicks of J. The caller owns
+ * *copy (df_piece_set_free). DF_ERROR_MEMORY. */
+df_status df_piece_set_copy(df_piece_set **copy, const df_piece_set *set,
+                            const df_turns kicks[DF_TETROMINOES]);
 
 /* The playfield: which squares are occupied, and by a square of which piece. */
 

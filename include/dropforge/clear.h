@@ -35,9 +35,6 @@ typedef struct df_clear_request {
     uint64_t max;    /* stop after this many ways; 0: find all */
     uint64_t nodes;  /* stop after this many playfields; 0: no limit */
     uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
-    /* NULL, or the turns of each piece of the set: then `rules` are not looked at, and pieces
-     * move as by DF_RULES_SRS, but with these turns. */
-    const df_turns *turns;
 } df_clear_request;
 
 typedef struct df_clear_drop {

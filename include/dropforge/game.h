@@ -47,7 +47,7 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
-#define DF_GAME_MAX_RULES 7
+#define DF_GAME_MAX_RULES 8
 
 /* The traits of a game. */
 typedef struct df_game_traits {
@@ -81,7 +81,7 @@ typedef df_status df_game_supply(void *context, df_random *random, df_piece *pie
 /* The options of a game. Begin with df_game_defaults and change some of them. */
 typedef struct df_game_options {
     df_game_kind kind;
-    df_rules rules;          /* of its traits */
+    df_rules rules;          /* of its traits; DF_RULES_TABLE only for pieces with kicks */
     const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
     df_game_deal deal;
     uint64_t seed;
@@ -99,7 +99,7 @@ typedef struct df_game_options {
     const df_field *begin;
     /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
      * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`; each
-     * row has one hole, by the seed. It is only for sets that may have a `begin`. */
+     * row has one hole, by the seed. Neither goes with DF_GAME_DEAL_SUPPLY. */
     unsigned goal_lines;
     unsigned goal_ticks;
     unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */
@@ -382,6 +382,11 @@ df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t 
 /* Does the same up to the moment when this number of pieces have locked and the next one is in
  * play, or to the end of the record, and releases all buttons. The events so far are taken. */
 df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
+
+/* Plays a record to its end and gives its drops as a plan, to which the pieces of the record
+ * belong then: the record has none any more. The caller owns *plan (df_plan_free). Errors as
+ * df_game_replay. */
+df_status df_game_record_plan(df_plan **plan, df_game_record *record);
 
 /* Takes back the last piece that locked, and what was done after it: *game becomes the game
  * from which it was spawned, with all buttons released. It works after the end, too. Errors as

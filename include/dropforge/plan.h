@@ -110,9 +110,9 @@ df_status df_plan_add_dealt(df_plan *plan, unsigned piece);
 
 /* Says what lies in the playfield before the first drop: the rows of `begin` up to the highest
  * with a square are copied. NULL, or a playfield without squares: nothing. DF_ERROR_ARGUMENT:
- * the set is not that of df_piece_set_tetrominoes, the widths differ, a row is full, or a
- * square is of none of the pieces and not 1 + set->count. DF_ERROR_MEMORY. The plan is
- * unchanged then. */
+ * the widths differ, a row is full, or a square is not 1 + set->count and of none of the
+ * pieces, or of one where the set is not that of df_piece_set_tetrominoes. DF_ERROR_MEMORY. The
+ * plan is unchanged then. */
 df_status df_plan_set_begin(df_plan *plan, const df_field *begin);
 
 /* Makes a playfield of that height as it is before the first drop; the caller owns *field

@@ -134,7 +134,8 @@ bool df_game_piece_fits(const df_game_options *options, const df_piece *piece)
 {
     const unsigned longest = longest_side(piece);
     return piece->shape[DF_NORTH].width <= options->width && longest <= options->height &&
-           longest <= options->hidden;
+           longest <= options->hidden &&
+           (options->rules != DF_RULES_TABLE || piece->kicks != NULL);
 }
 
 /* Finds the supplied piece among those before, or adds it. */

@@ -108,7 +108,7 @@ bool df_game_options_are_good(const df_game_options *options);
 
 /* game/deal */
 
-/* True if the piece can be spawned in such a playfield. */
+/* True if the piece can be spawned in such a playfield, and turned there. */
 bool df_game_piece_fits(const df_game_options *options, const df_piece *piece);
 
 df_status df_game_deal_begin(df_game *game);

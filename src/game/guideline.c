@@ -261,7 +261,7 @@ const game_rules df_guideline_rules = {
                .min_level = 1,
                .max_level = 999,
                .rules = {DF_RULES_SRS, DF_RULES_SRS_180, DF_RULES_TETRIO, DF_RULES_GAMEBOY,
-                         DF_RULES_NOKICKS, DF_RULES_ARS, DF_RULES}},
+                         DF_RULES_NOKICKS, DF_RULES_ARS, DF_RULES_TABLE, DF_RULES}},
     .deal = DF_GAME_DEAL_BAG,
     .set = guideline_set,
     .spawn = guideline_spawn,

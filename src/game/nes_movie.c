@@ -184,18 +184,10 @@ bool df_nes_movie_has_mark(const char *text, size_t length)
     return length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0;
 }
 
-/* Returns a number that differs between movies. */
-static uint64_t movie_hash(const uint8_t *buttons, size_t count)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < count; i++)
-        hash = (hash ^ buttons[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count)
 {
-    const uint64_t hash = movie_hash(buttons, count);
+    /* It differs between movies. */
+    const uint64_t hash = df_span_hash((text_span){(const char *)buttons, count});
     df_text_format(text,
                    "version " MOVIE_VERSION "\nemuVersion 20604\nrerecordCount 0\npalFlag 0\n"
                    "romFilename Tetris (U) [!]\nromChecksum " MOVIE_CHECKSUM "\nguid %08" PRIX32

@@ -151,6 +151,10 @@ static bool options_are_in_range(const df_game_options *options)
         if (number < option->min || number > option->max)
             return false;
     }
+    /* Squares of no piece have the number behind the last piece, which must not change. */
+    if (options->deal == DF_GAME_DEAL_SUPPLY &&
+        (options->garbage > 0 || options->begin != NULL))
+        return false;
     return options->width >= (options->garbage > 0 ? 2U : 1U) &&
            options->width <= DF_NARROW_MAX_WIDTH && options->height >= 1 &&
            options->height <= DF_FIELD_MAX_HEIGHT &&

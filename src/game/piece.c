@@ -47,7 +47,8 @@ void df_game_put_event(df_game *game, df_game_event_kind kind)
 static void find_ghost(df_game *game)
 {
     df_game_state *state = &game->state;
-    state->ghost_y = state->y;
+    /* Above all rows everything is free. */
+    state->ghost_y = state->y < game->field->height ? state->y : game->field->height;
     while (df_game_is_free(game, state->x, state->ghost_y - 1))
         state->ghost_y--;
 }
@@ -175,8 +176,13 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
     state->clears[rows]++;
     state->perfect_clears += clear.perfect;
     for (unsigned i = 0; i < DF_PIECE_MAX_SQUARES; i++) {
-        if ((landing->cleared >> i & 1) != 0 && drop->y + i < garbage)
-            state->garbage--;
+        if ((landing->cleared >> i & 1) == 0)
+            continue;
+        state->garbage -= drop->y + i < garbage;
+        /* With the top row of the console the lowest one is lost. */
+        if (game->options.rules == DF_RULES_NES_CONSOLE &&
+            drop->y + i + 1U == game->field->height)
+            state->garbage -= state->garbage > 0;
     }
     for (unsigned i = 0; i < DF_GAME_SPLITS && game->options.goal_lines > 0; i++) {
         if (state->splits[i] == 0 &&

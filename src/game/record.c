@@ -31,7 +31,7 @@ static void write_options(df_text *text, const df_game_options *options, df_game
                        df_game_option_get(options, &df_game_option_table[i]));
     /* The usual rules and half turns are said above. */
     if (options->rules != df_game_get_traits(options->kind)->rules[0] &&
-        options->rules != DF_RULES_SRS_180)
+        options->rules != DF_RULES_SRS_180 && options->rules != DF_RULES_TABLE)
         df_text_format(text, "turns %s\n", df_rules_name(options->rules));
 }
 
@@ -85,6 +85,8 @@ df_status df_game_write(df_text *text, const df_game *game)
     const bool supplied = options->deal == DF_GAME_DEAL_SUPPLY;
     df_text_put(text, RECORD_MAGIC " 1\n");
     write_options(text, options, supplied ? DF_GAME_DEAL_GIVEN : options->deal);
+    if (options->rules == DF_RULES_TABLE)
+        df_turns_lines_write(text, "turns", set->pieces[0].kicks);
     if (!usual)
         df_piece_lines_write(text, set);
     if (options->begin != NULL && options->garbage == 0)
@@ -164,6 +166,20 @@ df_status df_game_replay_pieces(df_game **game, const df_game_record *record, ui
     if (status != DF_OK)
         df_game_free(made);
     return status;
+}
+
+df_status df_game_record_plan(df_plan **plan, df_game_record *record)
+{
+    df_game *play = NULL;
+    const df_status status = df_game_replay(&play, record, UINT64_MAX);
+    if (status != DF_OK)
+        return status;
+    play->plan->own_set = record->set;
+    record->options.set = record->set = NULL;
+    *plan = play->plan;
+    play->plan = NULL;
+    df_game_free(play);
+    return DF_OK;
 }
 
 df_status df_game_take_back(df_game **game)

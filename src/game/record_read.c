@@ -14,6 +14,7 @@ static const line_format format = {RECORD_MAGIC, "'" RECORD_MAGIC " 1'", "game"}
 typedef struct record_reader {
     line_reader lines;
     piece_list pieces;
+    turns_table table;   /* of lines 'turns' */
     df_piece_set *usual; /* what they are when the record has none */
     df_game_record *record;
     bool rules; /* have been read */
@@ -95,14 +96,21 @@ static df_status record_read_field(record_reader *reader)
     return status;
 }
 
+/* Reads a line `turns NAME`, or one of a table of kicks. */
 static df_status record_read_turns(record_reader *reader)
 {
     df_game_options *options = &reader->record->options;
-    df_rules rules = DF_RULES;
+    df_rules rules = DF_RULES_TABLE;
     text_span word;
+    const bool is_table = df_turns_line_is_next(&reader->lines);
+    const df_game_traits *traits = df_game_get_traits(options->kind);
+    if (is_table && df_game_has_rules(traits, rules)) {
+        options->rules = rules;
+        return df_turns_line_read(&reader->lines, &reader->table);
+    }
     df_scan_word(&reader->lines.scan, &word);
-    if (!df_rules_find(&rules, word.bytes, word.length) ||
-        !df_game_has_rules(df_game_get_traits(options->kind), rules))
+    if (!df_rules_find(&rules, word.bytes, word.length) || rules == DF_RULES_TABLE ||
+        !df_game_has_rules(traits, rules))
         return df_line_complain_of_want(&reader->lines, word, "a name of turns",
                                         "; use those of docs/format/game.md");
     options->rules = rules;
@@ -232,11 +240,31 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " is no option, and no tick; docs/format/game.md lists "
                                         "them");
-    if ((reader->seen >> option & 1) != 0)
+    /* A table of kicks has many lines. */
+    const bool goes_on = option == TURNS && df_turns_line_is_next(&reader->lines) &&
+                         reader->record->options.rules == DF_RULES_TABLE;
+    if ((reader->seen >> option & 1) != 0 && !goes_on)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " comes twice; remove this line");
     reader->seen |= UINT32_C(1) << option;
     return read_one(reader, option, keyword);
+}
+
+/* Ends the table of kicks: gives the pieces its kicks. */
+static df_status record_end_table(record_reader *reader, text_span at)
+{
+    df_piece_set **set = &reader->record->set, *kicked = NULL;
+    df_turns kicks[DF_TETROMINOES];
+    const text_scan *scan = &reader->lines.scan;
+    df_status status = df_turns_table_end(&reader->lines, &reader->table, scan->number,
+                                          df_scan_column(scan, at), kicks);
+    if (status == DF_OK)
+        status = df_piece_set_copy(&kicked, *set, kicks);
+    if (status != DF_OK)
+        return status;
+    df_piece_set_free(*set);
+    *set = kicked;
+    return DF_OK;
 }
 
 /* Checks, once all options are known, that such a game is possible. */
@@ -251,13 +279,18 @@ static df_status begin_game(record_reader *reader, text_span at)
     reader->begun = true;
     df_status status = need_pieces(reader);
     if (status == DF_OK && reader->drawn != NULL)
-        status = df_row_lines_lay(&record->begin, reader->drawn, reader->rows);
+        status =
+            df_row_lines_lay(&record->begin, reader->drawn, reader->rows, DF_TETROMINOES + 1);
     if (status != DF_OK)
         return status;
     record->set = reader->usual;
     reader->usual = NULL;
     if (record->set == NULL)
         record->set = df_piece_list_take(&reader->pieces);
+    if (record->options.rules == DF_RULES_TABLE)
+        status = record_end_table(reader, at);
+    if (status != DF_OK)
+        return status;
     record->options.set = record->set;
     record->options.given = record->given;
     record->options.begin = record->begin;

@@ -156,18 +156,32 @@ static df_status through_blocks(const df_piece_set *set)
     return round_trip(set, write_blocks, df_blocks_read);
 }
 
-/* Writes a plan for other programs. */
+/* Writes a plan with a table of kicks for other programs, and reads its game. */
 static df_status export_plan(const df_piece_set *set)
 {
+    df_turns kicks[DF_TETROMINOES];
+    df_piece_set *kicked = NULL;
     df_plan *plan = NULL;
-    df_text text = {0};
-    df_status status = make_plan(&plan, set, 6);
+    df_game_record *record = NULL;
+    df_text text = {0}, game = {0};
+    for (unsigned p = 0; p < DF_TETROMINOES; p++)
+        df_turns_make(&kicks[p], &set->pieces[p], DF_RULES_TETRIO);
+    df_status status = df_piece_set_copy(&kicked, set, kicks);
     if (status == DF_OK)
+        status = make_plan(&plan, kicked, 6);
+    if (status == DF_OK) {
+        plan->rules = DF_RULES_TABLE;
         status = df_plan_write_keys(&text, plan, NULL);
+    }
     if (status == DF_OK)
-        status = df_game_write_plan(&text, plan, 1, NULL);
+        status = df_game_write_plan(&game, plan, 1, NULL);
+    if (status == DF_OK)
+        status = df_game_record_read(&record, game.bytes, game.length, NULL);
+    df_game_record_free(record);
     df_text_free(&text);
+    df_text_free(&game);
     df_plan_free(plan);
+    df_piece_set_free(kicked);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/board/mover.h"
-#include "tests/slow/slow_moves.h"
+#include "tests/slow/slow_kicks.h"
 #include "tests/support/support.h"
 
 static void has_names(void **unused)
@@ -85,6 +85,8 @@ static void finds_what_a_walk_finds(void **unused)
     const uint64_t seed = test_seed();
     static df_moves moves;
     static slow_moves wanted;
+    static slow_kicks kicks;
+    df_turns turns[DF_TETROMINOES];
     df_piece_set *set = tetrominoes();
     unsigned long places = 0;
     for (unsigned i = 0; i < test_cases(20000); i++) {
@@ -96,16 +98,23 @@ static void finds_what_a_walk_finds(void **unused)
         uint64_t rows[24];
         const unsigned count = slow_moves_fill(&random, rows, i % 8 == 0 ? 24 : 8, width);
         df_piece_set *other = NULL;
-        const df_piece *piece = &set->pieces[df_random_below(&random, DF_TETROMINOES)];
+        df_piece piece = set->pieces[df_random_below(&random, DF_TETROMINOES)];
         if (i % 4 == 0) {
             char drawing[POLYOMINO_TEXT];
             random_polyomino(&random, 1 + df_random_below(&random, 9), drawing);
             other = single_piece(drawing);
-            piece = &other->pieces[0];
+            piece = other->pieces[0];
         }
-        const df_rules rules = DF_RULES_SRS + df_random_below(&random, DF_RULES - DF_RULES_SRS);
+        const df_rules rules =
+            i % 3 == 0 ? DF_RULES_TABLE
+                       : DF_RULES_SRS + df_random_below(&random, DF_RULES - DF_RULES_SRS);
+        const bool has_kicks = rules == DF_RULES_TABLE && df_random_below(&random, 4) > 0;
+        if (has_kicks) {
+            slow_kicks_make(&random, &kicks, turns);
+            piece.kicks = turns;
+        }
         df_mover mover;
-        assert_status(df_mover_make(&mover, piece, width, rules), DF_OK);
+        assert_status(df_mover_make(&mover, &piece, width, rules), DF_OK);
         int x, y;
         df_mover_spawn(&mover, count + df_random_below(&random, 5), &x, &y);
         if (df_random_below(&random, 3) == 0) {
@@ -113,7 +122,10 @@ static void finds_what_a_walk_finds(void **unused)
             y = (int)df_random_below(&random, count + 6) - 1;
         }
         df_moves_find(&moves, &mover, rows, count, x, y);
-        slow_moves_find(&wanted, piece, width, rules, rows, count, x, y);
+        if (has_kicks)
+            slow_moves_find_kicks(&wanted, &piece, width, &kicks, rows, count, x, y);
+        else
+            slow_moves_find(&wanted, &piece, width, rules, rows, count, x, y);
         compare(&moves, &wanted, i);
         places += wanted.count;
         df_piece_set_free(other);

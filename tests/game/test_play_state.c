@@ -1,5 +1,6 @@
 /* Tests the supply of pieces, the points for rows, the end of a game, its state and its
  * options. */
+#include <stdio.h>
 #include <string.h>
 
 #include "dropforge/game.h"
@@ -487,6 +488,40 @@ static void ars_spawns(void **unused)
     }
 }
 
+/* The example of docs/format/game.md leaves the playfield that is drawn there. */
+static void the_document_replays(void **unused)
+{
+    (void)unused;
+    static char text[200000];
+    FILE *file = fopen(DOCUMENT, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    const char *begin = strstr(text, "```game\n");
+    assert_non_null(begin);
+    begin = strchr(begin, '\n') + 1;
+    const char *end = strstr(begin, "```\n");
+    const char *row = strstr(end, "```playfield\n");
+    assert_non_null(row);
+    df_game_record *record = NULL;
+    df_game *play = NULL;
+    assert_status(df_game_record_read(&record, begin, (size_t)(end - begin), NULL), DF_OK);
+    assert_status(df_game_replay(&play, record, UINT64_MAX), DF_OK);
+    const df_field *field = df_game_get_field(play);
+    unsigned y = df_field_top(field);
+    for (row = strchr(row, '\n') + 1; *row != '`'; row = strchr(row, '\n') + 1) {
+        y--;
+        for (unsigned x = 0; x < field->width; x++) {
+            const unsigned square = df_field_square(field, x, y);
+            assert_int_equal(row[x],
+                             square == 0 ? '.' : record->set->pieces[square - 1].name[0]);
+        }
+    }
+    assert_int_equal(y, 0);
+    df_game_free(play);
+    df_game_record_free(record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -503,6 +538,7 @@ int main(void)
         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(rules_tell_of_themselves),
         cmocka_unit_test(ars_spawns),
+        cmocka_unit_test(the_document_replays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,7 +143,7 @@ class Playfield:
 class Plan:
     def __init__(self, width, height):
         self.width, self.height = width, height
-        self.rules = None  # a name of oracle_srs.RULES
+        self.rules = None  # a name of oracle_srs.RULES, or a table of kicks
         self.deal = None  # an oracle_deal.Deal
         self.begin = []  # what lies there at first, rows from the top
         self.frames = []  # numbers of drops that complete a frame
@@ -163,7 +163,8 @@ class Plan:
         """The plan as a drop list, in the one way the program writes it."""
         lines = ["dropforge-drops 1", f"field {self.width} {self.height}"]
         if self.rules:
-            lines.append(f"rules {self.rules}")
+            is_table = isinstance(self.rules, oracle_srs.Kicks)
+            lines += [f"rules {line}" for line in (self.rules.write() if is_table else [self.rules])]
         if self.deal:
             lines += self.deal.write()
         lines += [f"row {row}" for row in itertools.dropwhile(lambda row: not row.strip("."),
@@ -227,12 +228,18 @@ def _read_color(pieces, colors, words):
 
 
 def _read_rules(plan, words, keyword_column):
-    if plan.rules:
+    is_line = bool(words.left) and words.left[0][0][1:2] == b"."
+    is_table = isinstance(plan.rules, oracle_srs.Kicks)
+    if plan.rules and not (is_line and is_table):
         raise PlanError(words.number, keyword_column, "second rules")
     if plan.drops:
         raise PlanError(words.number, keyword_column, "rules after the first drop")
     if plan.width > MAX_RULES_WIDTH:
         raise PlanError(words.number, keyword_column, "rules for so wide a playfield")
+    if is_line:
+        plan.rules = plan.rules or oracle_srs.Kicks()
+        plan.rules.read_line(words)
+        return
     word, column = words.take()
     name = word.decode("latin-1")
     if name not in oracle_srs.RULES:
@@ -257,9 +264,16 @@ def _read_row(plan, words, keyword_column):
     plan.begin.append(row)
 
 
+def _end_lines(plan, line, column):
+    """Ends what stands before the drops; what is missing is missing there."""
+    if isinstance(plan.rules, oracle_srs.Kicks):
+        plan.rules.end(line, column)
+    plan.field.lay(plan.begin)
+
+
 def _read_drop(plan, words, word, name_column):
-    if plan.begin and not plan.drops:
-        plan.field.lay(plan.begin)
+    if not plan.drops:
+        _end_lines(plan, words.number, name_column)
     piece = _piece(plan.pieces, words, word, name_column)
     orientation, column = words.take()
     if orientation not in (b"N", b"E", b"S", b"W"):
@@ -297,7 +311,7 @@ def _read_field(words):
 def _read_line(plan, drawings, words, word, column):
     """Reads a line that is no comment and not `field`; answers whether it is a drop."""
     if word == b"piece":
-        if plan.drops or plan.has_colors or plan.deal or plan.begin:
+        if plan.drops or plan.has_colors or plan.deal or "".join(plan.begin).strip(".X"):
             raise PlanError(words.number, column, "a piece after a colour or a drop")
         _read_piece(drawings, words)
         return False
@@ -350,7 +364,7 @@ def read_drops(data):
     if drawings and plan.pieces is TETROMINOES:
         plan.take_pieces(drawings)
     if not plan.drops:
-        plan.field.lay(plan.begin)
+        _end_lines(plan, column, 1)
     return plan
 
 

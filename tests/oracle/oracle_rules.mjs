@@ -2,6 +2,8 @@
 // Written from that document alone, plainly and slowly; nothing here is shared with src/ or
 // with tests/oracle/oracle.py. x goes to the right, y up. A square is [x, y].
 
+import { KickTable } from "./oracle_kicks.mjs";
+
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 export const MOST_SQUARES = 32;
 
@@ -45,6 +47,8 @@ const ARS_BOXES = {
 };
 
 const isNintendo = (rules) => ["nes", "nes-console", "gameboy"].includes(rules);
+const hasHalfTurns = (rules) => (rules instanceof KickTable ? rules.hasHalfTurns
+  : rules === "srs+180" || rules === "tetrio");
 
 /** A shape: its squares with least x and y 0, and the size of its bounding box. */
 class Shape {
@@ -250,17 +254,26 @@ class Turns {
     return boxes;
   }
 
+  /** The places of a turn such as "NE". */
+  #places(turn) {
+    const { like, piece, rules } = this;
+    const isRound = piece.first[1] === 0;
+    if (rules instanceof KickTable && (like === "O" || !isRound)) return rules.movesOf(like)[turn];
+    if (isRound || isNintendo(rules) || rules === "nokicks") return [[0, 0]];
+    if (rules === "ars") return like && like !== "I" ? placesOf("+1,0 -1,0") : [[0, 0]];
+    if (like === "I" && rules === "tetrio") {
+      return placesOf(KICKS_OF_I_TETRIO[turn[0]][turn[1]] ?? KICKS_OF_I[turn]);
+    }
+    return placesOf((like === "I" ? KICKS_OF_I : KICKS_OF_MOST)[turn]);
+  }
+
   /** Of each orientation the turns from it: to which, and the places that are tried. */
   #turns() {
-    const { like, rules } = this;
-    const isKicked = like && like !== "O" && rules !== "nokicks" && !isNintendo(rules);
+    const { rules } = this;
     const turns = [[], [], [], []];
-    for (const [turn, kicks] of Object.entries(like === "I" ? KICKS_OF_I : KICKS_OF_MOST)) {
+    for (const turn of Object.keys(KICKS_OF_MOST)) {
       const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
-      if ((to - from) % 2 === 0 && rules !== "srs+180" && rules !== "tetrio") continue;
-      const own = like === "I" && rules === "tetrio" ? KICKS_OF_I_TETRIO[turn[0]][turn[1]] : undefined;
-      const places = isKicked ? placesOf(own ?? kicks) : [[0, 0]];
-      turns[from].push([to, rules !== "ars" ? places : isKicked && like !== "I" ? placesOf("+1,0 -1,0") : [[0, 0]]]);
+      if ((to - from) % 2 !== 0 || hasHalfTurns(rules)) turns[from].push([to, this.#places(turn)]);
     }
     return turns;
   }
@@ -277,8 +290,10 @@ class Turns {
 const turnsKnown = new WeakMap();
 
 function turnsOf(piece, rules) {
-  if (!turnsKnown.has(piece)) turnsKnown.set(piece, {});
-  return turnsKnown.get(piece)[rules] ??= new Turns(piece, rules);
+  if (!turnsKnown.has(piece)) turnsKnown.set(piece, new Map());
+  const known = turnsKnown.get(piece);
+  if (!known.has(rules)) known.set(rules, new Turns(piece, rules));
+  return known.get(rules);
 }
 
 /** Things of which the nearest comes first. */
@@ -298,7 +313,7 @@ class Queue {
   }
 }
 
-/** Whether moves by rules of this name bring a piece to rest there. */
+/** Whether moves by these rules, a name or a table of kicks, bring a piece to rest there. */
 export function isReached(field, piece, orientation, x, y, rules) {
   const shape = piece.shapes[orientation];
   const canBe = (row) => (rules === "nes-console" ? row < field.height && field.isFree(shape, x, row)
@@ -306,14 +321,17 @@ export function isReached(field, piece, orientation, x, y, rules) {
   if (!canBe(y) || canBe(y - 1)) return false;
   if (rules === "nes-console") return true;
   const turns = turnsOf(piece, rules);
-  // Above the playfield all heights are alike: no piece needs to be higher than its box and the
-  // longest kicks above the top.
-  const highest = field.height + 2 * turns.side + 4;
+  // Above the playfield all heights are alike: three turns lead to any orientation, and whatever is
+  // higher than them and one more turn can fall to there.
+  const longest = Math.max(...turns.from.flat().flatMap(([, places]) => places)
+    .map(([, up]) => Math.abs(up)));
+  const highest = field.height + turns.side + 4 * longest;
   const seen = new Uint8Array(4 * field.width * (highest + 1));
   const goals = piece.alike(orientation);
   const waiting = new Queue();
-  const visit = (to, u, v) => {
-    if (v > highest || !field.isFree(piece.shapes[to], u, v)) return false;
+  const visit = (to, u, height) => {
+    const v = Math.min(height, highest);
+    if (!field.isFree(piece.shapes[to], u, v)) return false;
     const place = (v * field.width + u) * 4 + to;
     if (seen[place] === 0) waiting.push(Math.abs(u - x) + Math.abs(v - y), [to, u, v]);
     seen[place] = 1;

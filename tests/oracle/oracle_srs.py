@@ -1,6 +1,9 @@
 """The pieces, and how they turn and move by the rules `srs` and those like it
 of docs/format/rules.md. A part of oracle.py."""
 import heapq
+import re
+
+from tests.oracle.oracle_words import PlanError
 
 DRAWINGS = {
     "I": ["####"],
@@ -65,6 +68,113 @@ _ARS = {
 _ARS_KICKS = [(0, 0), (1, 0), (-1, 0)]
 
 
+_KEY = r"([IOTSZJL])\.([NESW0R2L])([NESW0R2L])"
+_BLANKS = r"[ \t\f]*"
+_PLACE = re.compile(_BLANKS.join(["", r"\(", "(@?)", "([-+]?)", "([0-9])", ",", "([-+]?)", "([0-9])", r"\)", ""]))
+
+
+class Kicks:
+    """The turns of a table of kicks, line by line."""
+
+    def __init__(self):
+        self.turns = {}  # by key: the number of the line, and places or another key
+
+    @classmethod
+    def of_rules(cls, rules):
+        """The table of named rules that have the boxes of srs."""
+        kicks = cls()
+        for piece, drawing in DRAWINGS.items():
+            for at, start in enumerate("NESW"):
+                for by in (1, 3, 2) if has_half_turns(rules) else (1, 3):
+                    to = "NESW"[(at + by) % 4]
+                    moves = kicks_of(drawing, rules).get(start + to, [(0, 0)])
+                    a, b = cls._centers(piece)[start], cls._centers(piece)[to]
+                    kicks.turns[piece, start, to] = 1, [
+                        ("@" if by != 2 and test == 4 else "", x - a[0] + b[0], y - a[1] + b[1])
+                        for test, (x, y) in enumerate(moves)]
+        return kicks
+
+    @staticmethod
+    def _centers(piece):
+        centers = {"I": [(1, 2), (2, 2), (2, 1), (1, 1)], "O": [(0, 0), (0, 1), (1, 1), (1, 0)]}
+        return dict(zip("NESW", centers.get(piece, [(1, 1)] * 4)))
+
+    @staticmethod
+    def _key(text):
+        """The key that a text begins with, and where it ends."""
+        found = re.match(_BLANKS + _KEY, text, re.I)
+        if not found:
+            return None, 0
+        piece, start, end = found[1].upper(), *(
+            "NESW"["NESW0R2L".index(letter.upper()) % 4] for letter in found.groups()[1:])
+        return (None, 0) if start == end else ((piece, start, end), found.end())
+
+    def read_line(self, words):
+        """Reads what the next word of a line begins."""
+        _, column = words.left[0]
+        line = words.line.decode("latin-1")
+        key, length = self._key(line[column - 1:])
+        at = column - 1 + length
+        sign = re.compile(_BLANKS + "[=:]" + _BLANKS).match(line, at)
+        if not key or not sign:
+            raise PlanError(words.number, column, "no turn")
+        if key in self.turns:
+            raise PlanError(words.number, column, "a turn twice")
+        at = sign.end()
+        if line[at:at + 1] == "&":
+            at = re.compile(_BLANKS).match(line, at + 1).end()
+            other, length = self._key(line[at:])
+            if not other or line[at + length:].strip(" \t\f"):
+                raise PlanError(words.number, at + 1, "no other turn")
+            self.turns[key] = words.number, other
+            return
+        places = []
+        while at < len(line) or not places:
+            found = _PLACE.match(line, at)
+            if not found or len(places) == 12:
+                raise PlanError(words.number, at + 1, "no place")
+            full, sign_x, x, sign_y, y = found.groups()
+            places.append((full, int(sign_x + x), int(sign_y + y)))
+            at = found.end()
+        self.turns[key] = words.number, places
+
+    def _keys(self):
+        """All turns that there must be."""
+        half = any((key[1] + key[2]) in ("NS", "SN", "EW", "WE") for key in self.turns)
+        return [(piece, start, "NESW"[("NESW".index(start) + by) % 4])
+                for piece in DRAWINGS for start in "NESW" for by in ((1, 3, 2) if half else (1, 3))]
+
+    def end(self, line, column):
+        """Checks that the table is whole, and follows all references."""
+        keys = self._keys()
+        if any(key not in self.turns for key in keys):
+            raise PlanError(line, column, "a turn is missing")
+        found = {}
+        for key in keys:
+            number, places = self.turns[key]
+            for _ in keys:
+                if isinstance(places, tuple) and places in self.turns:
+                    places = self.turns[places][1]
+            if isinstance(places, tuple):
+                raise PlanError(number, 1, "no places")
+            found[key] = number, places
+        self.turns = found
+
+    def write(self):
+        return ["%s.%s%s=%s" % (*key, "".join("(%s%d,%d)" % place for place in self.turns[key][1]))
+                for key in self._keys()]
+
+    @property
+    def half(self):
+        return ("T", "N", "S") in self.turns
+
+    def of(self, name):
+        """The ways that the box of a piece moves; the table has those of the centre."""
+        at = self._centers(name)
+        return {a + b: [(at[a][0] - at[b][0] + x, at[a][1] - at[b][1] + y) for _, x, y in places]
+                for (piece, a, b), (_, places) in self.turns.items() if piece == (name or "J")}
+
+
 def _is_nintendo(rules):
     return rules in ("nes", "nes-console", "gameboy")
 
@@ -76,13 +186,18 @@ def _name_of(drawing):
 def kicks_of(drawing, rules="srs"):
     """The places of each turn, by its two letters, of a piece that is spawned like this."""
     name = _name_of(drawing)
+    quarter = ["".join(column) for column in zip(*reversed(drawing))]
+    if quarter == drawing and name != "O":
+        return {}
+    if isinstance(rules, Kicks):
+        return rules.of(name)
     if rules == "ars":
         kicks = _ARS_KICKS if name in list("JLSTZ") else [(0, 0)]
         return {a + b: kicks for a in "NESW" for b in "NESW"}
     if rules == "nokicks" or _is_nintendo(rules):
-        name = ""
+        return {}
     of_i = _KICKS_I + (_KICKS_I_TETRIO if rules == "tetrio" else "")
-    table = {"I": of_i, "O": "", "": ""}.get(name, _KICKS_JLSTZ)
+    table = {"I": of_i, "O": ""}.get(name, _KICKS_JLSTZ)
     return {
         line[:2]: [tuple(map(int, pair.split(","))) for pair in line[3:].split()]
         for line in table.split("\n")
@@ -153,7 +268,7 @@ def _is_held(field, box, o, x, y):
 
 
 def has_half_turns(rules):
-    return rules in ("srs+180", "tetrio")
+    return rules.half if isinstance(rules, Kicks) else rules in ("srs+180", "tetrio")
 
 
 def is_reached(field, box, rules, wanted):
@@ -163,12 +278,15 @@ def is_reached(field, box, rules, wanted):
     left, low = box.corner["N"]
     x = (field.width - box.width) // 2
     # It may fall to that row above the stack before anything else is done: what it can do
-    # higher up it can also do there.
-    y = min(field.height, field.top + max(4, box.side))
+    # higher up it can also do there. By three turns it is in any orientation.
+    longest = max((abs(b) for kicks in box.kicks.values() for _, b in kicks), default=0)
+    highest = min(field.top, field.height) + 4 * longest + box.side + 1
+    y = min(field.height, highest)
     seen = set()
     todo = []
 
     def visit(o, x, y):
+        y = min(y, highest)
         free = _is_free(field, box.squares[o], x, y)
         if free and (o, x, y) not in seen:
             seen.add((o, x, y))

@@ -4,6 +4,7 @@
 
 import { Field, ORIENTATIONS, Piece, fall, isReached, shapeOf, tetrominoes } from "./oracle_rules.mjs";
 import { Deal, isDeal } from "./oracle_deal.mjs";
+import { KickTable } from "./oracle_kicks.mjs";
 
 const KEYWORDS = ["field", "rules", "piece", "color"];
 const RULES = ["srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "ars", "nokicks"];
@@ -160,7 +161,8 @@ export class Plan {
   write() {
     const { field, pieces, rules } = this;
     const lines = ["dropforge-drops 1", `field ${field.width} ${field.height}`];
-    if (rules) lines.push(`rules ${rules}`);
+    const named = rules instanceof KickTable ? rules.write() : rules ? [rules] : [];
+    lines.push(...named.map((name) => `rules ${name}`));
     if (this.deal) lines.push(...this.deal.write());
     const highest = this.begin.findIndex((row) => /[^.]/.test(row));
     if (highest >= 0) lines.push(...this.begin.slice(highest).map((row) => `row ${row}`));
@@ -234,8 +236,16 @@ class DropList {
 
   readRules(line) {
     const { plan } = this;
-    if (plan.rules || plan.drops.length > 0) line.fail(line.column(), "rules too late");
+    const isTable = line.words[line.next]?.[0][1] === ".";
+    if ((plan.rules && !(isTable && plan.rules instanceof KickTable)) || plan.drops.length > 0) {
+      line.fail(line.column(), "rules too late");
+    }
     if (plan.field.width > 64) line.fail(line.column(), "rules for too wide a playfield");
+    if (isTable) {
+      plan.rules ??= new KickTable();
+      plan.rules.read(line);
+      return;
+    }
     const rules = line.take((word) => (RULES.includes(word) ? word : null), "no rules");
     line.end();
     plan.rules = rules;
@@ -246,7 +256,7 @@ class DropList {
     if (plan.pieces.colors.size > 0 || plan.drops.length > 0) {
       line.fail(line.column(), "a piece too late");
     }
-    if (plan.deal || plan.begin.length > 0) line.fail(line.column(), "only tetrominoes here");
+    if (plan.deal || /[^.X]/.test(plan.begin.join(""))) line.fail(line.column(), "only tetrominoes here");
     plan.pieces.readPiece(line);
     this.hasOwn = true;
   }
@@ -292,11 +302,14 @@ class DropList {
     plan.begin.push(row);
   }
 
-  /** Lays what is there at first into the playfield. */
-  layBegin() {
-    const { field, begin, drops } = this.plan;
+  /** Ends a table of kicks, and lays what is there at first into the playfield. */
+  layBegin(line, column) {
+    const { field, begin, drops, rules } = this.plan;
     if (drops.length > 0) return;
-    field.fill(begin.map((row) => [...row].map((sign) => ".IOTSZJLX".indexOf(sign))));
+    const flaw = rules instanceof KickTable ? rules.flaw([line, column]) : null;
+    if (flaw) throw new PlanError(...flaw, "no whole table");
+    const other = this.settlePieces().pieces.list.length + 1;
+    field.fill(begin.map((row) => [...row].map((sign) => (sign === "X" ? other : ".IOTSZJL".indexOf(sign)))));
   }
 
   /** The pieces are known from the first colour or drop on. */
@@ -312,7 +325,7 @@ class DropList {
 
   readDrop(line) {
     const plan = this.settlePieces();
-    this.layBegin();
+    this.layBegin(line.number, line.words[0][1]);
     const { field, pieces } = plan;
     const number = line.take((word) => pieces.byName.get(word) ?? null, "no piece");
     const place = line.column();
@@ -339,7 +352,7 @@ export function readDrops(text) {
   const list = new DropList();
   const after = readLines(text, "dropforge-drops", (line) => list.readLine(line));
   if (!list.plan) throw new PlanError(after, 1, "no field");
-  list.layBegin();
+  list.layBegin(after, 1);
   return list.settlePieces();
 }
 

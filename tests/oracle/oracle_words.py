@@ -20,7 +20,7 @@ class Words:
     """The words of one line, each with its column."""
 
     def __init__(self, number, line):
-        self.number = number
+        self.number, self.line = number, line
         self.end = len(line) + 1
         self.left = []  # with their columns
         at = 0

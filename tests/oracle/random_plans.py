@@ -14,8 +14,8 @@ WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025"
          b"99999999999999999999", b"N", b"E", b"S", b"W", b"n", b"T", b"I", b"field", b"rules",
          b"srs", b"srs+180", b"nes", b"tetrio", b"SRS", b"piece", b"color", b"#", b"##", b"#/#", b"././#",
          b"/#/", b"deal", b"queue", b"row", b"X", b"seed", b"hold", b"preview", b"given", b"bag", b"tetrio", b"IO",
-         b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"AAAA", b"...."]
-LINES = [b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
+         b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"T.NE=(0,0)", b"(1,-1)", b"&J.EN", b"AAAA", b"...."]
+LINES = [b"rules T.NE=(0,0)(@-1,0)", b"rules L.0R:&L.RN", b"rules j.ne = (1,0) (10,0)", b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
          b"deal given", b"deal nes seed 1 hold", b"queue T", b"queue IO T", b"piece deal #",
          b"# frame", b"#frame", b"row ......XX", b"row .TOZZSX.", b"row XXXXXXXX", b"row .", b"piece row #",
          b"piece X .#./###/.#.", b"piece T ###/.#.", b"piece O1 #", b"color T #010203",
@@ -67,6 +67,34 @@ def _wide(chance):
     return chance.choice([65, 66, 127, 128, 129, 192, 193, 255, 256, chance.randint(65, 256)])
 
 
+def random_kicks(chance):
+    """A table of kicks."""
+    kicks, far, half = oracle_srs.Kicks(), chance.choice([0, 1, 1, 2, 9]), chance.randrange(2)
+    for piece in "IOTSZJL":
+        for i, start in enumerate("NESW"):
+            for by in (1, 3, 2) if half else (1, 3):
+                places = [(chance.choice(["", "", "@"]), chance.randint(-far, far), chance.randint(-far, far))
+                          for _ in range(chance.choice([1, 2, 5, 12]))]
+                if chance.randrange(3):
+                    places[0] = "", 0, 0
+                kicks.turns[piece, start, "NESW"[(i + by) % 4]] = 1, places
+    return kicks
+
+
+def _respelled(chance, kicks):
+    """The lines of a table, some of which refer to others that are alike, in another form."""
+    lines = kicks.write()
+    chance.shuffle(lines)
+    for i, line in enumerate(lines):
+        key, places = line.split("=")
+        alike = [other[:4] for other in lines[i + 1:] if other[5:] == places]
+        if alike:
+            lines[i] = f"{key}=&{alike[0]}"
+        elif chance.randrange(3) == 0:
+            lines[i] = f"{key.lower()} : " + places.replace(",", " , +").replace("+-", "- ").replace(")(", ") (")
+    return lines
+
+
 def _begin(chance, rules):
     """The first lines of a drop list, its pieces, and an empty playfield."""
     width, height = chance.choice([(chance.randint(4, 10), chance.randint(5, 12)),
@@ -74,7 +102,8 @@ def _begin(chance, rules):
     if not rules and chance.randrange(3) == 0:
         width = _wide(chance)
     lines = ["dropforge-drops 1", f"field {width} {height}"]
-    more = [f"rules {rules}"] if rules else []
+    is_table = isinstance(rules, oracle_srs.Kicks)
+    more = [f"rules {line}" for line in (_respelled(chance, rules) if is_table else [rules])] if rules else []
     pieces = oracle.TETROMINOES
     if chance.randrange(2):
         drawings = random_pieces(chance)
@@ -83,7 +112,13 @@ def _begin(chance, rules):
         pieces = oracle_pieces.Pieces({n: oracle_pieces.trim(d) for n, d in drawings.items()})
     if chance.randrange(2):
         more += _colors(chance, list(pieces.shapes))
-    return lines + more, pieces, oracle.Playfield(width, height, pieces)
+    field = oracle.Playfield(width, height, pieces)
+    if width > 1 and chance.randrange(4) == 0:
+        rows = ["".join(chance.choice(".X") for _ in range(width - 1)) + "."
+                for _ in range(chance.randint(1, min(height, 4)))]
+        field.lay(rows)
+        more = [f"row {row}" for row in rows] + more
+    return lines + more, pieces, field
 
 
 def _any_shape(chance, pieces):
@@ -112,7 +147,7 @@ def fallen_plan(chance):
 
 def moved_plan(chance):
     """A drop list of random pieces at rest, most of which can be brought there."""
-    rules = chance.choice(list(oracle_srs.RULES))
+    rules = chance.choice([*oracle_srs.RULES, random_kicks(chance), random_kicks(chance)])
     out = rules == "nes-console"  # pieces may stand out of the top
     lines, pieces, field = _begin(chance, rules)
     for _ in range(chance.randint(1, 15)):

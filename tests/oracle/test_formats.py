@@ -120,6 +120,7 @@ def check_document(program):
     rules = read(os.path.join(FORMATS, "rules.md")).decode()
     check_pieces(rules)
     check_kicks(rules)
+    check_boxes(rules)
 
 
 def check_page(program, page, document):
@@ -183,6 +184,58 @@ def check_kicks(document):
                 fail("docs/format/rules.md", f"{start} to {end}: oracle.py has other kicks")
             if (start + end, place) not in javascript[12 * table:12 * table + 12]:
                 fail("docs/format/rules.md", f"{start} to {end}: oracle.mjs has other kicks")
+
+
+def read_boxes(drawing):
+    """The boxes that are drawn: by piece and orientation, rows from the top, with # for squares."""
+    boxes = {}
+    for group in drawing.strip("\n").split("\n\n"):
+        head, *rows = group.split("\n")
+        labels = [re.findall("[NESW]", found[0])
+                  for found in re.finditer(r"[NESW](?:(?:,| and) [NESW])*", head)]
+        # Each orientation has its column, and belongs to the piece whose letter is before it.
+        pieces = [(found.start(1), found[1]) for found in re.finditer(r"(?:^| )([IOTSZJL]) ", rows[0])]
+        columns = {}
+        for row in rows:
+            blank = re.sub(r"(?<!\S)[IOTSZJL](?!\S)", " ", row)
+            for found in re.finditer(r"\S+", blank):
+                columns.setdefault(found.start(), []).append(re.sub("[A-Z]", "#", found[0]))
+        for names, start in zip(labels, sorted(columns)):
+            piece = max(at for at in pieces if at[0] < start)[1]
+            boxes |= {(piece, name): columns[start] for name in names}
+    return boxes
+
+
+def check_boxes(document):
+    """The boxes of `nes` and `ars` that the document draws against those of both oracles, and the
+    kicks of `tetrio`."""
+    script = read(os.path.join(ROOT, "tests", "oracle", "oracle_rules.mjs")).decode()
+    for rules, count in (("nes", 10), ("ars", 24)):
+        section = document[document.index("**" + ("Turns of " * (rules == "nes")) + f"`{rules}`.**"):]
+        boxes = read_boxes(re.search(r"^```\n(.*?)^```", section, re.M | re.S)[1])
+        if len(boxes) != count:
+            fail("docs/format/rules.md", f"the boxes of {rules} are not found")
+        for (name, o), rows in boxes.items():
+            north = boxes[name, "N"] if rules == "nes" else oracle_srs.DRAWINGS[name]
+            box = oracle_srs.Box(oracle_pieces.trim(north), rules)
+            drawn = [(x, len(rows) - 1 - y) for y, row in enumerate(rows)
+                     for x, sign in enumerate(row) if sign == "#"]
+            if sorted(box.squares[o]) != sorted(drawn):
+                fail("docs/format/rules.md", f"{name} {o}: oracle.py has another box of {rules}")
+        for name in "TJLSZI" * (rules == "ars"):
+            told = ", ".join('"' + "/".join(boxes[name, o]) + '"' for o in "NESW")
+            if f"  {name}: [{told}],\n" not in script:
+                fail("docs/format/rules.md", f"{name}: oracle.mjs has other boxes of ars")
+    kicks = oracle_srs.kicks_of(oracle_srs.DRAWINGS["I"], "tetrio")
+    rows = re.findall(r"^\| ([NESW]) to ([NESW]) \| ([^|]+) \|$", document, re.M)
+    if len(rows) != 8:
+        fail("docs/format/rules.md", "the kicks of tetrio are not found")
+    for start, end, place in rows:
+        if kicks[start + end] != [(0, 0)] + [tuple(map(int, pair.split(","))) for pair in place.split()]:
+            fail("docs/format/rules.md", f"{start} to {end}: oracle.py has other kicks of tetrio")
+        line = re.search(rf"KICKS_OF_I_TETRIO = .*?^  {start}: \{{(.*?)\}}", script, re.M | re.S)[1]
+        if f'{end}: "{place}"' not in line:
+            fail("docs/format/rules.md", f"{start} to {end}: oracle.mjs has other kicks of tetrio")
 
 
 def check_bad_files(program):

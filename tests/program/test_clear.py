@@ -165,6 +165,7 @@ class Clear(program.Case):
         for name, other in (("jstris.properties", "jstris"), ("srs.properties", "srs")):
             lines = self.clear("path", "TIZLISOZJTO", "--rules", name)
             self.assertEqual(lines, self.clear("path", "TIZLISOZJTO", "--rules", other))
+            self.assertEqual(lines, self.clear("path", "TIZLISOZJTO", "--turns", name))
         # Published for half turns of Jstris.
         self.assertEqual(self.clear("path", "TIZLISOZJTO", "--rules", "jstris").count("\n"), 1678)
 

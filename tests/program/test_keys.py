@@ -209,7 +209,9 @@ class Keys(program.Case):
         else:
             self.assertEqual(status, 0, messages)
             keys = json.loads(output)
-            self.assertEqual(keys["rules"], plan.rules or "srs")
+            is_table = isinstance(plan.rules, oracle_srs.Kicks)
+            self.assertEqual(keys["rules"], "table" if is_table else plan.rules or "srs")
+            keys["rules"] = plan.rules if is_table else keys["rules"]
             is_high = plan.deal is not None and plan.deal.name == "tetrio"
             self.assertEqual(keys["spawn"], [plan.height + 1, plan.height] if is_high
                              else [plan.height])
@@ -332,6 +334,45 @@ class Keys(program.Case):
             plan = f"dropforge-drops 1\nfield {size}\n{piece}".encode()
             self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
                              f"a.game: {message}; write a drop list")
+
+    def script(self, keys, *arguments):
+        """Plays without a terminal; returns what came of it."""
+        return json.loads(self.succeed("play", "--script", "-", "--json", *arguments, given=keys.encode()))
+
+    def write_kicks(self, rules):
+        """Writes the table of kicks of these rules; returns the name of the file."""
+        lines = oracle_srs.Kicks.of_rules(rules).write()
+        return self.write(f"{rules}.kicks", "\n".join(lines + [""]).encode())
+
+    def test_turns_by_a_table(self):
+        """The table of rules is the same as their name, for pieces of all sizes."""
+        chance = random.Random(5)
+        keys = ["left", "right", "soft", "hard", "clockwise", "anticlockwise", "half-turn", "hold"]
+        lines = [f"{tick} {chance.choice(keys)}\n" for tick in range(1, 2400, 2)]
+        for rules in ("srs", "srs+180", "tetrio", "nokicks"):
+            table = self.write_kicks(rules)
+            for options in ([], ["--omino", "5"], ["--omino", "12"]):
+                if rules == "nokicks" and options:
+                    continue
+                games = [self.script("".join(lines), "--seed", "5", "--turns", turns, *options, "-o", "a.drops",
+                                     "--log", "a.game") for turns in (rules, table)]
+                self.assertEqual(games[0], games[1])
+                self.assertGreater(games[0]["pieces"], 3)
+                again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
+                self.assertEqual(again["field"], games[0]["field"])
+                replayed = json.loads(self.succeed("replay", "a.drops", "--json"))
+                self.assertEqual(replayed["drops"], games[0]["pieces"])
+        # The record has the table: a game goes on without the file.
+        os.remove(self.folder / table)
+        self.script("1 clockwise hard\n9 end\n", "--from", "a.game", "--at", "3", "--log", "b.game")
+        self.assertIn(b"\nturns L.WS=(0,0)\n", self.read("b.game"))
+        self.assertIn("no other turns", self.refuse(2, "play", "--rules", "nes", "--turns", self.write_kicks("srs")))
+        self.write("bad.kicks", b"T.NE=(0,0)\n")
+        self.assertIn("bad.kicks:2:1: I.NE is missing", self.refuse(1, "play", "--turns", "bad.kicks"))
+        self.assertIn("--turns needs a name", self.refuse(2, "play", "--turns", "sonic"))
+        text = self.read("b.game").replace(b"\nturns O.NE", b"\nturns X.NE", 1)
+        self.write("c.game", text)
+        self.assertRegex(self.refuse(1, "play", "--watch", "c.game", "--json"), r"c.game:\d+:7: this is no turn")
 
     def test_what_has_no_keys(self):
         roof = b"dropforge-drops 1\nfield 5 3\nL W 3 0\nJ E 0 0\nT N 1 0\n"

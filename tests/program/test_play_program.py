@@ -17,6 +17,7 @@ import time
 import unittest
 
 from tests.oracle import oracle
+from tests.support import commands
 from tests.support import program
 from tests.support import screen
 from tests.support import tmux
@@ -466,7 +467,8 @@ class Headless(Case):
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
                         ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
                         ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"],
-                        ["--turns", "ars"]):
+                        ["--turns", "ars"], ["--turns", commands.KICKS],
+                        ["--turns", commands.KICKS, "--omino", "12"]):
             game = self.script("1200 end\n", "--bot", "--seed", "9", *options, "-o", "a.drops",
                                "--log", "a.game")
             self.assertTrue(game["bot"])
@@ -496,9 +498,11 @@ class Headless(Case):
             again = json.loads(self.succeed("play", "--watch", "a.game", "--json"))
             for key in ("field", "score", "ticks", "splits", "end"):
                 self.assertEqual(again[key], game[key], mode)
-        for options in (["--rules", "nes"], ["--omino", "5"], ["--omino", "12"], ["--board", "10x9"]):
-            self.assertIn("goes only with", self.refuse(2, "play", "--mode", "dig", *options, "--script",
-                                                        "-", given=b"1 end\n"))
+        for options in (["--rules", "nes"], ["--omino", "5"]):
+            game = self.script("900 end\n", "--bot", "--mode", "dig", *options, "-o", "a.drops")
+            self.assertEqual(json.loads(self.succeed("replay", "a.drops", "--json"))["rows_cleared"], game["lines"])
+        for options in (["--omino", "12"], ["--board", "10x9"]):
+            self.assertIn("garbage goes only with", self.refuse(2, "play", "--mode", "dig", *options))
 
     def test_practice(self):
         self.write("b.txt", b"X....XXXXX\nXX...XXXXX\nXXXXXXXXXX\n")

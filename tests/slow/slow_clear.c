@@ -63,8 +63,7 @@ bool slow_clear_drops_straight(const df_clear_request *request, unsigned piece)
 {
     const df_shape *north = &request->set->pieces[piece].shape[DF_NORTH];
     const bool is_t = north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
-    return request->turns == NULL && (request->rules <= DF_RULES_ABOVE ||
-                                      (request->rules == DF_RULES_T_SOFTDROP && !is_t));
+    return request->rules <= DF_RULES_ABOVE || (request->rules == DF_RULES_T_SOFTDROP && !is_t);
 }
 
 void slow_clear_places(slow_moves *moves, const df_clear_request *request,
@@ -73,9 +72,9 @@ void slow_clear_places(slow_moves *moves, const df_clear_request *request,
     const df_piece *from = &request->set->pieces[piece];
     const int x = (field->width - from->shape[DF_NORTH].width) / 2;
     /* Given turns may lower the piece in the open. */
-    if (request->turns != NULL)
-        slow_moves_find_kicks(moves, request->set, piece, field->width, kicks, field->row,
-                              field->height, x, field->height + DF_TURN_MAX_TESTS);
+    if (request->rules == DF_RULES_TABLE)
+        slow_moves_find_kicks(moves, from, field->width, kicks, field->row, field->height, x,
+                              field->height + DF_TURN_MAX_TESTS);
     else
         slow_moves_find(moves, from, field->width, request->rules, field->row, field->height, x,
                         field->height);

@@ -2,12 +2,15 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/support.h"
 
 /* The tables as they are printed: from an orientation, by a turn; y up. */
 typedef slow_kick_row kick_row;
+
+enum { SLOW_KICKS_TEXT = 20000 };
 
 static const kick_row table_jlstz[] = {
     {"NE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
@@ -179,10 +182,12 @@ static void put_row(df_random *random, char *text, const slow_kick_row *row)
     }
 }
 
-void slow_kicks_make(df_random *random, slow_kicks *kicks, char text[SLOW_KICKS_TEXT])
+void slow_kicks_make(df_random *random, slow_kicks *kicks, df_turns turns[DF_TETROMINOES])
 {
+    static char text[SLOW_KICKS_TEXT];
     const int far = (int)df_random_below(random, 3);
     const bool level = df_random_below(random, 3) == 0;
+    const bool sinks = df_random_below(random, 3) == 0; /* no turn lifts anything */
     const unsigned count = DF_TETROMINOES * DF_ORIENTATIONS * 3;
     kicks->half = df_random_below(random, 2) == 0;
     strcpy(text, "# kicks\n\n! and more\n");
@@ -193,6 +198,8 @@ void slow_kicks_make(df_random *random, slow_kicks *kicks, char text[SLOW_KICKS_
         for (int k = 0; k < row->tests; k++) {
             row->test[k].x = (int)df_random_below(random, 2 * (uint32_t)far + 1) - far;
             row->test[k].y = (int)df_random_below(random, 2 * (uint32_t)far + 1) - far;
+            if (sinks)
+                row->test[k].y = -abs(row->test[k].y);
             /* As usual, the first place of most pieces is where they are. */
             if (k == 0 && level)
                 row->test[k] = (slow_pair){0, 0};
@@ -211,4 +218,5 @@ void slow_kicks_make(df_random *random, slow_kicks *kicks, char text[SLOW_KICKS_
         }
         put(text, i % 5 == 0 ? "\r\n" : "\n");
     }
+    assert_status(df_turns_read(turns, text, strlen(text), NULL), DF_OK);
 }

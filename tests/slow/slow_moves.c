@@ -23,9 +23,8 @@ typedef struct walk {
     int count;
     box box;
     df_rules rules;
-    char kind;               /* I, J for all with kicks as J, O for those without */
+    char kind;               /* I, J for those with kicks as J, O, or P: no tetromino */
     const slow_kicks *kicks; /* or NULL: of the rotation */
-    int piece_number;        /* in `kicks` */
     int top;                 /* rows up to the highest square */
     size_t next, last;       /* of the states to be visited */
 } walk;
@@ -165,10 +164,11 @@ static bool go(walk *self, int o, pair at)
 {
     if (!is_free(self, o, at))
         return false;
-    /* Given turns may lift the piece without end: above all rows that adds nothing. */
-    if (self->kicks != NULL && at.y + self->box.side >= SLOW_MOVES_ROWS)
+    /* Some turns lift the piece without end: above all rows that adds nothing. */
+    if (at.y + self->box.side >= SLOW_MOVES_ROWS) {
+        assert_true(self->kicks != NULL || self->kind == 'P');
         return false;
-    assert_true(at.y + self->box.side < SLOW_MOVES_ROWS);
+    }
     const uint32_t number = (uint32_t)((o * ROWS + at.y + MARGIN) * COLUMNS + at.x + MARGIN);
     if (!walk_seen[number]) {
         walk_seen[number] = true;
@@ -195,7 +195,8 @@ static const kick_row *kicks_for(df_rules rules, char kind, int from, int to)
     const char name[] = {df_orientation_letter((unsigned)from),
                          df_orientation_letter((unsigned)to), 0};
     const bool has = !is_nintendo(rules) && rules != DF_RULES_NOKICKS &&
-                     rules != DF_RULES_TUCKS && (kind == 'I' || kind == 'J');
+                     rules != DF_RULES_TUCKS && rules != DF_RULES_TABLE && kind != 'O' &&
+                     (kind != 'P' || rules != DF_RULES_ARS);
     return has ? slow_kicks_find(rules, kind == 'I', name) : &none;
 }
 
@@ -211,18 +212,31 @@ static pair of_center(int piece, int from, int to, pair kick)
                   centers[from].y + kick.y - centers[to].y};
 }
 
+/* Returns the number of the tetromino that a piece looks like, or -1. */
+static int tetromino_of(const df_piece *piece)
+{
+    for (int i = 0; i < DF_TETROMINOES; i++) {
+        const char alone[] = {"IOTSZJL"[i], 0};
+        if (has_shape(piece, alone))
+            return i;
+    }
+    return -1;
+}
+
 static void turn(walk *self, int from, int by, pair at)
 {
     const int to = (from + by) % DF_ORIENTATIONS;
     if (self->rules == DF_RULES_TUCKS && at.y < self->top)
         return;
+    const int number = tetromino_of(self->piece);
+    if (number < 0 && self->piece->same_as[DF_EAST] == DF_NORTH)
+        return;
     const kick_row *row = self->kicks != NULL
-                              ? &self->kicks->row[self->piece_number][from][by - 1]
+                              ? &self->kicks->row[number < 0 ? DF_J : number][from][by - 1]
                               : kicks_for(self->rules, self->kind, from, to);
     for (int i = 0; i < row->tests; i++) {
-        const pair kick = self->kicks != NULL
-                              ? of_center(self->piece_number, from, to, row->test[i])
-                              : row->test[i];
+        const pair kick =
+            self->kicks != NULL ? of_center(number, from, to, row->test[i]) : row->test[i];
         if ((i == 1 && is_held_fast(self, to, at)) ||
             go(self, to, (pair){at.x + kick.x, at.y + kick.y}))
             return;
@@ -267,9 +281,8 @@ static void walk_everywhere(walk *self, int x, int y)
 
 static char kind_of(const df_piece *piece)
 {
-    if (has_shape(piece, "I"))
-        return 'I';
-    return has_shape(piece, "JLSTZ") ? 'J' : 'O';
+    const int number = tetromino_of(piece);
+    return number < 0 ? 'P' : number == DF_I ? 'I' : number == DF_O ? 'O' : 'J';
 }
 
 void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width, df_rules rules,
@@ -286,18 +299,18 @@ void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width, d
     walk_everywhere(&self, x, y);
 }
 
-void slow_moves_find_kicks(slow_moves *moves, const df_piece_set *set, unsigned piece,
-                           unsigned width, const slow_kicks *kicks, const uint64_t *rows,
-                           unsigned count, int x, int y)
+void slow_moves_find_kicks(slow_moves *moves, const df_piece *piece, unsigned width,
+                           const slow_kicks *kicks, const uint64_t *rows, unsigned count, int x,
+                           int y)
 {
     walk self = {.moves = moves,
-                 .piece = &set->pieces[piece],
+                 .piece = piece,
                  .width = (int)width,
                  .rows = rows,
                  .count = (int)count,
-                 .box = make_box(&set->pieces[piece], DF_RULES_SRS),
+                 .box = make_box(piece, DF_RULES_SRS),
                  .kicks = kicks,
-                 .piece_number = (int)piece};
+                 .rules = DF_RULES_TABLE};
     walk_everywhere(&self, x, y);
 }
 
@@ -332,12 +345,8 @@ bool slow_player_spawn(slow_player *player, int x, int y)
     const walk self = walk_of(player);
     const int first = spawn_of(player->piece, player->rules);
     const pair min = corner(&self, first);
-    player->letter = '?';
-    for (const char *name = "IOTSZJL"; *name != '\0'; name++) {
-        const char alone[] = {*name, 0};
-        if (has_shape(player->piece, alone))
-            player->letter = *name;
-    }
+    const int number = tetromino_of(player->piece);
+    player->letter = number < 0 ? 'P' : "IOTSZJL"[number];
     player->orientation = first;
     player->x = x - min.x;
     player->y = y - min.y;
@@ -402,7 +411,7 @@ static df_spin spin_of(const slow_player *player, bool last_kick)
 static bool turn_player(slow_player *player, const walk *self, int by)
 {
     const int to = (player->orientation + by) % DF_ORIENTATIONS;
-    const char kind = player->letter == 'I' || player->letter == '?' ? player->letter : 'J';
+    const char kind = player->letter == 'I' || player->letter == 'P' ? player->letter : 'J';
     if (player->letter == 'O' || (by == 2 && player->rules == DF_RULES_SRS))
         return false;
     const kick_row *row = kicks_for(player->rules, kind, player->orientation, to);

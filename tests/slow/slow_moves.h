@@ -44,10 +44,10 @@ typedef struct slow_kicks {
     slow_kick_row row[DF_TETROMINOES][DF_ORIENTATIONS][DF_ORIENTATIONS - 1];
 } slow_kicks;
 
-/* As slow_moves_find, for a piece of the tetrominoes. */
-void slow_moves_find_kicks(slow_moves *moves, const df_piece_set *set, unsigned piece,
-                           unsigned width, const slow_kicks *kicks, const uint64_t *rows,
-                           unsigned count, int x, int y);
+/* As slow_moves_find, by given tests. */
+void slow_moves_find_kicks(slow_moves *moves, const df_piece *piece, unsigned width,
+                           const slow_kicks *kicks, const uint64_t *rows, unsigned count, int x,
+                           int y);
 
 /* Fills at most `max` rows with squares, each empty with a chance of 1 in `holes`; with
  * tunnels, so that there is something to slip and spin into. */
@@ -60,7 +60,7 @@ typedef struct slow_player {
     df_rules rules;
     const uint64_t *rows;
     unsigned count;
-    char letter; /* of the tetromino that it is, or ? */
+    char letter; /* of the tetromino that it is, or P */
     int orientation, x, y;
     df_spin spin; /* that the last input has made */
 } slow_player;

@@ -31,8 +31,7 @@ static unsigned choose(hands *self, bool hold)
 static unsigned drop_by_rules(df_field *field, const df_clear_request *request,
                               const slow_kicks *kicks, const df_drop *drop)
 {
-    if ((request->turns != NULL || request->rules > DF_RULES_NES) &&
-        !slow_clear_drops_straight(request, drop->piece)) {
+    if (request->rules > DF_RULES_NES && !slow_clear_drops_straight(request, drop->piece)) {
         slow_moves moves;
         slow_clear_places(&moves, request, kicks, drop->piece, field);
         assert_true(moves.resting[drop->orientation][drop->y] >> drop->x & 1);

@@ -12,6 +12,7 @@ from tests.support import tap
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 SPRITE = DATA / "sprites" / "uni_A.png"
+KICKS = DATA / "srs.kicks"
 BOARD = b"[" + b",".join([b"[" + b",".join([b"null"] * 10) + b"]"] * 40) + b"]"
 TBP = (b'{"type":"rules"}\n'
        b'{"type":"start","hold":null,"queue":["T","S"],"board":' + BOARD + b'}\n'
@@ -186,6 +187,7 @@ PLAY = (
      b"1 hint\n5 left hard\n6 back\n8 bot\n60 end\n"),
     ("play --omino 10 --script - --json", b"5 left hard\n9 end\n"),
     ("play --mode dig --turns tetrio --script - --log x.game", b"5 left hard\n9 end\n"),
+    ("play --turns KICKS --script - --json -o x.drops --log x.game", b"5 left hard\n9 clockwise hard\n20 end\n"),
     ("play --queue TIJ --script - --json", b"5 left hard\n9 back\n20 end\n"),
     ("play --versus --script - --log -", b"5 left hard\n9 end\n"),
     ("play --watch - --json", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
@@ -199,7 +201,8 @@ TRIED = ALL[::6 if tap.QUICK else 1]
 
 def words(line):
     """The arguments of a line."""
-    return [str(SPRITE) if word == "SPRITE" else word for word in shlex.split(line)]
+    files = {"SPRITE": str(SPRITE), "KICKS": str(KICKS)}
+    return [files.get(word, word) for word in shlex.split(line)]
 
 
 def outputs(line):

@@ -142,19 +142,20 @@ static unsigned random_board(df_random *random, df_clear_request *request, df_fi
 static void compare_case(uint64_t seed, unsigned number, solution_list *found,
                          solution_list *wanted, uint64_t *solutions)
 {
-    static char text[SLOW_KICKS_TEXT];
     static slow_kicks kicks;
     df_random random;
     df_random_seed(&random, seed, number);
     df_piece_set *set = tetrominoes();
     df_field *field = NULL;
-    df_turns turns[DF_TETROMINOES];
     uint16_t queue[LONGEST_QUEUE];
     df_clear_request request = {.set = set, .queue = queue, .rules = number % DF_RULES};
-    if (number % 10 == 9) {
-        request.turns = turns;
-        slow_kicks_make(&random, &kicks, text);
-        assert_status(df_turns_read(turns, text, strlen(text), NULL), DF_OK);
+    if (request.rules == DF_RULES_TABLE) {
+        df_turns turns[DF_TETROMINOES];
+        df_piece_set *plain = set;
+        slow_kicks_make(&random, &kicks, turns);
+        assert_status(df_piece_set_copy(&set, plain, turns), DF_OK);
+        request.set = set;
+        df_piece_set_free(plain);
     }
     const unsigned drops = random_board(&random, &request, &field);
     request.hold = df_random_below(&random, 3) > 0;

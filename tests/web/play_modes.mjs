@@ -40,6 +40,16 @@ for (const [mode, figures, end] of [
   }, PHONE);
 }
 
+/* Garbage goes with all pieces that are listed; more squares are not to be had in this mode. */
+for (const [address, squares] of [["squares=5", "5"], ["squares=12", "9"], ["rules=nes", "4"]]) {
+  pageTest(`garbage with other pieces: ${address}`, async (tab) => {
+    await begin(tab, `seed=7&mode=dig&${address}`);
+    assert.equal(await tab.inputValue("#squares"), squares);
+    assert.equal((await full(tab)).length >= 90, true);
+    await press(tab, "Space", 3);
+  });
+}
+
 pageTest("a recorded game is played on", async (tab) => {
   const record = "dropforge-game 1\nrules guideline\ndeal given\ngiven I O T S\n5 +hard\n6 -hard\n30 +hard\nend 90\n";
   await load(tab, `game=${deflateRawSync(record).toString("base64url")}`);

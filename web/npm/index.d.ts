@@ -303,7 +303,8 @@ export interface Deal {
 export interface Plan extends Freed {
   readonly width: number;
   readonly height: number;
-  readonly rules: Rules;
+  /** "table": those of a table of kicks that the plan has. */
+  readonly rules: Rules | "table";
   readonly pieces: PieceList;
   readonly drops: readonly Drop[];
   /** Null where any piece may come at any time. */
@@ -513,7 +514,7 @@ export interface Tilings extends Freed, Iterable<Tiling> {
 
 /** How pieces reach their places: the systems of kicks, or without some moves. */
 export type ClearRules = "harddrop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180"
-  | "nokicks" | "tucks" | "t-softdrop";
+  | "nokicks" | "ars" | "tucks" | "t-softdrop";
 
 export interface ClearOptions extends WithPieces {
   width?: number;

@@ -60,7 +60,7 @@ export class Plan extends Owned {
     const { width, height, rules, pieces } = library.json;
     this.width = width;
     this.height = height;
-    this.rules = PLAN_RULES[rules];
+    this.rules = PLAN_RULES[rules] ?? "table";
     this.pieces = PieceList.read(pieces);
   }
 

@@ -7,6 +7,7 @@ export const RULES = ["guideline", "nes"]; /* as df_game_kind */
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
+export const MOST_LISTED = 9; /* beyond that they are made at random */
 export const MODES = ["endless", "lines40", "ultra", "dig", "practice", "draw"]; /* by their numbers; the last one
   is the page's own */
 

@@ -13,7 +13,7 @@ from ._library import (ORIENTATIONS, RULES, Caller, Error, Resource, array, chec
 from ._pieces import LETTERS
 from ._plan import tetrominoes
 
-CLEAR_RULES = [name for name in RULES if name not in ("above", "nes")]
+CLEAR_RULES = [name for name in RULES if name not in ("above", "nes", "table")]
 MAX_ROWS = abi.DF_CLEAR_SOLVER_MAX_ROWS
 MAX_SQUARES = abi.DF_CLEAR_SOLVER_MAX_SQUARES
 

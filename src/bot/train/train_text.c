@@ -20,15 +20,6 @@ static const char *const times[] = {"after-clear", "before-clear"};
 
 #define NAMES(list) list, sizeof(list) / sizeof(list)[0]
 
-/* Returns the FNV-1a hash of 64 bits. */
-static uint64_t train_text_check_sum(const char *bytes, size_t length)
-{
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 static void train_text_put_hex(df_text *text, uint64_t value)
 {
     for (unsigned shift = 64; shift > 0; shift -= 4)
@@ -108,7 +99,8 @@ df_status df_train_write(df_text *text, const df_train *train)
         df_text_put_char(text, '\n');
     }
     if (text->status == DF_OK) {
-        const uint64_t sum = train_text_check_sum(text->bytes + begin, text->length - begin);
+        const uint64_t sum =
+            df_span_hash((text_span){text->bytes + begin, text->length - begin});
         df_text_put(text, "check ");
         train_text_put_hex(text, sum);
         df_text_put_char(text, '\n');
@@ -379,7 +371,7 @@ static df_status train_text_read_check(train_reader *reader, const char *text)
     if (train_text_expect(reader, "check") != DF_OK)
         return DF_ERROR_INPUT;
     df_scan_word(&reader->lines.scan, &word);
-    if (!train_text_parse_hex(word, &sum) || sum != train_text_check_sum(text, before))
+    if (!train_text_parse_hex(word, &sum) || sum != df_span_hash((text_span){text, before}))
         return train_text_complain(reader, word, "the check sum of the lines above");
     if (train_text_read_end(reader) != DF_OK)
         return DF_ERROR_INPUT;

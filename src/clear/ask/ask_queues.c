@@ -177,7 +177,7 @@ static bool ask_may_make_atlas(const ask_search *self)
     const df_clear_solver *solver = self->solver;
     const df_clear_request *request = &solver->request;
     return (solver->atlas != NULL || self->queues->count >= ASK_ATLAS_QUEUES) &&
-           !solver->lacks_atlas && !df_rules_moves(request->rules) && request->turns == NULL &&
+           !solver->lacks_atlas && !df_rules_moves(request->rules) &&
            solver->board.start == 0 && request->field->width >= 4 &&
            request->field->width <= 10 && solver->board.drops <= ATLAS_MAX_DROPS &&
            df_piece_set_is_tetrominoes(solver->set);

@@ -9,28 +9,20 @@
 #include "core/board/divisor.h"
 #include "core/board/mover.h"
 
-static df_status clear_make_mover(df_mover *mover, const df_clear_request *request, size_t i)
-{
-    const df_piece *piece = &request->set->pieces[i];
-    const unsigned width = request->field->width;
-    return request->turns != NULL
-               ? df_mover_make_turning(mover, piece, width, &request->turns[i])
-               : df_mover_make(mover, piece, width, request->rules);
-}
-
 df_status df_clear_make_movers(const df_clear_request *request, clear_play *made)
 {
     const df_piece_set *set = request->set;
-    if (request->turns == NULL && !df_rules_moves(request->rules))
+    if (!df_rules_moves(request->rules))
         return DF_OK;
-    made->only_t = request->turns == NULL && request->rules == DF_RULES_T_SOFTDROP;
+    made->only_t = request->rules == DF_RULES_T_SOFTDROP;
     made->movers = malloc(set->count * sizeof made->movers[0]);
     made->moves = malloc(sizeof *made->moves);
     if (made->movers == NULL || made->moves == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < set->count; i++)
-        status = clear_make_mover(&made->movers[i], request, i);
+        status = df_mover_make(&made->movers[i], &set->pieces[i], request->field->width,
+                               request->rules);
     return status;
 }
 

@@ -79,7 +79,6 @@ static df_status solver_create(df_clear_solver **solver, const df_clear_request 
     self->request = (df_clear_request){.set = request->set,
                                        .rows = request->rows,
                                        .rules = request->rules,
-                                       .turns = request->turns,
                                        .memory = request->memory};
     self->limit = df_clear_memory(request);
     self->memory = memory_budget_of(self->limit);

@@ -74,6 +74,14 @@ bool df_span_long_number(text_span span, uint64_t max, uint64_t *number)
     return span.length > 0;
 }
 
+uint64_t df_span_hash(text_span span)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < span.length; i++)
+        hash = (hash ^ (unsigned char)span.bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 bool df_span_number(text_span span, unsigned max, unsigned *number)
 {
     uint64_t value = 0;

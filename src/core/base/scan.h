@@ -35,6 +35,9 @@ size_t df_scan_column(const text_scan *scan, text_span at);
 
 bool df_span_equals(text_span span, const char *string);
 
+/* Returns the FNV-1a hash of 64 bits (Fowler, Noll and Vo). */
+uint64_t df_span_hash(text_span span);
+
 /* Read a number in decimal digits; false if it is malformed or above `max`. */
 bool df_span_number(text_span span, unsigned max, unsigned *number);
 bool df_span_long_number(text_span span, uint64_t max, uint64_t *number);

@@ -1,6 +1,7 @@
 /* Turns lift the box of a piece only where it is not wholly above the stack (moves.c), and by
  * at most two rows. So the box never gets higher than its spawn or two rows above the stack,
- * and the states of the search are finitely many. */
+ * and the states of the search are finitely many. Where other turns lift the box in the open,
+ * no states are looked at above the margin of the mover. */
 #include "dropforge/board.h"
 
 #include <stdlib.h>
@@ -40,6 +41,7 @@ typedef struct path_search {
     df_spin spin;     /* wanted */
     path_step *steps; /* in the order in which they are reached */
     size_t added, capacity;
+    size_t states;  /* that are looked at */
     uint32_t *last; /* by the number of the first state: 1 + the last step to it; 0: none */
 } path_search;
 
@@ -52,8 +54,11 @@ static size_t number_of(const path_search *self, const path_state *from)
 /* Adds a step to states that were not reached yet. */
 static df_status input_path_add(path_search *self, const path_step *made)
 {
-    uint32_t *last = &self->last[number_of(self, &made->state[0])];
+    const size_t first = number_of(self, &made->state[0]);
     const size_t second = number_of(self, &made->state[1]);
+    if (first >= self->states || second >= self->states)
+        return DF_OK;
+    uint32_t *last = &self->last[first];
     for (uint32_t i = *last; i != 0; i = self->steps[i - 1].other) {
         if (number_of(self, &self->steps[i - 1].state[1]) == second)
             return DF_OK;
@@ -193,9 +198,9 @@ df_status df_input_path_find_fallen(df_input_path **path, df_outcome *outcome,
         .mover = mover, .rows = rows, .count = count, .place = place, .spin = spin};
     const unsigned spawn_row = y < 0 ? 0 : (unsigned)y;
     const unsigned highest = spawn_row > count + MAX_LIFT ? spawn_row : count + MAX_LIFT;
-    const size_t states =
-        (size_t)(highest + mover->turns.side) * mover->width * DF_ORIENTATIONS * DF_SPINS;
-    self.last = calloc(states, sizeof self.last[0]);
+    self.states = (size_t)(highest + mover->margin + mover->turns.side) * mover->width *
+                  DF_ORIENTATIONS * DF_SPINS;
+    self.last = calloc(self.states, sizeof self.last[0]);
     df_status status = DF_ERROR_MEMORY;
     if (self.last != NULL) {
         const unsigned spawn = mover->turns.spawn;

@@ -33,35 +33,6 @@ static bool is_t(const df_shape *north)
     return north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
 }
 
-static df_status mover_begin(df_mover *mover, const df_piece *piece, unsigned width)
-{
-    if (width < 1 || width > DF_NARROW_MAX_WIDTH)
-        return DF_ERROR_ARGUMENT;
-    *mover = (df_mover){.piece = piece, .width = width};
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        if (piece->shape[o].width <= width)
-            mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
-    }
-    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
-    mover->spins = is_t(&piece->shape[DF_NORTH]);
-    return DF_OK;
-}
-
-df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules)
-{
-    if ((unsigned)rules >= DF_RULES || !df_rules_moves(rules) ||
-        mover_begin(mover, piece, width) != DF_OK)
-        return DF_ERROR_ARGUMENT;
-    df_turns in_the_open;
-    df_turns_make(&mover->turns, piece, rules);
-    df_turns_make(&in_the_open, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
-    find_open(mover, &in_the_open);
-    /* The packed flood knows no middle columns. */
-    if (rules != DF_RULES_ARS)
-        df_packed_make(mover);
-    return DF_OK;
-}
-
 /* Returns how many rows a turn lifts the box by its test `test`. */
 static int mover_lift(const df_turns *turns, unsigned from, const df_turn *turn, unsigned test)
 {
@@ -76,7 +47,7 @@ static bool mover_is_level(const df_mover *mover)
         const unsigned from = i / mover->turns.count;
         const df_turn *turn = &mover->turns.turn[from][i % mover->turns.count];
         uint64_t places = mover->inside[from];
-        for (unsigned test = 0; test < turn->tests; test++) {
+        for (unsigned test = 0; test < turn->tests && places != 0; test++) {
             const uint64_t taken =
                 df_mask_shifted(mover->inside[turn->to], -turn->x[test]) & places;
             if (taken != 0 && mover_lift(&mover->turns, from, turn, test) != 0)
@@ -87,34 +58,44 @@ static bool mover_is_level(const df_mover *mover)
     return true;
 }
 
-/* Returns the most rows that any turn lowers the box. */
-static unsigned mover_find_fall(const df_mover *mover)
+/* Returns the most rows that any turn lifts or lowers the box. */
+static unsigned mover_find_reach(const df_mover *mover)
 {
-    int fall = 0;
+    int reach = 0;
     for (unsigned i = 0; i < DF_ORIENTATIONS * mover->turns.count; i++) {
         const unsigned from = i / mover->turns.count;
         const df_turn *turn = &mover->turns.turn[from][i % mover->turns.count];
         for (unsigned test = 0; test < turn->tests; test++) {
             const int lift = mover_lift(&mover->turns, from, turn, test);
-            fall = -lift > fall ? -lift : fall;
+            reach = abs(lift) > reach ? abs(lift) : reach;
         }
     }
-    return (unsigned)fall;
+    return (unsigned)reach;
 }
 
-df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned width,
-                                const df_turns *turns)
+df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules)
 {
-    const df_status status = mover_begin(mover, piece, width);
-    if (status != DF_OK)
-        return status;
-    mover->turns = *turns;
-    find_open(mover, turns);
+    if (width < 1 || width > DF_NARROW_MAX_WIDTH || (unsigned)rules >= DF_RULES ||
+        !df_rules_moves(rules))
+        return DF_ERROR_ARGUMENT;
+    *mover = (df_mover){.piece = piece, .width = width};
+    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
+        if (piece->shape[o].width <= width)
+            mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
+    }
+    mover->open[DF_NORTH] = mover->inside[DF_NORTH];
+    mover->spins = is_t(&piece->shape[DF_NORTH]);
+    /* Tucks turn as those without kicks in the open, and nowhere else. */
+    df_turns_make(&mover->turns, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
+    find_open(mover, &mover->turns);
+    if (rules == DF_RULES_TUCKS)
+        df_turns_make(&mover->turns, piece, rules);
     if (!mover_is_level(mover))
-        mover->fall = mover_find_fall(mover);
-    /* Turns that move a piece that looks always the same are not for the packed flood either.
-     */
-    else if (turns->count == 0 || piece->same_as[DF_EAST] != DF_NORTH)
+        mover->margin = 4 * mover_find_reach(mover);
+    /* The packed flood knows no middle columns, and no turns that move a piece that looks
+     * always the same. */
+    else if (rules != DF_RULES_ARS &&
+             (mover->turns.count == 0 || piece->same_as[DF_EAST] != DF_NORTH))
         df_packed_make(mover);
     return DF_OK;
 }
@@ -205,7 +186,9 @@ df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned coun
 {
     /* Clockwise, so that those before orientation o are number o and the next. */
     static const int8_t corners[DF_ORIENTATIONS][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}};
-    enum { LAST_KICK = 4 };
+    static const uint8_t from[DF_TURNS] = {
+        [DF_TURN_CLOCKWISE] = 3, [DF_TURN_ANTICLOCKWISE] = 1, [DF_TURN_HALF] = 2};
+    const unsigned o = (at->orientation + from[how]) % DF_ORIENTATIONS;
     if (!mover->spins)
         return DF_SPIN_NONE;
     int x, y;
@@ -220,8 +203,8 @@ df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned coun
     }
     if (all < 3)
         return DF_SPIN_NONE;
-    return before == 2 || (how != DF_TURN_HALF && test == LAST_KICK) ? DF_SPIN_FULL
-                                                                     : DF_SPIN_MINI;
+    const bool is_full = before == 2 || (mover->turns.turn[o][how].full >> test & 1) != 0;
+    return is_full ? DF_SPIN_FULL : DF_SPIN_MINI;
 }
 
 df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,

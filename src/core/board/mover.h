@@ -25,6 +25,12 @@ static inline bool df_rules_moves(df_rules rules)
     return rules >= DF_RULES_SRS;
 }
 
+/* True of the rules that the simulator has. */
+static inline bool df_rules_are_of_plans(df_rules rules)
+{
+    return (unsigned)rules <= DF_RULES_NOKICKS || rules == DF_RULES_TABLE;
+}
+
 /* Returns the rules by which a piece can be brought to its place if it may be turned in any way
  * before it drops: the same, but where pieces only drop. */
 static inline df_rules df_rules_turning(df_rules rules)
@@ -34,11 +40,6 @@ static inline df_rules df_rules_turning(df_rules rules)
 
 /* Prepares a mover in place, as df_mover_create does. */
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules);
-
-/* Prepares a mover with other turns, such as those of df_turns_read. If they lift or lower the
- * box in the open, the piece must be spawned above the highest square. */
-df_status df_mover_make_turning(df_mover *mover, const df_piece *piece, unsigned width,
-                                const df_turns *turns);
 
 /* Fills in the box and the orientations of all turns, but no tests. */
 void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules);

@@ -4,8 +4,9 @@
 
 #include "dropforge/board.h"
 
-/* Beyond these rows no piece comes to rest. */
-#define DF_MOVES_MAX_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES)
+/* Beyond these rows no piece comes to rest; and they have room for the margin of a mover. */
+#define DF_MOVES_MAX_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES + 4 * DF_MOVES_MAX_REACH)
+#define DF_MOVES_MAX_REACH 12
 
 /* Low playfields of few columns are flooded as a few words. The limits: their number, and the
  * bits from row to row. */
@@ -45,8 +46,9 @@ struct df_mover {
     /* The same, or 0 for an orientation that it cannot be turned to even in the open. */
     uint64_t open[DF_ORIENTATIONS];
     df_packed_piece packed;
-    unsigned fall; /* rows by which turns lower the box, if they do so in the open; else 0 */
-    bool spins;    /* it is T, whose turns into tight places are spins */
+    /* If turns lift or lower the box in the open, four times the most rows they do; else 0. */
+    unsigned margin;
+    bool spins; /* it is T, whose turns into tight places are spins */
 };
 
 /* All places of a piece on a low playfield of few columns, in `words` words. */

@@ -6,9 +6,11 @@
  * the same rows, and from there down. All of that is one state here, the sky, and it begins
  * for orientation o at row top + corner_y[o], where the box lies on the stack.
  *
- * Turns of a given table may lift or lower the box in the open, by `fall` rows at most. Then
- * the sky begins so many rows higher: what a turn lowers from there is still above the stack,
- * where the piece gets by falling, too. */
+ * Other turns, such as those of a given table, lift or lower the box in the open. Then there is
+ * no sky, but a last row, `margin` rows above the stack; a piece that is higher counts as in
+ * this row, to which it falls. Three turns lead from an orientation to any other that can be
+ * reached in the open, and by them it stays above the stack, with as many rows to spare as one
+ * more turn lowers it: so everything that it can do from higher up it can do from there. */
 #include "dropforge/board.h"
 
 #include <assert.h>
@@ -31,10 +33,10 @@ typedef struct rows_flood {
     bool sky;     /* it has been reached */
 } rows_flood;
 
-/* Returns the first row of an orientation that belongs to the sky. */
-static unsigned sky_row(const rows_flood *self, unsigned orientation)
+/* Returns the first row of an orientation that belongs to the sky, or its last row. */
+static unsigned sky_row(const df_moves *moves, unsigned orientation)
 {
-    return self->top + self->mover->fall + self->mover->turns.corner_y[orientation];
+    return moves->top + moves->mover->margin + moves->mover->turns.corner_y[orientation];
 }
 
 static uint64_t blocked_places(const df_shape *shape, const uint64_t *rows, unsigned count)
@@ -51,7 +53,7 @@ static void moves_begin(rows_flood *self, const uint64_t *rows)
 {
     df_moves *moves = self->moves;
     const df_mover *mover = self->mover;
-    moves->rows = self->top + mover->fall + mover->turns.side;
+    moves->rows = self->top + mover->margin + mover->turns.side;
     memset(moves->reached, 0, moves->rows * sizeof moves->reached[0]);
     memset(moves->fresh, 0, moves->rows * sizeof moves->fresh[0]);
     for (unsigned y = 0; y < moves->rows; y++) {
@@ -76,12 +78,13 @@ static void enter_row(rows_flood *self, unsigned orientation, unsigned y, uint64
 
 static void moves_enter(rows_flood *self, unsigned orientation, unsigned y, uint64_t places)
 {
-    if (y < sky_row(self, orientation)) {
-        enter_row(self, orientation, y, places);
+    const unsigned sky = sky_row(self->moves, orientation);
+    if (y < sky || self->mover->margin > 0) {
+        enter_row(self, orientation, y < sky ? y : sky, places);
     } else if (!self->sky) {
         self->sky = true;
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
-            enter_row(self, o, sky_row(self, o), self->mover->open[o]);
+            enter_row(self, o, sky_row(self->moves, o), self->mover->open[o]);
     }
 }
 
@@ -250,7 +253,10 @@ bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y)
     if (x < 0 || y < 0 || x >= (int)mover->width)
         return false;
     uint64_t row;
-    if ((unsigned)y >= moves->top + mover->fall + mover->turns.corner_y[orientation])
+    const unsigned sky = sky_row(moves, orientation);
+    if ((unsigned)y >= sky && mover->margin > 0)
+        row = moves->reached[sky][orientation];
+    else if ((unsigned)y >= sky)
         row = moves->sky ? mover->open[orientation] : 0;
     else if (moves->is_packed)
         row = df_packed_reached(&moves->packed, mover, orientation, (unsigned)y);

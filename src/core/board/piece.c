@@ -184,6 +184,23 @@ bool df_piece_set_is_tetrominoes(const df_piece_set *set)
     return is_same;
 }
 
+df_status df_piece_set_copy(df_piece_set **copy, const df_piece_set *set,
+                            const df_turns kicks[DF_TETROMINOES])
+{
+    /* The kicks lie behind the pieces, so that the set remains one block. */
+    const size_t size = sizeof *set + set->count * sizeof set->pieces[0];
+    df_piece_set *made = malloc(size + DF_TETROMINOES * sizeof kicks[0]);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    df_turns *owned = (void *)&made->pieces[set->count];
+    memcpy(made, set, size);
+    memcpy(owned, kicks, DF_TETROMINOES * sizeof kicks[0]);
+    for (size_t i = 0; i < made->count; i++)
+        made->pieces[i].kicks = owned;
+    *copy = made;
+    return DF_OK;
+}
+
 void df_piece_set_free(df_piece_set *set)
 {
     free(set);

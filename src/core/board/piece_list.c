@@ -5,14 +5,10 @@
 
 enum { LEAST_CAPACITY = 8 };
 
-/* Returns the slot of this name, or the empty one where it would be (FNV-1a, Fowler, Noll and
- * Vo). */
+/* Returns the slot of this name, or the empty one where it would be. */
 static size_t find_slot(const piece_list *list, text_span name)
 {
-    uint32_t hash = UINT32_C(2166136261);
-    for (size_t i = 0; i < name.length; i++)
-        hash = (hash ^ (unsigned char)name.bytes[i]) * UINT32_C(16777619);
-    size_t slot = hash & (list->slot_count - 1);
+    size_t slot = (size_t)df_span_hash(name) & (list->slot_count - 1);
     while (list->slots[slot] != 0 &&
            !df_span_equals(name, list->set->pieces[list->slots[slot] - 1].name))
         slot = (slot + 1) & (list->slot_count - 1);

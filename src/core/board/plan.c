@@ -61,13 +61,16 @@ df_status df_plan_adopt(df_plan *plan, df_piece_set *set)
 /* True if a plan may begin with that playfield. */
 static bool plan_begin_is_possible(const df_plan *plan, const df_field *begin)
 {
-    if (!df_piece_set_is_tetrominoes(plan->set) || begin->width != plan->width)
+    const bool is_usual = df_piece_set_is_tetrominoes(plan->set);
+    const unsigned other = 1 + (unsigned)plan->set->count;
+    if (begin->width != plan->width)
         return false;
     for (unsigned y = 0; y < df_field_top(begin); y++) {
         unsigned count = 0;
         for (unsigned x = 0; x < begin->width; x++) {
-            count += df_field_square(begin, x, y) != 0;
-            if (df_field_square(begin, x, y) > plan->set->count + 1)
+            const unsigned square = df_field_square(begin, x, y);
+            count += square != 0;
+            if (square > other || (!is_usual && square > 0 && square < other))
                 return false;
         }
         if (count == begin->width)
@@ -198,7 +201,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_error *error)
 {
-    if ((unsigned)plan->rules > DF_RULES_NOKICKS ||
+    if (!df_rules_are_of_plans(plan->rules) ||
         (df_rules_moves(plan->rules) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
     df_hand hand = {0};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The kicks of a piece. */
-typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_JLSTZ } kicks;
+typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_MOST } kicks;
 
 enum { QUARTER_TESTS = 5 };
 
@@ -136,7 +136,7 @@ static const rotation_system rotation_table[DF_RULES] = {
     [DF_RULES_SRS_180] =
         {.has_half = true,
          .kicks = true,
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
     [DF_RULES_NES] = {.is_nes = true},
     [DF_RULES_NES_CONSOLE] = {.is_nes = true},
     [DF_RULES_GAMEBOY] = {.is_nes = true, .is_left = true},
@@ -144,35 +144,41 @@ static const rotation_system rotation_table[DF_RULES] = {
         {.has_half = true,
          .kicks = true,
          .is_tetrio = true,
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_tetrio)}},
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
     [DF_RULES_ARS] = {.kicks = true, .is_ars = true},
     [DF_RULES_JSTRIS] =
         {.has_half = true,
          .kicks = true,
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_JLSTZ] = HALF_TURNS(half_short)}},
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_short)}},
     [DF_RULES_NULLPOMINO180] = {.has_half = true,
                                 .kicks = true,
                                 .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
-                                         [KICKS_JLSTZ] = HALF_TURNS(half_nullpomino)}},
+                                         [KICKS_MOST] = HALF_TURNS(half_nullpomino)}},
     [DF_RULES_NOKICKS] = {.kicks = false},
     [DF_RULES_TUCKS] = {.in_the_open = true},
     [DF_RULES_T_SOFTDROP] = {.kicks = true},
 };
 
-/* Finds the kicks of a piece by its drawing, whatever its name. */
-static kicks kicks_of(const df_piece *piece)
+/* Returns the tetromino that a piece is by its drawing, whatever its name, or DF_TETROMINOES.
+ */
+static unsigned rotation_tetromino(const df_piece *piece)
 {
-    static const uint8_t jlstz[][2] = {{7, 2}, {3, 6}, {6, 3}, {7, 1}, {7, 4}};
+    static const uint8_t drawn[DF_TETROMINOES][2] = {{15},   {3, 3}, {7, 2}, {3, 6},
+                                                     {6, 3}, {7, 1}, {7, 4}};
     const df_shape *north = &piece->shape[DF_NORTH];
-    if (piece->size != 4)
+    unsigned i = 0;
+    while (i < DF_TETROMINOES &&
+           (piece->size != 4 || north->row[0] != drawn[i][0] || north->row[1] != drawn[i][1]))
+        i++;
+    return i;
+}
+
+static kicks kicks_of(const df_piece *piece, const rotation_system *system)
+{
+    const unsigned tetromino = rotation_tetromino(piece);
+    if (!system->kicks || (system->is_ars && tetromino == DF_TETROMINOES))
         return KICKS_NONE;
-    if (north->height == 1)
-        return KICKS_I;
-    for (unsigned i = 0; i < sizeof jlstz / sizeof jlstz[0]; i++) {
-        if (north->height == 2 && north->row[0] == jlstz[i][0] && north->row[1] == jlstz[i][1])
-            return KICKS_JLSTZ;
-    }
-    return KICKS_NONE;
+    return tetromino == DF_I ? KICKS_I : KICKS_MOST;
 }
 
 static void find_corners(df_turns *turns, const df_shape *north, bool up)
@@ -206,16 +212,17 @@ static void keep_two_places(df_turns *turns, unsigned kept)
 /* Puts a tetromino where ARS has it in its box: all but I on the floor. */
 static void rotation_lower(df_turns *turns, const df_piece *piece)
 {
-    const df_shape *north = &piece->shape[DF_NORTH];
-    const kicks kind = kicks_of(piece);
+    const unsigned tetromino = rotation_tetromino(piece);
     const bool has_two = piece->same_as[DF_SOUTH] == DF_NORTH;
-    if (kind == KICKS_JLSTZ)
+    if (tetromino == DF_TETROMINOES || tetromino == DF_O)
+        return;
+    if (tetromino != DF_I)
         memset(turns->corner_y, 0, sizeof turns->corner_y);
-    if (kind == KICKS_JLSTZ && !has_two)
+    if (!has_two)
         turns->spawn = DF_SOUTH;
     /* Upright S is to the left in its box, the others are to the right. */
-    if (kind != KICKS_NONE && has_two)
-        keep_two_places(turns, north->height == 2 && north->row[0] == 3 ? DF_WEST : DF_EAST);
+    else
+        keep_two_places(turns, tetromino == DF_S ? DF_WEST : DF_EAST);
 }
 
 /* Returns how far test `test` of a turn moves the box. */
@@ -263,25 +270,50 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     }
 }
 
+/* Returns the turns that a table gives to a piece, those of J if it is no tetromino; NULL:
+ * none. */
+static const df_turns *rotation_look_up(const df_piece *piece, df_rules rules)
+{
+    const unsigned tetromino = rotation_tetromino(piece);
+    if (rules != DF_RULES_TABLE || piece->kicks == NULL)
+        return NULL;
+    return &piece->kicks[tetromino < DF_TETROMINOES ? tetromino : DF_J];
+}
+
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
 {
     const rotation_system *system = &rotation_table[rules];
-    const kicks kind = system->kicks ? kicks_of(piece) : KICKS_NONE;
+    const kicks kind = kicks_of(piece, system);
+    const df_turns *table = rotation_look_up(piece, rules);
     df_turns_begin(turns, piece, rules);
-    /* Such a piece is square, so it fills its box and stays where it is. */
-    if (piece->same_as[DF_EAST] == DF_NORTH)
+    if (table != NULL)
+        turns->count = table->count;
+    /* Such a piece is square, so it fills its box and stays where it is; O may not by a table.
+     */
+    if (piece->same_as[DF_EAST] == DF_NORTH && (table == NULL || table == &piece->kicks[DF_J]))
         turns->count = 0;
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < turns->count; how++) {
             df_turn *turn = &turns->turn[from][how];
             const unsigned to = turn->to;
-            turn->tests = (uint8_t)count_tests(system, kind, how);
+            int x = turns->corner_x[to] - turns->corner_x[from];
+            int y = turns->corner_y[to] - turns->corner_y[from];
+            if (table != NULL) {
+                *turn = table->turn[from][how];
+                x -= table->corner_x[to] - table->corner_x[from];
+                y -= table->corner_y[to] - table->corner_y[from];
+            } else {
+                turn->tests = (uint8_t)count_tests(system, kind, how);
+                turn->full = (uint16_t)((turn->tests == QUARTER_TESTS) << (QUARTER_TESTS - 1));
+            }
             if (turns->spawn != DF_NORTH && from % 2 == DF_NORTH)
                 turn->middle = (uint8_t)(2 - turns->corner_x[to]);
             for (unsigned i = 0; i < turn->tests; i++) {
-                const offset moved = rotation_kick(system, kind, how, from, to, i);
-                turn->x[i] = (int8_t)(turns->corner_x[to] - turns->corner_x[from] + moved.x);
-                turn->y[i] = (int8_t)(turns->corner_y[to] - turns->corner_y[from] + moved.y);
+                const offset moved = table != NULL
+                                         ? (offset){turn->x[i], turn->y[i]}
+                                         : rotation_kick(system, kind, how, from, to, i);
+                turn->x[i] = (int8_t)(x + moved.x);
+                turn->y[i] = (int8_t)(y + moved.y);
             }
         }
     }
@@ -295,6 +327,7 @@ static const char *const rules_names[DF_RULES] = {
     [DF_RULES_JSTRIS] = "jstris",     [DF_RULES_NULLPOMINO180] = "nullpomino180",
     [DF_RULES_ARS] = "ars",           [DF_RULES_NOKICKS] = "nokicks",
     [DF_RULES_TUCKS] = "tucks",       [DF_RULES_T_SOFTDROP] = "t-softdrop",
+    [DF_RULES_TABLE] = "table",
 };
 
 const char *df_rules_name(df_rules rules)

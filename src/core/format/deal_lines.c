@@ -167,12 +167,15 @@ df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
     return df_line_read_end(reader, "'row SQUARES'");
 }
 
-df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows)
+df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows,
+                           unsigned other)
 {
     const df_status status = df_field_create(field, read->width, read->height);
     for (unsigned y = 0; status == DF_OK && y < rows; y++) {
-        for (unsigned x = 0; x < read->width; x++)
-            (void)df_field_set(*field, x, y, df_field_square(read, x, read->height - rows + y));
+        for (unsigned x = 0; x < read->width; x++) {
+            const unsigned square = df_field_square(read, x, read->height - rows + y);
+            (void)df_field_set(*field, x, y, square > DF_TETROMINOES ? other : square);
+        }
     }
     return status;
 }

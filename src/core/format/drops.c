@@ -31,6 +31,8 @@ typedef struct drops_reader {
     df_hand hand;      /* from which the drops take their pieces */
     unsigned rows;     /* lines 'row' that have been read */
     bool lies;         /* their squares lie in `field`, and `plan` has them */
+    turns_table table; /* of lines 'rules' */
+    bool kicked;       /* the pieces have its kicks */
     bool block;        /* the next drop begins a block */
     bool rules;        /* a line 'rules' has been read */
     bool color;        /* a line 'color' has been begun */
@@ -70,6 +72,16 @@ static df_status end_pieces(drops_reader *reader)
     return status;
 }
 
+/* True if a square of the rows is one of a piece. */
+static bool drops_has_letters(const drops_reader *reader)
+{
+    const df_field *field = reader->field;
+    bool has = false;
+    for (size_t i = 0; reader->rows > 0 && i < (size_t)field->width * field->height; i++)
+        has = has || (field->square[i] > 0 && field->square[i] <= DF_TETROMINOES);
+    return has;
+}
+
 /* Reads a line `piece NAME DRAWING`. */
 static df_status drops_read_piece(drops_reader *reader, text_span keyword)
 {
@@ -80,10 +92,10 @@ static df_status drops_read_piece(drops_reader *reader, text_span keyword)
         return df_line_complain(&reader->lines, keyword,
                                 "only the usual pieces can be dealt; remove this line or "
                                 "'deal' and 'queue'");
-    if (reader->rows > 0)
+    if (drops_has_letters(reader))
         return df_line_complain(&reader->lines, keyword,
                                 "only the usual pieces can lie there; remove this line or the "
-                                "lines 'row'");
+                                "letters of the lines 'row' but X");
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 
@@ -127,7 +139,8 @@ static df_status end_rows(drops_reader *reader)
         return DF_OK;
     df_field *field = NULL;
     reader->lies = true;
-    df_status status = df_row_lines_lay(&field, reader->field, reader->rows);
+    const unsigned other = 1 + (unsigned)reader->plan->set->count;
+    df_status status = df_row_lines_lay(&field, reader->field, reader->rows, other);
     if (status == DF_OK)
         status = df_plan_set_begin(reader->plan, field);
     if (status == DF_OK)
@@ -149,10 +162,33 @@ static df_status drops_read_color(drops_reader *reader, text_span keyword)
     return df_color_line_read(&reader->lines, &reader->pieces, reader->plan->colors);
 }
 
-/* Reads a line `rules NAME`. */
+/* Ends the table of kicks, whose errors are at this place: gives the plan a copy of its pieces
+ * that have these kicks. */
+static df_status drops_end_table(drops_reader *reader, size_t line, size_t column)
+{
+    df_plan *plan = reader->plan;
+    df_turns kicks[DF_TETROMINOES];
+    df_piece_set *set = NULL;
+    if (plan->rules != DF_RULES_TABLE || reader->kicked)
+        return DF_OK;
+    reader->kicked = true;
+    df_status status = df_turns_table_end(&reader->lines, &reader->table, line, column, kicks);
+    if (status == DF_OK)
+        status = df_piece_set_copy(&set, plan->set, kicks);
+    if (status != DF_OK)
+        return status;
+    df_piece_set_free(plan->own_set);
+    plan->own_set = set;
+    plan->set = set;
+    reader->pieces.set = set;
+    return DF_OK;
+}
+
+/* Reads a line `rules NAME`, or one of a table of kicks. */
 static df_status drops_read_rules(drops_reader *reader, text_span keyword)
 {
-    if (reader->rules)
+    const bool is_table = df_turns_line_is_next(&reader->lines);
+    if (reader->rules && (!is_table || reader->plan->rules != DF_RULES_TABLE))
         return df_line_complain(&reader->lines, keyword,
                                 "'rules' comes twice; remove this line");
     if (reader->plan->count > 0)
@@ -162,6 +198,11 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
         return df_line_complain(&reader->lines, keyword,
                                 "rules for a playfield of more than 64 columns; remove this "
                                 "line or make the playfield narrower");
+    reader->rules = true;
+    if (is_table) {
+        reader->plan->rules = DF_RULES_TABLE;
+        return df_turns_line_read(&reader->lines, &reader->table);
+    }
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
     df_rules rules;
@@ -169,7 +210,6 @@ static df_status drops_read_rules(drops_reader *reader, text_span keyword)
         return df_line_complain_of_want(&reader->lines, word, "a name of rules",
                                         "; use srs, srs+180, nes, nes-console, gameboy, "
                                         "tetrio, ars or nokicks");
-    reader->rules = true;
     reader->plan->rules = rules;
     return df_line_read_end(&reader->lines, "'rules NAME'");
 }
@@ -227,15 +267,23 @@ static df_status drops_take_piece(drops_reader *reader, unsigned piece, text_spa
     return DF_ERROR_INPUT;
 }
 
+/* Ends what comes before the drops, the first of which is at this place. */
+static df_status drops_end(drops_reader *reader, size_t line, size_t column)
+{
+    df_status status = end_pieces(reader);
+    if (status == DF_OK)
+        status = drops_end_table(reader, line, column);
+    return status == DF_OK ? end_rows(reader) : status;
+}
+
 /* Reads a line `PIECE ORIENTATION X Y`. */
 static df_status read_drop(drops_reader *reader, text_span name)
 {
     unsigned piece = 0, orientation = 0, x = 0, y = 0;
     text_span row;
     const df_plan *plan = reader->plan;
-    df_status status = end_pieces(reader);
-    if (status == DF_OK)
-        status = end_rows(reader);
+    df_status status =
+        drops_end(reader, reader->lines.scan.number, df_scan_column(&reader->lines.scan, name));
     if (status == DF_OK)
         status = df_piece_word_find(&reader->lines, &reader->pieces, name, &piece);
     if (status == DF_OK)
@@ -311,9 +359,7 @@ static df_status drops_read_all(drops_reader *reader)
         status =
             df_error_set_at(reader->lines.error, reader->lines.scan.number + 1, 1,
                             "the size of the playfield is missing; add 'field WIDTH HEIGHT'");
-    if (status == DF_OK)
-        status = end_pieces(reader);
-    return status == DF_OK ? end_rows(reader) : status;
+    return status == DF_OK ? drops_end(reader, reader->lines.scan.number + 1, 1) : status;
 }
 
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
@@ -385,11 +431,15 @@ static df_status drops_write_pieces(df_text *text, const df_plan *plan)
 
 df_status df_drops_write(df_text *text, const df_plan *plan)
 {
-    if (plan->rules == DF_RULES_ABOVE || !df_piece_lines_can_name(plan->set))
+    const df_turns *kicks = plan->rules == DF_RULES_TABLE ? plan->set->pieces[0].kicks : NULL;
+    if (plan->rules == DF_RULES_ABOVE || (plan->rules == DF_RULES_TABLE && kicks == NULL) ||
+        !df_piece_lines_can_name(plan->set))
         return DF_ERROR_LIMIT;
     df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
     if (are_named(plan->rules))
         df_text_format(text, "rules %s\n", df_rules_name(plan->rules));
+    if (kicks != NULL)
+        df_turns_lines_write(text, "rules", kicks);
     if (plan->deal != NULL)
         df_deal_lines_write(text, plan);
     if (plan->begin != NULL)

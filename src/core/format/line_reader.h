@@ -50,11 +50,12 @@ df_status df_line_read_number(line_reader *reader, const char *want, unsigned mi
 df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
                            df_field *field, unsigned y);
 
-/* Appends a line for each row of what lies there, from the top. */
 /* Puts `rows` rows that were read into the highest ones of *read on the floor of a new
- * playfield. The caller owns *field. */
-df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows);
+ * playfield, where `other` is a square of no piece. The caller owns *field. */
+df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows,
+                           unsigned other);
 
+/* Appends a line for each row of what lies there, from the top. */
 void df_row_lines_write(df_text *text, const df_piece_set *tetrominoes, const df_field *begin);
 
 /* Reads a line `deal` after its first word; the plan has none yet. The dealer begins to deal
@@ -66,6 +67,36 @@ df_status df_queue_line_read(line_reader *reader, df_plan *plan, df_dealer *deal
 
 /* Appends the lines of a plan with a deal. */
 void df_deal_lines_write(df_text *text, const df_plan *plan);
+
+/* A line of a table of kicks: where it moves the centre of the piece, or the line that it
+ * refers to. */
+typedef struct turns_line {
+    size_t number; /* of the line in the text; 0: it is missing */
+    bool refers;
+    uint8_t other; /* key of the line that is referred to */
+    uint8_t tests;
+    uint16_t full;
+    int8_t x[DF_TURN_MAX_TESTS], y[DF_TURN_MAX_TESTS];
+} turns_line;
+
+/* A table that is read. Begin with all zero. */
+typedef struct turns_table {
+    turns_line keys[DF_TETROMINOES * DF_ORIENTATIONS * DF_TURNS];
+} turns_table;
+
+/* True if the next word of the line begins a line of a table. */
+bool df_turns_line_is_next(const line_reader *reader);
+
+/* Reads the rest of the line as one of a table. */
+df_status df_turns_line_read(line_reader *reader, turns_table *table);
+
+/* Makes the turns of a table, which has all its lines; without some of them the error is at
+ * this place. */
+df_status df_turns_table_end(const line_reader *reader, const turns_table *table, size_t line,
+                             size_t column, df_turns made[DF_TETROMINOES]);
+
+/* Appends the lines of a table, each behind a word. */
+void df_turns_lines_write(df_text *text, const char *word, const df_turns *kicks);
 
 /* True if none of the pieces has a name that would be taken for a line of another kind. */
 bool df_piece_lines_can_name(const df_piece_set *set);
