@@ -173,6 +173,16 @@ static uint64_t band_find_carriers(uint64_t squares, uint64_t stays, uint64_t ca
     return (beneath & stays) | (is_there ? ALWAYS_THERE : 0);
 }
 
+/* Returns the rows in which the lowest row of a shape may lie, as bits. `allowed` are the squares
+ * that it may fill. */
+static uint64_t band_find_lows(const print_shape *shape, uint64_t allowed, unsigned rows)
+{
+    uint64_t lows = rows < shape->height ? 0 : bits_low(rows - shape->height + 1);
+    for (uint64_t rest = shape->window; rest != 0; rest &= rest - 1)
+        lows &= allowed >> bits_lowest(rest);
+    return lows;
+}
+
 /* Lists the shapes that can begin at each square of the empty column. */
 static void band_list_choices(band_column *self, const band *on, const print_shape *shapes,
                               unsigned x)
@@ -184,25 +194,19 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
         carried |= (uint64_t)columns_have(&on->carried, x + i) << (PRINT_LANE * i);
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
         allowed[piece] = self->open & band_window(on->allowed[piece], x);
-    for (unsigned y = 0; y < on->rows; y++) {
-        self->shapes[y] = 0;
-        self->leaving[y] = 0;
-        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-            const print_shape *shape = &shapes[i];
-            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
-                continue;
-            const unsigned low = y - shape->bottom[0];
+    memset(self->shapes, 0, on->rows * sizeof self->shapes[0]);
+    memset(self->leaving, 0, on->rows * sizeof self->leaving[0]);
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        const print_shape *shape = &shapes[i];
+        uint64_t lows = band_find_lows(shape, allowed[shape->piece], on->rows);
+        for (; lows != 0; lows &= lows - 1) {
+            const unsigned low = bits_lowest(lows), y = low + shape->bottom[0];
             const uint64_t squares = shape->window << low;
-            if ((squares & ~allowed[shape->piece]) != 0)
-                continue;
-            self->shapes[y] |= UINT32_C(1) << i;
             band_choice *chosen = &self->choices[y][i];
-            chosen->y = (uint8_t)low;
-            chosen->squares = squares;
-            chosen->rests = band_find_carriers(squares, stays, carried);
-            chosen->worth = 0;
-            chosen->below = 0;
-            chosen->left = 0;
+            self->shapes[y] |= UINT32_C(1) << i;
+            *chosen = (band_choice){.y = (uint8_t)low,
+                                    .squares = squares,
+                                    .rests = band_find_carriers(squares, stays, carried)};
             if ((squares & self->optional) == 0)
                 continue;
             self->leaving[y] |= UINT32_C(1) << i;
