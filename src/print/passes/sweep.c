@@ -58,15 +58,26 @@ struct sweep_kit {
     uint32_t tally[SCORES]; /* states by worth */
 };
 
+/* A column that is filled as far as some row. */
+typedef struct sweep_step {
+    uint64_t taken;  /* squares that are filled or closed, */
+    uint64_t there;  /* those that are filled, */
+    uint64_t needed; /* and optional ones that have to be */
+    uint64_t puts;
+    uint64_t left;
+    int32_t worth;
+    unsigned y;       /* the lowest free square of the column */
+    uint32_t fitting; /* shapes that are still to be tried there */
+} sweep_step;
+
 /* The filling of one column, from one state. */
 typedef struct sweep_filling {
     sweep_kit *kit;
     band_column column;
     const sweep_state *from;
     uint32_t from_index;
-    uint64_t puts;
-    int32_t worth;
-    uint64_t left;
+    uint64_t rows;
+    sweep_step steps[PACK_MAX_ROWS + 1]; /* each with one piece more */
 } sweep_filling;
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -191,33 +202,34 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
 }
 
 /* Returns a way of the state before, continued by the filling. */
-static way sweep_continue(const sweep_filling *self, uint32_t index)
+static way sweep_continue(const sweep_filling *self, const sweep_step *filled, uint32_t index)
 {
     const way *before = &self->from->ways[index];
-    return (way){.worth = before->worth + self->worth,
+    return (way){.worth = before->worth + filled->worth,
                  .before = SWEEP_WAYS * self->from_index + index,
-                 .left = before->left + self->left,
-                 .puts = self->puts};
+                 .left = before->left + filled->left,
+                 .puts = filled->puts};
 }
 
 /* Adds the state that a filled column leads to, once for each way to the state before it. */
-static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed)
+static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
-    sweep_state *to = find_state(self->kit, taken >> PRINT_LANE, needed >> PRINT_LANE);
+    sweep_state *to =
+        find_state(self->kit, filled->taken >> PRINT_LANE, filled->needed >> PRINT_LANE);
     if (to == NULL)
         return;
-    const int32_t best = from->best + self->worth;
+    const int32_t best = from->best + filled->worth;
     to->best = best > to->best ? best : to->best;
     if (to->count == 0) {
         /* The ways to one state leave different squares, and so do their continuations. */
         to->count = from->count;
         for (uint32_t i = 0; i < from->count; i++)
-            to->ways[i] = sweep_continue(self, i);
+            to->ways[i] = sweep_continue(self, filled, i);
         return;
     }
     for (uint32_t i = 0; i < from->count; i++) {
-        const way made = sweep_continue(self, i);
+        const way made = sweep_continue(self, filled, i);
         const int place = sweep_find_place(self->kit, to, made.worth, made.left);
         if (place < 0)
             continue;
@@ -235,42 +247,67 @@ static void sweep_mark(const sweep_filling *self, band_choice *chosen, unsigned 
     }
 }
 
-/* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
- * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
- * be filled. */
-static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint64_t needed)
+/* Finds the lowest free square of the column and what fits there. False if there is none: then
+ * the state that the column leads to is added. */
+static inline bool sweep_begin_step(sweep_filling *self, sweep_step *step)
 {
+    const uint64_t free_squares = ~step->taken & self->rows;
     self->kit->nodes++;
-    const uint64_t rows = (UINT64_C(1) << self->kit->on->rows) - 1;
-    const uint64_t free_squares = ~taken & rows;
     if (free_squares == 0) {
-        sweep_add_state(self, taken, needed);
-        return;
+        sweep_add_state(self, step);
+        return false;
     }
-    const unsigned y = bits_lowest(free_squares);
-    for (uint32_t fitting = band_column_fitting(&self->column, y, taken); fitting != 0;
-         fitting &= fitting - 1) {
-        const unsigned shape = bits_lowest(fitting);
-        const band_choice *chosen = &self->column.choices[y][shape];
-        uint64_t now = needed;
-        if (!band_choice_rests(chosen, &self->column, taken, there, &now))
-            continue;
-        const uint64_t put = (uint64_t)(shape + 1) << PUT_BITS * y;
-        self->puts |= put;
-        self->worth += chosen->worth;
-        self->left += chosen->left;
-        sweep_fill(self, taken | chosen->squares, there | chosen->squares,
-                   now & ~chosen->squares);
-        self->puts ^= put;
-        self->worth -= chosen->worth;
-        self->left -= chosen->left;
-    }
-    if ((self->column.optional >> y & 1) == 0)
+    step->y = bits_lowest(free_squares);
+    step->fitting = band_column_fitting(&self->column, step->y, step->taken);
+    return true;
+}
+
+/* Puts the next shape that fits; false if nothing carries it. */
+static inline bool sweep_put(const sweep_filling *self, sweep_step *step)
+{
+    const unsigned shape = bits_lowest(step->fitting), y = step->y;
+    const band_choice *chosen = &self->column.choices[y][shape];
+    sweep_step *next = step + 1;
+    step->fitting &= step->fitting - 1;
+    next->needed = step->needed;
+    if (!band_choice_rests(chosen, &self->column, step->taken, step->there, &next->needed))
+        return false;
+    next->taken = step->taken | chosen->squares;
+    next->there = step->there | chosen->squares;
+    next->puts = step->puts | (uint64_t)(shape + 1) << PUT_BITS * y;
+    next->left = step->left + chosen->left;
+    next->worth = step->worth + chosen->worth;
+    return true;
+}
+
+/* Leaves the lowest free square empty; the squares of the picture above it then stay empty, too.
+ * False if that cannot be. */
+static inline bool sweep_leave(const sweep_filling *self, sweep_step *step)
+{
+    if ((self->column.optional >> step->y & 1) == 0)
+        return false;
+    const uint64_t above =
+        band_column_above(&self->column, step->y, self->rows & ~step->taken);
+    step->taken |= above;
+    return (step->needed & above) == 0;
+}
+
+/* Fills the column in all ways, each lowest free square after the other. */
+static void sweep_fill(sweep_filling *self)
+{
+    sweep_step *step = self->steps;
+    if (!sweep_begin_step(self, step))
         return;
-    /* Leave it empty; the squares of the picture above it then stay empty, too. */
-    const uint64_t above = band_column_above(&self->column, y, rows & ~taken);
-    if ((needed & above) == 0)
-        sweep_fill(self, taken | above, there, needed);
+    for (;;) {
+        if (step->fitting != 0) {
+            if (sweep_put(self, step) && sweep_begin_step(self, step + 1))
+                step++;
+        } else if (!sweep_leave(self, step) || !sweep_begin_step(self, step)) {
+            if (step == self->steps)
+                return;
+            step--;
+        }
+    }
 }
 
 /* Returns the worth from which on states are kept; *ties gets how many of just that worth.
@@ -317,9 +354,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
 {
     sweep_filling work;
     work.kit = kit;
-    work.puts = 0;
-    work.worth = 0;
-    work.left = 0;
+    work.rows = bits_low(kit->on->rows);
     df_band_column_init(&work.column, kit->on, kit->shapes, &kit->overlaps, x);
     for (unsigned y = 0; y < kit->on->rows; y++) {
         for (uint32_t rest = work.column.leaving[y]; rest != 0; rest &= rest - 1)
@@ -332,8 +367,10 @@ static void fill_column(sweep_kit *kit, unsigned x)
         const uint64_t taken = from->taken | work.column.closed;
         work.from = from;
         work.from_index = i;
-        sweep_fill(&work, taken, work.column.present | (taken & work.column.open),
-                   from->needed);
+        work.steps[0] = (sweep_step){.taken = taken,
+                                     .there = work.column.present | (taken & work.column.open),
+                                     .needed = from->needed};
+        sweep_fill(&work);
     }
     sweep_keep_best(kit, x + 1);
 }
