@@ -499,7 +499,8 @@ static df_status beam_begin(beam *self)
     df_shapes_init(self->shapes, self->tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
     self->patterns = options->is_open                        ? &df_patterns_open
-                     : width > WIDE || options->breadth == 1 ? &df_patterns_wide
+                     : options->breadth == 1 ? &df_patterns_quick
+                     : width > WIDE                          ? &df_patterns_wide
                                                              : &df_patterns_closed;
     self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
     df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);

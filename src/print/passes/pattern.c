@@ -22,6 +22,10 @@ static const char *const wide_usual[] = {
     "PPFFFP", "PFFP", "PPFP",  "PFFFFP",  "PPFF",   "PPFFF",   "PF",
     "PFP",    "PPF",  "PFFPP", "FP",      "PFF",    "PPFFFFP", NULL};
 
+static const char *const quick_usual[] = {
+    "PFFFPP", "PFFFP", "PPFFP", "PPFFFP", "PFFP", "PPFP", "PFFFFP", "PPFF", "PPFFF",
+    "PF",     "PFP",   "PPF",   "PFFPP",  "FP",   "PFF",  NULL};
+
 static const char *const open_usual[] = {
     "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
     "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",   "PG",  "PFG",
@@ -34,6 +38,7 @@ static const char *const open_rare[] = {
 
 const pattern_lists df_patterns_closed = {closed_usual, closed_rare, true};
 const pattern_lists df_patterns_wide = {wide_usual, closed_rare, true};
+const pattern_lists df_patterns_quick = {quick_usual, closed_rare, true};
 const pattern_lists df_patterns_open = {open_usual, open_rare, false};
 
 const char *const df_patterns_floor[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",   "XXP",
