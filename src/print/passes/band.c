@@ -164,22 +164,22 @@ static void band_appraise(const band_column *self, const band *on, unsigned firs
 #define LOWEST_ROW ((UINT64_C(1) << PRINT_LANE | 1) * (UINT64_C(1) << 2 * PRINT_LANE | 1))
 
 /* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
- * clears below it counts. `carried` are the squares of row 0 with one below. */
-static uint64_t band_find_carriers(uint64_t squares, uint64_t stays, uint64_t carried)
+ * clears below it counts. `lowest` are the lowest squares of its columns, `carried` those of
+ * row 0 with one below. */
+static uint64_t band_find_carriers(uint64_t lowest, uint64_t stays, uint64_t carried)
 {
-    const uint64_t lowest = squares & ~(squares << 1);
     const uint64_t beneath = (lowest & ~LOWEST_ROW) >> 1;
     const bool is_there = ((lowest & carried) | (beneath & ~stays)) != 0;
     return (beneath & stays) | (is_there ? ALWAYS_THERE : 0);
 }
 
-/* Returns the rows in which the lowest row of a shape may lie, as bits. `allowed` are the squares
- * that it may fill. */
+/* Returns the rows in which the lowest row of a shape may lie, as bits. `allowed` are the
+ * squares that it may fill. */
 static uint64_t band_find_lows(const print_shape *shape, uint64_t allowed, unsigned rows)
 {
     uint64_t lows = rows < shape->height ? 0 : bits_low(rows - shape->height + 1);
-    for (uint64_t rest = shape->window; rest != 0; rest &= rest - 1)
-        lows &= allowed >> bits_lowest(rest);
+    for (unsigned i = 0; i < sizeof shape->places; i++)
+        lows &= allowed >> shape->places[i];
     return lows;
 }
 
@@ -198,6 +198,7 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
     memset(self->leaving, 0, on->rows * sizeof self->leaving[0]);
     for (unsigned i = 0; i < PRINT_SHAPES; i++) {
         const print_shape *shape = &shapes[i];
+        const uint64_t lowest = shape->window & ~(shape->window << 1);
         uint64_t lows = band_find_lows(shape, allowed[shape->piece], on->rows);
         for (; lows != 0; lows &= lows - 1) {
             const unsigned low = bits_lowest(lows), y = low + shape->bottom[0];
@@ -206,7 +207,7 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
             self->shapes[y] |= UINT32_C(1) << i;
             *chosen = (band_choice){.y = (uint8_t)low,
                                     .squares = squares,
-                                    .rests = band_find_carriers(squares, stays, carried)};
+                                    .rests = band_find_carriers(lowest << low, stays, carried)};
             if ((squares & self->optional) == 0)
                 continue;
             self->leaving[y] |= UINT32_C(1) << i;

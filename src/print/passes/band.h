@@ -129,15 +129,17 @@ static inline uint64_t band_random(uint64_t *state)
     return *state;
 }
 
+enum { COVERED = (1 << (PRINT_UNDER + PRINT_REACH)) - 1 }; /* rows that a shape can cover */
+
 /* Returns the shapes that begin at row y of the column and cover no square that is taken. */
 static inline uint32_t band_column_fitting(const band_column *self, unsigned y, uint64_t taken)
 {
+    /* No shape begins where it would reach below the lowest row or above the highest, so it
+     * does not matter which bits of other columns get there. */
+    const uint64_t near = taken << PRINT_UNDER >> y;
     uint32_t covering = 0;
-    for (unsigned i = 0; i < PRINT_REACH; i++) {
-        const unsigned rows = (uint16_t)(taken >> (PRINT_LANE * i));
-        const unsigned near = rows << PRINT_UNDER >> y;
-        covering |= self->overlaps->column[i][near % (1u << (PRINT_UNDER + PRINT_REACH))];
-    }
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        covering |= self->overlaps->column[i][near >> (PRINT_LANE * i) & COVERED];
     return self->shapes[y] & ~covering;
 }
 

@@ -151,8 +151,8 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
 /* True if all stages of a level have been expanded and it keeps no more. */
 static bool beam_is_closed(const beam *self, unsigned at)
 {
-    return df_pass_tree_find_place(&self->tree, &self->level[at % RING],
-                                   self->options->breadth, INT64_MIN) == PASS_LEVEL_MAX;
+    return df_pass_tree_find_place(&self->tree, &self->level[at % RING], self->options->breadth,
+                                   INT64_MIN) == PASS_LEVEL_MAX;
 }
 
 /* Tries one kind of band from a stage. */
@@ -498,10 +498,10 @@ static df_status beam_begin(beam *self)
     const unsigned width = self->on->width;
     df_shapes_init(self->shapes, self->tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
-    self->patterns = options->is_open                        ? &df_patterns_open
+    self->patterns = options->is_open        ? &df_patterns_open
                      : options->breadth == 1 ? &df_patterns_quick
-                     : width > WIDE                          ? &df_patterns_wide
-                                                             : &df_patterns_closed;
+                     : width > WIDE          ? &df_patterns_wide
+                                             : &df_patterns_closed;
     self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
     df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);
     df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);

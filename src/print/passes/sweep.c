@@ -280,14 +280,13 @@ static inline bool sweep_put(const sweep_filling *self, sweep_step *step)
     return true;
 }
 
-/* Leaves the lowest free square empty; the squares of the picture above it then stay empty, too.
- * False if that cannot be. */
+/* Leaves the lowest free square empty; the squares of the picture above it then stay empty,
+ * too. False if that cannot be. */
 static inline bool sweep_leave(const sweep_filling *self, sweep_step *step)
 {
     if ((self->column.optional >> step->y & 1) == 0)
         return false;
-    const uint64_t above =
-        band_column_above(&self->column, step->y, self->rows & ~step->taken);
+    const uint64_t above = band_column_above(&self->column, step->y, self->rows & ~step->taken);
     step->taken |= above;
     return (step->needed & above) == 0;
 }
