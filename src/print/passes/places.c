@@ -12,8 +12,13 @@
 
 enum {
     SETS = 1 << DF_TETROMINOES,
-    MAX_ALIKE = 2, /* ways that give J, L and T to the same colours */
+    FEW_WAYS = 10, /* at first, */
+    FEW_ALIKE = 2, /* of which so many give J, L and T to the same colours; */
+    MANY_WAYS = 40,
+    MANY_ALIKE = 4, /* and later */
 };
+
+_Static_assert(FEW_WAYS + MANY_WAYS >= PLACES_MAX_WAYS, "all ways are in use");
 
 /* What each set of pieces costs each colour: the squares that stick out at least. */
 typedef struct cost_table {
@@ -28,6 +33,13 @@ typedef struct assign_option {
     unsigned alike; /* which colours J, L and T are for */
     uint64_t score; /* the lower the better */
 } assign_option;
+
+/* The best ways so far, the best first. */
+typedef struct assign_list {
+    unsigned max, max_alike; /* in all, and of those that are alike */
+    unsigned count;
+    assign_option best[MANY_WAYS];
+} assign_list;
 
 /* Adds what sets of pieces cost the runs of one length. */
 static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPES],
@@ -78,39 +90,38 @@ static bool assign_rate(const cost_table *self, bool is_single, assign_option *m
     return true;
 }
 
-/* Puts an option where it belongs among the best so far. */
-static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
-                        const assign_option *made)
+/* Puts an option where it belongs. */
+static void assign_keep(assign_list *self, const assign_option *made)
 {
-    unsigned place = *count, alike = 0, last = 0;
-    for (unsigned i = 0; i < *count; i++) {
+    assign_option *best = self->best;
+    unsigned place = self->count, alike = 0, last = 0;
+    for (unsigned i = 0; i < self->count; i++) {
         if (best[i].alike == made->alike) {
             alike++;
             last = i;
         }
     }
-    if (alike == MAX_ALIKE) {
+    if (alike == self->max_alike) {
         if (best[last].score <= made->score)
             return;
-        memmove(&best[last], &best[last + 1], (*count - last - 1) * sizeof best[0]);
-        place = --*count;
-    } else if (*count == ASSIGN_MAX) {
-        if (best[*count - 1].score <= made->score)
+        memmove(&best[last], &best[last + 1], (self->count - last - 1) * sizeof best[0]);
+        place = --self->count;
+    } else if (self->count == self->max) {
+        if (best[self->count - 1].score <= made->score)
             return;
-        place = --*count;
+        place = --self->count;
     }
     for (; place > 0 && best[place - 1].score > made->score; place--)
         best[place] = best[place - 1];
     best[place] = *made;
-    ++*count;
+    self->count++;
 }
 
 /* Gives each piece to a colour in every way; with one piece for each, the others to none. */
-static unsigned assign_search(const cost_table *self, bool is_single,
-                              assign_option best[ASSIGN_MAX])
+static void assign_search(const cost_table *self, bool is_single, assign_list *list)
 {
     const unsigned choices = self->colors + is_single;
-    unsigned count = 0, all = 1;
+    unsigned all = 1;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         all *= choices;
     for (unsigned number = 0; number < all; number++) {
@@ -125,13 +136,12 @@ static unsigned assign_search(const cost_table *self, bool is_single,
                 made.alike = made.alike * DF_TETROMINOES + color;
         }
         if (assign_rate(self, is_single, &made))
-            assign_keep(best, &count, &made);
+            assign_keep(list, &made);
     }
-    return count;
 }
 
-/* The sets that suit a picture in one colour, which no choice of colours tells apart. */
-static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
+/* Adds the sets that suit a picture in one colour, which no choice of colours tells apart. */
+static void places_add_sets(places *self)
 {
     static const uint8_t sets[] = {
         SETS - 1,
@@ -140,40 +150,59 @@ static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
         (SETS - 1) & ~(1u << DF_O),
     };
     for (unsigned i = 0; i < sizeof sets; i++)
-        ways[i] = (assignment){{sets[i]}};
-    return sizeof sets;
+        self->ways[self->way_count++] = (assignment){{sets[i]}};
 }
 
-/* Writes the most promising ways to give each colour pieces of its own, or a single one, the
- * best first; returns their number. The picture has at most 6 colours. */
-static unsigned assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
-                              bool is_single, assignment ways[ASSIGN_MAX])
+static bool places_has_way(const places *self, const assignment *way)
 {
-    cost_table costs = {.colors = picture->color_count};
-    assign_option best[ASSIGN_MAX];
-    if (costs.colors == 1 && !is_single)
-        return assign_one_color(ways);
-    cost_fill(&costs, picture, shapes);
-    const unsigned count = assign_search(&costs, is_single, best);
-    for (unsigned i = 0; i < count; i++)
-        ways[i] = best[i].way;
-    return count;
+    for (unsigned i = 0; i < self->way_count; i++) {
+        if (memcmp(&self->ways[i], way, sizeof *way) == 0)
+            return true;
+    }
+    return false;
 }
 
-/* The same for a job. If its options have pieces, there is one way. */
-static unsigned assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
-                             assignment ways[ASSIGN_MAX])
+/* Adds the most promising ways to give each colour pieces of its own, or a single one, the best
+ * first. The picture has at most 6 colours. */
+static void places_share(places *self, const print_shape shapes[PRINT_SHAPES], unsigned max,
+                         unsigned max_alike)
 {
-    const char *pieces = job->options->pieces;
-    const df_picture *picture = job->picture;
+    cost_table costs = {.colors = self->job->picture->color_count};
+    assign_list list = {.max = max, .max_alike = max_alike};
+    cost_fill(&costs, self->job->picture, shapes);
+    assign_search(&costs, self->job->is_single, &list);
+    for (unsigned i = 0; i < list.count && self->way_count < PLACES_MAX_WAYS; i++) {
+        if (!places_has_way(self, &list.best[i].way))
+            self->ways[self->way_count++] = list.best[i].way;
+    }
+}
+
+/* True if the planner shares the pieces out to several colours, or chooses single ones. */
+static bool places_may_share(const print_job *job)
+{
+    return job->options->pieces == NULL && (job->picture->color_count > 1 || job->is_single);
+}
+
+static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
+{
+    const print_job *job = self->job;
     carrier_sets sets;
-    if (pieces == NULL)
-        return assign_pieces(picture, shapes, job->is_single, ways);
-    (void)df_carriers_read(&sets, pieces);
-    ways[0] = (assignment){{0}};
-    for (unsigned i = 0; i < picture->color_count; i++)
-        ways[0].pieces[i] = sets.pieces[i];
-    return 1;
+    if (places_may_share(job)) {
+        places_share(self, shapes, FEW_WAYS, FEW_ALIKE);
+    } else if (job->options->pieces == NULL) {
+        places_add_sets(self);
+    } else {
+        (void)df_carriers_read(&sets, job->options->pieces);
+        for (unsigned i = 0; i < job->picture->color_count; i++)
+            self->ways[0].pieces[i] = sets.pieces[i];
+        self->way_count = 1;
+    }
+}
+
+void df_places_add_ways(places *self, const print_shape shapes[PRINT_SHAPES])
+{
+    if (places_may_share(self->job))
+        places_share(self, shapes, MANY_WAYS, MANY_ALIKE);
 }
 
 #define LEAST_WIDTH 4 /* in which every piece can be spawned */
@@ -245,7 +274,7 @@ df_status df_places_list(places *made, const print_job *job,
     if (status == DF_OK)
         status = places_list_widths(made);
     if (status == DF_OK)
-        made->way_count = assign_asked(job, shapes, made->ways);
+        places_list_ways(made, shapes);
     return status;
 }
 
