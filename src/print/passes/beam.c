@@ -19,7 +19,6 @@ enum {
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
     RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
-    MAX_HOLES = 3,     /* places of a platform's hole that are tried for each shape */
     WIDE = 64,         /* columns; on more, fewer kinds of bands are tried */
     KEY_WORDS = 2,
 };
@@ -177,16 +176,13 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         pass_node made = {.parent = index,
                           .cleared = from.cleared + made_of.cleared,
                           .stage = *stage,
-                          .builds = kind->hole.shape != NULL,
                           .hole = from.hole};
         unsigned left;
         if (!df_pattern_apply(&made_of, &self->tiling, self->on, &made.stage, &left))
             continue;
         /* Stages that come no further would fill the beam. */
-        if (left == 0 && !made.builds && stage->y < self->on->height)
+        if (left == 0 && stage->y < self->on->height)
             continue;
-        if (made.builds)
-            made.hole = (pack_placed){kind->hole.shape_index, (uint8_t)kind->hole.x, 0, 0};
         made.closes = df_stage_settle(&made.stage, self->on);
         const df_status status = beam_keep(self, stage, &made);
         if (status != DF_OK)
@@ -215,45 +211,6 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
     return status;
 }
 
-/* Builds platforms with a hole of that place and shape. */
-static df_status beam_try_floor(beam *self, size_t index, const pattern_hole *hole)
-{
-    df_status status = DF_OK;
-    for (const char *const *letters = df_patterns_floor; *letters != NULL && status == DF_OK;
-         letters++) {
-        const pattern_kind kind = {.letters = *letters,
-                                   .is_whole = true,
-                                   .max_picture = self->options->rows,
-                                   .hole = *hole};
-        status = beam_try_kind(self, index, &kind);
-    }
-    return status;
-}
-
-/* Builds platforms whose hole is outside the row that is to stand on it, near either wall. */
-static df_status beam_try_floors(beam *self, size_t index)
-{
-    const column_set squares = self->on->rows[self->tree.nodes[index].stage.y].squares;
-    for (unsigned s = 0; s < PRINT_SHAPES; s++) {
-        pattern_hole hole = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
-        if (!df_shape_closes(hole.shape) || hole.shape->width > self->on->width)
-            continue;
-        const unsigned slack = self->on->width - hole.shape->width;
-        unsigned tried = 0;
-        for (unsigned i = 0; i <= slack && tried < MAX_HOLES; i++) {
-            hole.x = i % 2 == 1 ? slack - i / 2 : i / 2;
-            const column_set over = columns_span(hole.x, hole.shape->width);
-            if (columns_overlap(&squares, &over))
-                continue;
-            tried++;
-            const df_status status = beam_try_floor(self, index, &hole);
-            if (status != DF_OK)
-                return status;
-        }
-    }
-    return DF_OK;
-}
-
 static df_status beam_expand(beam *self, size_t index)
 {
     self->tree.nodes[index].is_expanded = true;
@@ -262,9 +219,6 @@ static df_status beam_expand(beam *self, size_t index)
     df_status status = beam_try_list(self, index, self->patterns->usual);
     if (status == DF_OK && self->rescues)
         status = beam_try_list(self, index, self->patterns->rare);
-    if (status == DF_OK && !self->options->is_open &&
-        df_stage_needs_floor(&self->tree.nodes[index].stage, self->on))
-        status = beam_try_floors(self, index);
     return status;
 }
 
@@ -498,10 +452,9 @@ static df_status beam_begin(beam *self)
     const unsigned width = self->on->width;
     df_shapes_init(self->shapes, self->tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
-    self->patterns = options->is_open        ? &df_patterns_open
-                     : options->breadth == 1 ? &df_patterns_quick
-                     : width > WIDE          ? &df_patterns_wide
-                                             : &df_patterns_closed;
+    self->patterns = options->is_open                        ? &df_patterns_open
+                     : width > WIDE || options->breadth == 1 ? &df_patterns_wide
+                                                             : &df_patterns_closed;
     self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
     df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);
     df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);

@@ -10,11 +10,11 @@
 #include "print/pack/pack.h"
 
 enum {
-    MAX_WIDTHS = 3,              /* of the playfield that are compared */
-    MAX_TRIES = PLACES_MAX_WAYS, /* at the same time */
-    QUICK_BREADTH = 3,           /* of a quick search */
-    QUICK_KEEP = 40,             /* states of a column of a sweep */
-    BREADTH = 12,                /* of the search proper, at the lowest effort */
+    MAX_WIDTHS = 3,         /* of the playfield that are compared */
+    MAX_TRIES = ASSIGN_MAX, /* at the same time */
+    QUICK_BREADTH = 3,      /* of a quick search */
+    QUICK_KEEP = 40,        /* states of a column of a sweep */
+    BREADTH = 12,           /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
     MAX_BREADTH = 256,
@@ -321,7 +321,7 @@ static df_status best_survey_more(best_search *self)
     const unsigned first = self->places.way_count;
     if (self->surveyed == 0 || best_area(self) > LARGE_AREA)
         return DF_OK;
-    df_places_add_ways(&self->places, self->shapes);
+    self->places.way_count = self->places.all_ways;
     self->drops[OPEN] = self->surveyed;
     const df_status status =
         best_compare_ways(self, first, 0, best_quick_open(self, 3000), OPEN_HEIGHT);
@@ -377,14 +377,6 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
     return status;
 }
 
-/* Returns a breadth that grows by half with each level of effort. */
-static unsigned best_grow(unsigned breadth, unsigned level)
-{
-    for (unsigned i = 0; i < level; i++)
-        breadth += breadth / 2;
-    return breadth;
-}
-
 /* Searches the leaders' places with the closed beam. Each level of effort makes the beam
  * broader, and beyond the first it also tries wider sweeps, which find what a broad beam does
  * not. */
@@ -394,12 +386,12 @@ static void best_add_closed(best_search *self, unsigned level)
         if (i > 0 && !best_second_contends(self, CLOSED))
             break;
         const picture_place *place = &self->leaders[CLOSED][i].place;
-        beam_options options = {.breadth = best_grow(BREADTH, level),
+        beam_options options = {.breadth = df_effort_grow(BREADTH, level),
                                 .keep = CLOSED_KEEP,
                                 .seed = UINT64_C(100) * (level + 1) + (LEADERS - 1 - i)};
         if (level % 2 == 1) {
             options.breadth = BREADTH;
-            options.keep = best_grow(CLOSED_KEEP, level);
+            options.keep = df_effort_grow(CLOSED_KEEP, level);
         }
         best_add_try(self, place, options, 0);
     }
@@ -415,7 +407,8 @@ static void best_add_open(best_search *self, unsigned level)
         if (i > 0 && !is_alone && !best_second_contends(self, OPEN))
             break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
-        beam_options options = {.breadth = best_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
+        beam_options options = {.breadth =
+                                    df_effort_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
                                 .keep = OPEN_KEEP,
                                 .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};

@@ -17,14 +17,9 @@ static const char *const closed_rare[] = {
     "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",   "PPPFFFF", "PPFPF",   "PPFFPF",
     "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF", NULL};
 
-static const char *const wide_usual[] = {
-    "P",      "PP",   "PPP",   "PFFFFPP", "PFFFPP", "PFFFP",   "PPFFP",
-    "PPFFFP", "PFFP", "PPFP",  "PFFFFP",  "PPFF",   "PPFFF",   "PF",
-    "PFP",    "PPF",  "PFFPP", "FP",      "PFF",    "PPFFFFP", NULL};
-
-static const char *const quick_usual[] = {"PFFFPP", "PFFFP", "PPFFP", "PPFFFP", "PFFP", "PPFP",
-                                          "PFFFFP", "PPFF",  "PPFFF", "PF",     "PFP",  "PPF",
-                                          "PFFPP",  "FP",    "PFF",   NULL};
+static const char *const wide_usual[] = {"PFFFPP", "PFFFP", "PPFFP", "PPFFFP", "PFFP", "PPFP",
+                                         "PFFFFP", "PPFF",  "PPFFF", "PF",     "PFP",  "PPF",
+                                         "PFFPP",  "FP",    "PFF",   NULL};
 
 static const char *const open_usual[] = {
     "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
@@ -38,12 +33,7 @@ static const char *const open_rare[] = {
 
 const pattern_lists df_patterns_closed = {closed_usual, closed_rare, true};
 const pattern_lists df_patterns_wide = {wide_usual, closed_rare, true};
-const pattern_lists df_patterns_quick = {quick_usual, closed_rare, true};
 const pattern_lists df_patterns_open = {open_usual, open_rare, false};
-
-const char *const df_patterns_floor[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",   "XXP",
-                                         "XXX",    "FXXX",  "XXXP",   "FXXXP",  "FFFXX",
-                                         "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX", NULL};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 

@@ -12,13 +12,10 @@
 
 enum {
     SETS = 1 << DF_TETROMINOES,
-    FEW_WAYS = 10, /* at first, */
-    FEW_ALIKE = 2, /* of which so many give J, L and T to the same colours; */
-    MANY_WAYS = 40,
-    MANY_ALIKE = 4, /* and later */
+    MAX_ALIKE = 4, /* ways that give J, L and T to the same colours; */
+    FEW_WAYS = 10, /* at first there are so many, */
+    FEW_ALIKE = 2, /* of which so many are alike */
 };
-
-_Static_assert(FEW_WAYS + MANY_WAYS >= PLACES_MAX_WAYS, "all ways are in use");
 
 /* What each set of pieces costs each colour: the squares that stick out at least. */
 typedef struct cost_table {
@@ -33,13 +30,6 @@ typedef struct assign_option {
     unsigned alike; /* which colours J, L and T are for */
     uint64_t score; /* the lower the better */
 } assign_option;
-
-/* The best ways so far, the best first. */
-typedef struct assign_list {
-    unsigned max, max_alike; /* in all, and of those that are alike */
-    unsigned count;
-    assign_option best[MANY_WAYS];
-} assign_list;
 
 /* Adds what sets of pieces cost the runs of one length. */
 static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPES],
@@ -90,38 +80,39 @@ static bool assign_rate(const cost_table *self, bool is_single, assign_option *m
     return true;
 }
 
-/* Puts an option where it belongs. */
-static void assign_keep(assign_list *self, const assign_option *made)
+/* Puts an option where it belongs among the best so far. */
+static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
+                        const assign_option *made)
 {
-    assign_option *best = self->best;
-    unsigned place = self->count, alike = 0, last = 0;
-    for (unsigned i = 0; i < self->count; i++) {
+    unsigned place = *count, alike = 0, last = 0;
+    if (*count == ASSIGN_MAX && best[*count - 1].score <= made->score)
+        return;
+    for (unsigned i = 0; i < *count; i++) {
         if (best[i].alike == made->alike) {
             alike++;
             last = i;
         }
     }
-    if (alike == self->max_alike) {
+    if (alike == MAX_ALIKE) {
         if (best[last].score <= made->score)
             return;
-        memmove(&best[last], &best[last + 1], (self->count - last - 1) * sizeof best[0]);
-        place = --self->count;
-    } else if (self->count == self->max) {
-        if (best[self->count - 1].score <= made->score)
-            return;
-        place = --self->count;
+        memmove(&best[last], &best[last + 1], (*count - last - 1) * sizeof best[0]);
+        place = --*count;
+    } else if (*count == ASSIGN_MAX) {
+        place = --*count;
     }
     for (; place > 0 && best[place - 1].score > made->score; place--)
         best[place] = best[place - 1];
     best[place] = *made;
-    self->count++;
+    ++*count;
 }
 
 /* Gives each piece to a colour in every way; with one piece for each, the others to none. */
-static void assign_search(const cost_table *self, bool is_single, assign_list *list)
+static unsigned assign_search(const cost_table *self, bool is_single,
+                              assign_option best[ASSIGN_MAX])
 {
     const unsigned choices = self->colors + is_single;
-    unsigned all = 1;
+    unsigned count = 0, all = 1;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         all *= choices;
     for (unsigned number = 0; number < all; number++) {
@@ -136,12 +127,13 @@ static void assign_search(const cost_table *self, bool is_single, assign_list *l
                 made.alike = made.alike * DF_TETROMINOES + color;
         }
         if (assign_rate(self, is_single, &made))
-            assign_keep(list, &made);
+            assign_keep(best, &count, &made);
     }
+    return count;
 }
 
-/* Adds the sets that suit a picture in one colour, which no choice of colours tells apart. */
-static void places_add_sets(places *self)
+/* The sets that suit a picture in one colour, which no choice of colours tells apart. */
+static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
 {
     static const uint8_t sets[] = {
         SETS - 1,
@@ -150,59 +142,47 @@ static void places_add_sets(places *self)
         (SETS - 1) & ~(1u << DF_O),
     };
     for (unsigned i = 0; i < sizeof sets; i++)
-        self->ways[self->way_count++] = (assignment){{sets[i]}};
+        ways[i] = (assignment){{sets[i]}};
+    return sizeof sets;
 }
 
-static bool places_has_way(const places *self, const assignment *way)
+/* Writes ways, those for the beginning first; returns the number of these. */
+static unsigned assign_order(const assign_option *best, unsigned count, assignment *ways)
 {
-    for (unsigned i = 0; i < self->way_count; i++) {
-        if (memcmp(&self->ways[i], way, sizeof *way) == 0)
-            return true;
+    unsigned few = 0, placed = 0;
+    for (unsigned late = 0; late < 2; late++) {
+        for (unsigned i = 0; i < count; i++) {
+            unsigned alike = 0;
+            for (unsigned k = 0; k < i; k++)
+                alike += best[k].alike == best[i].alike;
+            if ((alike >= FEW_ALIKE) == (late == 1))
+                ways[placed++] = best[i].way;
+        }
+        few = late == 0 ? unsigned_min(placed, FEW_WAYS) : few;
     }
-    return false;
+    return few;
 }
 
-/* Adds the most promising ways to give each colour pieces of its own, or a single one, the best
- * first. The picture has at most 6 colours. */
-static void places_share(places *self, const print_shape shapes[PRINT_SHAPES], unsigned max,
-                         unsigned max_alike)
-{
-    cost_table costs = {.colors = self->job->picture->color_count};
-    assign_list list = {.max = max, .max_alike = max_alike};
-    cost_fill(&costs, self->job->picture, shapes);
-    assign_search(&costs, self->job->is_single, &list);
-    for (unsigned i = 0; i < list.count && self->way_count < PLACES_MAX_WAYS; i++) {
-        if (!places_has_way(self, &list.best[i].way))
-            self->ways[self->way_count++] = list.best[i].way;
-    }
-}
-
-/* True if the planner shares the pieces out to several colours, or chooses single ones. */
-static bool places_may_share(const print_job *job)
-{
-    return job->options->pieces == NULL && (job->picture->color_count > 1 || job->is_single);
-}
-
+/* Lists the most promising ways to give each colour pieces of its own, or a single one, or the
+ * one way that is asked for. The picture has at most 6 colours. */
 static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
 {
     const print_job *job = self->job;
+    const df_picture *picture = job->picture;
+    cost_table costs = {.colors = picture->color_count};
+    assign_option best[ASSIGN_MAX];
     carrier_sets sets;
-    if (places_may_share(job)) {
-        places_share(self, shapes, FEW_WAYS, FEW_ALIKE);
-    } else if (job->options->pieces == NULL) {
-        places_add_sets(self);
-    } else {
+    if (job->options->pieces != NULL) {
         (void)df_carriers_read(&sets, job->options->pieces);
-        for (unsigned i = 0; i < job->picture->color_count; i++)
-            self->ways[0].pieces[i] = sets.pieces[i];
-        self->way_count = 1;
+        memcpy(self->ways[0].pieces, sets.pieces, picture->color_count);
+        self->way_count = self->all_ways = 1;
+    } else if (costs.colors == 1 && !job->is_single) {
+        self->way_count = self->all_ways = assign_one_color(self->ways);
+    } else {
+        cost_fill(&costs, picture, shapes);
+        self->all_ways = assign_search(&costs, job->is_single, best);
+        self->way_count = assign_order(best, self->all_ways, self->ways);
     }
-}
-
-void df_places_add_ways(places *self, const print_shape shapes[PRINT_SHAPES])
-{
-    if (places_may_share(self->job))
-        places_share(self, shapes, MANY_WAYS, MANY_ALIKE);
 }
 
 #define LEAST_WIDTH 4 /* in which every piece can be spawned */

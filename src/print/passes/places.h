@@ -6,6 +6,8 @@
 #include "print/base/method.h"
 #include "print/base/shapes.h"
 
+#define ASSIGN_MAX 40
+
 /* The pieces that may leave each colour of a picture: bit p for piece p. */
 typedef struct assignment {
     uint8_t pieces[DF_TETROMINOES];
@@ -14,7 +16,6 @@ typedef struct assignment {
 enum {
     PLACES_MAX_WIDTHS = 6,
     PLACES_NEAR = 4, /* widths from the picture's own up */
-    PLACES_MAX_WAYS = 48,
 };
 
 typedef struct places {
@@ -24,9 +25,9 @@ typedef struct places {
      * squares in fours only. */
     unsigned widths[PLACES_MAX_WIDTHS];
     unsigned near_count;
-    unsigned near[PLACES_NEAR]; /* the least widths */
-    unsigned way_count;
-    assignment ways[PLACES_MAX_WAYS]; /* the most promising first */
+    unsigned near[PLACES_NEAR];   /* the least widths */
+    unsigned way_count, all_ways; /* that are compared at first, and in all */
+    assignment ways[ASSIGN_MAX];  /* the most promising first */
 } places;
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
@@ -34,9 +35,6 @@ typedef struct places {
  * why. */
 df_status df_places_list(places *made, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES]);
-
-/* Adds ways that are less promising, or none if pieces are asked for. */
-void df_places_add_ways(places *self, const print_shape shapes[PRINT_SHAPES]);
 
 /* True if the pieces of that way can carry the colours. */
 bool df_places_has(const places *self, unsigned width, const assignment *way);
