@@ -261,14 +261,6 @@ static df_status best_compare_ways(best_search *self, unsigned first, unsigned w
     return best_run_tries(self);
 }
 
-/* True if a place with these drops may give the best plan beside one with `rival` drops: if it
- * is nearly as good, and always while that costs little. */
-static bool best_contends(const best_search *self, size_t drops, size_t rival)
-{
-    return self->report.nodes < CHEAP_NODES ||
-           (drops != 0 && drops <= rival + rival / CONTENDING);
-}
-
 /* True if the closed beam may give the best plan: if width and pieces have been chosen, so that
  * open rows never cost a drop there, or if the open beam has found none. */
 static bool best_closed_contends(const best_search *self)
@@ -278,10 +270,13 @@ static bool best_closed_contends(const best_search *self)
            self->leaders[OPEN][0].drops == 0;
 }
 
-/* True if the second place of a beam may give its best plan. */
+/* True if the second place of a beam may give its best plan: if it is nearly as good as the
+ * first, and always while that costs little. */
 static bool best_second_contends(const best_search *self, unsigned beam)
 {
-    return best_contends(self, self->leaders[beam][1].drops, self->leaders[beam][0].drops);
+    const size_t drops = self->leaders[beam][1].drops, rival = self->leaders[beam][0].drops;
+    return self->report.nodes < CHEAP_NODES ||
+           (drops != 0 && drops <= rival + rival / CONTENDING);
 }
 
 /* Returns an open beam that looks for good places. */

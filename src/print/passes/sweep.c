@@ -58,16 +58,12 @@ struct sweep_kit {
     uint32_t tally[SCORES]; /* states by worth */
 };
 
-/* A column that is filled as far as some row. */
+/* A column that is filled as far as some square, and by what. */
 typedef struct sweep_step {
-    uint64_t taken;  /* squares that are filled or closed, */
-    uint64_t there;  /* those that are filled, */
-    uint64_t needed; /* and optional ones that have to be */
+    band_step at;
     uint64_t puts;
     uint64_t left;
     int32_t worth;
-    unsigned y;       /* the lowest free square of the column */
-    uint32_t fitting; /* shapes that are still to be tried there */
 } sweep_step;
 
 /* The filling of one column, from one state. */
@@ -76,7 +72,7 @@ typedef struct sweep_filling {
     band_column column;
     const sweep_state *from;
     uint32_t from_index;
-    uint64_t rows;
+    uint64_t rows;                       /* of the band, as bits */
     sweep_step steps[PACK_MAX_ROWS + 1]; /* each with one piece more */
 } sweep_filling;
 
@@ -216,7 +212,7 @@ static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
     sweep_state *to =
-        find_state(self->kit, filled->taken >> PRINT_LANE, filled->needed >> PRINT_LANE);
+        find_state(self->kit, filled->at.taken >> PRINT_LANE, filled->at.needed >> PRINT_LANE);
     if (to == NULL)
         return;
     const int32_t best = from->best + filled->worth;
@@ -247,48 +243,30 @@ static void sweep_mark(const sweep_filling *self, band_choice *chosen, unsigned 
     }
 }
 
-/* Finds the lowest free square of the column and what fits there. False if there is none: then
- * the state that the column leads to is added. */
+/* Begins with the lowest free square. False if there is none: then the state that the column
+ * leads to is added. */
 static inline bool sweep_begin_step(sweep_filling *self, sweep_step *step)
 {
-    const uint64_t free_squares = ~step->taken & self->rows;
     self->kit->nodes++;
-    if (free_squares == 0) {
-        sweep_add_state(self, step);
-        return false;
-    }
-    step->y = bits_lowest(free_squares);
-    step->fitting = band_column_fitting(&self->column, step->y, step->taken);
-    return true;
+    if (band_step_begin(&step->at, &self->column, self->rows))
+        return true;
+    sweep_add_state(self, step);
+    return false;
 }
 
 /* Puts the next shape that fits; false if nothing carries it. */
 static inline bool sweep_put(const sweep_filling *self, sweep_step *step)
 {
-    const unsigned shape = bits_lowest(step->fitting), y = step->y;
+    const unsigned shape = bits_lowest(step->at.fitting), y = step->at.y;
     const band_choice *chosen = &self->column.choices[y][shape];
     sweep_step *next = step + 1;
-    step->fitting &= step->fitting - 1;
-    next->needed = step->needed;
-    if (!band_choice_rests(chosen, &self->column, step->taken, step->there, &next->needed))
+    step->at.fitting &= step->at.fitting - 1;
+    if (!band_step_put(&step->at, &self->column, chosen, &next->at))
         return false;
-    next->taken = step->taken | chosen->squares;
-    next->there = step->there | chosen->squares;
     next->puts = step->puts | (uint64_t)(shape + 1) << PUT_BITS * y;
     next->left = step->left + chosen->left;
     next->worth = step->worth + chosen->worth;
     return true;
-}
-
-/* Leaves the lowest free square empty; the squares of the picture above it then stay empty,
- * too. False if that cannot be. */
-static inline bool sweep_leave(const sweep_filling *self, sweep_step *step)
-{
-    if ((self->column.optional >> step->y & 1) == 0)
-        return false;
-    const uint64_t above = band_column_above(&self->column, step->y, self->rows & ~step->taken);
-    step->taken |= above;
-    return (step->needed & above) == 0;
 }
 
 /* Fills the column in all ways, each lowest free square after the other. */
@@ -298,10 +276,11 @@ static void sweep_fill(sweep_filling *self)
     if (!sweep_begin_step(self, step))
         return;
     for (;;) {
-        if (step->fitting != 0) {
+        if (step->at.fitting != 0) {
             if (sweep_put(self, step) && sweep_begin_step(self, step + 1))
                 step++;
-        } else if (!sweep_leave(self, step) || !sweep_begin_step(self, step)) {
+        } else if (!band_step_leave(&step->at, &self->column, self->rows) ||
+                   !sweep_begin_step(self, step)) {
             if (step == self->steps)
                 return;
             step--;
@@ -363,12 +342,10 @@ static void fill_column(sweep_kit *kit, unsigned x)
     sweep_clear_slots(kit, MIN_SLOTS);
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
-        const uint64_t taken = from->taken | work.column.closed;
         work.from = from;
         work.from_index = i;
-        work.steps[0] = (sweep_step){.taken = taken,
-                                     .there = work.column.present | (taken & work.column.open),
-                                     .needed = from->needed};
+        work.steps[0] =
+            (sweep_step){.at = band_step_first(&work.column, from->taken, from->needed)};
         sweep_fill(&work);
     }
     sweep_keep_best(kit, x + 1);
