@@ -30,6 +30,7 @@ enum {
     OPEN_HEIGHT = 3,          /* rows of the picture at work */
     CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
     CHEAP_NODES = 9000000,    /* until then, all places contend */
+    FIRST_WIDTHS = 2,         /* that the open beam always compares */
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
     HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
@@ -289,16 +290,22 @@ static beam_options best_quick_open(const best_search *self, uint64_t seed)
                           .seed = seed};
 }
 
-/* Looks for the best places of the open beam. */
+/* Looks for the best places of the open beam: few at first, and more if it is not clear. */
 static df_status best_survey_open(best_search *self)
 {
     const places *at = &self->places;
-    const beam_options options = best_quick_open(self, 1000);
-    const unsigned count = best_area(self) > LARGE_AREA ? 1 : at->near_count;
-    const df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
-    if (status != DF_OK || best_is_stopped(self))
+    beam_options options = best_quick_open(self, 1000);
+    const unsigned first = best_area(self) > LARGE_AREA ? 1 : FIRST_WIDTHS;
+    const unsigned count = unsigned_min(at->near_count, first);
+    df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
+    const bool is_unclear = best_second_contends(self, OPEN);
+    if (status == DF_OK && !best_is_stopped(self))
+        status = best_compare_ways(self, 1, at->near[0], options, OPEN_HEIGHT);
+    if (status != DF_OK || best_is_stopped(self) || !is_unclear)
         return status;
-    return best_compare_ways(self, 1, at->near[0], options, OPEN_HEIGHT);
+    options.seed += count;
+    return best_compare_widths(self, &at->near[count], at->near_count - count, options,
+                               OPEN_HEIGHT);
 }
 
 /* Looks for better places among more ways. Narrow beams need not find what broader ones have

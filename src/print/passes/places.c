@@ -13,8 +13,8 @@
 enum {
     SETS = 1 << DF_TETROMINOES,
     MAX_ALIKE = 4, /* ways that give J, L and T to the same colours; */
-    FEW_WAYS = 10, /* at first there are so many, */
-    FEW_ALIKE = 2, /* of which so many are alike */
+    FEW_WAYS = 10, /* ways that are compared at first, */
+    FEW_ALIKE = 2, /* and those of them that are alike */
 };
 
 /* What each set of pieces costs each colour: the squares that stick out at least. */

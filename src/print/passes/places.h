@@ -15,7 +15,7 @@ typedef struct assignment {
 
 enum {
     PLACES_MAX_WIDTHS = 6,
-    PLACES_NEAR = 2, /* widths from the picture's own up */
+    PLACES_NEAR = 4, /* widths from the picture's own up */
 };
 
 typedef struct places {
