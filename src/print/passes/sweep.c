@@ -8,9 +8,8 @@
 
 enum {
     MAX_MADE = 1 << 17,
-    MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
-    MIN_SLOTS = 512,  /* of the table that finds states */
-    PUT_BITS = 5,     /* of `puts` for each row */
+    MADE = 128,   /* states of one column, before the best are chosen, for each that is kept */
+    PUT_BITS = 5, /* of `puts` for each row */
     SCORES = 1 << 14, /* spread of the worths between which the best are told apart */
 };
 
@@ -51,8 +50,7 @@ struct sweep_kit {
     uint32_t stamp;
     uint64_t mark[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* random words for `left` */
     slot *slots;                                      /* a table that finds the states made */
-    size_t slot_count;                                /* in use, a power of two */
-    size_t max_slot_count;
+    size_t slot_count;                                /* a power of two */
     sweep_state *made_states;
     unsigned max_made;
     uint32_t tally[SCORES]; /* states by worth */
@@ -91,10 +89,10 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
             made->mark[x][y] = band_random(&made->random);
     }
     made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
-    made->max_slot_count = MIN_SLOTS;
-    while (made->max_slot_count < 2 * (size_t)made->max_made)
-        made->max_slot_count *= 2;
-    made->slots = calloc(made->max_slot_count, sizeof made->slots[0]);
+    made->slot_count = 1;
+    while (made->slot_count < 2 * (size_t)made->max_made)
+        made->slot_count *= 2;
+    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
     bool is_whole = made->slots != NULL && made->made_states != NULL;
     for (unsigned x = 0; x <= width && is_whole; x++) {
@@ -139,21 +137,6 @@ static slot *sweep_find_slot(const sweep_kit *kit, uint64_t taken, uint64_t need
     }
 }
 
-/* Begins a table without states, with few slots, so that they stay near. */
-static void sweep_clear_slots(sweep_kit *kit, size_t count)
-{
-    kit->slot_count = count;
-    kit->stamp++;
-}
-
-static void sweep_add_slots(sweep_kit *kit)
-{
-    sweep_clear_slots(kit, 2 * kit->slot_count);
-    for (unsigned i = 0; i < kit->made; i++)
-        *sweep_find_slot(kit, kit->made_states[i].taken, kit->made_states[i].needed) =
-            (slot){kit->stamp, i};
-}
-
 /* Finds or adds a state among those of the next column; NULL if there are too many. */
 static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
 {
@@ -162,10 +145,6 @@ static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
         return &kit->made_states[at->index];
     if (kit->made == kit->max_made)
         return NULL;
-    if (2 * (size_t)kit->made >= kit->slot_count) {
-        sweep_add_slots(kit);
-        at = sweep_find_slot(kit, taken, needed);
-    }
     *at = (slot){kit->stamp, kit->made};
     sweep_state *made = &kit->made_states[kit->made++];
     made->taken = taken;
@@ -339,7 +318,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
             sweep_mark(&work, &work.column.choices[y][bits_lowest(rest)], x);
     }
     kit->made = 0;
-    sweep_clear_slots(kit, MIN_SLOTS);
+    kit->stamp++;
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
         work.from = from;
