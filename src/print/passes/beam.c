@@ -147,13 +147,6 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
                            : status;
 }
 
-/* True if all stages of a level have been expanded and it keeps no more. */
-static bool beam_is_closed(const beam *self, unsigned at)
-{
-    return df_pass_tree_find_place(&self->tree, &self->level[at % RING], self->options->breadth,
-                                   INT64_MIN) == PASS_LEVEL_MAX;
-}
-
 /* Tries one kind of band from a stage. */
 static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kind)
 {
@@ -166,7 +159,10 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         (options->height != 0 && stage->y + made_of.count > options->height))
         return DF_OK;
     const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
-    if (!options->is_open && beam_is_closed(self, from.cleared + made_of.cleared))
+    const pass_level *level = &self->level[(from.cleared + made_of.cleared) % RING];
+    /* Where all stages of a level have been expanded no other is kept. */
+    if (!options->is_open && df_pass_tree_find_place(&self->tree, level, options->breadth,
+                                                     INT64_MIN) == PASS_LEVEL_MAX)
         return DF_OK;
     df_pattern_lay(&made_of, stage, self->rating, &self->band);
     sweep_kit *sweep = self->rescues ? self->rescue_sweep : self->sweep;

@@ -510,10 +510,8 @@ static const beam_options best_at_once = {.breadth = 1, .keep = 10};
 /* Looks for the best places, and for any plan where that is hard. */
 static df_status best_find_places(best_search *self)
 {
-    const beam_options sure = {.breadth = OPEN_QUICK_BREADTH,
-                               .keep = OPEN_QUICK_KEEP,
-                               .rescues = SURE_RESCUES,
-                               .seed = 2000};
+    beam_options sure = best_quick_open(self, 2000);
+    sure.rescues = SURE_RESCUES;
     df_status status = best_survey(self);
     if (status != DF_OK || best_is_stopped(self) || self->leaders[OPEN][0].drops != 0 ||
         self->leaders[CLOSED][0].drops != 0)
