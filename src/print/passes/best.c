@@ -241,8 +241,7 @@ static df_status best_compare_widths(best_search *self, const unsigned *widths, 
     return best_run_tries(self);
 }
 
-/* Compares the ways from number `first` on, on the leader's width, or on `width` if there is
- * none. */
+/* Compares the ways from `first` on, on the leader's width or, if there is none, `width`. */
 static df_status best_compare_ways(best_search *self, unsigned first, unsigned width,
                                    beam_options options, unsigned open_rows)
 {

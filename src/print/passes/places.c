@@ -149,16 +149,19 @@ static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
 /* Writes ways, those for the beginning first; returns the number of these. */
 static unsigned assign_order(const assign_option *best, unsigned count, assignment *ways)
 {
-    unsigned few = 0, placed = 0;
-    for (unsigned late = 0; late < 2; late++) {
-        for (unsigned i = 0; i < count; i++) {
-            unsigned alike = 0;
-            for (unsigned k = 0; k < i; k++)
-                alike += best[k].alike == best[i].alike;
-            if ((alike >= FEW_ALIKE) == (late == 1))
-                ways[placed++] = best[i].way;
-        }
-        few = late == 0 ? unsigned_min(placed, FEW_WAYS) : few;
+    bool taken[ASSIGN_MAX] = {false};
+    unsigned few = 0;
+    for (unsigned i = 0; i < count && few < FEW_WAYS; i++) {
+        unsigned alike = 0;
+        for (unsigned k = 0; k < i; k++)
+            alike += best[k].alike == best[i].alike;
+        taken[i] = alike < FEW_ALIKE;
+        if (taken[i])
+            ways[few++] = best[i].way;
+    }
+    for (unsigned i = 0, placed = few; i < count; i++) {
+        if (!taken[i])
+            ways[placed++] = best[i].way;
     }
     return few;
 }
@@ -168,18 +171,17 @@ static unsigned assign_order(const assign_option *best, unsigned count, assignme
 static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
 {
     const print_job *job = self->job;
-    const df_picture *picture = job->picture;
-    cost_table costs = {.colors = picture->color_count};
+    cost_table costs = {.colors = job->picture->color_count};
     assign_option best[ASSIGN_MAX];
     carrier_sets sets;
     if (job->options->pieces != NULL) {
         (void)df_carriers_read(&sets, job->options->pieces);
-        memcpy(self->ways[0].pieces, sets.pieces, picture->color_count);
+        memcpy(self->ways[0].pieces, sets.pieces, costs.colors);
         self->way_count = self->all_ways = 1;
     } else if (costs.colors == 1 && !job->is_single) {
         self->way_count = self->all_ways = assign_one_color(self->ways);
     } else {
-        cost_fill(&costs, picture, shapes);
+        cost_fill(&costs, job->picture, shapes);
         self->all_ways = assign_search(&costs, job->is_single, best);
         self->way_count = assign_order(best, self->all_ways, self->ways);
     }
