@@ -304,7 +304,8 @@ export class App {
     this.#better = null;
     this.#facts = this.#learnFacts(shown);
     document.body.classList.remove("stale");
-    if (shown.asked.pieces === "" && !shown.report.merged) this.#showCarriers(shown.picture.colors, shown.report.pieces);
+    if (shown.asked.pieces === "" && !shown.report.merged)
+      this.#showCarriers(shown.picture.colors, shown.report.pieces);
     const playing = this.stage.playing;
     try {
       this.#readPlan();
