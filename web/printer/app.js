@@ -237,7 +237,9 @@ export class App {
     const asked = readPrinting(this.carriers.pieces, picture.anchors);
     const how = readPreparation(this.#source);
     const { palette } = how;
-    const message = { job: "plan", printing: asked, ...picture.frames === undefined
+    /* As the program: colours that were chosen stay. */
+    const merges = !how.exact && how.colors === undefined;
+    const message = { job: "plan", printing: { ...asked, merges }, ...picture.frames === undefined
       ? { pixels: pixelsOf(picture), how: { exact: true, palette } } : { pixels: this.#source.pixels, how } };
     const { name, key } = this.#source;
     const subject = { picture, palette, source: key, name: nameOf(name), asked };
@@ -302,7 +304,8 @@ export class App {
     this.#better = null;
     this.#facts = this.#learnFacts(shown);
     document.body.classList.remove("stale");
-    if (shown.asked.pieces === "") this.#showCarriers(shown.picture.colors, shown.report.pieces);
+    if (shown.asked.pieces === "" && !shown.report.merged)
+      this.#showCarriers(shown.picture.colors, shown.report.pieces);
     const playing = this.stage.playing;
     try {
       this.#readPlan();

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "light.h"
 
 enum {
@@ -174,7 +175,7 @@ static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
 static uint32_t palette_square_root(uint64_t square)
 {
     uint32_t root = 0;
-    for (uint32_t bit = 1u << 31; bit != 0; bit >>= 1) {
+    for (uint32_t bit = square != 0 ? 1u << bits_highest(square) / 2 : 0; bit != 0; bit >>= 1) {
         const uint64_t next = root | bit;
         if (next * next <= square)
             root |= bit;

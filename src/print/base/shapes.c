@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/base/bits.h"
+
 static void shapes_fill(print_shape *shape, const df_piece_set *set, unsigned piece,
                         unsigned orientation)
 {
@@ -22,6 +24,9 @@ static void shapes_fill(print_shape *shape, const df_piece_set *set, unsigned pi
             shape->column[x] |= (uint16_t)((from->row[y] >> x & 1) << y);
         shape->window |= (uint64_t)shape->column[x] << (PRINT_LANE * x);
     }
+    uint64_t rest = shape->window;
+    for (unsigned i = 0; i < sizeof shape->places; i++, rest &= rest - 1)
+        shape->places[i] = (uint8_t)bits_lowest(rest);
 }
 
 void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes)

@@ -22,6 +22,7 @@ typedef struct print_shape {
     bool flat;                    /* all its columns have the same bottom */
     uint16_t column[PRINT_REACH]; /* bit y: square (x, y) belongs to it */
     uint64_t window;              /* its columns in one word: bit PRINT_LANE * x + y */
+    uint8_t places[4];            /* the bits of its squares there */
 } print_shape;
 
 void df_shapes_init(print_shape shapes[PRINT_SHAPES], const df_piece_set *tetrominoes);

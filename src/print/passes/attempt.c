@@ -137,8 +137,7 @@ enum {
     USUAL_DROPS = 64, /* of a picture on a narrow playfield for which there is no plan */
 };
 
-/* Returns a number that grows by half with each level of effort. */
-static uint64_t improve_grow(uint64_t number, unsigned level)
+unsigned df_effort_grow(unsigned number, unsigned level)
 {
     for (unsigned i = 0; i < level; i++)
         number += number / 2;
@@ -175,7 +174,7 @@ static df_status improve_search(const improve_request *request, const picture_pl
     const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
     if (nodes / once < MIN_KEEP)
         return DF_OK;
-    const uint64_t max_keep = improve_grow(MAX_KEEP, request->level);
+    const uint64_t max_keep = df_effort_grow(MAX_KEEP, request->level);
     uint64_t keep = nodes / once;
     keep = keep < max_keep ? keep : max_keep;
     const drops_request asked = {.place = &on,
@@ -265,7 +264,7 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
 
 uint64_t df_improve_max_nodes(unsigned level)
 {
-    return improve_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
+    return (uint64_t)df_effort_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
 }
 
 /* Prints in an order on any columns by the search for dealt pieces, which finds a plan where

@@ -42,6 +42,9 @@ typedef struct improve_result {
     uint64_t nodes;
 } improve_result;
 
+/* Returns a number that grows by half with each level of effort. */
+unsigned df_effort_grow(unsigned number, unsigned level);
+
 /* Returns the nodes that improving takes at most, about. */
 uint64_t df_improve_max_nodes(unsigned level);
 

@@ -164,13 +164,23 @@ static void band_appraise(const band_column *self, const band *on, unsigned firs
 #define LOWEST_ROW ((UINT64_C(1) << PRINT_LANE | 1) * (UINT64_C(1) << 2 * PRINT_LANE | 1))
 
 /* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
- * clears below it counts. `carried` are the squares of row 0 with one below. */
-static uint64_t band_find_carriers(uint64_t squares, uint64_t stays, uint64_t carried)
+ * clears below it counts. `lowest` are the lowest squares of its columns, `carried` those of
+ * row 0 with one below. */
+static uint64_t band_find_carriers(uint64_t lowest, uint64_t stays, uint64_t carried)
 {
-    const uint64_t lowest = squares & ~(squares << 1);
     const uint64_t beneath = (lowest & ~LOWEST_ROW) >> 1;
     const bool is_there = ((lowest & carried) | (beneath & ~stays)) != 0;
     return (beneath & stays) | (is_there ? ALWAYS_THERE : 0);
+}
+
+/* Returns the rows in which the lowest row of a shape may lie, as bits. `allowed` are the
+ * squares that it may fill. */
+static uint64_t band_find_lows(const print_shape *shape, uint64_t allowed, unsigned rows)
+{
+    uint64_t lows = rows < shape->height ? 0 : bits_low(rows - shape->height + 1);
+    for (unsigned i = 0; i < sizeof shape->places; i++)
+        lows &= allowed >> shape->places[i];
+    return lows;
 }
 
 /* Lists the shapes that can begin at each square of the empty column. */
@@ -184,25 +194,20 @@ static void band_list_choices(band_column *self, const band *on, const print_sha
         carried |= (uint64_t)columns_have(&on->carried, x + i) << (PRINT_LANE * i);
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
         allowed[piece] = self->open & band_window(on->allowed[piece], x);
-    for (unsigned y = 0; y < on->rows; y++) {
-        self->shapes[y] = 0;
-        self->leaving[y] = 0;
-        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-            const print_shape *shape = &shapes[i];
-            if (shape->bottom[0] > y || y - shape->bottom[0] + shape->height > on->rows)
-                continue;
-            const unsigned low = y - shape->bottom[0];
+    memset(self->shapes, 0, sizeof self->shapes);
+    memset(self->leaving, 0, sizeof self->leaving);
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        const print_shape *shape = &shapes[i];
+        const uint64_t lowest = shape->window & ~(shape->window << 1);
+        uint64_t lows = band_find_lows(shape, allowed[shape->piece], on->rows);
+        for (; lows != 0; lows &= lows - 1) {
+            const unsigned low = bits_lowest(lows), y = low + shape->bottom[0];
             const uint64_t squares = shape->window << low;
-            if ((squares & ~allowed[shape->piece]) != 0)
-                continue;
-            self->shapes[y] |= UINT32_C(1) << i;
             band_choice *chosen = &self->choices[y][i];
-            chosen->y = (uint8_t)low;
-            chosen->squares = squares;
-            chosen->rests = band_find_carriers(squares, stays, carried);
-            chosen->worth = 0;
-            chosen->below = 0;
-            chosen->left = 0;
+            self->shapes[y] |= UINT32_C(1) << i;
+            *chosen = (band_choice){.y = (uint8_t)low,
+                                    .squares = squares,
+                                    .rests = band_find_carriers(lowest << low, stays, carried)};
             if ((squares & self->optional) == 0)
                 continue;
             self->leaving[y] |= UINT32_C(1) << i;
@@ -242,41 +247,32 @@ static unsigned finder_choose(band_finder *self, uint32_t bits)
     return bits_lowest(above != 0 ? above : bits);
 }
 
-/* Fills the lowest free square of the column, and so on to the top and through the columns on
- * its right. The arguments are those of a sweep. */
-static df_outcome finder_fill(const finder_step *step, uint64_t taken, uint64_t there,
-                              uint64_t needed)
+/* Fills the column from a square on, and then the columns on its right. */
+static df_outcome finder_fill(const finder_step *step, band_step at)
 {
     band_finder *self = step->self;
+    const uint64_t rows = bits_low(self->on->rows);
     if (self->nodes_left == 0)
         return DF_LIMIT;
     self->nodes_left--;
-    const uint64_t rows = (UINT64_C(1) << self->on->rows) - 1;
-    const uint64_t free_squares = ~taken & rows;
-    if (free_squares == 0)
-        return finder_go_on(self, step->x + 1, taken >> PRINT_LANE, needed >> PRINT_LANE);
-    const unsigned y = bits_lowest(free_squares);
-    uint32_t fitting = band_column_fitting(step->column, y, taken);
-    while (fitting != 0) {
-        const unsigned shape = finder_choose(self, fitting);
-        const band_choice *chosen = &step->column->choices[y][shape];
-        uint64_t now = needed;
-        fitting &= ~(UINT32_C(1) << shape);
-        if (!band_choice_rests(chosen, step->column, taken, there, &now))
+    if (!band_step_begin(&at, step->column, rows))
+        return finder_go_on(self, step->x + 1, at.taken >> PRINT_LANE, at.needed >> PRINT_LANE);
+    while (at.fitting != 0) {
+        const unsigned shape = finder_choose(self, at.fitting);
+        const band_choice *chosen = &step->column->choices[at.y][shape];
+        band_step next;
+        at.fitting &= ~(UINT32_C(1) << shape);
+        if (!band_step_put(&at, step->column, chosen, &next))
             continue;
         const size_t place = self->tiling->count++;
         self->tiling->pieces[place] =
             (pack_placed){(uint8_t)shape, (uint8_t)step->x, chosen->y, 0};
-        const df_outcome outcome =
-            finder_fill(step, taken | chosen->squares, there | chosen->squares, now);
+        const df_outcome outcome = finder_fill(step, next);
         if (outcome != DF_NONE)
             return outcome;
         self->tiling->count = place;
     }
-    if ((step->column->optional >> y & 1) == 0)
-        return DF_NONE;
-    const uint64_t above = band_column_above(step->column, y, rows & ~taken);
-    return (needed & above) == 0 ? finder_fill(step, taken | above, there, needed) : DF_NONE;
+    return band_step_leave(&at, step->column, rows) ? finder_fill(step, at) : DF_NONE;
 }
 
 /* Fills the columns from x on, from a state that may have been met before. */
@@ -292,9 +288,7 @@ static df_outcome finder_go_on(band_finder *self, unsigned x, uint64_t taken, ui
         df_band_column_init(&self->columns[self->begun++], self->on, self->shapes,
                             &self->overlaps, x);
     const finder_step step = {self, &self->columns[x], x};
-    const uint64_t now = taken | step.column->closed;
-    df_outcome outcome =
-        finder_fill(&step, now, step.column->present | (now & step.column->open), needed);
+    const df_outcome outcome = finder_fill(&step, band_step_first(step.column, taken, needed));
     if (outcome == DF_NONE)
         self->status = df_key_set_add(&self->dead, key);
     return self->status == DF_OK ? outcome : DF_LIMIT;

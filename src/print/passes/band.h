@@ -129,42 +129,73 @@ static inline uint64_t band_random(uint64_t *state)
     return *state;
 }
 
-/* Returns the shapes that begin at row y of the column and cover no square that is taken. */
-static inline uint32_t band_column_fitting(const band_column *self, unsigned y, uint64_t taken)
+/* A column that is filled as far as some square. */
+typedef struct band_step {
+    uint64_t taken;   /* squares that are filled or closed, */
+    uint64_t there;   /* those that are filled, */
+    uint64_t needed;  /* and optional ones that have to be */
+    unsigned y;       /* the lowest free square of the column */
+    uint32_t fitting; /* shapes that may still begin there */
+} band_step;
+
+/* Returns the beginning of a column, with what is taken and needed so far. */
+static inline band_step band_step_first(const band_column *column, uint64_t taken,
+                                        uint64_t needed)
 {
-    uint32_t covering = 0;
-    for (unsigned i = 0; i < PRINT_REACH; i++) {
-        const unsigned rows = (uint16_t)(taken >> (PRINT_LANE * i));
-        const unsigned near = rows << PRINT_UNDER >> y;
-        covering |= self->overlaps->column[i][near % (1u << (PRINT_UNDER + PRINT_REACH))];
-    }
-    return self->shapes[y] & ~covering;
+    taken |= column->closed;
+    return (band_step){
+        .taken = taken, .there = column->present | (taken & column->open), .needed = needed};
 }
 
-/* Adds to the optional squares that have to be filled, *needed, those on which a choice relies,
- * and takes out those that it fills. False if nothing carries it. `there` are the squares that
- * are filled. */
-static inline bool band_choice_rests(const band_choice *self, const band_column *on,
-                                     uint64_t taken, uint64_t there, uint64_t *needed)
+enum { COVERED = (1 << (PRINT_UNDER + PRINT_REACH)) - 1 }; /* rows that a shape can cover */
+
+/* Finds the lowest free square of the column and the shapes that begin there and cover no
+ * square that is taken. False if the column is full. */
+static inline bool band_step_begin(band_step *self, const band_column *column, uint64_t rows)
 {
-    uint64_t now = *needed | (self->below & ~taken);
-    if (((there | on->required) & self->rests) == 0) {
-        /* It has to rest on an optional square further right. */
-        const uint64_t carriers =
-            self->rests & on->optional & ~taken & ~((UINT64_C(1) << PRINT_LANE) - 1);
-        if (carriers == 0)
-            return false;
-        now |= carriers & (0 - carriers);
-    }
-    *needed = now & ~self->squares;
+    const uint64_t free_squares = ~self->taken & rows;
+    if (free_squares == 0)
+        return false;
+    self->y = bits_lowest(free_squares);
+    /* No shape begins where it would reach below the lowest row or above the highest, so it
+     * does not matter which bits of other columns get there. */
+    const uint64_t near = self->taken << PRINT_UNDER >> self->y;
+    uint32_t covering = 0;
+    for (unsigned i = 0; i < PRINT_REACH; i++)
+        covering |= column->overlaps->column[i][near >> (PRINT_LANE * i) & COVERED];
+    self->fitting = column->shapes[self->y] & ~covering;
     return true;
 }
 
-/* Returns the optional squares of the column from row y up, of those that are free. */
-static inline uint64_t band_column_above(const band_column *self, unsigned y,
-                                         uint64_t free_rows)
+/* Fills the square by a choice. False if nothing carries it. */
+static inline bool band_step_put(const band_step *self, const band_column *column,
+                                 const band_choice *chosen, band_step *next)
 {
-    return self->optional & free_rows & ~((UINT64_C(1) << y) - 1);
+    uint64_t needed = self->needed | (chosen->below & ~self->taken);
+    if (((self->there | column->required) & chosen->rests) == 0) {
+        /* It has to rest on an optional square further right. */
+        const uint64_t carriers = chosen->rests & column->optional & ~self->taken &
+                                  ~((UINT64_C(1) << PRINT_LANE) - 1);
+        if (carriers == 0)
+            return false;
+        needed |= carriers & (0 - carriers);
+    }
+    next->taken = self->taken | chosen->squares;
+    next->there = self->there | chosen->squares;
+    next->needed = needed & ~chosen->squares;
+    return true;
+}
+
+/* Leaves the square empty; the squares of the picture above it then stay empty, too. False if
+ * it has to be filled. */
+static inline bool band_step_leave(band_step *self, const band_column *column, uint64_t rows)
+{
+    if ((column->optional >> self->y & 1) == 0)
+        return false;
+    const uint64_t above =
+        column->optional & rows & ~self->taken & ~((UINT64_C(1) << self->y) - 1);
+    self->taken |= above;
+    return (self->needed & above) == 0;
 }
 
 /* The band finder: finds one tiling of a band, if there is one, by a search that remembers from

@@ -19,7 +19,6 @@ enum {
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
     RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
-    MAX_HOLES = 3,     /* places of a platform's hole that are tried for each shape */
     WIDE = 64,         /* columns; on more, fewer kinds of bands are tried */
     KEY_WORDS = 2,
 };
@@ -159,8 +158,13 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         from.cleared + made_of.cleared >= options->limit ||
         (options->height != 0 && stage->y + made_of.count > options->height))
         return DF_OK;
-    df_pattern_lay(&made_of, stage, self->rating, &self->band);
     const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
+    const pass_level *level = &self->level[(from.cleared + made_of.cleared) % RING];
+    /* Where all stages of a level have been expanded no other is kept. */
+    if (!options->is_open && df_pass_tree_find_place(&self->tree, level, options->breadth,
+                                                     INT64_MIN) == PASS_LEVEL_MAX)
+        return DF_OK;
+    df_pattern_lay(&made_of, stage, self->rating, &self->band);
     sweep_kit *sweep = self->rescues ? self->rescue_sweep : self->sweep;
     const unsigned ways = df_sweep_run(sweep, &self->band, seed);
     for (unsigned i = 0; i < ways; i++) {
@@ -168,16 +172,13 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         pass_node made = {.parent = index,
                           .cleared = from.cleared + made_of.cleared,
                           .stage = *stage,
-                          .builds = kind->hole.shape != NULL,
                           .hole = from.hole};
         unsigned left;
         if (!df_pattern_apply(&made_of, &self->tiling, self->on, &made.stage, &left))
             continue;
         /* Stages that come no further would fill the beam. */
-        if (left == 0 && !made.builds && stage->y < self->on->height)
+        if (left == 0 && stage->y < self->on->height)
             continue;
-        if (made.builds)
-            made.hole = (pack_placed){kind->hole.shape_index, (uint8_t)kind->hole.x, 0, 0};
         made.closes = df_stage_settle(&made.stage, self->on);
         const df_status status = beam_keep(self, stage, &made);
         if (status != DF_OK)
@@ -206,45 +207,6 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
     return status;
 }
 
-/* Builds platforms with a hole of that place and shape. */
-static df_status beam_try_floor(beam *self, size_t index, const pattern_hole *hole)
-{
-    df_status status = DF_OK;
-    for (const char *const *letters = df_patterns_floor; *letters != NULL && status == DF_OK;
-         letters++) {
-        const pattern_kind kind = {.letters = *letters,
-                                   .is_whole = true,
-                                   .max_picture = self->options->rows,
-                                   .hole = *hole};
-        status = beam_try_kind(self, index, &kind);
-    }
-    return status;
-}
-
-/* Builds platforms whose hole is outside the row that is to stand on it, near either wall. */
-static df_status beam_try_floors(beam *self, size_t index)
-{
-    const column_set squares = self->on->rows[self->tree.nodes[index].stage.y].squares;
-    for (unsigned s = 0; s < PRINT_SHAPES; s++) {
-        pattern_hole hole = {.shape = &self->shapes[s], .shape_index = (uint8_t)s};
-        if (!df_shape_closes(hole.shape) || hole.shape->width > self->on->width)
-            continue;
-        const unsigned slack = self->on->width - hole.shape->width;
-        unsigned tried = 0;
-        for (unsigned i = 0; i <= slack && tried < MAX_HOLES; i++) {
-            hole.x = i % 2 == 1 ? slack - i / 2 : i / 2;
-            const column_set over = columns_span(hole.x, hole.shape->width);
-            if (columns_overlap(&squares, &over))
-                continue;
-            tried++;
-            const df_status status = beam_try_floor(self, index, &hole);
-            if (status != DF_OK)
-                return status;
-        }
-    }
-    return DF_OK;
-}
-
 static df_status beam_expand(beam *self, size_t index)
 {
     self->tree.nodes[index].is_expanded = true;
@@ -253,9 +215,6 @@ static df_status beam_expand(beam *self, size_t index)
     df_status status = beam_try_list(self, index, self->patterns->usual);
     if (status == DF_OK && self->rescues)
         status = beam_try_list(self, index, self->patterns->rare);
-    if (status == DF_OK && !self->options->is_open &&
-        df_stage_needs_floor(&self->tree.nodes[index].stage, self->on))
-        status = beam_try_floors(self, index);
     return status;
 }
 

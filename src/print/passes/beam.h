@@ -17,7 +17,7 @@ typedef struct beam_options {
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
     unsigned rescues; /* times that a failed beam is restarted */
     unsigned rows;    /* of the picture at work */
-    bool is_open;     /* a pass may leave one row open; otherwise it may build a platform */
+    bool is_open;     /* a pass may leave one row open */
     /* That the fallback, with which a beam that fails goes on, may spend in vain; 0: there is
      * none. */
     uint64_t fallback_nodes;

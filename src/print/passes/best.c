@@ -10,11 +10,11 @@
 #include "print/pack/pack.h"
 
 enum {
-    MAX_WIDTHS = 3,    /* of the playfield that are compared */
-    MAX_TRIES = 16,    /* at the same time */
-    QUICK_BREADTH = 3, /* of a quick search */
-    QUICK_KEEP = 40,   /* states of a column of a sweep */
-    BREADTH = 12,      /* of the search proper, at the lowest effort */
+    MAX_WIDTHS = 3,         /* of the playfield that are compared */
+    MAX_TRIES = ASSIGN_MAX, /* at the same time */
+    QUICK_BREADTH = 3,      /* of a quick search */
+    QUICK_KEEP = 40,        /* states of a column of a sweep */
+    BREADTH = 12,           /* of the search proper, at the lowest effort */
     CLOSED_KEEP = 60,
     OPEN_KEEP = 40,
     MAX_BREADTH = 256,
@@ -67,6 +67,7 @@ typedef struct best_search {
     /* Of the best plan so far, for each beam to search below; 0: none yet. The closed beam does
      * not know of the open one, so that it searches as if it was alone. */
     size_t drops[BEAMS];
+    size_t surveyed;     /* drops of the best plan of the open beam after the survey */
     uint64_t tried;      /* work of all tries so far */
     uint64_t budget;     /* nodes, after which no try is begun */
     df_plan *plan;       /* the best so far; owned */
@@ -240,14 +241,13 @@ static df_status best_compare_widths(best_search *self, const unsigned *widths, 
     return best_run_tries(self);
 }
 
-/* Compares all ways but the most promising one on the leader's width, or on `width` if there is
- * none. */
-static df_status best_compare_ways(best_search *self, unsigned width, beam_options options,
-                                   unsigned open_rows)
+/* Compares the ways from `first` on, on the leader's width or, if there is none, `width`. */
+static df_status best_compare_ways(best_search *self, unsigned first, unsigned width,
+                                   beam_options options, unsigned open_rows)
 {
     const leader *best = &self->leaders[open_rows > 0 ? OPEN : CLOSED][0];
     const unsigned on = best->drops != 0 ? best->place.width : width;
-    for (unsigned i = 1; i < self->places.way_count; i++) {
+    for (unsigned i = first; i < self->places.way_count; i++) {
         const picture_place place = df_places_make(&self->places, on, &self->places.ways[i]);
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
@@ -261,14 +261,6 @@ static df_status best_compare_ways(best_search *self, unsigned width, beam_optio
     return best_run_tries(self);
 }
 
-/* True if a place with these drops may give the best plan beside one with `rival` drops: if it
- * is nearly as good, and always while that costs little. */
-static bool best_contends(const best_search *self, size_t drops, size_t rival)
-{
-    return self->report.nodes < CHEAP_NODES ||
-           (drops != 0 && drops <= rival + rival / CONTENDING);
-}
-
 /* True if the closed beam may give the best plan: if width and pieces have been chosen, so that
  * open rows never cost a drop there, or if the open beam has found none. */
 static bool best_closed_contends(const best_search *self)
@@ -278,32 +270,57 @@ static bool best_closed_contends(const best_search *self)
            self->leaders[OPEN][0].drops == 0;
 }
 
-/* True if the second place of a beam may give its best plan. */
+/* True if the second place of a beam may give its best plan: if it is nearly as good as the
+ * first, and always while that costs little. */
 static bool best_second_contends(const best_search *self, unsigned beam)
 {
-    return best_contends(self, self->leaders[beam][1].drops, self->leaders[beam][0].drops);
+    const size_t drops = self->leaders[beam][1].drops, rival = self->leaders[beam][0].drops;
+    return self->report.nodes < CHEAP_NODES ||
+           (drops != 0 && drops <= rival + rival / CONTENDING);
+}
+
+/* Returns an open beam that looks for good places. */
+static beam_options best_quick_open(const best_search *self, uint64_t seed)
+{
+    return (beam_options){.breadth = OPEN_QUICK_BREADTH,
+                          .keep = OPEN_QUICK_KEEP,
+                          .rescues =
+                              best_area(self) > LARGE_AREA ? SURE_RESCUES : OPEN_QUICK_RESCUES,
+                          .seed = seed};
 }
 
 /* Looks for the best places of the open beam: few at first, and more if it is not clear. */
 static df_status best_survey_open(best_search *self)
 {
     const places *at = &self->places;
-    beam_options options = {.breadth = OPEN_QUICK_BREADTH,
-                            .keep = OPEN_QUICK_KEEP,
-                            .rescues = best_area(self) > LARGE_AREA ? SURE_RESCUES
-                                                                    : OPEN_QUICK_RESCUES,
-                            .seed = 1000};
+    beam_options options = best_quick_open(self, 1000);
     const unsigned first = best_area(self) > LARGE_AREA ? 1 : FIRST_WIDTHS;
-    const unsigned count = at->near_count < first ? at->near_count : first;
+    const unsigned count = unsigned_min(at->near_count, first);
     df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
     const bool is_unclear = best_second_contends(self, OPEN);
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->near[0], options, OPEN_HEIGHT);
+        status = best_compare_ways(self, 1, at->near[0], options, OPEN_HEIGHT);
     if (status != DF_OK || best_is_stopped(self) || !is_unclear)
         return status;
     options.seed += count;
     return best_compare_widths(self, &at->near[count], at->near_count - count, options,
                                OPEN_HEIGHT);
+}
+
+/* Looks for better places among more ways. Narrow beams need not find what broader ones have
+ * found since the first survey. */
+static df_status best_survey_more(best_search *self)
+{
+    const size_t drops = self->drops[OPEN];
+    const unsigned first = self->places.way_count;
+    if (self->surveyed == 0 || best_area(self) > LARGE_AREA)
+        return DF_OK;
+    self->places.way_count = self->places.all_ways;
+    self->drops[OPEN] = self->surveyed;
+    const df_status status =
+        best_compare_ways(self, first, 0, best_quick_open(self, 3000), OPEN_HEIGHT);
+    self->drops[OPEN] = drops < self->drops[OPEN] ? drops : self->drops[OPEN];
+    return status;
 }
 
 /* Looks for the best places with narrow beams. */
@@ -312,13 +329,14 @@ static df_status best_survey(best_search *self)
     const places *at = &self->places;
     beam_options options = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
     df_status status = best_survey_open(self);
+    self->surveyed = self->leaders[OPEN][0].drops;
     const unsigned count = at->width_count < MAX_WIDTHS ? at->width_count : MAX_WIDTHS;
     if (status != DF_OK || best_is_stopped(self) || !best_closed_contends(self))
         return status;
     status = best_compare_widths(self, at->widths, count, options, 0);
     options.seed += count;
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, at->widths[0], options, 0);
+        status = best_compare_ways(self, 1, at->widths[0], options, 0);
     return status;
 }
 
@@ -353,14 +371,6 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
     return status;
 }
 
-/* Returns a breadth that grows by half with each level of effort. */
-static unsigned best_grow(unsigned breadth, unsigned level)
-{
-    for (unsigned i = 0; i < level; i++)
-        breadth += breadth / 2;
-    return breadth;
-}
-
 /* Searches the leaders' places with the closed beam. Each level of effort makes the beam
  * broader, and beyond the first it also tries wider sweeps, which find what a broad beam does
  * not. */
@@ -370,12 +380,12 @@ static void best_add_closed(best_search *self, unsigned level)
         if (i > 0 && !best_second_contends(self, CLOSED))
             break;
         const picture_place *place = &self->leaders[CLOSED][i].place;
-        beam_options options = {.breadth = best_grow(BREADTH, level),
+        beam_options options = {.breadth = df_effort_grow(BREADTH, level),
                                 .keep = CLOSED_KEEP,
                                 .seed = UINT64_C(100) * (level + 1) + (LEADERS - 1 - i)};
         if (level % 2 == 1) {
             options.breadth = BREADTH;
-            options.keep = best_grow(CLOSED_KEEP, level);
+            options.keep = df_effort_grow(CLOSED_KEEP, level);
         }
         best_add_try(self, place, options, 0);
     }
@@ -391,7 +401,8 @@ static void best_add_open(best_search *self, unsigned level)
         if (i > 0 && !is_alone && !best_second_contends(self, OPEN))
             break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
-        beam_options options = {.breadth = best_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
+        beam_options options = {.breadth =
+                                    df_effort_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
                                 .keep = OPEN_KEEP,
                                 .rescues = OPEN_RESCUES,
                                 .seed = UINT64_C(100) * (level + 1) + i};
@@ -498,10 +509,8 @@ static const beam_options best_at_once = {.breadth = 1, .keep = 10};
 /* Looks for the best places, and for any plan where that is hard. */
 static df_status best_find_places(best_search *self)
 {
-    const beam_options sure = {.breadth = OPEN_QUICK_BREADTH,
-                               .keep = OPEN_QUICK_KEEP,
-                               .rescues = SURE_RESCUES,
-                               .seed = 2000};
+    beam_options sure = best_quick_open(self, 2000);
+    sure.rescues = SURE_RESCUES;
     df_status status = best_survey(self);
     if (status != DF_OK || best_is_stopped(self) || self->leaders[OPEN][0].drops != 0 ||
         self->leaders[CLOSED][0].drops != 0)
@@ -520,7 +529,10 @@ static df_status best_refine_all(best_search *self)
     df_status status = DF_OK;
     best_guess_work(self, levels);
     for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
-        status = best_refine(self, i);
+        if (i == 1)
+            status = best_survey_more(self);
+        if (status == DF_OK && !best_is_stopped(self))
+            status = best_refine(self, i);
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
             status = best_improve(self, &self->place, i, NULL);

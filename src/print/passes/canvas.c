@@ -48,20 +48,18 @@ static void canvas_fill_rows(canvas *self)
 static void runs_fill(uint16_t need[DF_FIELD_MAX_WIDTH + 1], unsigned set,
                       const print_shape shapes[PRINT_SHAPES])
 {
+    bool sides[PRINT_REACH + 1] = {false};
+    for (unsigned i = 0; i < PRINT_SHAPES; i++) {
+        for (unsigned y = 0; (set >> shapes[i].piece & 1) != 0 && y < shapes[i].height; y++)
+            sides[bits_count(shapes[i].row[y])] = true;
+    }
     need[0] = 0;
     for (unsigned length = 1; length <= DF_FIELD_MAX_WIDTH; length++) {
         /* A rest that does not come out even (O leaves pairs) costs as much as possible. */
         need[length] = (uint16_t)(need[length - 1] + 4);
-        for (unsigned i = 0; i < PRINT_SHAPES; i++) {
-            const print_shape *shape = &shapes[i];
-            const bool is_in_set = (set >> shape->piece & 1) != 0;
-            for (unsigned y = 0; is_in_set && y < shape->height; y++) {
-                unsigned side = 0;
-                for (unsigned x = 0; x < shape->width; x++)
-                    side += shape->column[x] >> y & 1;
-                if (side <= length && need[length - side] + 4 - side < need[length])
-                    need[length] = (uint16_t)(need[length - side] + 4 - side);
-            }
+        for (unsigned side = 1; side <= PRINT_REACH && side <= length; side++) {
+            if (sides[side] && need[length - side] + 4 - side < need[length])
+                need[length] = (uint16_t)(need[length - side] + 4 - side);
         }
     }
 }

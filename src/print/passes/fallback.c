@@ -5,7 +5,7 @@
 
 enum {
     KEEP = 40,            /* states of a column of a sweep */
-    VAIN = 2,             /* longer passes that leave no more */
+    MOST_ROWS = 3,        /* that a pass clears which is to leave many squares */
     SEEDS = 6,            /* tilings of a band of which none can be dropped */
     ONCE_NODES = 5000,    /* of a search for all squares of a row at once, */
     FEW_NODES = 20000,    /* of one for some of them, at first, */
@@ -240,13 +240,12 @@ static df_status fallback_leave_most(fallback_row *row, unsigned missing, bool *
     const fallback_wish wish = {.any = true};
     pass_node made, best;
     band_tiling tiling;
-    unsigned most = ENOUGH - 1, left, vain = 0;
+    unsigned most = ENOUGH - 1, left;
     for (const char *const *letters = fallback_begun;
-         *letters != NULL && vain < VAIN && most < missing; letters++) {
+         letters <= &fallback_begun[MOST_ROWS] && most < missing; letters++) {
         const df_status status = fallback_try(row, *letters, &none, &wish, &made, &left);
         if (status != DF_OK)
             return status;
-        vain = left > most || most < ENOUGH ? 0 : vain + 1;
         if (left <= most)
             continue;
         most = left;

@@ -17,10 +17,9 @@ static const char *const closed_rare[] = {
     "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",   "PPPFFFF", "PPFPF",   "PPFFPF",
     "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF", NULL};
 
-static const char *const wide_usual[] = {
-    "P",      "PP",   "PPP",   "PFFFFPP", "PFFFPP", "PFFFP",   "PPFFP",
-    "PPFFFP", "PFFP", "PPFP",  "PFFFFP",  "PPFF",   "PPFFF",   "PF",
-    "PFP",    "PPF",  "PFFPP", "FP",      "PFF",    "PPFFFFP", NULL};
+static const char *const wide_usual[] = {"PFFFPP", "PFFFP", "PPFFP", "PPFFFP", "PFFP", "PPFP",
+                                         "PFFFFP", "PPFF",  "PPFFF", "PF",     "PFP",  "PPF",
+                                         "PFFPP",  "FP",    "PFF",   NULL};
 
 static const char *const open_usual[] = {
     "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
@@ -35,10 +34,6 @@ static const char *const open_rare[] = {
 const pattern_lists df_patterns_closed = {closed_usual, closed_rare, true};
 const pattern_lists df_patterns_wide = {wide_usual, closed_rare, true};
 const pattern_lists df_patterns_open = {open_usual, open_rare, false};
-
-const char *const df_patterns_floor[] = {"FXX",    "FFXX",  "FFXXP",  "FXXP",   "XXP",
-                                         "XXX",    "FXXX",  "XXXP",   "FXXXP",  "FFFXX",
-                                         "FFXXPF", "FXXPF", "FFXXPP", "FFFXXX", NULL};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 
@@ -122,14 +117,26 @@ static void pattern_lay_other(const pattern *self, band *made, unsigned i, unsig
     }
 }
 
+/* Makes a band of closed rows. */
+static void pattern_begin_band(band *made, unsigned width, unsigned rows)
+{
+    const size_t size = (width + PRINT_REACH) * sizeof made->open[0];
+    made->width = width;
+    made->rows = rows;
+    made->stays = 0;
+    memset(made->open, 0, size);
+    memset(made->optional, 0, size);
+    memset(made->present, 0, size);
+    for (unsigned p = 0; p < DF_TETROMINOES; p++)
+        memset(made->allowed[p], 0, size);
+}
+
 void df_pattern_lay(const pattern *self, const print_stage *stage, const pass_rating *rating,
                     band *made)
 {
     const column_set kept = pattern_kept(self, stage);
     unsigned picture = 0, platform = 0;
-    memset(made, 0, sizeof *made);
-    made->width = rating->on->width;
-    made->rows = self->count;
+    pattern_begin_band(made, rating->on->width, self->count);
     made->carried = df_stage_base(stage, rating->on);
     for (unsigned i = 0; i < self->count; i++) {
         const uint16_t bit = (uint16_t)(1u << i);

@@ -26,9 +26,7 @@ extern const pattern_lists df_patterns_open;
 /* Fewer of the first kind, for pictures of so many columns that hardly more than one stage is
  * kept: those that led to most of their passes. */
 extern const pattern_lists df_patterns_wide;
-/* Those that build a platform, and those that complete an open row when the whole picture has
- * been printed. */
-extern const char *const df_patterns_floor[];
+/* Those that complete an open row when the whole picture has been printed. */
 extern const char *const df_patterns_last[];
 
 /* The place that a platform's last drop fills; shape NULL: no platform is built. */

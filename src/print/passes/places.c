@@ -12,7 +12,9 @@
 
 enum {
     SETS = 1 << DF_TETROMINOES,
-    MAX_ALIKE = 2, /* ways that give J, L and T to the same colours */
+    MAX_ALIKE = 4, /* ways that give J, L and T to the same colours; */
+    FEW_WAYS = 10, /* ways that are compared at first, */
+    FEW_ALIKE = 2, /* and those of them that are alike */
 };
 
 /* What each set of pieces costs each colour: the squares that stick out at least. */
@@ -83,6 +85,8 @@ static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
                         const assign_option *made)
 {
     unsigned place = *count, alike = 0, last = 0;
+    if (*count == ASSIGN_MAX && best[*count - 1].score <= made->score)
+        return;
     for (unsigned i = 0; i < *count; i++) {
         if (best[i].alike == made->alike) {
             alike++;
@@ -95,8 +99,6 @@ static void assign_keep(assign_option best[ASSIGN_MAX], unsigned *count,
         memmove(&best[last], &best[last + 1], (*count - last - 1) * sizeof best[0]);
         place = --*count;
     } else if (*count == ASSIGN_MAX) {
-        if (best[*count - 1].score <= made->score)
-            return;
         place = --*count;
     }
     for (; place > 0 && best[place - 1].score > made->score; place--)
@@ -144,36 +146,45 @@ static unsigned assign_one_color(assignment ways[ASSIGN_MAX])
     return sizeof sets;
 }
 
-/* Writes the most promising ways to give each colour pieces of its own, or a single one, the
- * best first; returns their number. The picture has at most 6 colours. */
-static unsigned assign_pieces(const df_picture *picture, const print_shape shapes[PRINT_SHAPES],
-                              bool is_single, assignment ways[ASSIGN_MAX])
+/* Writes ways, those for the beginning first; returns the number of these. */
+static unsigned assign_order(const assign_option *best, unsigned count, assignment *ways)
 {
-    cost_table costs = {.colors = picture->color_count};
-    assign_option best[ASSIGN_MAX];
-    if (costs.colors == 1 && !is_single)
-        return assign_one_color(ways);
-    cost_fill(&costs, picture, shapes);
-    const unsigned count = assign_search(&costs, is_single, best);
-    for (unsigned i = 0; i < count; i++)
-        ways[i] = best[i].way;
-    return count;
+    bool taken[ASSIGN_MAX] = {false};
+    unsigned few = 0;
+    for (unsigned i = 0; i < count && few < FEW_WAYS; i++) {
+        unsigned alike = 0;
+        for (unsigned k = 0; k < i; k++)
+            alike += best[k].alike == best[i].alike;
+        taken[i] = alike < FEW_ALIKE;
+        if (taken[i])
+            ways[few++] = best[i].way;
+    }
+    for (unsigned i = 0, placed = few; i < count; i++) {
+        if (!taken[i])
+            ways[placed++] = best[i].way;
+    }
+    return few;
 }
 
-/* The same for a job. If its options have pieces, there is one way. */
-static unsigned assign_asked(const print_job *job, const print_shape shapes[PRINT_SHAPES],
-                             assignment ways[ASSIGN_MAX])
+/* Lists the most promising ways to give each colour pieces of its own, or a single one, or the
+ * one way that is asked for. The picture has at most 6 colours. */
+static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
 {
-    const char *pieces = job->options->pieces;
-    const df_picture *picture = job->picture;
+    const print_job *job = self->job;
+    cost_table costs = {.colors = job->picture->color_count};
+    assign_option best[ASSIGN_MAX];
     carrier_sets sets;
-    if (pieces == NULL)
-        return assign_pieces(picture, shapes, job->is_single, ways);
-    (void)df_carriers_read(&sets, pieces);
-    ways[0] = (assignment){{0}};
-    for (unsigned i = 0; i < picture->color_count; i++)
-        ways[0].pieces[i] = sets.pieces[i];
-    return 1;
+    if (job->options->pieces != NULL) {
+        (void)df_carriers_read(&sets, job->options->pieces);
+        memcpy(self->ways[0].pieces, sets.pieces, costs.colors);
+        self->way_count = self->all_ways = 1;
+    } else if (costs.colors == 1 && !job->is_single) {
+        self->way_count = self->all_ways = assign_one_color(self->ways);
+    } else {
+        cost_fill(&costs, job->picture, shapes);
+        self->all_ways = assign_search(&costs, job->is_single, best);
+        self->way_count = assign_order(best, self->all_ways, self->ways);
+    }
 }
 
 #define LEAST_WIDTH 4 /* in which every piece can be spawned */
@@ -245,7 +256,7 @@ df_status df_places_list(places *made, const print_job *job,
     if (status == DF_OK)
         status = places_list_widths(made);
     if (status == DF_OK)
-        made->way_count = assign_asked(job, shapes, made->ways);
+        places_list_ways(made, shapes);
     return status;
 }
 

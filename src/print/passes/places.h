@@ -6,7 +6,7 @@
 #include "print/base/method.h"
 #include "print/base/shapes.h"
 
-#define ASSIGN_MAX 10
+#define ASSIGN_MAX 40
 
 /* The pieces that may leave each colour of a picture: bit p for piece p. */
 typedef struct assignment {
@@ -25,9 +25,9 @@ typedef struct places {
      * squares in fours only. */
     unsigned widths[PLACES_MAX_WIDTHS];
     unsigned near_count;
-    unsigned near[PLACES_NEAR]; /* the least widths */
-    unsigned way_count;
-    assignment ways[ASSIGN_MAX]; /* the most promising first */
+    unsigned near[PLACES_NEAR];   /* the least widths */
+    unsigned way_count, all_ways; /* that are compared at first, and in all */
+    assignment ways[ASSIGN_MAX];  /* the most promising first */
 } places;
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or

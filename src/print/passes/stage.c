@@ -68,12 +68,6 @@ column_set df_stage_base(const print_stage *self, const canvas *on)
     return columns_without(&all, &hole);
 }
 
-bool df_stage_needs_floor(const print_stage *self, const canvas *on)
-{
-    return self->y > 0 && self->y < on->height && self->count == 0 && self->hole_width == 0 &&
-           on->rows[self->y].loses;
-}
-
 headroom_rows df_stage_rows(const print_stage *self, const canvas *on)
 {
     return (headroom_rows){.y = self->y + self->hole_height,

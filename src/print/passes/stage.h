@@ -60,10 +60,6 @@ column_set df_stage_base(const print_stage *self, const canvas *on);
 bool df_stage_has_hope(const print_stage *self, const canvas *on,
                        const print_shape shapes[PRINT_SHAPES]);
 
-/* True if row y can be begun only from rows that clear below it, or from a platform: once it
- * has been begun without some run, nothing reaches that run any more. */
-bool df_stage_needs_floor(const print_stage *self, const canvas *on);
-
 /* Returns the rows as they stand in the playfield, for as long as the stage lasts. */
 headroom_rows df_stage_rows(const print_stage *self, const canvas *on);
 

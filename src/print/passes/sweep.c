@@ -8,9 +8,8 @@
 
 enum {
     MAX_MADE = 1 << 17,
-    MADE = 128, /* states of one column, before the best are chosen, for each that is kept */
-    MIN_SLOTS = 512,  /* of the table that finds states */
-    PUT_BITS = 5,     /* of `puts` for each row */
+    MADE = 128,   /* states of one column, before the best are chosen, for each that is kept */
+    PUT_BITS = 5, /* of `puts` for each row */
     SCORES = 1 << 14, /* spread of the worths between which the best are told apart */
 };
 
@@ -51,12 +50,19 @@ struct sweep_kit {
     uint32_t stamp;
     uint64_t mark[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* random words for `left` */
     slot *slots;                                      /* a table that finds the states made */
-    size_t slot_count;                                /* in use, a power of two */
-    size_t max_slot_count;
+    size_t slot_count;                                /* a power of two */
     sweep_state *made_states;
     unsigned max_made;
     uint32_t tally[SCORES]; /* states by worth */
 };
+
+/* A column that is filled as far as some square, and by what. */
+typedef struct sweep_step {
+    band_step at;
+    uint64_t puts;
+    uint64_t left;
+    int32_t worth;
+} sweep_step;
 
 /* The filling of one column, from one state. */
 typedef struct sweep_filling {
@@ -64,9 +70,8 @@ typedef struct sweep_filling {
     band_column column;
     const sweep_state *from;
     uint32_t from_index;
-    uint64_t puts;
-    int32_t worth;
-    uint64_t left;
+    uint64_t rows;                       /* of the band, as bits */
+    sweep_step steps[PACK_MAX_ROWS + 1]; /* each with one piece more */
 } sweep_filling;
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -84,10 +89,10 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
             made->mark[x][y] = band_random(&made->random);
     }
     made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
-    made->max_slot_count = MIN_SLOTS;
-    while (made->max_slot_count < 2 * (size_t)made->max_made)
-        made->max_slot_count *= 2;
-    made->slots = calloc(made->max_slot_count, sizeof made->slots[0]);
+    made->slot_count = 1;
+    while (made->slot_count < 2 * (size_t)made->max_made)
+        made->slot_count *= 2;
+    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
     bool is_whole = made->slots != NULL && made->made_states != NULL;
     for (unsigned x = 0; x <= width && is_whole; x++) {
@@ -132,21 +137,6 @@ static slot *sweep_find_slot(const sweep_kit *kit, uint64_t taken, uint64_t need
     }
 }
 
-/* Begins a table without states, with few slots, so that they stay near. */
-static void sweep_clear_slots(sweep_kit *kit, size_t count)
-{
-    kit->slot_count = count;
-    kit->stamp++;
-}
-
-static void sweep_add_slots(sweep_kit *kit)
-{
-    sweep_clear_slots(kit, 2 * kit->slot_count);
-    for (unsigned i = 0; i < kit->made; i++)
-        *sweep_find_slot(kit, kit->made_states[i].taken, kit->made_states[i].needed) =
-            (slot){kit->stamp, i};
-}
-
 /* Finds or adds a state among those of the next column; NULL if there are too many. */
 static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
 {
@@ -155,10 +145,6 @@ static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
         return &kit->made_states[at->index];
     if (kit->made == kit->max_made)
         return NULL;
-    if (2 * (size_t)kit->made >= kit->slot_count) {
-        sweep_add_slots(kit);
-        at = sweep_find_slot(kit, taken, needed);
-    }
     *at = (slot){kit->stamp, kit->made};
     sweep_state *made = &kit->made_states[kit->made++];
     made->taken = taken;
@@ -191,33 +177,34 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
 }
 
 /* Returns a way of the state before, continued by the filling. */
-static way sweep_continue(const sweep_filling *self, uint32_t index)
+static way sweep_continue(const sweep_filling *self, const sweep_step *filled, uint32_t index)
 {
     const way *before = &self->from->ways[index];
-    return (way){.worth = before->worth + self->worth,
+    return (way){.worth = before->worth + filled->worth,
                  .before = SWEEP_WAYS * self->from_index + index,
-                 .left = before->left + self->left,
-                 .puts = self->puts};
+                 .left = before->left + filled->left,
+                 .puts = filled->puts};
 }
 
 /* Adds the state that a filled column leads to, once for each way to the state before it. */
-static void sweep_add_state(sweep_filling *self, uint64_t taken, uint64_t needed)
+static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
-    sweep_state *to = find_state(self->kit, taken >> PRINT_LANE, needed >> PRINT_LANE);
+    sweep_state *to =
+        find_state(self->kit, filled->at.taken >> PRINT_LANE, filled->at.needed >> PRINT_LANE);
     if (to == NULL)
         return;
-    const int32_t best = from->best + self->worth;
+    const int32_t best = from->best + filled->worth;
     to->best = best > to->best ? best : to->best;
     if (to->count == 0) {
         /* The ways to one state leave different squares, and so do their continuations. */
         to->count = from->count;
         for (uint32_t i = 0; i < from->count; i++)
-            to->ways[i] = sweep_continue(self, i);
+            to->ways[i] = sweep_continue(self, filled, i);
         return;
     }
     for (uint32_t i = 0; i < from->count; i++) {
-        const way made = sweep_continue(self, i);
+        const way made = sweep_continue(self, filled, i);
         const int place = sweep_find_place(self->kit, to, made.worth, made.left);
         if (place < 0)
             continue;
@@ -235,42 +222,49 @@ static void sweep_mark(const sweep_filling *self, band_choice *chosen, unsigned 
     }
 }
 
-/* Fills the lowest free square of the column, and so on to the top. `taken` are the squares
- * that are filled or closed, `there` the filled ones, `needed` optional squares that have to
- * be filled. */
-static void sweep_fill(sweep_filling *self, uint64_t taken, uint64_t there, uint64_t needed)
+/* Begins with the lowest free square. False if there is none: then the state that the column
+ * leads to is added. */
+static inline bool sweep_begin_step(sweep_filling *self, sweep_step *step)
 {
     self->kit->nodes++;
-    const uint64_t rows = (UINT64_C(1) << self->kit->on->rows) - 1;
-    const uint64_t free_squares = ~taken & rows;
-    if (free_squares == 0) {
-        sweep_add_state(self, taken, needed);
+    if (band_step_begin(&step->at, &self->column, self->rows))
+        return true;
+    sweep_add_state(self, step);
+    return false;
+}
+
+/* Puts the next shape that fits; false if nothing carries it. */
+static inline bool sweep_put(const sweep_filling *self, sweep_step *step)
+{
+    const unsigned shape = bits_lowest(step->at.fitting), y = step->at.y;
+    const band_choice *chosen = &self->column.choices[y][shape];
+    sweep_step *next = step + 1;
+    step->at.fitting &= step->at.fitting - 1;
+    if (!band_step_put(&step->at, &self->column, chosen, &next->at))
+        return false;
+    next->puts = step->puts | (uint64_t)(shape + 1) << PUT_BITS * y;
+    next->left = step->left + chosen->left;
+    next->worth = step->worth + chosen->worth;
+    return true;
+}
+
+/* Fills the column in all ways, each lowest free square after the other. */
+static void sweep_fill(sweep_filling *self)
+{
+    sweep_step *step = self->steps;
+    if (!sweep_begin_step(self, step))
         return;
+    for (;;) {
+        if (step->at.fitting != 0) {
+            if (sweep_put(self, step) && sweep_begin_step(self, step + 1))
+                step++;
+        } else if (!band_step_leave(&step->at, &self->column, self->rows) ||
+                   !sweep_begin_step(self, step)) {
+            if (step == self->steps)
+                return;
+            step--;
+        }
     }
-    const unsigned y = bits_lowest(free_squares);
-    for (uint32_t fitting = band_column_fitting(&self->column, y, taken); fitting != 0;
-         fitting &= fitting - 1) {
-        const unsigned shape = bits_lowest(fitting);
-        const band_choice *chosen = &self->column.choices[y][shape];
-        uint64_t now = needed;
-        if (!band_choice_rests(chosen, &self->column, taken, there, &now))
-            continue;
-        const uint64_t put = (uint64_t)(shape + 1) << PUT_BITS * y;
-        self->puts |= put;
-        self->worth += chosen->worth;
-        self->left += chosen->left;
-        sweep_fill(self, taken | chosen->squares, there | chosen->squares,
-                   now & ~chosen->squares);
-        self->puts ^= put;
-        self->worth -= chosen->worth;
-        self->left -= chosen->left;
-    }
-    if ((self->column.optional >> y & 1) == 0)
-        return;
-    /* Leave it empty; the squares of the picture above it then stay empty, too. */
-    const uint64_t above = band_column_above(&self->column, y, rows & ~taken);
-    if ((needed & above) == 0)
-        sweep_fill(self, taken | above, there, needed);
 }
 
 /* Returns the worth from which on states are kept; *ties gets how many of just that worth.
@@ -317,23 +311,21 @@ static void fill_column(sweep_kit *kit, unsigned x)
 {
     sweep_filling work;
     work.kit = kit;
-    work.puts = 0;
-    work.worth = 0;
-    work.left = 0;
+    work.rows = bits_low(kit->on->rows);
     df_band_column_init(&work.column, kit->on, kit->shapes, &kit->overlaps, x);
     for (unsigned y = 0; y < kit->on->rows; y++) {
         for (uint32_t rest = work.column.leaving[y]; rest != 0; rest &= rest - 1)
             sweep_mark(&work, &work.column.choices[y][bits_lowest(rest)], x);
     }
     kit->made = 0;
-    sweep_clear_slots(kit, MIN_SLOTS);
+    kit->stamp++;
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
-        const uint64_t taken = from->taken | work.column.closed;
         work.from = from;
         work.from_index = i;
-        sweep_fill(&work, taken, work.column.present | (taken & work.column.open),
-                   from->needed);
+        work.steps[0] =
+            (sweep_step){.at = band_step_first(&work.column, from->taken, from->needed)};
+        sweep_fill(&work);
     }
     sweep_keep_best(kit, x + 1);
 }
