@@ -525,7 +525,7 @@ test("what is freed is used again", () => memoryOf(async (own, size) => {
   const turns = (count) => {
     for (let i = 0; i < count; i++) for (const one of useAll(own)) one.free();
   };
-  turns(8); /* until all that is free lies as it stays */
+  turns(16); /* until all that is free lies as it stays */
   const before = size();
   turns(12);
   assert.equal(size(), before);
