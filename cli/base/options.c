@@ -348,6 +348,9 @@ int options_check_action(const char *command, const option_group *groups, size_t
             const char *actions = spec->actions != NULL ? spec->actions : groups[g].actions;
             if ((given & 1) != 0 && actions != NULL && options_find_word(action, actions) < 0) {
                 char joined[80];
+                if (strstr(action, "--") != NULL)
+                    return message_usage(command, "'%s' does not take --%s; leave one out",
+                                         action, spec->name);
                 options_join_values(joined, sizeof joined, actions);
                 return message_usage(command, "'%s' does not take --%s; it goes with %s",
                                      action, spec->name, joined);

@@ -11,6 +11,7 @@
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
+#include "cli/base/utf8.h"
 
 enum { USUAL_GAMES = 100, MAX_PLAYERS = 64 };
 
@@ -80,6 +81,7 @@ static int league_add_all(league *self, const char *names)
 {
     int status = -1;
     for (const char *at = names; status < 0; at++) {
+        at += strspn(at, " ");
         const size_t length = strcspn(at, ",");
         if (length == 3 && memcmp(at, "all", length) == 0) {
             for (size_t i = 0; status < 0 && df_player_get(i) != NULL; i++)
@@ -260,7 +262,7 @@ static df_status league_write_csv(const void *content, out_stream *out, df_error
 }
 
 /* The drawing: a row for each player, and an axis of logarithms. In pixels. */
-enum { PLOT_LETTER = 8, PLOT_ROW = 30, PLOT_AXIS = 560, PLOT_GAP = 20 };
+enum { PLOT_LETTER = 8, PLOT_ROW = 30, PLOT_AXIS = 560, PLOT_GAP = 20, PLOT_NAME = 40 };
 
 typedef struct league_axis {
     double low, high; /* lines at its ends */
@@ -269,15 +271,18 @@ typedef struct league_axis {
 
 static league_axis league_axis_make(const league *self)
 {
+    const unsigned letters = (unsigned)(self->width < PLOT_NAME ? self->width : PLOT_NAME);
     league_axis axis = {
-        .low = HUGE_VAL, .high = 1, .left = PLOT_LETTER * (unsigned)self->width + 2 * PLOT_GAP};
+        .low = HUGE_VAL, .high = 1, .left = PLOT_LETTER * letters + 2 * PLOT_GAP};
     for (size_t i = 0; i < self->count; i++) {
         const df_bot_games_summary *summary = &self->entries[i].summary;
         axis.low = fmin(axis.low, fmax(league_low(summary), fmax(summary->mean / 10, 1)));
         axis.high = fmax(axis.high, league_high(summary));
     }
-    axis.low /= 1.1;
-    axis.high *= 1.1;
+    /* Of 1, 2, 5, 10 and so on two at least are on the axis. */
+    const double margin = fmax(1.1, sqrt(6 * axis.low / axis.high));
+    axis.low /= margin;
+    axis.high *= margin;
     return axis;
 }
 
@@ -330,9 +335,11 @@ static df_status league_write_svg(const void *content, out_stream *out, df_error
     for (unsigned i = 0; i < self->count; i++) {
         const df_bot_games_summary *summary = &self->entries[i].summary;
         const unsigned y = PLOT_GAP + PLOT_ROW * i + PLOT_ROW / 2;
-        char row[200];
+        char row[200], name[PLOT_NAME + 1];
+        snprintf(name, sizeof name, "%s", self->entries[i].name);
+        utf8_make_harmless(name);
         df_text_format(&text, "<text x=\"%u\" y=\"%u\">", (unsigned)PLOT_GAP, y + 5);
-        df_text_put_escaped(&text, self->entries[i].name);
+        df_text_put_escaped(&text, name);
         snprintf(row, sizeof row,
                  "</text><path class=\"range\" d=\"M%.1f %uH%.1f\"/>"
                  "<circle r=\"4\" cx=\"%.1f\" cy=\"%u\"/>\n",

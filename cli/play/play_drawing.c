@@ -60,8 +60,13 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
         asked.sprite = NULL;
     asked.image.how.scaled_width = width > 0 ? width : USUAL_WIDTH;
     const int status = bot_print_make(&made->print, "play", &asked, &game);
+    if (status == STATUS_PICTURE && !is_sample)
+        message("'dropforge prepare' has the options for pictures, and writes one for --draw");
     if (status >= 0)
         return status;
+    /* The options last longer than their copy. */
+    if (made->print.pieces == asked.pieces)
+        made->print.pieces = chosen->pieces;
     made->options = (df_print_options){
         .pieces = made->print.pieces, .anchors = made->print.anchors, .jobs = 1};
     if (made->print.sprite->color_count == 1)

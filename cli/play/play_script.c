@@ -46,9 +46,11 @@ static df_status play_script_read_act(script_reader *self, const char *word)
         if (name != NULL && strcmp(name, word) == 0)
             return play_script_add(self, (play_act)act);
     }
-    return play_script_complain(
-        self, "this is not a key; use left, right, soft, hard, clockwise, "
-              "anticlockwise, half-turn, hold, pause, bot, restart, back, hint, quit or end");
+    snprintf(self->error->text, sizeof self->error->text,
+             "'%.20s' is not a key; use left, right, soft, hard, clockwise, anticlockwise, "
+             "half-turn, hold, pause, bot, restart, back, hint, quit or end",
+             word);
+    return DF_ERROR_INPUT;
 }
 
 static df_status play_script_read_tick(script_reader *self, const char *word)

@@ -285,7 +285,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
                      ? play_setup_prepare_record(setup, chosen->from, &setup->from)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
                                                 : play_setup_prepare_listed(setup);
-    if (status < 0 && turns == DF_RULES_TABLE) {
+    if (status < 0 && turns == DF_RULES_TABLE && setup->record == NULL && setup->from == NULL) {
         status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
         options->set = setup->pieces.set;
     }

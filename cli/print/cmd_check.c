@@ -189,6 +189,21 @@ static int check_plan(df_plan *plan, const char *plan_name, const check_settings
     return STATUS_OK;
 }
 
+/* Counts the colours of a plan, of which several pieces may have one. */
+static unsigned check_count_colors(const df_plan *plan)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < plan->set->count; i++) {
+        const df_plan_color *colors = plan->colors;
+        size_t first = 0;
+        while (first < i &&
+               (!colors[first].given || memcmp(&colors[first].color, &colors[i].color, 3) != 0))
+            first++;
+        count += colors[i].given && first == i;
+    }
+    return count;
+}
+
 /* Reads the sprite, or all frames, as a plan may leave them. Returns -1 or the exit code. */
 static int check_read(check_settings *chosen, const char *command, const char *path,
                       const df_plan *plan)
@@ -196,8 +211,7 @@ static int check_read(check_settings *chosen, const char *command, const char *p
     df_prepared report = {0};
     int status;
     /* A plan may have been made with fewer colours than are possible. */
-    for (size_t i = 0; i < plan->set->count; i++)
-        chosen->sprite.how.reduced_colors += plan->colors[i].given;
+    chosen->sprite.how.reduced_colors = check_count_colors(plan);
     if (chosen->all_frames) {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count,
                                &report);

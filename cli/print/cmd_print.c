@@ -20,7 +20,7 @@
 #include "print_deal.h"
 
 /* The maximum of columns that a method leaves free at either side. */
-enum { MAX_MARGIN = 2 };
+enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
 
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
@@ -189,8 +189,11 @@ static void print_set_limits(print_settings *chosen)
 {
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
-    if (chosen->print.deal != NULL)
+    if (chosen->print.deal != NULL) {
         max_colors = DF_TETROMINOES;
+        /* Dealt pieces take long, and many drops, for each colour more. */
+        chosen->sprite.how.reduced_colors = DEALT_COLORS;
+    }
     chosen->sprite.how.max_colors =
         print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
                   print_count_carried(chosen));

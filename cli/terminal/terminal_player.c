@@ -69,9 +69,12 @@ static void terminal_player_draw_status(terminal_playing *player, unsigned line,
     else
         snprintf(figures, sizeof figures, "drop %zu of %zu", frame->drops,
                  player->request->plan->count);
-    snprintf(status, sizeof status, "%s%s%s; space: %s,%s + -: speed, q: stop", figures,
-             player->is_paused ? ", paused" : "", speed, player->is_paused ? "play" : "pause",
-             game != NULL ? "" : " arrows: step,");
+    const char *paused = player->is_paused ? ", paused" : "";
+    snprintf(status, sizeof status, "%s%s%s; space: %s, %s: step, + -: speed, q: stop", figures,
+             paused, speed, player->is_paused ? "play" : "pause",
+             game != NULL ? "right" : "arrows");
+    if (strlen(status) > player->screen.columns)
+        snprintf(status, sizeof status, "%s%s%s; q: stop", figures, paused, speed);
     screen_text_middle(&player->screen, (int)line, status);
 }
 
@@ -144,12 +147,17 @@ static bool terminal_player_obey(terminal_playing *player, int key, const df_fra
         if (player->game != NULL)
             return false;
         terminal_player_step(player, frame->drops > 0 ? frame->drops - 1 : 0, true);
-        break;
+        *status = DF_ERROR_CANCELLED;
+        return true;
+    case 'q':
+    case 'Q':
+    case '\033':
+    case '\0': /* no more keys will come */
+        *status = DF_ERROR_CANCELLED;
+        return true;
     default:
-        break;
+        return false;
     }
-    *status = DF_ERROR_CANCELLED;
-    return true;
 }
 
 /* Waits until the next frame is due; with a pause, until a key asks for it. */

@@ -363,7 +363,9 @@ static df_status press_check(const df_plan *plan, unsigned level, df_error *erro
 {
     const char *wrong = NULL;
     if (!df_piece_set_is_tetrominoes(plan->set))
-        wrong = "an NES game has the seven tetrominoes; write a drop list";
+        wrong =
+            "a movie needs a plan without pieces of its own, such as those of a game that was "
+            "played by the rules of NES; write a drop list, or keep the game as a record";
     else if (plan->width != DF_NES_WIDTH)
         wrong = "an NES game has 10 columns; print with a width of 10, or write a drop list";
     else if (plan->begin != NULL)

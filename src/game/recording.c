@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
+#include "core/board/piece_list.h"
 #include "dropforge/game.h"
 
 enum {
@@ -91,6 +92,11 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.hold = deal != NULL && deal->hold;
     if (df_game_has_rules(df_game_get_traits(options.kind), plan->rules))
         options.rules = plan->rules;
+    if (plan->begin != NULL && !df_piece_set_is_tetrominoes(plan->set))
+        return df_error_set(
+            error, DF_ERROR_LIMIT,
+            "records of games have no field at first beside pieces of their own; "
+            "write a drop list");
     const df_status status = df_game_create(game, &options);
     if (status == DF_ERROR_ARGUMENT)
         return df_error_set(error, DF_ERROR_LIMIT,

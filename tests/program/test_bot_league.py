@@ -86,6 +86,12 @@ class League(test_bot_cli.Bot):
         for row, circle in zip(table, drawing.iter(tag % "circle"), strict=True):
             self.assertAlmostEqual(float(circle.get("cx")),
                                    left + unit * math.log(float(row["mean"]) / low), delta=0.2)
+        # Near one another, with a name that XML could not have.
+        self.write("b\x01.weights", b"dropforge-weights 1\nfeature holes -1\n")
+        self.succeed("bot", "--league", "b\x01.weights, dt20", *self.GAMES, "-o", "y.svg")
+        drawing = ElementTree.fromstring(self.read("y.svg"))
+        self.assertIn("b?.weights", [text.text for text in drawing.iter(tag % "text")])
+        self.assertGreater(len([text for text in drawing.iter(tag % "text") if text.get("text-anchor")]), 1)
 
     def test_interrupted_league(self):
         """The players whose games were all played are in the table; without one there is none."""

@@ -178,6 +178,15 @@ class Drawings(screen.OnStage, program.Case):
         for line in (b"\nnext 0\n", b"\nhold 0\n", b"\ndeal die\n", b"\nsteady 1\n"):
             self.assertIn(line, self.read("a.game"))
 
+    def test_pieces(self):
+        """With any pieces only the shape of a picture of several colours counts."""
+        self.write("sign.png", sign("XY", "XY"))
+        for pieces, shape in (("any", ("--shape",)), ("TJL,ISZO", ())):
+            game = self.draw("1 bot\n60000 end\n", "--draw", "sign.png", "--pieces", pieces, "--seed", "1", "--board",
+                             "6x20", "-o", "a.drops")
+            self.assertTrue(game["drawing"]["finished"], pieces)
+            self.succeed("check", "a.drops", "sign.png", *shape)
+
     def test_screen(self):
         """The picture is there, a hint is outlined, and a finished one ends the game and is no record."""
         stage = self.stage("play", "--draw", "stairs", "--seed", "4", "--board", "6x20", NO_COLOR="1", **self.environment())

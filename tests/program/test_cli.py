@@ -342,6 +342,16 @@ class Replay(program.Case):
 
 
 class Check(program.Case):
+    def test_reduced_colors(self):
+        """A colour may have several pieces; the plan has no more colours for that."""
+        shades = [[(r, g, 40, 255) for g in (0, 30, 120, 150)] for r in (0, 30, 200, 230)]
+        name = self.write("s.png", images.png_rgba(shades))
+        self.succeed("print", name, "--effort", "0", "--colors", "4", "-o", "a.drops")
+        plan = oracle.read(self.read("a.drops"))
+        colors = [color for color in plan.colors.values() if color is not None]
+        self.assertLess(len(set(colors)), len(colors))
+        self.succeed("check", "a.drops", name)
+
     def test_differences(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
         self.succeed("print", sprite, "-o", "a.drops")
