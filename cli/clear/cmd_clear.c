@@ -331,12 +331,12 @@ const subcommand command_clear = {
                 "  dropforge clear path TIZLISOZJTO --rules harddrop -o solutions.fumen\n"
                 "  dropforge clear path '*p4' --field opener.txt --minimal\n"
                 "  dropforge clear path TIZLISOZJTO --rules kicks.properties\n"
-                "  dropforge clear path '*p6' --field opener.txt --spin double\n"
+                "  dropforge clear path '*p4' --field opener.txt --spin any\n"
                 "  dropforge clear best TIJLOS --field opener.txt --held Z\n"
                 "  dropforge clear save '*p4' 'T&&!I' --field opener.txt\n"
                 "  dropforge clear cover '*p7' drawing.txt --orders\n"
                 "  dropforge clear setup '*p7' drawing.fumen --must I --may OS -o x.fumen\n"
-                "  dropforge clear percent '*p6' --rows 2 --tree 1\n"
+                "  dropforge clear percent '*p4' --field opener.txt --tree 1\n"
                 "  dropforge clear ways III --omino 5 --width 5 --rows 3 -o clear.gif\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
     .groups = groups,
