@@ -471,7 +471,8 @@ class Terminal(screen.OnStage, Bot):
     def test_keys(self):
         """They are named, and a game that pauses goes on."""
         stage = self.stage("--seed", "1", "--max-pieces", "30")
-        for keys, shown in ((b"", "; space: pause, + -: speed, q: stop"), (b" ", ", paused; space: play,"),
+        for keys, shown in ((b"", "; space: pause, right: step, + -: speed, q: stop"),
+                            (b"xh?", "; space: pause"), (b" ", ", paused; space: play,"),
                             (b"\x1b[C\x1b[C\x1b[D", ", paused;"), (b"++-", ", paused, speed 2;"),
                             (b"-" * 9, ", paused, speed 1/64;"), (b"+" * 20, ", paused, speed 64;"),
                             (b" ", ", speed 64; space: pause")):

@@ -88,9 +88,9 @@ class Prints(program.Case):
                 (("--palette", "guideline"), "'bot' does not take --palette; it goes with --print"),
                 (("--fit", "3x3", "--max-pieces", "3"), "'bot' does not take --fit; it goes with --print"),
                 (("--pieces", "any"), "--pieces needs different letters of IOTSZJL"),
-                (("--print", "sign.png", "--player", "lee4"), "'--print' does not take --player; it goes with bot or --tbp"),
-                (("--print", "sign.png", "--games", "2"), "'--print' does not take --games; it goes with bot or --league"),
-                (("--print", "sign.png", "--omino", "5"), "'--print' does not take --omino; it goes with bot or --league"),
+                (("--print", "sign.png", "--player", "lee4"), "'--print' does not take --player; leave one out"),
+                (("--print", "sign.png", "--games", "2"), "'--print' does not take --games; leave one out"),
+                (("--print", "sign.png", "--omino", "5"), "'--print' does not take --omino; leave one out"),
                 (("--print", "sign.png", "--rules", "nes"), "harddrop, srs and srs+180"),
                 (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
                 (("--print", "-", "--queue", "-"), "only one of")):

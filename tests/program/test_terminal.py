@@ -47,7 +47,7 @@ class Terminal(screen.OnStage, program.Case):
         self.assertEqual(self.shown(stage, plan), wanted)
         self.assertTrue(stage.screen.is_alternate)
         self.assertFalse(stage.screen.has_cursor)
-        stage.type(b"x")
+        stage.type(b"xq")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
         self.assertIn("dropforge: 6 drops, ", stage.screen.main_text())
@@ -95,7 +95,7 @@ class Terminal(screen.OnStage, program.Case):
                 (b" ", "drop 6 of 6, speed 64; space: pause,")):
             stage.type(keys)
             stage.until(lambda s, t=text: any(t in line for line in s.text()))
-        stage.type(b"...x")
+        stage.type(b"...xq")
         self.assertEqual(stage.finish(), 0)
         self.check_restored(stage)
         # The playfield is the same, forwards and backwards.
