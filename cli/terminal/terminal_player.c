@@ -70,9 +70,12 @@ static void terminal_player_draw_status(terminal_playing *player, unsigned line,
         snprintf(figures, sizeof figures, "drop %zu of %zu", frame->drops,
                  player->request->plan->count);
     const char *paused = player->is_paused ? ", paused" : "";
+    const char *space = player->is_paused ? "play" : "pause";
     snprintf(status, sizeof status, "%s%s%s; space: %s, %s: step, + -: speed, q: stop", figures,
-             paused, speed, player->is_paused ? "play" : "pause",
-             game != NULL ? "right" : "arrows");
+             paused, speed, space, game != NULL ? "right" : "arrows");
+    if (strlen(status) > player->screen.columns)
+        snprintf(status, sizeof status, "%s%s%s; space: %s, q: stop", figures, paused, speed,
+                 space);
     if (strlen(status) > player->screen.columns)
         snprintf(status, sizeof status, "%s%s%s; q: stop", figures, paused, speed);
     screen_text_middle(&player->screen, (int)line, status);
