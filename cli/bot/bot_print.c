@@ -64,13 +64,12 @@ int bot_print_make(bot_print *made, const char *command, const bot_print_options
         status = source_sprite(options->sprite, &options->image, &made->sprite, &report);
     if (status >= 0)
         return status;
-    chosen.pieces = options->pieces[0] != '\0' ? options->pieces : NULL;
-    if (options->image.palette != 0 && chosen.pieces == NULL) {
-        status = message_status(df_omino_letters(made->letters, made->sprite), NULL);
-        chosen.pieces = made->letters;
-    }
+    memcpy(made->groups, options->pieces, sizeof made->groups);
+    if (options->image.palette != 0 && made->groups[0] == '\0')
+        status = message_status(df_omino_letters(made->groups, made->sprite), NULL);
     if (status >= 0)
         return status;
+    chosen.pieces = made->groups[0] != '\0' ? made->groups : NULL;
     chosen.anchors = options->anchors || (report.empty_rows > 0 && !options->image.how.exact);
     made->pieces = chosen.pieces;
     made->anchors = chosen.anchors;

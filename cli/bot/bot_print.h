@@ -25,9 +25,9 @@ enum { BOT_PRINT_PREVIEW = 5, BOT_PRINT_MAX_PREVIEW = 64 };
 typedef struct bot_print {
     df_picture *sprite;
     df_piece_set *set;
-    const char *pieces; /* of the colours, or NULL; in the options or the letters */
+    const char *pieces; /* of the colours, in `groups`, or NULL */
     bool anchors;
-    char letters[DF_TETROMINOES + 1]; /* the pieces that have the colours of a palette */
+    char groups[DF_PRINT_PIECES_SIZE]; /* as chosen, or those that have the palette's colours */
     df_live_printer *printer;
 } bot_print;
 

@@ -64,9 +64,6 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
         message("'dropforge prepare' has the options for pictures, and writes one for --draw");
     if (status >= 0)
         return status;
-    /* The options last longer than their copy. */
-    if (made->print.pieces == asked.pieces)
-        made->print.pieces = chosen->pieces;
     made->options = (df_print_options){
         .pieces = made->print.pieces, .anchors = made->print.anchors, .jobs = 1};
     if (made->print.sprite->color_count == 1)
