@@ -261,12 +261,9 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
 static df_status record_end_table(record_reader *reader, text_span at)
 {
     df_piece_set **set = &reader->record->set, *kicked = NULL;
-    df_turns kicks[DF_TETROMINOES];
     const text_scan *scan = &reader->lines.scan;
-    df_status status = df_turns_table_end(&reader->lines, &reader->table, scan->number,
-                                          df_scan_column(scan, at), kicks);
-    if (status == DF_OK)
-        status = df_piece_set_copy(&kicked, *set, kicks);
+    const df_status status = df_turns_table_end(&reader->lines, &reader->table, scan->number,
+                                                df_scan_column(scan, at), *set, &kicked);
     if (status != DF_OK)
         return status;
     df_piece_set_free(*set);

@@ -167,14 +167,12 @@ static df_status drops_read_color(drops_reader *reader, text_span keyword)
 static df_status drops_end_table(drops_reader *reader, size_t line, size_t column)
 {
     df_plan *plan = reader->plan;
-    df_turns kicks[DF_TETROMINOES];
     df_piece_set *set = NULL;
     if (plan->rules != DF_RULES_TABLE || reader->kicked)
         return DF_OK;
     reader->kicked = true;
-    df_status status = df_turns_table_end(&reader->lines, &reader->table, line, column, kicks);
-    if (status == DF_OK)
-        status = df_piece_set_copy(&set, plan->set, kicks);
+    const df_status status =
+        df_turns_table_end(&reader->lines, &reader->table, line, column, plan->set, &set);
     if (status != DF_OK)
         return status;
     df_piece_set_free(plan->own_set);

@@ -90,10 +90,10 @@ bool df_turns_line_is_next(const line_reader *reader);
 /* Reads the rest of the line as one of a table. */
 df_status df_turns_line_read(line_reader *reader, turns_table *table);
 
-/* Makes the turns of a table, which has all its lines; without some of them the error is at
- * this place. */
+/* Makes a copy of a set whose pieces have the kicks of a table, which has all its lines;
+ * without some of them the error is at this place. The caller owns *kicked. */
 df_status df_turns_table_end(const line_reader *reader, const turns_table *table, size_t line,
-                             size_t column, df_turns made[DF_TETROMINOES]);
+                             size_t column, const df_piece_set *set, df_piece_set **kicked);
 
 /* Appends the lines of a table, each behind a word. */
 void df_turns_lines_write(df_text *text, const char *word, const df_turns *kicks);

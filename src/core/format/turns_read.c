@@ -256,8 +256,9 @@ static df_status turns_fill(const line_reader *reader, const turns_table *table,
     return DF_OK;
 }
 
-df_status df_turns_table_end(const line_reader *reader, const turns_table *table, size_t line,
-                             size_t column, df_turns made[DF_TETROMINOES])
+/* Makes the turns of a table; without some of them the error is at this place. */
+static df_status turns_make_all(const line_reader *reader, const turns_table *table,
+                                size_t line, size_t column, df_turns made[DF_TETROMINOES])
 {
     df_piece_set *set = NULL;
     uint8_t count = 0;
@@ -268,6 +269,14 @@ df_status df_turns_table_end(const line_reader *reader, const turns_table *table
         status = turns_fill(reader, table, &made[p], &set->pieces[p], p, count);
     df_piece_set_free(set);
     return status;
+}
+
+df_status df_turns_table_end(const line_reader *reader, const turns_table *table, size_t line,
+                             size_t column, const df_piece_set *set, df_piece_set **kicked)
+{
+    df_turns kicks[DF_TETROMINOES];
+    const df_status status = turns_make_all(reader, table, line, column, kicks);
+    return status == DF_OK ? df_piece_set_copy(kicked, set, kicks) : status;
 }
 
 df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
@@ -286,7 +295,7 @@ df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t
             status = df_turns_line_read(&reader, &table);
     }
     if (status == DF_OK)
-        status = df_turns_table_end(&reader, &table, reader.scan.number + 1, 1, made);
+        status = turns_make_all(&reader, &table, reader.scan.number + 1, 1, made);
     if (status == DF_OK)
         memcpy(turns, made, sizeof made);
     return status;
