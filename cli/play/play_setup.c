@@ -285,17 +285,18 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
                      ? play_setup_prepare_record(setup, chosen->from, &setup->from)
                  : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
                                                 : play_setup_prepare_listed(setup);
-    if (status < 0 && turns == DF_RULES_TABLE && setup->record == NULL && setup->from == NULL) {
-        status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
-        options->set = setup->pieces.set;
-    }
     if (status < 0)
         status = play_setup_make_colors(setup);
     if (status < 0)
         status = play_setup_find_mode(setup);
     if (status >= 0 || chosen->watch != NULL || chosen->from != NULL)
         return status;
-    status = play_setup_prepare_given(setup);
+    if (turns == DF_RULES_TABLE) {
+        status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
+        options->set = setup->pieces.set;
+    }
+    if (status < 0)
+        status = play_setup_prepare_given(setup);
     if (status >= 0)
         return status;
     df_game_options_set_mode(options, setup->mode);
