@@ -326,11 +326,11 @@ static df_status league_write_svg(const void *content, out_stream *out, df_error
     df_text text = {0};
     (void)error;
     df_text_format(&text,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
-                   "font-family=\"monospace\" font-size=\"13\">\n<style>.axis{stroke:#ccc}"
-                   ".range{stroke:#06c;stroke-width:2}circle{fill:#06c}</style>\n"
-                   "<rect width=\"100%s\" height=\"100%s\" fill=\"#fff\"/>\n",
-                   axis.left + PLOT_AXIS + 2 * PLOT_GAP, bottom + 2 * PLOT_GAP, "%", "%");
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" ",
+                   axis.left + PLOT_AXIS + 2 * PLOT_GAP, bottom + 2 * PLOT_GAP);
+    df_text_put(&text, "font-family=\"monospace\" font-size=\"13\">\n<style>.axis{stroke:#ccc}"
+                       ".range{stroke:#06c;stroke-width:2}circle{fill:#06c}</style>\n"
+                       "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     league_draw_axis(&axis, bottom, &text);
     for (unsigned i = 0; i < self->count; i++) {
         const df_bot_games_summary *summary = &self->entries[i].summary;
