@@ -1,11 +1,10 @@
 /* The turns of the Super Rotation System, and every place a piece can be brought to. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/board/mover.h"
 #include "tests/slow/slow_kicks.h"
-#include "tests/support/support.h"
+#include "tests/support/plans.h"
 
 static void has_names(void **unused)
 {
@@ -429,12 +428,8 @@ static void moves_check_kicks(const df_turns *turns, unsigned from, unsigned to,
 static void has_the_table_of_the_document(void **unused)
 {
     (void)unused;
-    static char text[200000];
-    FILE *file = fopen(DOCUMENT, "rb");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    const char *row = strstr(text, "| turn | J, L, S, T, Z | I |\n|---|---|---|\n");
+    df_text text = read_whole(DOCUMENT);
+    const char *row = strstr(text.bytes, "| turn | J, L, S, T, Z | I |\n|---|---|---|\n");
     assert_non_null(row);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1;
     df_piece_set *set = tetrominoes();
@@ -453,6 +448,7 @@ static void has_the_table_of_the_document(void **unused)
         }
     }
     assert_int_equal(rows, 12);
+    df_text_free(&text);
     /* By the rules of NES there are no others than 0,0. */
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_turns turns;

@@ -1,11 +1,11 @@
 /* Tests the supply of pieces, the points for rows, the end of a game, its state and its
  * options. */
-#include <stdio.h>
 #include <string.h>
 
 #include "dropforge/game.h"
 #include "game/game.h"
 #include "play_setting.h"
+#include "tests/support/plans.h"
 
 /* ---- pieces ---- */
 
@@ -492,12 +492,8 @@ static void ars_spawns(void **unused)
 static void the_document_replays(void **unused)
 {
     (void)unused;
-    static char text[200000];
-    FILE *file = fopen(DOCUMENT, "rb");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    const char *begin = strstr(text, "```game\n");
+    df_text text = read_whole(DOCUMENT);
+    const char *begin = strstr(text.bytes, "```game\n");
     assert_non_null(begin);
     begin = strchr(begin, '\n') + 1;
     const char *end = strstr(begin, "```\n");
@@ -520,6 +516,7 @@ static void the_document_replays(void **unused)
     assert_int_equal(y, 0);
     df_game_free(play);
     df_game_record_free(record);
+    df_text_free(&text);
 }
 
 int main(void)

@@ -9,14 +9,12 @@
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 
-df_text read_data(const char *path)
+df_text read_whole(const char *path)
 {
     df_text text = {0};
-    char whole[1024];
-    snprintf(whole, sizeof whole, "%s/%s", TEST_DATA, path);
-    FILE *file = fopen(whole, "rb");
+    FILE *file = fopen(path, "rb");
     if (file == NULL)
-        fail_msg("%s cannot be opened", whole);
+        fail_msg("%s cannot be opened", path);
     char bytes[4096];
     size_t length;
     while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
@@ -25,6 +23,13 @@ df_text read_data(const char *path)
     fclose(file);
     assert_status(text.status, DF_OK);
     return text;
+}
+
+df_text read_data(const char *path)
+{
+    char whole[1024];
+    snprintf(whole, sizeof whole, "%s/%s", TEST_DATA, path);
+    return read_whole(whole);
 }
 
 df_plan *read_plan(plan_reader *reader, const df_piece_set *set, const char *text,

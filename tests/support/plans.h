@@ -12,7 +12,8 @@
 typedef df_status plan_reader(df_plan **plan, const df_piece_set *set, const char *text,
                               size_t length, df_error *error);
 
-/* Reads a file of tests/data. Caller frees with df_text_free. */
+/* Read a file, and one of tests/data. Caller frees with df_text_free. */
+df_text read_whole(const char *path);
 df_text read_data(const char *path);
 
 /* Reads a text that must be well formed. Caller frees with df_plan_free. */
