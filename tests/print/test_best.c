@@ -504,10 +504,14 @@ static size_t closed_drops(const bench *self, const df_print_options *options, u
     places at;
     assert_status(df_places_list(&at, &job, shapes), DF_OK);
     attempt tried = {.place = df_places_make(&at, options->width, &at.ways[0]),
-                     .options = {.breadth = breadth, .keep = keep, .seed = seed}};
+                     .options = {.breadth = breadth, .keep = keep, .rows = 3, .seed = seed}};
     assert_status(df_attempt_run(&tried, &job, shapes), DF_OK);
     const size_t drops = tried.result.drops != NULL ? tried.result.drops->count : 0;
     df_plan_free(tried.result.drops);
+    /* One that may spend no more than the first sweep finds nothing. */
+    tried.options.max_nodes = 1;
+    assert_status(df_attempt_run(&tried, &job, shapes), DF_OK);
+    assert_null(tried.result.drops);
     return drops;
 }
 

@@ -227,10 +227,11 @@ static uint64_t beam_count_nodes(const beam *self)
 
 static bool beam_is_asked_to_stop(beam *self)
 {
+    const beam_options *options = self->options;
     const uint64_t nodes = beam_count_nodes(self) - self->reported;
     self->reported += nodes;
-    return self->options->watch != NULL &&
-           !self->options->watch(self->options->watch_context, nodes);
+    return (options->max_nodes != 0 && self->reported > options->max_nodes) ||
+           (options->watch != NULL && !options->watch(options->watch_context, nodes));
 }
 
 /* Expands the stages of one level, until one is the end. */

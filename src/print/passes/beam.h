@@ -21,6 +21,7 @@ typedef struct beam_options {
     /* That the fallback, with which a beam that fails goes on, may spend in vain; 0: there is
      * none. */
     uint64_t fallback_nodes;
+    uint64_t max_nodes; /* after which the search gives up; 0: no limit */
     uint64_t seed;
     /* Called from time to time with the nodes since the last call; returns false to stop. May
      * be NULL. */

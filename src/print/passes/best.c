@@ -34,9 +34,9 @@ enum {
     LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
     LARGE_BATCH = 2,          /* searches of such a picture at the same time */
     HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
-    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which no search is begun, */
+    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which searches end, */
     LARGE_BUDGET = 200000000, /* those of a large picture, */
-    BUDGET_OF_SQUARE = 22000, /* and at least for each square of the picture's area */
+    BUDGET_OF_SQUARE = 14000, /* and at least for each square of the picture's area */
     SURVEY = 4,               /* part of it that is spent without a plan, before the fallback */
     FALLBACK_NODES = 40000000,       /* of the fallback for one place, */
     FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
@@ -69,7 +69,7 @@ typedef struct best_search {
     size_t drops[BEAMS];
     size_t surveyed;     /* drops of the best plan of the open beam after the survey */
     uint64_t tried;      /* work of all tries so far */
-    uint64_t budget;     /* nodes, after which no try is begun */
+    uint64_t budget;     /* nodes, after which tries end, but for the fallback without a plan */
     df_plan *plan;       /* the best so far; owned */
     picture_place place; /* of this plan; without a picture if it is of the method search */
     df_print_report report;
@@ -128,6 +128,9 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
     options.seed += self->job->options->seed * UINT64_C(1000003);
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
+    if ((self->plan != NULL || options.fallback_nodes == 0) &&
+        self->budget > self->report.nodes)
+        options.max_nodes = self->budget - self->report.nodes;
     self->tries[self->try_count++] =
         (attempt){.place = *place, .options = options, .drops = self->drops[beam]};
 }
