@@ -204,7 +204,9 @@ static int cmd_play_list_scores(bool json)
 {
     play_scores scores;
     int status = play_score_file_read(&scores);
-    if (status < 0)
+    if (status < 0 && !json && scores.count == 0)
+        message("there are no high scores yet");
+    else if (status < 0)
         status = json ? play_report_scores_json(&scores) : play_report_scores(&scores);
     play_scores_free(&scores);
     return status;

@@ -98,8 +98,9 @@ typedef struct df_game_options {
      * than the rows that are seen. NULL: nothing. */
     const df_field *begin;
     /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
-     * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`; each
-     * row has one hole, by the seed. Neither goes with DF_GAME_DEAL_SUPPLY. */
+     * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`, in
+     * fewer rows than are seen; each row has one hole, by the seed. Neither goes with
+     * DF_GAME_DEAL_SUPPLY. */
     unsigned goal_lines;
     unsigned goal_ticks;
     unsigned garbage; /* at most DF_GAME_MAX_GARBAGE */

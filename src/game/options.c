@@ -156,7 +156,7 @@ static bool options_are_in_range(const df_game_options *options)
         (options->garbage > 0 || options->begin != NULL))
         return false;
     return options->width >= (options->garbage > 0 ? 2U : 1U) &&
-           options->width <= DF_NARROW_MAX_WIDTH && options->height >= 1 &&
+           options->width <= DF_NARROW_MAX_WIDTH && options->height > options->garbage &&
            options->height <= DF_FIELD_MAX_HEIGHT &&
            options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
 }

@@ -501,7 +501,7 @@ class Headless(Case):
         for options in (["--rules", "nes"], ["--omino", "5"]):
             game = self.script("900 end\n", "--bot", "--mode", "dig", *options, "-o", "a.drops")
             self.assertEqual(json.loads(self.succeed("replay", "a.drops", "--json"))["rows_cleared"], game["lines"])
-        for options in (["--omino", "12"], ["--board", "10x9"]):
+        for options in (["--omino", "12"], ["--board", "4x10"]):
             self.assertIn("garbage goes only with", self.refuse(2, "play", "--mode", "dig", *options))
 
     def test_practice(self):
@@ -569,7 +569,7 @@ class Headless(Case):
     def test_scores(self):
         self.scores.parent.mkdir(parents=True)
         environment = self.environment()
-        self.assertEqual(self.succeed("play", "--scores", env=environment), b"")
+        self.assertIn("there are no high scores yet", self.refuse(0, "play", "--scores", env=environment))
         self.scores.write_bytes(
             b"dropforge-scores 1\n"
             b"guideline tetrominoes 10x20 900 5 1 30 7 2026-01-01T00:00:00Z ann\n"
