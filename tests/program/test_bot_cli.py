@@ -37,13 +37,13 @@ PUBLISHED = {
                 "column-transitions": -95, "holes": -401, "wall-holes": -132,
                 "second-holes": -88, "third-holes": -88, "hole-top": -75, "pits": -0.4,
                 "worst-pit": 0.2, "double-fits": 39},
-    "dropforge": {"landing-height": -0.15303, "row-transitions": -0.21861,
-                  "column-transitions": -0.35859, "holes": -0.38177, "wells-fast": -0.17940,
-                  "hole-depth": -0.02823, "rows-with-holes": -0.40828, "diversity": 0.04921,
-                  "lines": 0.09981, "roughness": -0.03395, "small-steps": 0.08743,
-                  "fits": 0.27886, "deep-wells": -0.36960, "cover-gaps": -0.00806,
-                  "wall-holes": -0.14424, "second-holes": -0.09933, "third-holes": -0.09258,
-                  "hole-top": -0.11602, "second-fits": 0.12108, "deep-rows": -0.31365},
+    "dropforge": {"landing-height": -0.13231, "row-transitions": -0.23416,
+                  "column-transitions": -0.35906, "holes": -0.35319, "wells-fast": -0.18889,
+                  "hole-depth": -0.03006, "rows-with-holes": -0.38551, "diversity": 0.05131,
+                  "lines": 0.12120, "roughness": -0.01793, "small-steps": 0.08546,
+                  "fits": 0.29786, "deep-wells": -0.33026, "cover-gaps": -0.00653,
+                  "wall-holes": -0.17339, "second-holes": -0.19471, "third-holes": -0.09971,
+                  "hole-top": -0.10856, "second-fits": 0.11579, "deep-rows": -0.39593},
 }
 
 # Figures that differ from run to run.
@@ -59,7 +59,7 @@ FINGERPRINTS = {
     "dt10": (1980, "e88e2542cd505379"),
     "dt20": (1893, "4fd251eb5da33c43"),
     "tetr-ai": (1983, "f4752a3feb5f6f20"),
-    "dropforge": (1976, "e1ce03659d0ebd4f"),
+    "dropforge": (1975, "1dd6b29dfe94ca1f"),
 }
 CAPPED = ("--board", "10x10", "--games", "10", "--max-pieces", "500")
 
