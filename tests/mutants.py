@@ -90,7 +90,6 @@ TESTS = (
     ("src/tile/tiling*", "tiling tiling_order tile_list tile_pieces"),
     ("src/tile/*", "tile_parts tile_symmetry tile_program tile tile_recurrence tiling "
                    "tile_count_program tile_pieces"),
-    ("cli/piece/drop_text.c", "clear_ways tile_count_program clear_program"),
     ("cli/clear/*", "clear_program clear_ways"),
     ("cli/*/tile_[cr]*", "tile_program tile_pieces tile_count_program tile_list"),
     ("cli/*tile*", "tile_program tile_pieces tile_list "

@@ -55,11 +55,11 @@ bool choice_read_size(const char *value, unsigned max_width, unsigned max_height
 {
     uint64_t columns = 0, rows = 0;
     const char *end = digits_read(value, max_width, &columns);
-    if (end != NULL)
-        end = *end == 'x' ? digits_read(end + 1, max_height, &rows) : NULL;
+    const bool is_read =
+        end != NULL && *end == 'x' && digits_read_all(end + 1, max_height, &rows);
     *width = (unsigned)columns;
     *height = (unsigned)rows;
-    return end != NULL && *end == '\0' && columns >= 1 && rows >= 1;
+    return is_read && columns >= 1 && rows >= 1;
 }
 
 /* Finds the value of a name that HTML gives to a colour. */

@@ -1,6 +1,7 @@
 #include "format.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,6 +18,29 @@ df_status out_text(out_stream *out, df_text *text)
     if (status == DF_OK && !out_write(out, text->bytes, text->length))
         status = DF_ERROR_CANCELLED;
     df_text_free(text);
+    return status;
+}
+
+void text_print(df_text *text, const char *format, ...)
+{
+    char line[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    df_text_put(text, line);
+}
+
+df_status format_write(const output_format *format, const void *content, out_stream *out,
+                       df_error *error)
+{
+    if (format->put == NULL)
+        return format->write(content, out, error);
+    df_text text = {0};
+    const df_status status = format->put(&text, content, error);
+    if (status == DF_OK)
+        return out_text(out, &text);
+    df_text_free(&text);
     return status;
 }
 

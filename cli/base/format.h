@@ -23,6 +23,10 @@ bool out_write(out_stream *out, const void *bytes, size_t length);
 /* Writes a text, and frees it. Returns its status; DF_ERROR_CANCELLED if the stream failed. */
 df_status out_text(out_stream *out, df_text *text);
 
+/* Appends formatted text of less than 500 bytes: decimals and more that df_text_format lacks.
+ */
+void text_print(df_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 typedef struct output_format {
     const char *name;
     const char *summary;
@@ -37,6 +41,8 @@ typedef struct output_format {
     /* Writes the content, of the type that the table names. DF_ERROR_CANCELLED if the stream
      * failed. */
     df_status (*write)(const void *content, out_stream *out, df_error *error);
+    /* Puts it as text instead, if this is not NULL. */
+    df_status (*put)(df_text *text, const void *content, df_error *error);
 } output_format;
 
 /* A format; other members may follow `write`. */
@@ -44,6 +50,16 @@ typedef struct output_format {
     {                                                                                          \
         .name = (label), .extensions = {extension}, .summary = (text), .write = __VA_ARGS__    \
     }
+
+/* A format that is put as text; other members may follow `put`. */
+#define TEXT_FORMAT(label, extension, text, ...)                                               \
+    {                                                                                          \
+        .name = (label), .extensions = {extension}, .summary = (text), .put = __VA_ARGS__      \
+    }
+
+/* Writes content in a format; as output_format.write. */
+df_status format_write(const output_format *format, const void *content, out_stream *out,
+                       df_error *error);
 
 typedef struct format_table {
     const output_format *const *items; /* the first is that of standard output */

@@ -28,13 +28,6 @@ void text_list_free(text_list *list)
     *list = (text_list){0};
 }
 
-/* Reads a whole number without sign, space or trailing text. */
-static bool options_read_number(const char *text, uint64_t *number)
-{
-    const char *end = digits_read(text, UINT64_MAX, number);
-    return end != NULL && *end == '\0';
-}
-
 /* Reads seconds with up to two decimals as centiseconds. */
 static bool options_read_seconds(const char *text, uint64_t *centiseconds)
 {
@@ -95,8 +88,9 @@ static bool options_set_number(const option_spec *spec, void *field, const char 
         *(unsigned *)field = 0;
         return true;
     }
-    const bool is_read = spec->kind == OPTION_SECONDS ? options_read_seconds(value, &number)
-                                                      : options_read_number(value, &number);
+    const bool is_read = spec->kind == OPTION_SECONDS
+                             ? options_read_seconds(value, &number)
+                             : digits_read_all(value, UINT64_MAX, &number);
     if (!is_read || number < spec->min || number > spec->max)
         return false;
     if (spec->kind == OPTION_NUMBER64)

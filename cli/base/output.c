@@ -312,7 +312,7 @@ static int output_write(output_file *output, const void *content)
 {
     df_error error = {0};
     output->out.format = output->format;
-    const df_status status = output->format->write(content, &output->out, &error);
+    const df_status status = format_write(output->format, content, &output->out, &error);
     output_finish(output);
     if (output->out.error != 0)
         return output_refuse(output, "written", output->out.error);

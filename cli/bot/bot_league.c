@@ -236,29 +236,27 @@ static void league_put_field(df_text *text, const char *name)
     df_text_put(text, quote);
 }
 
-static df_status league_write_csv(const void *content, out_stream *out, df_error *error)
+static df_status league_put_csv(df_text *text, const void *content, df_error *error)
 {
     const league *self = content;
-    df_text text = {0};
     (void)error;
-    df_text_put(&text, "player,games,over,pieces,lines,mean,standard_error,low,high,median,"
-                       "exponential_mean,exponential_error,pieces_per_cpu_second\n");
+    df_text_put(text, "player,games,over,pieces,lines,mean,standard_error,low,high,median,"
+                      "exponential_mean,exponential_error,pieces_per_cpu_second\n");
     for (size_t i = 0; i < self->count; i++) {
         const df_bot_games_summary *sum = &self->entries[i].summary;
-        char row[400], interval[150] = ",,", likely[100] = ",";
+        char interval[150] = ",,", likely[100] = ",";
         if (sum->games > 1)
             snprintf(interval, sizeof interval, "%.6f,%.6f,%.6f", sum->error, league_low(sum),
                      league_high(sum));
         if (sum->over > 0)
             snprintf(likely, sizeof likely, "%.6f,%.6f", sum->likely, sum->likely_error);
-        snprintf(row, sizeof row,
-                 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s,%.0f\n",
-                 sum->games, sum->over, sum->pieces, sum->lines, sum->mean, interval,
-                 sum->median, likely, league_rate(&self->entries[i]));
-        league_put_field(&text, self->entries[i].name);
-        df_text_put(&text, row);
+        league_put_field(text, self->entries[i].name);
+        text_print(text,
+                   ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s,%.0f\n",
+                   sum->games, sum->over, sum->pieces, sum->lines, sum->mean, interval,
+                   sum->median, likely, league_rate(&self->entries[i]));
     }
-    return out_text(out, &text);
+    return DF_OK;
 }
 
 /* The drawing: a row for each player, and an axis of logarithms. In pixels. */
@@ -305,57 +303,53 @@ static void league_draw_axis(const league_axis *axis, unsigned bottom, df_text *
             break;
         if (mark < axis->low)
             continue;
-        char row[200];
-        snprintf(row, sizeof row,
-                 "<path class=\"axis\" d=\"M%.1f %dV%u\"/>"
-                 "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%u\">%.10g</text>\n",
-                 league_axis_x(axis, mark), PLOT_GAP, bottom, league_axis_x(axis, mark),
-                 bottom + 18, mark);
-        df_text_put(text, row);
+        text_print(text,
+                   "<path class=\"axis\" d=\"M%.1f %dV%u\"/>"
+                   "<text text-anchor=\"middle\" x=\"%.1f\" y=\"%u\">%.10g</text>\n",
+                   league_axis_x(axis, mark), PLOT_GAP, bottom, league_axis_x(axis, mark),
+                   bottom + 18, mark);
     }
     df_text_format(text, "<text x=\"%u\" y=\"%u\">lines</text>\n", (unsigned)PLOT_GAP,
                    bottom + 18);
 }
 
 /* Draws the mean of each player and its interval. */
-static df_status league_write_svg(const void *content, out_stream *out, df_error *error)
+static df_status league_put_svg(df_text *text, const void *content, df_error *error)
 {
     const league *self = content;
     const league_axis axis = league_axis_make(self);
     const unsigned bottom = PLOT_GAP + PLOT_ROW * (unsigned)self->count;
-    df_text text = {0};
     (void)error;
-    df_text_format(&text,
+    df_text_format(text,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" ",
                    axis.left + PLOT_AXIS + 2 * PLOT_GAP, bottom + 2 * PLOT_GAP);
-    df_text_put(&text, "font-family=\"monospace\" font-size=\"13\">\n<style>.axis{stroke:#ccc}"
-                       ".range{stroke:#06c;stroke-width:2}circle{fill:#06c}</style>\n"
-                       "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    league_draw_axis(&axis, bottom, &text);
+    df_text_put(text, "font-family=\"monospace\" font-size=\"13\">\n<style>.axis{stroke:#ccc}"
+                      ".range{stroke:#06c;stroke-width:2}circle{fill:#06c}</style>\n"
+                      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    league_draw_axis(&axis, bottom, text);
     for (unsigned i = 0; i < self->count; i++) {
         const df_bot_games_summary *summary = &self->entries[i].summary;
         const unsigned y = PLOT_GAP + PLOT_ROW * i + PLOT_ROW / 2;
-        char row[200], name[PLOT_NAME + 1];
+        char name[PLOT_NAME + 1];
         snprintf(name, sizeof name, "%s", self->entries[i].name);
         utf8_make_harmless(name);
-        df_text_format(&text, "<text x=\"%u\" y=\"%u\">", (unsigned)PLOT_GAP, y + 5);
-        df_text_put_escaped(&text, name);
-        snprintf(row, sizeof row,
-                 "</text><path class=\"range\" d=\"M%.1f %uH%.1f\"/>"
-                 "<circle r=\"4\" cx=\"%.1f\" cy=\"%u\"/>\n",
-                 league_axis_x(&axis, league_low(summary)), y,
-                 league_axis_x(&axis, league_high(summary)),
-                 league_axis_x(&axis, summary->mean), y);
-        df_text_put(&text, row);
+        df_text_format(text, "<text x=\"%u\" y=\"%u\">", (unsigned)PLOT_GAP, y + 5);
+        df_text_put_escaped(text, name);
+        text_print(text,
+                   "</text><path class=\"range\" d=\"M%.1f %uH%.1f\"/>"
+                   "<circle r=\"4\" cx=\"%.1f\" cy=\"%u\"/>\n",
+                   league_axis_x(&axis, league_low(summary)), y,
+                   league_axis_x(&axis, league_high(summary)),
+                   league_axis_x(&axis, summary->mean), y);
     }
-    df_text_put(&text, "</svg>\n");
-    return out_text(out, &text);
+    df_text_put(text, "</svg>\n");
+    return DF_OK;
 }
 
 static const output_format format_csv =
-    OUTPUT_FORMAT("csv", ".csv", "the table of a league", league_write_csv);
+    TEXT_FORMAT("csv", ".csv", "the table of a league", league_put_csv);
 static const output_format format_svg =
-    OUTPUT_FORMAT("svg", ".svg", "a drawing of a league", league_write_svg);
+    TEXT_FORMAT("svg", ".svg", "a drawing of a league", league_put_svg);
 static const output_format *const league_formats[] = {&format_csv, &format_svg};
 static const format_table league_table = {league_formats, 2};
 

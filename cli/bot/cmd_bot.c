@@ -65,9 +65,9 @@ static const option_spec rules_specs[] = {
         "rules", "NAME", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
         "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
-        "then straight down; "
-        "srs, by all shifts, turns and kicks of the Super Rotation System; srs+180, also "
-        "by half turns; nes, by shifts and turns as in the NES game, without kicks",
+        "then straight down; srs, by all shifts, turns and kicks of the Super Rotation System; "
+        "srs+180, also by half turns; nes, by shifts and turns as in the NES game, without "
+        "kicks",
         .explain = choice_explain_rules),
     OPTION_DEAL(FIELD(deal), .actions = GAMES),
     OPTION_QUEUE(FIELD(queue), .actions = GAMES),
@@ -120,23 +120,14 @@ static const option_spec client_specs[] = {
 };
 
 static const option_group groups[] = {
-    {.title = "Player", .specs = player_specs},
-    {.title = "Rules", .specs = rules_specs},
-    {.title = "Games", .specs = games_specs, .actions = GAMES},
-    {.title = "Output", .specs = output_specs, .actions = GAMES},
-    {.title = "Pictures and films",
-     .specs = picture_look_specs,
-     .offset = FIELD(picture),
-     .actions = "bot " PRINT},
-    {.title = "Printing a picture",
-     .specs = bot_print_specs,
-     .offset = FIELD(print),
-     .actions = PRINT},
-    {.title = "Preparing the image, in this order",
-     .specs = sprite_option_specs,
-     .offset = FIELD(print.image),
-     .actions = PRINT},
-    {.title = "Clients", .specs = client_specs},
+    {"Player", player_specs, 0, NULL},
+    {"Rules", rules_specs, 0, NULL},
+    {"Games", games_specs, 0, GAMES},
+    {"Output", output_specs, 0, GAMES},
+    {"Pictures and films", picture_look_specs, FIELD(picture), "bot " PRINT},
+    {"Printing a picture", bot_print_specs, FIELD(print), PRINT},
+    {"Preparing the image, in this order", sprite_option_specs, FIELD(print.image), PRINT},
+    {"Clients", client_specs, 0, NULL},
 };
 
 /* A client decides about board, pieces and length of its games, and writes nothing. */

@@ -1,9 +1,8 @@
 /* The best drop for a queue whose continuation is not known. */
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "clear_settings.h"
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/piece/drop_text.h"
@@ -95,15 +94,10 @@ static int best_put_json(const clear_question *question, const df_clear_choice *
 }
 
 /* Puts a share of the continuations, which may be a lower bound. */
-static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *tally,
-                           const char *drop)
+static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *tally)
 {
-    char line[DROP_TEXT_SIZE + 100];
-    snprintf(line, sizeof line, "%s%llu of %llu (%.4f %%)%s%s",
-             !tally->complete && clear < tally->most ? "at least " : "",
-             (unsigned long long)clear, (unsigned long long)tally->total,
-             100.0 * (double)clear / (double)tally->total, drop[0] != '\0' ? " " : "", drop);
-    df_text_put(text, line);
+    df_text_put(text, !tally->complete && clear < tally->most ? "at least " : "");
+    clear_put_share(text, clear, tally->total);
 }
 
 static int best_put(const clear_question *question, const df_clear_choice *choices,
@@ -112,18 +106,15 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
     df_text text = {0};
     if (question->chosen->json)
         return best_put_json(question, choices, count, tally);
-    best_put_share(&text, tally->clear, tally, "");
-    if (!tally->complete && tally->clear < tally->most) {
-        char most[50];
-        snprintf(most, sizeof most, ", at most %llu", (unsigned long long)tally->most);
-        df_text_put(&text, most);
-    }
+    best_put_share(&text, tally->clear, tally);
+    if (!tally->complete && tally->clear < tally->most)
+        df_text_format(&text, ", at most %" PRIu64, tally->most);
     df_text_put_char(&text, '\n');
     for (size_t i = 0; i < count; i++) {
         char drop[DROP_TEXT_SIZE];
         drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
-        best_put_share(&text, choices[i].clear, tally, drop);
-        df_text_put_char(&text, '\n');
+        best_put_share(&text, choices[i].clear, tally);
+        df_text_format(&text, " %s\n", drop);
     }
     return clear_print(&text);
 }
@@ -150,9 +141,9 @@ int clear_best(const clear_question *question)
     if (status < 0)
         status = best_put(question, choices, count, &tally);
     if (status < 0 && tally.clear < tally.most && question->chosen->solutions == 0)
-        message("%llu solutions of each continuation at most were played for; more --solutions "
-                "take longer and may find a higher chance",
-                (unsigned long long)request.max);
+        message("%" PRIu64 " solutions of each continuation at most were played for; more "
+                "--solutions take longer and may find a higher chance",
+                request.max);
     free(choices);
     return status;
 }

@@ -1,11 +1,13 @@
 /* What a question is answered from: its board, its solver, the pieces of its queues and the
  * catalog of their solutions. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "clear_settings.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
+#include "cli/piece/drop_text.h"
 #include "cli/piece/field_file.h"
 
 enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10 };
@@ -74,6 +76,24 @@ int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_ca
     progress_end();
     free(pieces);
     return message_status(status, &error);
+}
+
+void clear_put_drops(json_writer *json, const char *key, const df_piece_set *set,
+                     const df_clear_drop *drops, size_t count)
+{
+    json_open_array(json, key);
+    for (size_t i = 0; i < count; i++) {
+        char text[DROP_TEXT_SIZE];
+        drop_text_describe(text, set, &drops[i].drop, drops[i].hold);
+        json_put_text(json, NULL, text);
+    }
+    json_close(json);
+}
+
+void clear_put_share(df_text *text, uint64_t some, uint64_t all)
+{
+    text_print(text, "%" PRIu64 " of %" PRIu64 " (%.4f %%)", some, all,
+               100.0 * (double)some / (double)all);
 }
 
 int clear_print(df_text *text)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "clear_settings.h"
-#include "cli/base/json.h"
+#include "cli/base/array.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/base/utf8.h"
@@ -36,13 +36,8 @@ typedef struct cover_table {
 
 static void cover_put_share(cover_table *self, const char *name, size_t count)
 {
-    char line[100];
-    const size_t total = self->question->queues->count;
-    snprintf(line, sizeof line, "%zu of %zu (%.4f %%) ", count, total,
-             100.0 * (double)count / (double)total);
-    df_text_put(&self->text, line);
-    df_text_put(&self->text, name);
-    df_text_put_char(&self->text, '\n');
+    clear_put_share(&self->text, count, self->question->queues->count);
+    df_text_format(&self->text, " %s\n", name);
 }
 
 static df_status cover_put_order(void *context, const uint16_t *pieces, size_t count)
@@ -55,9 +50,7 @@ static df_status cover_put_order(void *context, const uint16_t *pieces, size_t c
         json_put_text(&self->json, NULL, name);
         return self->json.text.status;
     }
-    df_text_put(&self->text, "  ");
-    df_text_put(&self->text, name);
-    df_text_put_char(&self->text, '\n');
+    df_text_format(&self->text, "  %s\n", name);
     return self->text.status;
 }
 
@@ -75,14 +68,8 @@ static int cover_add_item(cover_table *self, const df_field *like, unsigned heig
                           size_t number, size_t page, cover_item **made)
 {
     const char *name = input_name(self->path);
-    if (self->count == self->capacity) {
-        const size_t capacity = 2 * self->capacity + 16;
-        cover_item *items = realloc(self->items, capacity * sizeof items[0]);
-        if (items == NULL)
-            return message("out of memory");
-        self->items = items;
-        self->capacity = capacity;
-    }
+    if (ARRAY_RESERVE(self->items, self->capacity, self->count, 1) != DF_OK)
+        return message("out of memory");
     cover_item *item = &self->items[self->count];
     *item = (cover_item){.start = NULL};
     char which[64] = "";
@@ -278,12 +265,10 @@ static void cover_put_failed(cover_table *self)
             continue;
         left--;
         clear_queues_name(self->question, queues->codes[q], queues->length, name);
-        if (self->question->chosen->json) {
+        if (self->question->chosen->json)
             json_put_text(&self->json, NULL, name);
-        } else {
-            df_text_put(&self->text, name);
-            df_text_put_char(&self->text, '\n');
-        }
+        else
+            df_text_format(&self->text, "%s\n", name);
     }
 }
 

@@ -29,17 +29,13 @@ static df_status formats_write_text(const void *content, out_stream *out, df_err
     for (size_t i = 0; status == DF_OK && i < listing->count; i++) {
         const df_clear_solution *solution = &listing->items[i]->solution;
         df_text line = {0};
-        if (listing->question->queues->count > 1) {
-            char queues[32];
-            snprintf(queues, sizeof queues, "%zu\t", listing->items[i]->queues);
-            df_text_put(&line, queues);
-        }
+        if (listing->question->queues->count > 1)
+            df_text_format(&line, "%zu\t", listing->items[i]->queues);
         for (size_t k = 0; k < solution->count; k++) {
             char drop[DROP_TEXT_SIZE];
             drop_text_describe(drop, listing->question->set, &solution->drops[k].drop,
                                solution->drops[k].hold);
-            df_text_put(&line, k > 0 ? ", " : "");
-            df_text_put(&line, drop);
+            df_text_format(&line, "%s%s", k > 0 ? ", " : "", drop);
             if (listing->question->chosen->spin != DF_CLEAR_NO_SPIN &&
                 listing->items[i]->spin == k)
                 df_text_put(&line, " spin");
@@ -81,8 +77,8 @@ static df_status formats_write_json(const void *content, out_stream *out, df_err
         const df_clear_solution *solution = &listing->items[i]->solution;
         json_writer json = {.is_compact = true};
         json_open_object(&json, NULL);
-        drop_text_put_json(&json, "drops", listing->question->set, solution->drops,
-                           solution->count);
+        clear_put_drops(&json, "drops", listing->question->set, solution->drops,
+                        solution->count);
         formats_put_board(&json, listing, solution);
         json_put_number(&json, "queues", listing->items[i]->queues);
         json_put_number(&json, "ways", solution->ways);
@@ -139,10 +135,9 @@ static df_status clear_put_fumen(df_text *text, const clear_question *question,
     return status;
 }
 
-static df_status fumen_write_pages(const void *content, out_stream *out, df_error *error)
+static df_status fumen_put_pages(df_text *text, const void *content, df_error *error)
 {
     const clear_listing *listing = content;
-    df_text text = {0};
     df_status status = clear_check_fumen(listing->question, error);
     if (status == DF_OK && listing->count > MAX_PAGES)
         status = message_error(error, DF_ERROR_LIMIT,
@@ -150,17 +145,13 @@ static df_status fumen_write_pages(const void *content, out_stream *out, df_erro
                                "--limit",
                                listing->count);
     if (status == DF_OK)
-        status = clear_put_fumen(&text, listing->question, listing->items, listing->count);
-    if (status == DF_OK) {
-        df_text_put_char(&text, '\n');
-        status = out_text(out, &text);
-    }
-    df_text_free(&text);
+        status = clear_put_fumen(text, listing->question, listing->items, listing->count);
+    df_text_put_char(text, '\n');
     return status;
 }
 
-static const output_format clear_format_fumen = OUTPUT_FORMAT(
-    "fumen", ".fumen", "a fumen, version 115, a page for each solution", fumen_write_pages);
+static const output_format clear_format_fumen = TEXT_FORMAT(
+    "fumen", ".fumen", "a fumen, version 115, a page for each solution", fumen_put_pages);
 
 /* The address of a fumen, of the used pieces; the numbers of orders that build the solution and
  * come from a queue, of all orders that build it, and of the queues; and lists of the three. */
@@ -241,25 +232,22 @@ static void csv_put_used(df_text *line, const csv_row *self)
 static void csv_put_numbers(df_text *line, const csv_row *self)
 {
     const size_t numbers[] = {self->reached_count, self->order_count, self->item->queues};
-    for (size_t i = 0; i < 3; i++) {
-        df_text_put_char(line, ',');
-        df_text_put_number(line, numbers[i]);
-    }
+    for (size_t i = 0; i < 3; i++)
+        df_text_format(line, ",%zu", numbers[i]);
     df_text_put_char(line, ',');
 }
 
 static void csv_put_queues(df_text *line, const csv_row *self)
 {
     const clear_question *question = self->listing->question;
-    bool is_first = true;
+    const char *separator = "";
     for (size_t q = 0; q < question->queues->count; q++) {
         char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         if (!csv_is_built(self->item, q))
             continue;
         clear_queues_name(question, question->queues->codes[q], question->queues->length, name);
-        df_text_put(line, is_first ? "" : ";");
-        df_text_put(line, name);
-        is_first = false;
+        df_text_format(line, "%s%s", separator, name);
+        separator = ";";
     }
 }
 
@@ -422,7 +410,7 @@ static df_status film_write_plan(const df_plan *plan, const picture_options *pic
     render_request request;
     df_status status = DF_ERROR_MEMORY;
     if (picture_options_apply(picture, plan, &request) < 0) {
-        status = format->write(&request, out, error);
+        status = format_write(format, &request, out, error);
         free(request.painted.colors);
     }
     return status;

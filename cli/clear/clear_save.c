@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "clear_settings.h"
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 
 /* The answer, as text or as JSON. */
@@ -17,8 +16,6 @@ typedef struct save_table {
 
 static void save_put(save_table *self, const char *name, size_t count)
 {
-    const size_t total = self->queues.count;
-    char share[100];
     if (self->question->chosen->json) {
         json_open_object(&self->json, NULL);
         json_put_text(&self->json, "pieces", name);
@@ -26,10 +23,9 @@ static void save_put(save_table *self, const char *name, size_t count)
         json_close(&self->json);
         return;
     }
-    snprintf(share, sizeof share, " %zu of %zu (%.4f %%)\n", count, total,
-             100.0 * (double)count / (double)total);
-    df_text_put(&self->text, name);
-    df_text_put(&self->text, share);
+    df_text_format(&self->text, "%s ", name);
+    clear_put_share(&self->text, count, self->queues.count);
+    df_text_put_char(&self->text, '\n');
 }
 
 /* Writes the letters of kept pieces, '-' for none. */

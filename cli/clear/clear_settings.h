@@ -3,6 +3,7 @@
 #define CLI_CLEAR_SETTINGS_H
 
 #include "cli/base/format.h"
+#include "cli/base/json.h"
 #include "cli/base/options.h"
 #include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
@@ -96,6 +97,13 @@ int clear_make_solver(clear_question *question, clear_solver_maker *make);
 /* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
  * caller frees *field; or the exit code after a message: it has more than `most` squares. */
 int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field);
+
+/* Puts drops as an array of texts. */
+void clear_put_drops(json_writer *json, const char *key, const df_piece_set *set,
+                     const df_clear_drop *drops, size_t count);
+
+/* Appends the share of the queues that some are: '5 of 8 (62.5000 %)'. */
+void clear_put_share(df_text *text, uint64_t some, uint64_t all);
 
 /* Writes a text to standard output and frees it. Returns -1 or the exit code. */
 int clear_print(df_text *text);

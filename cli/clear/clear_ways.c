@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clear_settings.h"
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
@@ -51,6 +50,16 @@ static int ways_read_queue(way_finder *self, const char *letters)
     return count < length ? ways_refuse_queue(self, letters, count + 1) : -1;
 }
 
+static void ways_print(const df_piece_set *set, const df_clear_drop *drops, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[DROP_TEXT_SIZE];
+        drop_text_describe(text, set, &drops[i].drop, drops[i].hold);
+        printf("%s%s", i > 0 ? ", " : "", text);
+    }
+    putchar('\n');
+}
+
 /* Prints a way as a line, or keeps it for --json or the outputs. */
 static df_status ways_take(void *context, const df_clear_drop *drops, size_t count)
 {
@@ -64,12 +73,11 @@ static df_status ways_take(void *context, const df_clear_drop *drops, size_t cou
         piece_choice_paint(&self->pieces, self->plan);
     }
     if (self->chosen->json) {
-        drop_text_put_json(&self->ways, NULL, self->pieces.set, drops, count);
+        clear_put_drops(&self->ways, NULL, self->pieces.set, drops, count);
         return self->ways.text.status;
     }
     if (self->outputs.count == 0) {
-        drop_text_put_way(self->pieces.set, drops, count);
-        putchar('\n');
+        ways_print(self->pieces.set, drops, count);
     }
     return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }

@@ -41,17 +41,16 @@ static const option_spec play_specs[] = {
      .kind = OPTION_OFF,
      .offset = FIELD(no_hold),
      .help = "with hold: a piece may be put aside for a later one; the default here"},
-    {.name = "no-hold", .kind = OPTION_ON, .offset = FIELD(no_hold), .help = "without hold"},
+    OPTION_FLAG("no-hold", FIELD(no_hold), "without hold"),
     OPTION_TAKEN(
         "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
         "how pieces reach their places: srs, the default as in solution-finder, by all shifts, "
-        "rotations and "
-        "kicks of the Super Rotation System; with half turns, too: srs+180, tetrio (SRS+), "
-        "jstris or nullpomino180; nokicks, without kicks; ars, of The Grand Master; tucks, "
-        "rotated above all others, "
-        "then shifted and lowered; t-softdrop, srs for T and harddrop for others; harddrop, "
-        "rotated and shifted above all others, then dropped straight down; or by the kicks "
-        "of a file in solution-finder's format, FILE.properties",
+        "rotations and kicks of the Super Rotation System; with half turns, too: srs+180, "
+        "tetrio (SRS+), jstris or nullpomino180; nokicks, without kicks; ars, of The Grand "
+        "Master; tucks, rotated above all others, then shifted and lowered; t-softdrop, srs "
+        "for T and harddrop for others; harddrop, rotated and shifted above all others, then "
+        "dropped straight down; or by the kicks of a file in solution-finder's format, "
+        "FILE.properties",
         .value = clear_rules_name, .explain = choice_explain_rules,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
@@ -113,40 +112,24 @@ static const option_spec best_specs[] = {
 };
 
 static const option_spec drawing_specs[] = {
-    {.name = "orders",
-     .kind = OPTION_ON,
-     .offset = FIELD(orders),
-     .help = "print the orders of pieces that build each drawing, too",
-     .actions = "cover"},
-    {.name = "any-order",
-     .kind = OPTION_ON,
-     .offset = FIELD(any_order),
-     .help = "let the pieces of a queue come in any order, whatever hold can do",
-     .actions = "setup"},
-    {.name = "must",
-     .argument = "LETTERS",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(must),
-     .help = "fill the squares with these letters of pieces; I by default",
-     .actions = "setup"},
-    {.name = "may",
-     .argument = "LETTERS",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(may),
-     .help = "allow to fill the squares with these letters, too; O by default",
-     .actions = "setup"},
+    OPTION_FLAG("orders", FIELD(orders),
+                "print the orders of pieces that build each drawing, too", .actions = "cover"),
+    OPTION_FLAG("any-order", FIELD(any_order),
+                "let the pieces of a queue come in any order, whatever hold can do",
+                .actions = "setup"),
+    OPTION_STRING("must", "LETTERS", FIELD(must),
+                  "fill the squares with these letters of pieces; I by default",
+                  .actions = "setup"),
+    OPTION_STRING("may", "LETTERS", FIELD(may),
+                  "allow to fill the squares with these letters, too; O by default",
+                  .actions = "setup"),
     {.name = NULL},
 };
 
 static const option_spec percent_specs[] = {
-    {.name = "tree",
-     .argument = "N",
-     .kind = OPTION_NUMBER,
-     .min = 1,
-     .max = DF_CLEAR_PATTERN_MAX_LENGTH,
-     .offset = FIELD(tree),
-     .help = "print the shares by the first piece, too, and by each more up to the first N",
-     .actions = "percent"},
+    OPTION_RANGE("tree", "N", FIELD(tree), 1, DF_CLEAR_PATTERN_MAX_LENGTH,
+                 "print the shares by the first piece, too, and by each more up to the first N",
+                 .actions = "percent"),
     OPTION_JOBS(FIELD(jobs), .actions = "percent"),
     OPTION_COUNT("failed", "N", FIELD(failed), 1, UINT64_MAX,
                  "print at most N queues that do not clear, or that build no drawing"),
@@ -154,17 +137,14 @@ static const option_spec percent_specs[] = {
 };
 
 static const option_group groups[] = {
-    {.title = "The board", .specs = board_specs, .actions = "path percent save best ways"},
-    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup ways"},
-    {.title = "Play and output", .specs = play_specs},
-    {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
-    {.title = "The film of -o x.gif",
-     .specs = picture_look_specs,
-     .offset = FIELD(picture),
-     .actions = "path setup ways"},
-    {.title = "The game", .specs = best_specs, .actions = "best"},
-    {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
-    {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
+    {"The board", board_specs, 0, "path percent save best ways"},
+    {"Fumens", page_specs, 0, "path percent save best setup ways"},
+    {"Play and output", play_specs, 0, NULL},
+    {"Solutions", path_specs, 0, "path setup"},
+    {"The film of -o x.gif", picture_look_specs, FIELD(picture), "path setup ways"},
+    {"The game", best_specs, 0, "best"},
+    {"Drawings", drawing_specs, 0, "cover setup"},
+    {"Shares", percent_specs, 0, "percent cover"},
 };
 
 /* Makes the solver of a board, and checks that the queues fill it unless any length will do. */

@@ -49,4 +49,17 @@ extern const output_format format_wav;
  * failed. */
 df_status wav_write(const df_film *film, out_stream *out);
 
+/* An image with a palette: a byte for each pixel, rows from the top. */
+typedef struct png_pixels {
+    unsigned width;
+    unsigned height;
+    const df_color *palette;
+    size_t palette_count;
+    const uint8_t *pixels;
+    bool transparent; /* the first colour is see-through */
+} png_pixels;
+
+/* Writes an image as PNG. DF_ERROR_CANCELLED if the stream failed. */
+df_status png_write(const png_pixels *from, out_stream *out, df_error *error);
+
 #endif

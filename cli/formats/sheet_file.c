@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "png_write.h"
+#include "plan_formats.h"
 
 const df_color sheet_piece_colors[DF_TETROMINOES] = {
     [DF_I] = {0x2f, 0xc4, 0xdc}, [DF_O] = {0xf2, 0xcb, 0x30}, [DF_T] = {0xa8, 0x52, 0xcc},

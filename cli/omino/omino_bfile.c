@@ -1,4 +1,5 @@
 /* B-files, as the OEIS has them: on each line an index and a number of a sequence. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli/base/number.h"
@@ -7,10 +8,7 @@
 
 static void bfile_put(df_text *text, uint64_t index, uint64_t number)
 {
-    df_text_put_number(text, index);
-    df_text_put_char(text, ' ');
-    df_text_put_number(text, number);
-    df_text_put_char(text, '\n');
+    df_text_format(text, "%" PRIu64 " %" PRIu64 "\n", index, number);
 }
 
 /* Appends the numbers of one size from the least to the greatest value that occurs, in steps of
@@ -40,36 +38,32 @@ static void bfile_put_row(df_text *text, unsigned size, const df_natural *number
     char *digits = number_text(number);
     if (digits == NULL)
         text->status = DF_ERROR_MEMORY;
-    df_text_put_number(text, size);
-    df_text_put_char(text, ' ');
-    df_text_put(text, digits != NULL ? digits : "");
-    df_text_put_char(text, '\n');
+    df_text_format(text, "%u %s\n", size, digits != NULL ? digits : "");
     free(digits);
 }
 
 /* The content is an omino_counter. */
-static df_status bfile_write(const void *content, out_stream *out, df_error *error)
+static df_status bfile_put_all(df_text *text, const void *content, df_error *error)
 {
     (void)error;
     const omino_counter *self = content;
-    df_text text = {0};
     uint64_t index = 1;
     /* All perimeters are even. */
     const unsigned step = self->chosen->count.by == DF_MEASURE_PERIMETER ? 2 : 1;
     for (unsigned size = self->min; size <= self->max; size++) {
         if (self->tables == NULL)
-            bfile_put_row(&text, size, &self->rows[size].all);
+            bfile_put_row(text, size, &self->rows[size].all);
         else if (self->chosen->count.by == DF_MEASURE_BOX)
-            bfile_put_boxes(&text, &self->tables[size], &index);
+            bfile_put_boxes(text, &self->tables[size], &index);
         else
-            bfile_put_table(&text, &self->tables[size], step,
+            bfile_put_table(text, &self->tables[size], step,
                             self->chosen->count.sizes ? &index : NULL);
     }
-    return out_text(out, &text);
+    return DF_OK;
 }
 
 static const output_format format_bfile = {
-    .name = "bfile", .extensions = {".txt"}, .write = bfile_write};
+    .name = "bfile", .extensions = {".txt"}, .put = bfile_put_all};
 
 static const output_format *const formats[] = {&format_bfile};
 static const format_table bfile_formats = {formats, sizeof formats / sizeof formats[0]};

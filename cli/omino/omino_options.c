@@ -168,14 +168,11 @@ const option_spec omino_filter_specs[] = {
     FEATURE("tree-like", tree_like, "only those without cycles of squares"),
     FEATURE("path", path, "only those that a walk can visit square by square"),
     FEATURE("tiles-plane", tiles_plane, "only those whose shifted copies fill the plane"),
-    {.name = "without",
-     .argument = "NAME",
-     .kind = OPTION_TAKE,
-     .take = take_without,
-     .offset = offsetof(omino_settings, filter),
-     .values = "column-convex row-convex directed tree-like path tiles-plane",
-     .help = "only those without this feature: column-convex, row-convex, directed, tree-like, "
-             "path or tiles-plane; may be repeated"},
+    OPTION_TAKEN(
+        "without", "NAME", take_without, offsetof(omino_settings, filter),
+        "only those without this feature: column-convex, row-convex, directed, tree-like, "
+        "path or tiles-plane; may be repeated",
+        .values = "column-convex row-convex directed tree-like path tiles-plane"),
     {.name = NULL},
 };
 
@@ -209,8 +206,7 @@ int omino_check_filter(const omino_settings *chosen)
 int omino_read_size(const char *text, unsigned max, unsigned *size)
 {
     uint64_t number = 0;
-    const char *end = digits_read(text, max, &number);
-    if (end == NULL || *end != '\0' || number == 0)
+    if (!digits_read_all(text, max, &number) || number == 0)
         return message_usage(
             "omino", "the number of squares must be from 1 to %u here, not '%s'", max, text);
     *size = (unsigned)number;

@@ -40,12 +40,11 @@ static df_status put_set(df_text *text, const df_piece_set *set)
     return status;
 }
 
-static df_status write_pieces(const void *content, out_stream *out, df_error *error)
+static df_status put_pieces(df_text *text, const void *content, df_error *error)
 {
     const omino_source *source = content;
     collection self = {.error = error};
     df_piece_set *set = NULL;
-    df_text text = {0};
     df_status status = source->run(source, omino_pieces_take, &self, error);
     if (status == DF_OK && self.count == 0)
         status =
@@ -59,14 +58,11 @@ static df_status write_pieces(const void *content, out_stream *out, df_error *er
                 "use --class one-sided");
     }
     if (status == DF_OK)
-        status = put_set(&text, set);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
+        status = put_set(text, set);
     df_piece_set_free(set);
     free(self.items);
     return status;
 }
 
 const output_format omino_format_pieces =
-    OUTPUT_FORMAT("pieces", ".pieces", "a list of pieces with names and colours", write_pieces);
+    TEXT_FORMAT("pieces", ".pieces", "a list of pieces with names and colours", put_pieces);

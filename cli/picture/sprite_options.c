@@ -25,17 +25,16 @@ static bool sprite_take_number(df_step *step, unsigned *number, const char *valu
     uint64_t read = 0;
     if (sprite_take_word(step, value))
         return true;
-    const char *end = digits_read(value, max, &read);
+    const bool is_number = digits_read_all(value, max, &read);
     *number = (unsigned)read;
-    return end != NULL && *end == '\0' && read >= min;
+    return is_number && read >= min;
 }
 
 static bool sprite_take_frame(void *field, const char *value)
 {
     sprite_options *options = field;
     uint64_t number = 1;
-    const char *end = digits_read(value, IMAGE_MAX_FRAME, &number);
-    const bool is_number = end != NULL && *end == '\0';
+    const bool is_number = digits_read_all(value, IMAGE_MAX_FRAME, &number);
     options->tag = is_number ? NULL : value;
     options->frame = is_number ? (unsigned)number : 1;
     return is_number ? number > 0 : value[strspn(value, "-0123456789")] != '\0';
@@ -71,9 +70,8 @@ static bool sprite_take_tile(void *field, const char *value)
     sprite_options *options = field;
     uint64_t column = 0, row = 0;
     const char *end = digits_read(value, IMAGE_MAX_SIDE, &column);
-    if (end != NULL)
-        end = *end == ',' ? digits_read(end + 1, IMAGE_MAX_SIDE, &row) : NULL;
-    options->has_tile = end != NULL && *end == '\0';
+    options->has_tile =
+        end != NULL && *end == ',' && digits_read_all(end + 1, IMAGE_MAX_SIDE, &row);
     options->tile_column = (unsigned)column;
     options->tile_row = (unsigned)row;
     return options->has_tile;
@@ -88,11 +86,8 @@ static bool sprite_take_transparent(void *field, const char *value)
     if (length >= sizeof color)
         return false;
     memcpy(color, value, length);
-    if (value[length] == '~') {
-        const char *end = digits_read(value + length + 1, 255, &tolerance);
-        if (end == NULL || *end != '\0')
-            return false;
-    }
+    if (value[length] == '~' && !digits_read_all(value + length + 1, 255, &tolerance))
+        return false;
     how->clears = choice_read_color(color, &how->clear_color);
     how->clear_tolerance = (unsigned)tolerance;
     return how->clears;

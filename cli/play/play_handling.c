@@ -130,8 +130,8 @@ static df_status play_handling_read_number(play_handling *self, size_t index, co
                                            df_error *error)
 {
     uint64_t number = 0;
-    const char *end = word != NULL ? digits_read(word, numbers[index].max, &number) : NULL;
-    if (end == NULL || *end != '\0' || number < numbers[index].min)
+    if (word == NULL || !digits_read_all(word, numbers[index].max, &number) ||
+        number < numbers[index].min)
         return play_handling_complain(
             error, "this is no number of frames or no factor; write a smaller one");
     *play_handling_number(self, index) = (unsigned)number;

@@ -9,20 +9,15 @@
 #include "cli/base/message.h"
 #include "dropforge/game.h"
 
-/* Writes a record; the content is a df_game. */
-static df_status play_keep_write_record(const void *content, out_stream *out, df_error *error)
+/* Puts a record; the content is a df_game. */
+static df_status play_keep_put_record(df_text *text, const void *content, df_error *error)
 {
     (void)error;
-    df_text text = {0};
-    df_status status = df_game_write(&text, content);
-    if (status == DF_OK)
-        status = out_text(out, &text);
-    df_text_free(&text);
-    return status;
+    return df_game_write(text, content);
 }
 
 static const output_format format_record =
-    OUTPUT_FORMAT("game", ".game", "the record of a game", play_keep_write_record);
+    TEXT_FORMAT("game", ".game", "the record of a game", play_keep_put_record);
 static const output_format *const record_items[] = {&format_record};
 static const format_table record_formats = {record_items, 1};
 

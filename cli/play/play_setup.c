@@ -43,8 +43,7 @@ bool play_take_turns(void *field, const char *value)
 bool play_take_number(void *field, const char *value)
 {
     play_number *taken = field;
-    const char *end = digits_read(value, UINT64_MAX, &taken->number);
-    taken->given = end != NULL && *end == '\0';
+    taken->given = digits_read_all(value, UINT64_MAX, &taken->number);
     return taken->given;
 }
 

@@ -15,21 +15,21 @@ typedef struct check_settings {
     size_t count;
 } check_settings;
 
+#define FIELD(name) offsetof(check_settings, name)
+
 static const option_spec specs[] = {
-    OPTION_FLAG("anchor", offsetof(check_settings, anchors),
+    OPTION_FLAG("anchor", FIELD(anchors),
                 "allow one further square in each row that is empty inside the picture"),
-    OPTION_FLAG("shape", offsetof(check_settings, only_shape),
+    OPTION_FLAG("shape", FIELD(only_shape),
                 "compare only which squares are full; for plans with any pieces"),
-    OPTION_FLAG("all-frames", offsetof(check_settings, all_frames),
+    OPTION_FLAG("all-frames", FIELD(all_frames),
                 "compare each frame of an animated GIF or WebP where the plan marks it"),
     {.name = NULL},
 };
 
 static const option_group groups[] = {
-    {.title = "Options", .specs = specs},
-    {.title = "Preparing the image, in this order",
-     .specs = sprite_option_specs,
-     .offset = offsetof(check_settings, sprite)},
+    {"Options", specs, 0, NULL},
+    {"Preparing the image, in this order", sprite_option_specs, FIELD(sprite), NULL},
 };
 
 static void check_put_square(bool is_opaque, df_color color)

@@ -6,7 +6,7 @@
 #include "cli/base/output.h"
 #include "cli/base/report.h"
 #include "cli/commands.h"
-#include "cli/formats/png_write.h"
+#include "cli/formats/plan_formats.h"
 #include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 
@@ -25,10 +25,8 @@ static const option_spec specs[] = {
 };
 
 static const option_group groups[] = {
-    {.title = "Output", .specs = specs},
-    {.title = "Preparing the image, in this order",
-     .specs = sprite_option_specs,
-     .offset = FIELD(sprite)},
+    {"Output", specs, 0, NULL},
+    {"Preparing the image, in this order", sprite_option_specs, FIELD(sprite), NULL},
 };
 
 /* Writes a picture with one pixel for each square. */
@@ -55,11 +53,9 @@ static df_status prepare_write_png(const void *content, out_stream *out, df_erro
     return status;
 }
 
-static const output_format prepare_png = {.name = "png",
-                                          .summary = "the picture, a pixel for each square",
-                                          .extensions = {".png"},
-                                          .is_binary = true,
-                                          .write = prepare_write_png};
+static const output_format prepare_png =
+    OUTPUT_FORMAT("png", ".png", "the picture, a pixel for each square", prepare_write_png,
+                  .is_binary = true);
 static const output_format *const formats[] = {&prepare_png};
 static const format_table prepare_formats = {formats, 1};
 

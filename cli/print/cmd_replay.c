@@ -6,13 +6,10 @@
 #include "delivery.h"
 
 static const option_group groups[] = {
-    {.title = "Output", .specs = delivery_option_specs},
-    {.title = "Pictures and films",
-     .specs = picture_look_specs,
-     .offset = offsetof(delivery_run, picture)},
-    {.title = "Pictures and films of plans, and the terminal",
-     .specs = picture_plan_specs,
-     .offset = offsetof(delivery_run, picture)},
+    {"Output", delivery_option_specs, 0, NULL},
+    {"Pictures and films", picture_look_specs, offsetof(delivery_run, picture), NULL},
+    {"Pictures and films of plans, and the terminal", picture_plan_specs,
+     offsetof(delivery_run, picture), NULL},
 };
 
 /* Reads and plays the plan. Returns -1 or the exit code after a message. */

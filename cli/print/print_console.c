@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/formats/picture_options.h"
 #include "dropforge/nes.h"
@@ -16,16 +17,12 @@ enum {
 };
 
 const option_spec print_console_specs[] = {
-    {.name = "console",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = "nes",
-     .min = 1,
-     .offset = offsetof(print_console, name),
-     .help =
-         "draw it in the game of that console: up to 10 columns, 18 rows and three colours, "
-         "those of a level; larger pictures are scaled down; -o x.fm2 writes the buttons from "
-         "power-on as a movie for emulators"},
+    OPTION_NAMED(
+        "console", "NAME", "nes", offsetof(print_console, name),
+        "draw it in the game of that console: up to 10 columns, 18 rows and three colours, "
+        "those of a level; larger pictures are scaled down; -o x.fm2 writes the buttons from "
+        "power-on as a movie for emulators",
+        .min = 1),
     {.name = NULL},
 };
 

@@ -36,15 +36,11 @@ static bool print_deal_take_preview(void *field, const char *value)
 const option_spec print_deal_specs[] = {
     OPTION_DEAL(FIELD(name)),
     OPTION_QUEUE(FIELD(queue)),
-    {.name = "from",
-     .argument = "FIELD",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(from),
-     .may_be_file = true,
-     .once = true,
-     .help =
-         "begin with what lies there: a file with a drawing, a drop list (what it leaves) or a "
-         "fumen; '-': standard input; rows may stay in the picture, others are cleared"},
+    OPTION_STRING(
+        "from", "FIELD", FIELD(from),
+        "begin with what lies there: a file with a drawing, a drop list (what it leaves) or a "
+        "fumen; '-': standard input; rows may stay in the picture, others are cleared",
+        .may_be_file = true, .once = true),
     OPTION_FLAG("all-frames", FIELD(all_frames),
                 "print each frame of an animated GIF or WebP from the one before, in one game"),
     OPTION_HOLD(FIELD(hold)),

@@ -2,7 +2,6 @@
 
 #include <langinfo.h>
 #include <locale.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,12 +59,12 @@ static int terminal_distance(df_color a, df_color b)
 
 /* Returns the number of the colour that looks most like this one, from 1: black is often the
  * background. */
-static int terminal_basic_color(df_color color)
+static unsigned terminal_basic_color(df_color color)
 {
     static const df_color basic[] = {{225, 0, 0},   {0, 225, 0},   {225, 225, 0},  {0, 0, 225},
                                      {225, 0, 225}, {0, 225, 225}, {225, 225, 225}};
-    int best = 0;
-    for (int i = 1; i < (int)(sizeof basic / sizeof basic[0]); i++) {
+    unsigned best = 0;
+    for (unsigned i = 1; i < sizeof basic / sizeof basic[0]; i++) {
         if (terminal_distance(color, basic[i]) < terminal_distance(color, basic[best]))
             best = i;
     }
@@ -74,18 +73,13 @@ static int terminal_basic_color(df_color color)
 
 void terminal_put_color(df_text *text, terminal_layer layer, df_color color)
 {
-    char code[32];
     if (terminal_is_basic())
-        snprintf(code, sizeof code, "\033[%d%dm", layer, terminal_basic_color(color));
+        df_text_format(text, "\033[%u%um", layer, terminal_basic_color(color));
     else
-        snprintf(code, sizeof code, "\033[%d8;2;%u;%u;%um", layer, color.red, color.green,
-                 color.blue);
-    df_text_put(text, code);
+        df_text_format(text, "\033[%u8;2;%u;%u;%um", layer, color.red, color.green, color.blue);
 }
 
 void terminal_put_move(df_text *text, unsigned line, unsigned column)
 {
-    char code[32];
-    snprintf(code, sizeof code, "\033[%u;%uH", line + 1, column + 1);
-    df_text_put(text, code);
+    df_text_format(text, "\033[%u;%uH", line + 1, column + 1);
 }

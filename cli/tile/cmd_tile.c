@@ -96,20 +96,17 @@ static const option_spec list_specs[] = {
 };
 
 static const option_group groups[] = {
-    {.title = "Pieces and limits", .specs = board_specs},
-    {.title = "Output", .specs = output_specs},
-    {.title = "Counting", .specs = count_specs, .actions = "count"},
-    {.title = "Listing", .specs = list_specs, .actions = "list"},
+    {"Pieces and limits", board_specs, 0, NULL},
+    {"Output", output_specs, 0, NULL},
+    {"Counting", count_specs, 0, "count"},
+    {"Listing", list_specs, 0, "list"},
 };
 
 static int read_sides(const char *text, uint64_t max, tile_sides *sides)
 {
     const char *end = digits_read(text, max, &sides->width);
-    if (end != NULL && *end == 'x')
-        end = digits_read(end + 1, max, &sides->height);
-    else
-        end = NULL;
-    if (end == NULL || *end != '\0' || sides->width == 0 || sides->height == 0)
+    if (end == NULL || *end != 'x' || !digits_read_all(end + 1, max, &sides->height) ||
+        sides->width == 0 || sides->height == 0)
         return message_usage(
             "tile",
             "'%s' is not a board; give columns and rows, each from 1 to %" PRIu64
@@ -144,8 +141,8 @@ static int cmd_tile_count(const tile_settings *chosen, const char *operand,
     tile_sides sides = {.width = 1};
     const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
     const uint64_t max = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
-    const char *end = any_width ? digits_read(operand + 2, max, &sides.height) : NULL;
-    const bool is_read = any_width && end != NULL && *end == '\0' && sides.height > 0;
+    const bool is_read =
+        any_width && digits_read_all(operand + 2, max, &sides.height) && sides.height > 0;
     int status = is_read ? -1 : read_sides(operand, max, &sides);
     if (status < 0 && !tile_count_needs_no_pieces(chosen, sides))
         status = cmd_tile_make_pieces(chosen, pieces);

@@ -37,8 +37,7 @@ static df_status put_order(const tile_writer *self, const df_tiling *tiling)
     for (size_t i = 0; i < count && outcome == DF_FOUND; i++) {
         char drop[DROP_TEXT_SIZE];
         drop_text_describe(drop, tiling->set, &self->listing->drops[i], false);
-        df_text_put(&line, i > 0 ? ", " : "");
-        df_text_put(&line, drop);
+        df_text_format(&line, "%s%s", i > 0 ? ", " : "", drop);
     }
     df_text_put_char(&line, '\n');
     return out_text(self->out, &line);

@@ -18,23 +18,18 @@ static df_train_tally train_sum(const df_train *train, size_t generation)
     return sum;
 }
 
-static df_status train_report_write_weights(const void *content, out_stream *out,
-                                            df_error *error)
+static df_status train_report_put_player(df_text *text, const void *content, df_error *error)
 {
     (void)error;
     df_weights weights;
-    df_text text = {0};
     df_train_get_weights(content, &weights);
-    df_weights_write(&text, &weights);
-    return out_text(out, &text);
+    return df_weights_write(text, &weights);
 }
 
-static df_status train_report_write_state(const void *content, out_stream *out, df_error *error)
+static df_status train_report_put_state(df_text *text, const void *content, df_error *error)
 {
     (void)error;
-    df_text text = {0};
-    df_train_write(&text, content);
-    return out_text(out, &text);
+    return df_train_write(text, content);
 }
 
 /* Returns the mean lines of a game; `lines` is the sum over `games` games of each candidate. */
@@ -48,46 +43,39 @@ static void train_report_put_tally(df_text *text, const df_train *train,
                                    const df_train_tally *tally, size_t games)
 {
     const unsigned population = df_train_get_options(train)->population;
-    char line[160];
-    snprintf(line, sizeof line,
-             "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
-             train_report_mean(tally->lines, population, games),
-             train_report_mean(tally->best, 1, games), tally->lines, tally->pieces);
-    df_text_put(text, line);
+    text_print(text, "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
+               train_report_mean(tally->lines, population, games),
+               train_report_mean(tally->best, 1, games), tally->lines, tally->pieces);
 }
 
-static df_status train_report_write_jsonl(const void *content, out_stream *out, df_error *error)
+static df_status train_report_put_jsonl(df_text *text, const void *content, df_error *error)
 {
     (void)error;
     const df_train_options *options = df_train_get_options(content);
-    df_text text = {0};
     for (size_t g = 0; g < df_train_generations(content); g++) {
         const df_train_point *point = df_train_get_point(content, g);
         const df_train_tally sum = train_sum(content, g);
-        df_text_format(&text, "{\"generation\":%zu,", g + 1);
-        train_report_put_tally(&text, content, &sum, df_train_games(content));
-        char spread[48];
-        snprintf(spread, sizeof spread, ",\"spread\":%.9g,\"boards\":[", point->spread);
-        df_text_put(&text, spread);
+        df_text_format(text, "{\"generation\":%zu,", g + 1);
+        train_report_put_tally(text, content, &sum, df_train_games(content));
+        text_print(text, ",\"spread\":%.9g,\"boards\":[", point->spread);
         for (unsigned b = 0; b < options->board_count; b++) {
             char board[24];
             train_name_board(board, &options->boards[b]);
-            df_text_format(&text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
-            train_report_put_tally(&text, content, &point->boards[b], options->boards[b].games);
-            df_text_put_char(&text, '}');
+            df_text_format(text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
+            train_report_put_tally(text, content, &point->boards[b], options->boards[b].games);
+            df_text_put_char(text, '}');
         }
-        df_text_put(&text, "]}\n");
+        df_text_put(text, "]}\n");
     }
-    return out_text(out, &text);
+    return DF_OK;
 }
 
 static const output_format format_weights =
-    OUTPUT_FORMAT("weights", ".weights", "the learnt player", train_report_write_weights);
-static const output_format format_jsonl =
-    OUTPUT_FORMAT("jsonl", ".jsonl", "the learning curve, one JSON object per line",
-                  train_report_write_jsonl);
+    TEXT_FORMAT("weights", ".weights", "the learnt player", train_report_put_player);
+static const output_format format_jsonl = TEXT_FORMAT(
+    "jsonl", ".jsonl", "the learning curve, one JSON object per line", train_report_put_jsonl);
 static const output_format format_training =
-    OUTPUT_FORMAT("training", ".training", "a state to resume from", train_report_write_state);
+    TEXT_FORMAT("training", ".training", "a state to resume from", train_report_put_state);
 
 static const output_format *const outputs[] = {&format_weights, &format_jsonl};
 const format_table train_formats = {outputs, sizeof outputs / sizeof outputs[0]};

@@ -69,8 +69,8 @@ static bool train_setup_add_games(void *field, const char *word)
 {
     train_plan *plan = field;
     uint64_t number = 0;
-    const char *end = digits_read(word, DF_TRAIN_MAX_GAMES, &number);
-    if (plan->game_count == DF_TRAIN_MAX_BOARDS || end == NULL || *end != '\0')
+    if (plan->game_count == DF_TRAIN_MAX_BOARDS ||
+        !digits_read_all(word, DF_TRAIN_MAX_GAMES, &number))
         return false;
     plan->games[plan->game_count++] = (unsigned)number;
     return number >= 1;
