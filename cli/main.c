@@ -55,13 +55,6 @@ static int main_refuse_option(const char *name)
     return message_usage(NULL, "there is no option '%s'", name);
 }
 
-/* True for what is no command but the path of a file: there is one, or it has a dot or a slash.
- */
-static bool main_is_file(const char *name)
-{
-    return name[0] != '-' && (strpbrk(name, "./") != NULL || access(name, F_OK) == 0);
-}
-
 static void main_put_help(void)
 {
     message_end_with_reader();
@@ -141,7 +134,7 @@ static int main_run(int argc, char **argv)
         return command->run(command, argc - 1, argv + 1);
     if (name[0] == '-')
         return main_refuse_option(name);
-    if (!main_is_file(name))
+    if (strpbrk(name, "./") == NULL && access(name, F_OK) != 0)
         return main_refuse_command(name);
     return command_print.run(&command_print, argc, argv);
 }

@@ -7,11 +7,6 @@
 #include "message.h"
 #include "utf8.h"
 
-static bool json_is_in_array(const json_writer *self)
-{
-    return (self->arrays >> (self->depth - 1) & 1) != 0;
-}
-
 static void json_put_break(json_writer *self)
 {
     if (!self->is_compact)
@@ -80,8 +75,7 @@ void json_open_array(json_writer *self, const char *key)
 
 void json_close(json_writer *self)
 {
-    const bool is_array = json_is_in_array(self);
-    self->depth--;
+    const bool is_array = (self->arrays >> --self->depth & 1) != 0;
     if (!is_array)
         json_put_break(self);
     df_text_put_char(&self->text, is_array ? ']' : '}');

@@ -84,13 +84,6 @@ static df_status bot_tbp_suggest(tbp_player *self)
                            : status;
 }
 
-static df_status bot_tbp_start(tbp_player *self)
-{
-    self->game = self->message.start;
-    self->is_playing = true;
-    return self->is_asked ? bot_tbp_suggest(self) : DF_OK;
-}
-
 static void bot_tbp_play(tbp_player *self)
 {
     const tbp_move *move = &self->message.play;
@@ -124,7 +117,9 @@ static df_status bot_tbp_answer(tbp_player *self)
     case TBP_RULES:
         return tbp_message_write_answer(self->message.is_supported);
     case TBP_START:
-        return bot_tbp_start(self);
+        self->game = self->message.start;
+        self->is_playing = true;
+        return self->is_asked ? bot_tbp_suggest(self) : DF_OK;
     case TBP_SUGGEST:
         return bot_tbp_suggest(self);
     case TBP_PLAY:

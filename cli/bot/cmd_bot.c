@@ -157,19 +157,14 @@ static int cmd_bot_serve(bot_settings *chosen)
     return status;
 }
 
-/* True if the user only wants to watch a game. */
-static bool cmd_bot_is_watched(const bot_settings *chosen)
-{
-    return chosen->games == 0 && chosen->paths.count == 0 && chosen->format == NULL &&
-           !chosen->json;
-}
-
 static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup,
                                 bot_print_game *printed)
 {
     const bool has_limit = printed != NULL || chosen->game.max_lines > 0 ||
                            chosen->game.max_pieces > 0 || chosen->queue != NULL;
-    const bool is_watched = cmd_bot_is_watched(chosen);
+    /* The user only wants to watch a game. */
+    const bool is_watched = chosen->games == 0 && chosen->paths.count == 0 &&
+                            chosen->format == NULL && !chosen->json;
     if (is_watched && terminal_can_play())
         return bot_show(setup, printed);
     /* Without a limit an invisible game could go on for hours. */

@@ -47,7 +47,7 @@ static bool video_is_timed(video_layout layout)
     return layout == VIDEO_TIMED || layout == VIDEO_TIMED_BGRA;
 }
 
-/* Allocates frames of this raster. DF_ERROR_MEMORY; either way video_frame_free frees them. */
+/* Allocates frames of this raster, or returns DF_ERROR_MEMORY. */
 static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
                                    video_layout layout)
 {
@@ -80,12 +80,6 @@ static df_status video_frame_begin(video_frame *frame, const df_raster *raster,
     for (size_t i = 0; i < raster->palette_count; i++)
         frame->yuv[i] = video_convert(raster->palette[i]);
     return DF_OK;
-}
-
-static void video_frame_free(video_frame *frame)
-{
-    free(frame->bytes);
-    *frame = (video_frame){0};
 }
 
 static void video_update_indices(video_frame *frame, const uint8_t *pixels, df_raster_area area)
@@ -177,20 +171,6 @@ static void video_frame_update(video_frame *frame, const uint8_t *pixels, df_ras
         video_update_420(frame, pixels, area);
 }
 
-/* Returns the number of frames that begin before a time, rounded. Counting from the beginning
- * avoids drift. */
-static uint64_t video_frames_until(const video *self, uint64_t centiseconds)
-{
-    return (centiseconds * self->request->frames_per_second + 50) / 100;
-}
-
-static void video_draw(video *self, const df_frame *frame)
-{
-    const df_raster_changes changes = render_draw(&self->canvas, frame);
-    for (unsigned i = 0; i < changes.count; i++)
-        video_frame_update(&self->frame, self->canvas.pixels, changes.areas[i]);
-}
-
 /* Returns how many frames after the first of a picture its next one is not left out. */
 static uint64_t video_step(const video *self)
 {
@@ -234,9 +214,13 @@ static df_status video_show_frame(void *context, const df_frame *frame)
     video *self = context;
     self->elapsed += frame->centiseconds;
     self->before_last = self->written;
-    video_draw(self, frame);
+    const df_raster_changes changes = render_draw(&self->canvas, frame);
+    for (unsigned i = 0; i < changes.count; i++)
+        video_frame_update(&self->frame, self->canvas.pixels, changes.areas[i]);
     progress_set(frame->drops, self->request->plan->count);
-    return video_write_until(self, video_frames_until(self, self->elapsed));
+    /* Frames that begin before that time, rounded: counting from the beginning avoids drift. */
+    return video_write_until(self,
+                             (self->elapsed * self->request->frames_per_second + 50) / 100);
 }
 
 df_status video_begin(video *made, const render_request *request, video_layout layout,
@@ -257,7 +241,7 @@ void video_end(video *made)
 {
     df_film_free(made->film);
     render_end_canvas(&made->canvas);
-    video_frame_free(&made->frame);
+    free(made->frame.bytes);
     *made = (video){0};
 }
 

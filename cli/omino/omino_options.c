@@ -76,17 +76,11 @@ static bool take_range(void *field, const char *value)
     return true;
 }
 
-/* Returns the length of the first item of a list with commas. */
-static size_t item_length(const char *list)
-{
-    return strcspn(list, ",");
-}
-
 static bool take_symmetries(void *field, const char *value)
 {
     unsigned set = 0;
     for (const char *item = value;; item++) {
-        const size_t length = item_length(item);
+        const size_t length = strcspn(item, ",");
         unsigned found = 0;
         for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
             const char *name = df_omino_symmetry_name((df_omino_symmetry)i);

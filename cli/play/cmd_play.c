@@ -158,12 +158,6 @@ static int cmd_play_unseen(play_match *match)
     return status == DF_OK ? answer : message("%s", df_status_name(status));
 }
 
-static bool cmd_play_is_seen(const play_settings *chosen)
-{
-    const bool has_output = chosen->paths.count > 0 || chosen->json || chosen->log != NULL;
-    return chosen->script == NULL && !(chosen->watch != NULL && has_output);
-}
-
 /* Writes the outputs and the report of a match. `status` is -1, or the exit code that ended the
  * match; returns the first exit code, or -1. */
 static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
@@ -181,13 +175,15 @@ static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
 static int cmd_play_run_game(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
+    const bool has_output = chosen->paths.count > 0 || chosen->json || chosen->log != NULL;
+    const bool is_seen = chosen->script == NULL && !(chosen->watch != NULL && has_output);
     play_match match = {.setup = setup};
     play_keep keep = {0};
     int status = play_keep_begin(&keep, chosen);
     cleanup_let_hangups_ask();
     cleanup_begin_work();
     if (status < 0)
-        status = cmd_play_is_seen(chosen) ? play_loop(&match) : cmd_play_unseen(&match);
+        status = is_seen ? play_loop(&match) : cmd_play_unseen(&match);
     cleanup_end_work();
     /* A game that a failure ended is kept, too. */
     if (play_match_has_begun(&match))

@@ -8,6 +8,7 @@
 
 #include "cli/base/digits.h"
 #include "cli/base/file.h"
+#include "cli/base/message.h"
 #include "cli/terminal/terminal.h"
 
 #define MAGIC "dropforge-keys 1"
@@ -120,20 +121,14 @@ play_act play_handling_act(const play_handling *self, int key)
     return PLAY_ACTS;
 }
 
-static df_status play_handling_complain(df_error *error, const char *text)
-{
-    snprintf(error->text, sizeof error->text, "%s", text);
-    return DF_ERROR_INPUT;
-}
-
 static df_status play_handling_read_number(play_handling *self, size_t index, const char *word,
                                            df_error *error)
 {
     uint64_t number = 0;
     if (word == NULL || !digits_read_all(word, numbers[index].max, &number) ||
         number < numbers[index].min)
-        return play_handling_complain(
-            error, "this is no number of frames or no factor; write a smaller one");
+        return message_error(error, DF_ERROR_INPUT,
+                             "this is no number of frames or no factor; write a smaller one");
     *play_handling_number(self, index) = (unsigned)number;
     return DF_OK;
 }
@@ -147,10 +142,11 @@ static df_status play_handling_read_keys(play_handling *self, play_act act, char
     while ((word = strtok_r(NULL, " \t\r", rest)) != NULL) {
         const int key = play_handling_find_key(word);
         if (key == 0 || count == PLAY_KEYS)
-            return play_handling_complain(
-                error, key == 0 ? "this is no key; write a sign, or left, right, up, down, "
-                                  "space, escape, enter, tab, backspace or shift"
-                                : "there are more than three keys; remove some");
+            return message_error(
+                error, DF_ERROR_INPUT,
+                key == 0 ? "this is no key; write a sign, or left, right, up, down, "
+                           "space, escape, enter, tab, backspace or shift"
+                         : "there are more than three keys; remove some");
         self->keys[act][count++] = key;
     }
     return DF_OK;
@@ -171,7 +167,7 @@ static df_status play_handling_read_line(play_handling *self, char *line, df_err
             strcmp(name, play_act_name((play_act)act)) == 0)
             return play_handling_read_keys(self, (play_act)act, &rest, error);
     }
-    return play_handling_complain(error, "this is no setting; remove the line");
+    return message_error(error, DF_ERROR_INPUT, "this is no setting; remove the line");
 }
 
 static df_status play_handling_read(void *into, const char *text, size_t length,
@@ -184,13 +180,13 @@ static df_status play_handling_read(void *into, const char *text, size_t length,
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const size_t size = (size_t)((stop != NULL ? stop : end) - text);
         if (size >= sizeof line || memchr(text, '\0', size) != NULL)
-            return play_handling_complain(error, "this line is too long; remove it");
+            return message_error(error, DF_ERROR_INPUT, "this line is too long; remove it");
         memcpy(line, text, size);
         line[size] = '\0';
         text += size + (stop != NULL);
         if (error->line == 1 && strcmp(line, MAGIC) != 0)
-            return play_handling_complain(error, "the first line must be '" MAGIC
-                                                 "'; remove the file");
+            return message_error(error, DF_ERROR_INPUT,
+                                 "the first line must be '" MAGIC "'; remove the file");
         if (error->line > 1)
             status = play_handling_read_line(into, line, error);
         if (status != DF_OK)

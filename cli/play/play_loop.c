@@ -282,13 +282,6 @@ static df_status play_loop_hold(play_loop_state *self, play_act act, int key, bo
     return others ? DF_OK : play_match_hold(self->match, (df_game_button)act, pressed);
 }
 
-static df_status play_loop_let_go(play_loop_state *self)
-{
-    memset(self->down, 0, sizeof self->down);
-    return self->match->setup->record == NULL ? df_game_release(self->match->seats[0].play)
-                                              : DF_OK;
-}
-
 static df_status play_loop_press(play_loop_state *self, terminal_event event, int key)
 {
     play_match *match = self->match;
@@ -343,8 +336,11 @@ static df_status play_loop_wait(play_loop_state *self)
             match->has_quit = true;
         else
             status = play_loop_press(self, event, key);
-        if (status == DF_OK && event == TERMINAL_RESUMED)
-            status = play_loop_let_go(self);
+        if (status == DF_OK && event == TERMINAL_RESUMED) {
+            memset(self->down, 0, sizeof self->down);
+            if (match->setup->record == NULL)
+                status = df_game_release(match->seats[0].play);
+        }
         /* Pauses, so that the player finds the game as it was. */
         if (event == TERMINAL_RESUMED && !play_loop_rests(match))
             match->is_paused = true;

@@ -156,16 +156,10 @@ bool play_file_replace(const char *path, df_text *text)
     return false;
 }
 
-static bool play_score_file_replace(const char *path, const play_scores *scores)
-{
-    df_text text = {0};
-    play_scores_write(scores, &text);
-    return play_file_replace(path, &text);
-}
-
 void play_score_file_add(play_standing *standing, const play_score *score)
 {
     char path[PLAY_PATH_SIZE];
+    df_text text = {0};
     *standing = (play_standing){0};
     if (!play_score_file_find_path(path)) {
         play_score_file_note(standing, "the high score is not kept: HOME is not set", NULL);
@@ -181,9 +175,12 @@ void play_score_file_add(play_standing *standing, const play_score *score)
     else if (play_score_file_load(standing, path)) {
         if (play_scores_add(&standing->scores, score, &standing->rank) != DF_OK)
             play_score_file_note(standing, "the high score is not kept: out of memory", NULL);
-        else if (standing->rank > 0 && !play_score_file_replace(path, &standing->scores))
-            play_score_file_note(standing, "the high scores cannot be written",
-                                 strerror(errno));
+        else if (standing->rank > 0) {
+            play_scores_write(&standing->scores, &text);
+            if (!play_file_replace(path, &text))
+                play_score_file_note(standing, "the high scores cannot be written",
+                                     strerror(errno));
+        }
     }
     if (file >= 0)
         close(file);

@@ -8,6 +8,7 @@
 
 #include "cli/base/cleanup.h"
 #include "cli/base/file.h"
+#include "cli/base/message.h"
 
 /* A week of play. */
 #define MAX_TICKS (UINT64_C(7) * 24 * 3600 * DF_GAME_TICKS_PER_SECOND)
@@ -21,12 +22,6 @@ typedef struct script_reader {
     uint64_t tick;
     df_error *error;
 } script_reader;
-
-static df_status play_script_complain(const script_reader *self, const char *text)
-{
-    snprintf(self->error->text, sizeof self->error->text, "%s", text);
-    return DF_ERROR_INPUT;
-}
 
 static df_status play_script_add(script_reader *self, play_act act)
 {
@@ -46,25 +41,26 @@ static df_status play_script_read_act(script_reader *self, const char *word)
         if (name != NULL && strcmp(name, word) == 0)
             return play_script_add(self, (play_act)act);
     }
-    snprintf(self->error->text, sizeof self->error->text,
-             "'%.20s' is not a key; use left, right, soft, hard, clockwise, anticlockwise, "
-             "half-turn, hold, pause, bot, restart, back, hint, quit or end",
-             word);
-    return DF_ERROR_INPUT;
+    return message_error(
+        self->error, DF_ERROR_INPUT,
+        "'%.20s' is not a key; use left, right, soft, hard, clockwise, anticlockwise, "
+        "half-turn, hold, pause, bot, restart, back, hint, quit or end",
+        word);
 }
 
 static df_status play_script_read_tick(script_reader *self, const char *word)
 {
     uint64_t tick = 0;
     if (strspn(word, "0123456789") != strlen(word))
-        return play_script_complain(self,
-                                    "the line must begin with the number of a tick; add it");
+        return message_error(self->error, DF_ERROR_INPUT,
+                             "the line must begin with the number of a tick; add it");
     if (digits_read(word, MAX_TICKS, &tick) == NULL)
-        return play_script_complain(
-            self, "this tick is more than a week after the start; write a smaller number");
+        return message_error(
+            self->error, DF_ERROR_INPUT,
+            "this tick is more than a week after the start; write a smaller number");
     if (tick < self->tick)
-        return play_script_complain(
-            self, "this tick is before that of the previous line; sort the lines");
+        return message_error(self->error, DF_ERROR_INPUT,
+                             "this tick is before that of the previous line; sort the lines");
     self->tick = tick;
     return DF_OK;
 }

@@ -66,11 +66,6 @@ static void play_setup_replace(unsigned *option, const play_number *given)
         *option = (unsigned)given->number;
 }
 
-static bool play_setup_is_random(const play_settings *chosen)
-{
-    return chosen->squares > PIECE_CHOICE_MAX_SQUARES;
-}
-
 /* Makes a random piece with the kicks of the table. */
 static df_status play_setup_draw(void *context, df_random *random, df_piece *piece)
 {
@@ -282,8 +277,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
                      ? play_setup_prepare_record(setup, chosen->watch, &setup->record)
                  : chosen->from != NULL
                      ? play_setup_prepare_record(setup, chosen->from, &setup->from)
-                 : play_setup_is_random(chosen) ? play_setup_prepare_random(setup)
-                                                : play_setup_prepare_listed(setup);
+                 : chosen->squares > PIECE_CHOICE_MAX_SQUARES
+                     ? play_setup_prepare_random(setup)
+                     : play_setup_prepare_listed(setup);
     if (status < 0)
         status = play_setup_make_colors(setup);
     if (status < 0)

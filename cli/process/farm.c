@@ -12,11 +12,6 @@ typedef struct farm_message {
 
 _Static_assert(sizeof(farm_message) <= RANKS_MAX_BYTES, "messages are small");
 
-static size_t farm_message_size(const farm_trade *trade)
-{
-    return offsetof(farm_message, order) + trade->order_size;
-}
-
 int farm_begin(const farm_trade *trade)
 {
     assert(trade->order_size <= FARM_MAX_BYTES && trade->answer_size <= FARM_MAX_BYTES);
@@ -45,7 +40,7 @@ static void farm_give_order(farm *self, unsigned rank)
         return;
     farm_message given = {.is_end = false};
     self->order(self->context, self->next++, given.order);
-    ranks_send(rank, &given, farm_message_size(self->trade));
+    ranks_send(rank, &given, offsetof(farm_message, order) + self->trade->order_size);
     self->away++;
 }
 

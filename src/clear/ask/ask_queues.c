@@ -45,12 +45,6 @@ typedef struct ask_search {
     df_status status;
 } ask_search;
 
-static bool ask_step(ask_search *self)
-{
-    self->steps++;
-    return self->status == DF_OK && self->steps <= self->most_steps;
-}
-
 static bool ask_watch(ask_search *self, uint64_t done)
 {
     const df_clear_progress progress = {.done = done, .of = self->queues->count};
@@ -83,7 +77,7 @@ static uint32_t ask_grow_tree(ask_search *self, uint32_t node, unsigned piece)
 static void ask_add_orders(ask_search *self, unsigned taken, uint32_t node)
 {
     const solve_order *order = &self->solver->order;
-    if (!ask_step(self))
+    if (++self->steps > self->most_steps || self->status != DF_OK)
         return;
     for (unsigned rest = self->next[taken]; rest != 0; rest &= rest - 1) {
         const unsigned i = bits_lowest(rest);
@@ -120,14 +114,6 @@ static bool ask_follow(const ask_search *self, const uint16_t *queue, unsigned d
         return true;
     return self->hold && next != CLEAR_NO_PIECE && next != hand && children[next] != 0 &&
            ask_follow(self, queue, depth + 1, hand, children[next]);
-}
-
-/* True if the tree is not known to be worth less than its time. */
-static bool ask_may_make_tree(const ask_search *self)
-{
-    const df_clear_solver *solver = self->solver;
-    return !solver->lacks_graph &&
-           (solver->large_pieces != self->pieces || solver->large_steps < self->most_steps);
 }
 
 /* Makes the tree; false if it is not worth its time, or too large. */
@@ -244,7 +230,11 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
         ask_read_atlas(&self, clears);
     if (solver->atlas != NULL || self.status != DF_OK)
         return self.status;
-    const bool has_tree = ask_may_make_tree(&self) && ask_make_tree(&self);
+    /* Unless the tree is known to be worth less than its time. */
+    const bool has_tree =
+        !solver->lacks_graph &&
+        (solver->large_pieces != self.pieces || solver->large_steps < self.most_steps) &&
+        ask_make_tree(&self);
     for (size_t q = 0; has_tree && q < queues->count; q++) {
         const uint16_t *queue = queues->pieces + q * queues->length;
         clears[q] = ask_follow(&self, queue, 0, queue[0], 0);

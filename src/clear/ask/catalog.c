@@ -293,12 +293,6 @@ static uint64_t catalog_find_other(const df_clear_solution *one, const df_clear_
     return least;
 }
 
-static int catalog_compare_places(const df_clear_solution *one, const df_clear_solution *other)
-{
-    const uint64_t a = catalog_find_other(one, other), b = catalog_find_other(other, one);
-    return (a > b) - (a < b);
-}
-
 static int catalog_compare_items(const void *left, const void *right)
 {
     const df_clear_catalog_item *a = left, *b = right;
@@ -307,7 +301,9 @@ static int catalog_compare_items(const void *left, const void *right)
     const size_t p = catalog_first_queue(a->built), q = catalog_first_queue(b->built);
     if (p != q)
         return p < q ? -1 : 1;
-    return catalog_compare_places(&a->solution, &b->solution);
+    const uint64_t one = catalog_find_other(&a->solution, &b->solution);
+    const uint64_t other = catalog_find_other(&b->solution, &a->solution);
+    return (one > other) - (one < other);
 }
 
 /* Counts the queues of each item, sorts the items and finds the unique ones. */

@@ -165,11 +165,6 @@ static void choice_add_queues(choice_search *self, uint16_t *queue, size_t lengt
     }
 }
 
-static uint64_t choice_count_leaves(const choice_search *self, uint32_t node)
-{
-    return self->tree.nodes[node].end - self->tree.nodes[node].begin;
-}
-
 /* Remembers the value of a situation. */
 static void choice_keep_value(choice_search *self, const uint64_t key[2], uint64_t value)
 {
@@ -269,7 +264,7 @@ static uint64_t choice_value_piece(choice_search *self, const choice_situation *
 static uint64_t choice_find_value(choice_search *self, const choice_situation *at)
 {
     if (at->squares == self->solver->board.play.layout.full)
-        return choice_count_leaves(self, at->node);
+        return self->tree.nodes[at->node].end - self->tree.nodes[at->node].begin;
     const uint64_t key[2] = {at->squares, (uint64_t)at->node << 32 | (uint64_t)at->hand << 8 |
                                               (at->held ? 1 : 0)};
     if (self->status != DF_OK)
