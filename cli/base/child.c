@@ -48,8 +48,7 @@ bool child_is_installed(const char *program)
 }
 
 /* Sets the child's standard input, its standard error, its result and, unless it is -1, its
- * source, which is above them all. All other descriptors are closed when it begins, or
- * harmless. */
+ * source, which is above them all. All others are closed when it begins, or harmless. */
 static int child_place_descriptors(posix_spawn_file_actions_t *actions, int input, int words,
                                    int result, int source)
 {
@@ -118,8 +117,7 @@ static df_status child_refuse(const char *name, int code, df_error *error)
                          strerror(code));
 }
 
-/* Spawns with a source whose descriptor none of the child's own replaces before it is placed.
- */
+/* Spawns with a source whose descriptor none of the child's own replaces first. */
 static int child_spawn_with(child *started, char *const *arguments, int input, FILE *result,
                             FILE *source)
 {

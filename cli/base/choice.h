@@ -22,8 +22,7 @@ const char *choice_player(size_t index);
 /* Explains rules of a name that they had before. For option_spec. */
 void choice_explain_rules(char *text, size_t size, const char *value);
 
-/* Reads two whole numbers with an 'x' between them, such as 10x20, each from 1 to its maximum.
- */
+/* Reads two whole numbers with an 'x' between, such as 10x20, each from 1 to its maximum. */
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height);
 

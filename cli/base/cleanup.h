@@ -9,8 +9,7 @@
 enum { CLEANUP_MAX_FILES = 32 };
 
 /* Catches all signals that would end the program, but for SIGKILL: undoes what is registered,
- * then exits by the signal. An ordinary end undoes it, too; the end of a forked process does
- * not. */
+ * then exits by the signal. So does an ordinary end, but not that of a forked process. */
 void cleanup_begin(void);
 
 /* From here to cleanup_end_work the first SIGINT or SIGTERM does not end the program, but asks
@@ -26,17 +25,14 @@ void cleanup_end_work(void);
 /* True if a signal has asked. Any thread may call this. */
 bool cleanup_is_asked(void);
 
-/* Ends the program by the signal that asked. To be called after the work, if a signal has
- * asked.
- */
+/* Ends the program by the signal that asked. To be called after the work, if one has. */
 void cleanup_obey(void);
 
 /* Blocks the signals, so that making something and registering it is one step. */
 void cleanup_hold(void);
 void cleanup_release(void);
 
-/* Registers a file to unlink; `path` is borrowed until it is forgotten. False if there are too
- * many. */
+/* Registers a file to unlink; `path` is borrowed until then. False if there are too many. */
 bool cleanup_add_file(const char *path);
 void cleanup_forget_file(const char *path);
 

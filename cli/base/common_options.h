@@ -64,8 +64,7 @@
 /* A bool. */
 #define OPTION_JSON(at, ...) OPTION_FLAG("json", at, __VA_ARGS__)
 
-/* An unsigned, 0 if it is not given: choice_jobs says what that means. More members may follow
- * `at`. */
+/* An unsigned, 0 if it is not given, as choice_jobs takes it. More members may follow. */
 #define OPTION_JOBS(...)                                                                       \
     {                                                                                          \
         .name = "jobs", .letter = 'j', .argument = "N", .kind = OPTION_NUMBER, .min = 1,       \

@@ -23,8 +23,7 @@ bool out_write(out_stream *out, const void *bytes, size_t length);
 /* Writes a text, and frees it. Returns its status; DF_ERROR_CANCELLED if the stream failed. */
 df_status out_text(out_stream *out, df_text *text);
 
-/* Appends formatted text of less than 500 bytes: decimals and more that df_text_format lacks.
- */
+/* Appends formatted text below 500 bytes: decimals and more that df_text_format lacks. */
 void text_print(df_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef struct output_format {
@@ -38,8 +37,7 @@ typedef struct output_format {
     const char *program;       /* that must be installed, or NULL */
     /* The pieces that can have a colour, in the order in which they get one; NULL: any. */
     const char *carriers;
-    /* Writes the content, of the type that the table names. DF_ERROR_CANCELLED if the stream
-     * failed. */
+    /* Writes the content, of the table's type. DF_ERROR_CANCELLED if the stream failed. */
     df_status (*write)(const void *content, out_stream *out, df_error *error);
     /* Puts it as text instead, if this is not NULL. */
     df_status (*put)(df_text *text, const void *content, df_error *error);

@@ -45,8 +45,7 @@ void json_put_digits(json_writer *self, const char *key, char *digits);
  * standard output cannot be written. */
 df_status json_write_line(json_writer *self);
 
-/* Writes the line like json_write_line and flushes it. Returns -1, or the exit code after a
- * message. */
+/* Writes and flushes the line, as json_write_line. Returns -1 or the exit code. */
 int json_print(json_writer *self);
 
 #endif

@@ -30,8 +30,7 @@ typedef struct error_words {
     char text[600];
 } error_words;
 
-/* Returns the words of an error, or the name of the status if the error is NULL or has no text.
- */
+/* Returns the words of an error, or the name of the status if it is NULL or has no text. */
 error_words message_words(df_status status, const df_error *error);
 
 /* Writes 'dropforge: FILE:LINE:COLUMN: …' for a text, with the name of the status if the error

@@ -69,13 +69,11 @@ enum { OPTIONS_READ = -1, OPTIONS_HELP = -2 };
 int options_read(const char *command, const option_group *groups, size_t group_count,
                  void *settings, int argc, char **argv, int *operands, uint64_t *given);
 
-/* Refuses given options that the action does not take. Returns -1, or the exit code after a
- * message. */
+/* Refuses given options that the action does not take. Returns -1 or the exit code. */
 int options_check_action(const char *command, const option_group *groups, size_t group_count,
                          uint64_t given, const char *action);
 
-/* True if a word that begins with '-' is the name of a file, to be written with "./" before it.
- */
+/* True if a word that begins with '-' is the name of a file, to be written with "./" before. */
 bool options_names_file(const char *word);
 
 /* Returns the index of a word among others with blanks between, or -1. */

@@ -31,8 +31,7 @@ static char *output_beside(const char *path, const char *name)
     return joined;
 }
 
-/* Follows symbolic links that lead to no file yet. Returns where they end, or the path itself.
- */
+/* Follows symbolic links that lead to no file yet. Returns where they end, or the path. */
 static char *output_follow(const char *path)
 {
     char said[MAX_LINK];
@@ -159,8 +158,7 @@ static int output_refuse(const output_file *output, const char *what, int error)
     return message("%s: cannot be %s: %s", output_name(output->path), what, strerror(error));
 }
 
-/* Makes a temporary file beside the target; it gets the permissions that the target has or
- * would have. */
+/* Makes a temporary file beside the target, with the permissions it has or would have. */
 static int output_open_temporary(output_file *output, mode_t mode)
 {
     char *temporary = output_beside(output->target, ".dropforge-XXXXXX");

@@ -23,13 +23,11 @@ typedef struct output_list {
 
 /* Finds where every path leads, and its format in the table. `format` names that of standard
  * output and of paths without a known extension; NULL: the first of the table, for standard
- * output alone. Returns -1, or the exit code after a message; either way output_list_free frees
- * the list. */
+ * output alone. Returns -1 or the exit code; either way output_list_free frees the list. */
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
                       const char *format, const format_table *table);
 
-/* Opens them, each file with a temporary file beside its target. Returns -1 or the exit code.
- */
+/* Opens them, files with a temporary file beside the target. Returns -1 or the exit code. */
 int output_list_open(output_list *list);
 
 /* Refuses outputs that would replace the file `path`, which is read; "-" is standard input,

@@ -32,8 +32,7 @@ int counting_end(df_status status, const df_error *error);
 
 /* The painter calls a function from time to time while other work goes on: in a thread of its
  * own where there are threads, since the work itself may not report for a long time.
- * painter_begin starts it, and the first call is a second later; false if that is not possible.
- */
+ * painter_begin starts it, and the first call is a second later; false if it is impossible. */
 bool painter_begin(void (*paint)(void));
 
 /* Gives a painter that has no thread its time. Any thread may call this. */

@@ -9,8 +9,7 @@
 /* The options as given. */
 typedef struct bot_print_options {
     const char *sprite;                /* a file, or NULL: nothing is printed */
-    char pieces[DF_PRINT_PIECES_SIZE]; /* of the picture's colours; empty: the printer's choice
-                                        */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* of the picture's colours; empty: the printer's */
     unsigned preview;                  /* 0: not given */
     bool anchors;
     sprite_options image;

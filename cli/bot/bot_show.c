@@ -28,8 +28,7 @@ static const df_bot_game_result *bot_show_result(const stage *self)
     return self->printed != NULL ? &self->printed->result : df_bot_game_get_result(self->game);
 }
 
-/* Writes the figures, and the pieces that are held and come next: all that a picture is printed
- * with. */
+/* Writes the figures, and the held and next pieces: all that a picture is printed with. */
 static void bot_show_describe(const void *context, char *text, size_t size)
 {
     const stage *self = context;

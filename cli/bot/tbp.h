@@ -1,5 +1,4 @@
-/* The Tetris Bot Protocol: the game that a client describes, its messages, the choice of moves.
- */
+/* The Tetris Bot Protocol: the game that a client describes, messages, the choice of moves. */
 #ifndef CLI_TBP_H
 #define CLI_TBP_H
 

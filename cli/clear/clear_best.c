@@ -21,8 +21,7 @@ static int best_read_letters(const char *option, const char *letters, uint64_t *
     return -1;
 }
 
-/* Finds what a bag holds after a queue that begins with a new one. Returns -1 or the exit code.
- */
+/* Finds what a bag holds after a queue that begins a new one. Returns -1 or the exit code. */
 static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
 {
     *bag = 0;

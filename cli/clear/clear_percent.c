@@ -8,8 +8,7 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 
-/* Queues that are asked about at once: a small part of all memory, and enough for all threads.
- */
+/* Queues that are asked about at once: a small part of memory, and enough for all threads. */
 enum { PERCENT_BLOCK = 1 << 21 };
 
 typedef struct percent_table {

@@ -1,5 +1,4 @@
-/* The ways to clear with one queue, drop by drop, with any pieces and on boards of any width.
- */
+/* The ways to clear with one queue, drop by drop, with any pieces, on boards of any width. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -210,8 +210,7 @@ static int cmd_clear_open_board(clear_question *question, bool any_length, df_fi
     return cmd_clear_make_solver(question, any_length);
 }
 
-/* Reports an error if more than one of the field, the queues and the files is standard input.
- */
+/* Refuses that more than one of the field, the queues and the files is standard input. */
 static int cmd_clear_check_inputs(const clear_question *question, const char *pattern)
 {
     const char *field = question->chosen->field;

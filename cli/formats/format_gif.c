@@ -88,8 +88,7 @@ static bool gif_put_control(gif_writer *gif, int disposal)
     return EGifPutExtension(gif->file, GRAPHICS_EXT_FUNC_CODE, (int)size, bytes) == GIF_OK;
 }
 
-/* Writes the area of the frame that is held. Pixels that do not change let see what is below.
- */
+/* Writes the area of the held frame. Pixels that do not change let see what is below. */
 static bool gif_put_pixels(gif_writer *gif)
 {
     const df_raster_area area = gif->area;

@@ -202,8 +202,7 @@ static df_status video_choose_layout(const render_request *request, const encode
     return status;
 }
 
-/* Makes the sound of a video, if it is to have one, as a file without a name; else *sound is
- * NULL. */
+/* Makes the sound of a video, if it is to have one, as a file without a name; or NULL. */
 static df_status video_make_sound(const video *film, const encoder *chosen, FILE *result,
                                   FILE **sound, df_error *error)
 {

@@ -9,8 +9,7 @@
 enum { MATROSKA_HEAD_SIZE = 256, MATROSKA_FRAME_HEAD_SIZE = 42 };
 
 /* Writes what comes before the first frame of a video and returns its length. Its pixels are
- * of the kind `pixels`, I420 or BGRA. Times are counted in units of which `rate` are a second.
- */
+ * of the kind `pixels`, I420 or BGRA. Times count in units of which `rate` are a second. */
 size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], const char *pixels, unsigned width,
                          unsigned height, unsigned rate);
 

@@ -1,5 +1,4 @@
-/* The options for pictures, films and the terminal, shared by all commands that show a
- * plan. */
+/* The options for pictures, films and the terminal, of all commands that show a plan. */
 #ifndef CLI_PICTURE_OPTIONS_H
 #define CLI_PICTURE_OPTIONS_H
 

@@ -45,8 +45,7 @@ extern const output_format format_webp;
 extern const output_format format_y4m;
 extern const output_format format_wav;
 
-/* Writes the sound of the whole film as WAV. DF_ERROR_MEMORY; DF_ERROR_CANCELLED if the stream
- * failed. */
+/* Writes the sound of the film as WAV. DF_ERROR_MEMORY; DF_ERROR_CANCELLED as above. */
 df_status wav_write(const df_film *film, out_stream *out);
 
 /* An image with a palette: a byte for each pixel, rows from the top. */

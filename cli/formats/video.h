@@ -10,8 +10,7 @@ typedef enum video_layout {
     VIDEO_YUV444, /* Y4M; every pixel has its own colour */
     VIDEO_YUV420, /* Y4M; colours at half the width and height, which must be even */
     VIDEO_TIMED,  /* the same in Matroska, and no frame twice, unless it lasts for seconds */
-    VIDEO_TIMED_BGRA, /* blue, green, red and alpha in Matroska, and only the last frame twice
-                       */
+    VIDEO_TIMED_BGRA, /* blue, green, red, alpha in Matroska; only the last frame twice */
     VIDEO_PALETTE, /* the pixels as they are, then 256 colours: words of alpha, red, green and
                     * blue from the highest byte, as ffmpeg's pal8 has them */
 } video_layout;

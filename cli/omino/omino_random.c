@@ -78,8 +78,7 @@ static df_status omino_random_draw(const random_drawing *what, df_random *random
     return status;
 }
 
-/* Draws all. Each draw has its own random numbers, so that it does not depend on the number of
- * draws. */
+/* Draws all. Each draw has its own random numbers, whatever the number of draws. */
 static df_status omino_random_run(const omino_source *source, omino_taker *take, void *context,
                                   df_error *error)
 {

@@ -19,8 +19,7 @@ typedef struct omino_source {
     bool is_free;     /* mirror images have one name */
 } omino_source;
 
-/* Writes the name of a polyomino: df_omino_name, for free ones without the mark of mirror
- * images. */
+/* Writes a polyomino's df_omino_name, for free ones without the mark of mirror images. */
 void omino_source_name(const omino_source *source, const df_omino *omino,
                        char name[DF_PIECE_NAME_SIZE]);
 

@@ -40,8 +40,7 @@ typedef struct image_sink {
 typedef struct image_format {
     const char *name;  /* as in a file's extension */
     const char *title; /* as in a sentence */
-    /* How files begin, with '?' for any byte and '~' for 0; a file has at least as many bytes.
-     */
+    /* How files begin, '?' for any byte and '~' for 0; a file has at least as many bytes. */
     const char *beginnings[2];
     /* Decodes the whole file, and gives the sink one frame or more. DF_ERROR_INPUT if it is
      * damaged, DF_ERROR_LIMIT if it is too large, with a text in *error. */
@@ -78,9 +77,7 @@ bool image_is_one(const uint8_t *bytes, size_t length);
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
                        unsigned frame, image *decoded, df_error *error);
 
-/* Decodes frames from `first` up to `last`, as far as there are, one below the other. Errors as
- * above.
- */
+/* Decodes frames `first` to `last`, as far as there are, one below the other. As above. */
 df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
                            unsigned first, unsigned last, image *decoded, unsigned *frame_count,
                            df_error *error);

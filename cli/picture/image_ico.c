@@ -97,8 +97,7 @@ static void ico_find_mask(ico_masked *masked, const ico_picture *picture, size_t
         masked->mask = picture->bytes + pixels + size;
 }
 
-/* Puts the header of a file before a picture, takes the mask out of its height, and decodes it
- * as a BMP. */
+/* Decodes a picture as a BMP: with a file's header before it, its height without the mask. */
 static df_status ico_decode_bmp(const ico_picture *picture, const image_sink *sink,
                                 df_error *error)
 {

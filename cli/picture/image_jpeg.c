@@ -27,8 +27,7 @@ static df_status jpeg_refuse(tjhandle decoder, df_error *error)
     return DF_ERROR_INPUT;
 }
 
-/* Finds the EXIF block, a small TIFF file, among the segments before the pixels. NULL if there
- * is none. */
+/* Finds the EXIF block, a small TIFF file, among the segments before the pixels; or NULL. */
 static const uint8_t *jpeg_find_exif(const uint8_t *bytes, size_t length, size_t *size)
 {
     size_t at = 2;

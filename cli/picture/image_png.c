@@ -1,5 +1,4 @@
-/* PNG by libspng, which reads chunks less strictly than the format requires: they are checked
- * here. */
+/* PNG by libspng, which reads chunks less strictly than the format: they are checked here. */
 #include <spng.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Sheets of tiles: a command runs for each tile as it does for a file, with outputs of its own.
- */
+/* Sheets of tiles: a command runs for each tile as for a file, with outputs of its own. */
 #ifndef CLI_SHEET_H
 #define CLI_SHEET_H
 

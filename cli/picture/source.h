@@ -40,8 +40,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
 
 void source_frames_free(df_picture **frames, size_t count);
 
-/* Reads a skin. Returns -1, and the caller frees skin->rgba; or the exit code after a message.
- */
+/* Reads a skin. Returns -1, the caller frees skin->rgba; or the exit code after a message. */
 int source_skin(const char *path, df_skin *skin);
 
 /* Refuses a text that is an image or a recorded game instead of the plan or field that is
@@ -50,8 +49,7 @@ int source_check_text(const char *name, const char *text, size_t length, const c
 
 /* Reads a plan: a drop list, a recorded game, a movie of the NES game or packed blocks, which
  * are recognised by their first line, or a fumen. Adds the figures of a movie's game, unless
- * `figures` is NULL. Returns -1, and the caller frees *plan; or the exit code after a message.
- */
+ * `figures` is NULL. Returns -1, the caller frees *plan; or the exit code after a message. */
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan,
                 figure_list *figures);
 

@@ -30,8 +30,7 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
                     unsigned line);
 
 /* Reads a fumen, which may lack the 'v115@' at its beginning; `lines` lines stand before it in
- * the file. Returns -1, and the caller frees *pages with df_fumen_free; or the exit code after
- * a message. */
+ * the file. Returns -1, and df_fumen_free frees *pages; or the exit code after a message. */
 int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
                      size_t length, size_t lines);
 

@@ -31,8 +31,7 @@ typedef struct field_wish {
  * file is malformed, or does not fit into the rows. */
 int field_file_read(const char *path, const field_wish *wish, df_field **field);
 
-/* The pages of a fumen, or a drawing as one page: squares as above, in which rows may be full.
- */
+/* The pages of a fumen, or a drawing as one page: squares as above; rows may be full. */
 typedef struct field_page {
     df_field *field;
     df_fumen_page shown; /* of a fumen: the piece, which is not in the field */

@@ -1,5 +1,4 @@
-/* A match: one game, or two at once; who plays, and what the keys do. It has no clock and no
- * screen. */
+/* A match: one game, or two at once; who plays, and what keys do. It has no clock or screen. */
 #ifndef CLI_PLAY_MATCH_H
 #define CLI_PLAY_MATCH_H
 
@@ -59,8 +58,7 @@ typedef struct play_match {
 } play_match;
 
 /* Begins the games of a match, giving up those under way. The first time, all members but
- * `setup` must be zero. The caller frees the match with play_match_free, also after a failure.
- */
+ * `setup` must be zero. The caller frees it with play_match_free, also after a failure. */
 df_status play_match_begin(play_match *match, uint64_t seed);
 void play_match_free(play_match *match);
 
@@ -93,14 +91,11 @@ bool play_match_is_over(const play_match *match);
 int play_match_winner(const play_match *match);
 
 /* Plays in the terminal until the player quits. Puts the score of each game that a person
- * played without the bot into the table of high scores. Returns -1, or the exit code after a
- * message.
- */
+ * played without the bot into the table of high scores. Returns -1 or the exit code. */
 int play_loop(play_match *match);
 
 /* Draws the whole screen, with the text of `lines`, if any, in the middle. If the screen is too
- * small to play on, shows a message instead, and *is_possible is false. Errors as screen_show.
- */
+ * small to play on, shows a message, and *is_possible is false. Errors as screen_show. */
 df_status play_draw(screen *on, const play_match *match, const char *const *lines, size_t count,
                     bool *is_possible);
 

@@ -90,8 +90,7 @@ static bool check_has_shape(df_plan *plan, df_picture *sprite, const df_field *f
 }
 
 /* Writes the first difference, and may take the colours away from the plan and the sprite.
- * Squares of the playfield count as in a drop list, pixels of the sprite as in messages about
- * images. */
+ * Squares of the playfield count as in drop lists, pixels as in messages about images. */
 static void check_put_difference(checker *self, const df_picture_difference *difference,
                                  df_picture *sprite, const df_field *field)
 {

@@ -22,8 +22,7 @@ typedef struct print_console {
     uint64_t *scores; /* before the first drop and after each; owned */
 } print_console;
 
-/* Rows that are planned for above the picture and the game's own, in which pieces are turned.
- */
+/* Rows planned for above the picture and the game's own, in which pieces are turned. */
 #define PRINT_CONSOLE_SPARE 4
 
 extern const option_spec print_console_specs[];
@@ -51,8 +50,7 @@ bool print_console_narrow(const print_console *chosen, df_preparation *how);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
  * *chosen. Leaves out a square if their number is odd, which 10 columns do not allow, unless
- * the picture has to stay `exact`; `anchors` are counted. Returns -1 or the exit code after a
- * message. */
+ * the picture has to stay `exact`; `anchors` are counted. Returns -1 or the exit code. */
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
                           bool exact, size_t anchors, df_print_options *print);
 

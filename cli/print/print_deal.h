@@ -30,8 +30,7 @@ const char *print_deal_find_given(const print_deal *chosen);
  * Returns -1 or the exit code. */
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
 
-/* Refuses a text of that width if it is too wide for dealt pieces. Returns -1 or the exit code.
- */
+/* Refuses a text of a width that dealt pieces cannot print. Returns -1 or the exit code. */
 int print_deal_check_text(const print_deal *chosen, unsigned width);
 
 /* Makes the deal of the options of the planner, which borrow it; without one they stay as they

@@ -28,8 +28,7 @@ void guard_unshare(void *shared, size_t size)
 }
 
 /* Runs the work in a child; true if it has finished. The child ends without tidying up, since
- * everything else belongs to the parent. A signal that ends this process ends the child, too.
- */
+ * all else belongs to the parent. A signal that ends this process ends the child, too. */
 static bool guard_fork(guarded_work *work, void *context, guard_outcome *outcome)
 {
     cleanup_hold();

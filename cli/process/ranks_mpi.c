@@ -67,8 +67,7 @@ unsigned ranks_count(void)
     return (unsigned)count;
 }
 
-/* Sends through a buffer: two ranks that send to each other at once could otherwise wait for
- * ever. */
+/* Sends through a buffer: else two ranks that send to each other could wait for ever. */
 void ranks_send(unsigned to, const void *bytes, size_t size)
 {
     MPI_Bsend(bytes, (int)size, MPI_BYTE, (int)to, TAG, MPI_COMM_WORLD);

@@ -45,12 +45,10 @@ void screen_free(screen *self);
 /* Takes everything away; screen_show shows what is drawn after that. */
 void screen_clear(screen *self);
 
-/* Brings the terminal to what has been drawn. DF_ERROR_CANCELLED with `error` if it cannot be
- * written. */
+/* Shows what has been drawn. DF_ERROR_CANCELLED with `error` if it cannot be written. */
 df_status screen_show(screen *self);
 
-/* Writes the lines from `first` to the ordinary screen, where they stay. Errors as screen_show.
- */
+/* Writes the lines from `first` to the ordinary screen, to stay. Errors as screen_show. */
 df_status screen_leave(screen *self, unsigned first);
 
 /* Writes formatted text of less than 256 bytes, cut at the edges of the screen. */

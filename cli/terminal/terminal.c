@@ -220,8 +220,7 @@ static void terminal_take_answer(void)
     terminal_write(releases_start, sizeof releases_start - 1);
 }
 
-/* Sends the signal that Ctrl and a letter stand for: by the protocol the letter comes as a key.
- */
+/* Sends the signal of Ctrl and a letter: by the protocol the letter comes as a key. */
 static void terminal_signal(int letter)
 {
     if (letter == 'c')

@@ -57,8 +57,7 @@ static int terminal_distance(df_color a, df_color b)
     return 2 * red * red + 4 * green * green + 3 * blue * blue;
 }
 
-/* Returns the number of the colour that looks most like this one, from 1: black is often the
- * background. */
+/* Returns the number of the most similar colour, from 1: black is often the background. */
 static unsigned terminal_basic_color(df_color color)
 {
     static const df_color basic[] = {{225, 0, 0},   {0, 225, 0},   {225, 225, 0},  {0, 0, 225},

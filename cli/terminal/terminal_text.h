@@ -23,8 +23,7 @@ static inline unsigned terminal_min(unsigned a, unsigned b)
 /* What a colour is for; its number begins the code of the colour. */
 typedef enum terminal_layer { TERMINAL_INK = 3, TERMINAL_PAPER = 4 } terminal_layer;
 
-/* Appends '\033[38;2;R;G;Bm', or the nearest of eight colours where the terminal has no more.
- */
+/* Appends '\033[38;2;R;G;Bm', or the nearest of eight colours if the terminal has no more. */
 void terminal_put_color(df_text *text, terminal_layer layer, df_color color);
 
 /* Appends a move of the cursor; lines and columns count from 0. */

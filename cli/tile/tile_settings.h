@@ -90,8 +90,7 @@ int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
 /* Lets other counts use the folder. */
 void tile_checkpoint_close(tile_checkpoint *self);
 
-/* Reports why a count has failed that used the folder. Returns -1 for DF_OK, else the exit
- * code. */
+/* Reports why a count that used the folder failed. Returns -1 for DF_OK or the exit code. */
 int tile_checkpoint_report(const tile_checkpoint *self, df_status status,
                            const df_error *error);
 

@@ -63,8 +63,7 @@ int train_run(df_train *train, const train_settings *chosen);
 /* Reports the training on standard error, or as a JSON object on standard output. */
 int train_report(const df_train *train, const train_outcome *outcome, bool json);
 
-/* ---- the games shared by several processes: rank 0 hands them out, plays some and learns ----
- */
+/* ---- games shared by several processes: rank 0 hands them out, plays some and learns ---- */
 
 /* Joins the other processes. Returns -1 in rank 0, which goes on and later calls train_mpi_end.
  * The other ranks play games in here until then; they get their exit code, as does rank 0 after

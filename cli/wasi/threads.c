@@ -1,6 +1,5 @@
 /* Threads: workers of JavaScript with the same module on the same memory. Each is kept for the
- * next work. One that does not come, or comes late, does no harm: whoever joins does its work.
- */
+ * next work. One that does not come, or late, does no harm: whoever joins does its work. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

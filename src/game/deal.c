@@ -91,8 +91,7 @@ static int deal_find_shape(const df_piece_set *set, const df_piece *piece)
     return -1;
 }
 
-/* Names a piece by its size and its place in the set, as in '24-17', if its name cannot be its
- * own. */
+/* Names a piece by its size and place in the set, as '24-17', if its name cannot be its own. */
 static void name_piece(const piece_list *list, df_piece *piece, size_t index)
 {
     const char *end = memchr(piece->name, '\0', DF_PIECE_NAME_SIZE);

@@ -9,8 +9,7 @@
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 
-/* One set of rules. None of its functions can fail: all they may need has been prepared before.
- */
+/* One set of rules. None of its functions can fail: what they may need has been prepared. */
 typedef struct game_rules {
     df_game_traits traits;
     df_game_deal deal; /* of the seven tetrominoes */

@@ -192,8 +192,7 @@ static void guideline_tick(df_game *game)
         df_game_lock(game);
 }
 
-/* Returns the points for rows by spin; those for more than four rows continue those for three
- * and four. */
+/* Returns the points for rows by spin; more than four continue those for three and four. */
 static unsigned row_points(unsigned rows, df_spin spin)
 {
     static const uint16_t points[DF_SPINS][4] = {

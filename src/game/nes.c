@@ -5,8 +5,7 @@
 
 enum { NES_LINES_PER_LEVEL = 10, NES_LOWEST = DF_NES_HEIGHT - 1 };
 
-/* Spawns the middle of the box in the middle column, and the top of the piece in the top row.
- */
+/* Spawns the middle of the box in the middle column, the top of the piece in the top row. */
 static void nes_spawn(const df_game *game, int *x, int *y)
 {
     const df_shape *north = &game->mover.piece->shape[DF_NORTH];
@@ -82,8 +81,7 @@ static unsigned nes_ticks_per_row(const void *object)
     return nes_gravity(game->state.level);
 }
 
-/* Returns the row of the middle of the box, as if the playfield had as many rows as on the
- * console. */
+/* Returns the row of the box's middle, as if the playfield were as high as the console's. */
 static unsigned nes_middle(const void *object)
 {
     const df_game *game = object;

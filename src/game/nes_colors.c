@@ -1,5 +1,4 @@
-/* The colours of the NES game: those of each level, and which pieces suit those of a picture.
- */
+/* The colours of the NES game: those of each level, and the pieces that suit a picture. */
 #include "core/image/light.h"
 #include "dropforge/nes.h"
 

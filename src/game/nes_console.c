@@ -1,5 +1,4 @@
-/* A whole console from power-on: the menus, then the game, a frame of eight buttons at a time.
- */
+/* A whole console from power-on: the menus, then the game, eight buttons in each frame. */
 #include "dropforge/nes.h"
 
 #include <string.h>

@@ -151,8 +151,7 @@ static void live_copy(df_field *to, const df_field *from)
     df_field_copy_rows(to, from, df_field_top(from));
 }
 
-/* True if the same lies there: the same squares and, where colours count, of the same pieces.
- */
+/* True if the same lies there: the same squares and, if colours count, of the same pieces. */
 static bool live_lies(const df_live_printer *self, const df_field *one, const df_field *other)
 {
     const unsigned top = df_field_top(one);
@@ -238,8 +237,7 @@ static bool live_is_finished(const dealt_game *game)
     return finished;
 }
 
-/* True if the number of squares allows it: each drop adds four, each row that clears takes a
- * row's. */
+/* True if the number of squares allows it: a drop adds four, a clear takes a row's. */
 static bool live_is_even(const df_live_printer *self)
 {
     const unsigned width = self->place.width;
@@ -326,8 +324,7 @@ static unsigned live_color(const df_live_printer *self, unsigned x, unsigned y)
     return color > 0 ? color : 1; /* of an anchor */
 }
 
-/* Marks a row that is row `y` of the picture, or above it, or at UINT_MAX one that has to
- * clear. */
+/* Marks a row that is row `y` of the picture, or above it; UINT_MAX: one that has to clear. */
 static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
                           df_live_square *squares, df_live_progress *progress)
 {

@@ -51,8 +51,7 @@ typedef struct dealt_print {
     unsigned held; /* as in dealt_request */
 } dealt_print;
 
-/* A way to share out the pieces to the colours, and the nodes of the search that tried it last.
- */
+/* A way to share out the pieces to the colours, and the nodes of its last search. */
 typedef struct dealt_share {
     carrier_sets sets;
     uint64_t nodes;
@@ -449,8 +448,7 @@ static bool dealt_is_better(const df_plan *plan, const df_plan *other)
                                                    : plan->count < other->count;
 }
 
-/* Looks for a plan with moves that is better than *plan, which leads straight down; NULL: for
- * any. */
+/* Looks for a plan with moves that is better than *plan, straight down; NULL: for any. */
 static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopped)
 {
     df_plan *found = NULL;

@@ -1,7 +1,6 @@
 /* The time of a drop is that of its place in the film, times its weight. By place, the time
  * falls from that of the first drop by a fifth from drop to drop, down to a cruising time;
- * towards the last drop it rises in the same way. The cruising time is chosen so that all fits.
- */
+ * towards the last drop it rises in the same way. The cruising time is such that all fits. */
 #include "film_parts.h"
 
 /* In hundredths of a centisecond. */

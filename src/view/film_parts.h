@@ -70,8 +70,7 @@ typedef struct film_place {
 /* Returns how long a route takes, in ticks, up to the end of its lock. */
 unsigned df_film_route_ticks(const film_pose *route, size_t count);
 
-/* Finds the place at a tick of a route. In its last tick before it locks the piece has landed.
- */
+/* Finds the place at a tick of a route. In the last tick before it locks it has landed. */
 film_place df_film_route_locate(const film_pose *route, size_t count, unsigned tick);
 
 /* True if the piece is free with its lower left corner at (x, y), in columns inside the

@@ -176,8 +176,7 @@ static df_status route_follow(film_routes *self, size_t first, const df_field *b
 }
 
 /* Adds the inputs of a player, from the row where pieces are spawned in the film. If the film
- * has too little room above the stack for them, the piece comes from where the plan spawns it.
- */
+ * has too little room above the stack, the piece comes from where the plan spawns it. */
 static df_status route_add_inputs(film_routes *self, size_t first, const df_field *before,
                                   const df_drop *drop)
 {

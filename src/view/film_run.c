@@ -162,8 +162,7 @@ static bool film_look_alike(const film_passage *passage, const film_place *a,
            (!locks || !passage->is_lit || a->part == b->part);
 }
 
-/* Notes the events of a route from part `part` on to where the piece is; returns the next part.
- */
+/* Notes the events of a route from `part` on to where the piece is; returns the next part. */
 static size_t film_note_parts(projector *self, const film_passage *passage, size_t part,
                               const film_place *at)
 {
@@ -264,8 +263,7 @@ static uint64_t film_pause(projector *self)
     return is_complete ? (uint64_t)FRAME_PAUSE * 100 / self->film->options.speed_percent : 0;
 }
 
-/* Returns how long the playfield is shown that a shot leaves, if it is not the same as before.
- */
+/* Returns how long the playfield that a shot leaves is shown, if it is not as before. */
 static uint64_t film_share_after(const projector *self, const film_shot *shot)
 {
     const uint64_t share = shot->time / AFTER_SHARE, slot = self->film->slot;

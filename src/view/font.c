@@ -6,8 +6,7 @@
 
 enum { PLAIN_ROWS = 8, FIRST_PLAIN = ' ', LAST_PLAIN = '~' };
 
-/* A row of dots in each byte, that of the capitals' first row in the highest: ASCII from the
- * blank on. */
+/* A row of dots in each byte, the capitals' first in the highest: ASCII from the blank on. */
 static const uint64_t plain[LAST_PLAIN - FIRST_PLAIN + 1] = {
     0x0000000000000000, 0x0404040404000400, 0x0a0a0a0000000000, /*   ! " */
     0x0a0a1f0a1f0a0a00, 0x040f140e051e0400, 0x1819020408130300, /* # $ % */

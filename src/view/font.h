@@ -23,8 +23,7 @@ typedef struct font_letter {
  * for bytes that are no UTF-8. */
 uint32_t df_font_next(const char **text);
 
-/* Makes the dots of a letter. Returns false if the font has no such letter, and makes a hollow
- * box. */
+/* Makes the dots of a letter; of one that the font lacks a hollow box, and returns false. */
 bool df_font_find(uint32_t letter, font_letter *made);
 
 /* Returns how many letters a text has. */

@@ -75,8 +75,7 @@ static unsigned layout_border(const layout *self, unsigned square)
     return unsigned_max(1, (square * options->theme->border + 4) / 8);
 }
 
-/* Chooses the size of the title and the end card for the width. Returns false if a letter is
- * too wide. */
+/* Chooses the size of title and end card for the width. False if a letter is too wide. */
 static bool layout_fit_title(layout *self)
 {
     const df_raster_options *options = &self->raster->options;

@@ -22,8 +22,7 @@ static uint8_t *panel_at(const df_raster *raster, uint8_t *pixels, unsigned x, u
     return pixels + (size_t)y * raster->width + x;
 }
 
-/* Draws one line of letters, `length` bytes, each dot `text` pixels; the capitals begin at row
- * `top`. */
+/* Draws a line of `length` letters, each dot `text` pixels; capitals begin at row `top`. */
 static void panel_draw_text(const df_raster *raster, uint8_t *pixels, unsigned left,
                             unsigned top, unsigned text, const char *line, size_t length,
                             uint8_t color)

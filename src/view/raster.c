@@ -7,8 +7,7 @@
 #include "layout.h"
 #include "square.h"
 
-/* Backgrounds for plans with a colour that is lost on the theme's, from the most to the least
- * wanted. */
+/* Backgrounds for plans with a colour that is lost on the theme's, the most wanted first. */
 static const df_color backgrounds[] = {
     {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
     {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
@@ -50,8 +49,7 @@ df_raster_options df_raster_defaults(void)
     };
 }
 
-/* Returns the first background on which every colour of the plan is easy to see, else the best.
- */
+/* Returns the first background on which each colour of the plan is easy to see, or the best. */
 df_color df_raster_background(const df_plan *plan, const df_theme *theme)
 {
     enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };

@@ -42,8 +42,7 @@ static void fill_palette(df_sheet *sheet, const df_color *colors)
     }
 }
 
-/* Returns the least number of pictures side by side with which the sheet is no narrower than 4
- * : 3. */
+/* Returns the fewest pictures side by side with which the sheet is no narrower than 4 : 3. */
 static size_t choose_across(const df_sheet *sheet)
 {
     const size_t count = sheet->options.count;
@@ -54,8 +53,7 @@ static size_t choose_across(const df_sheet *sheet)
     return across;
 }
 
-/* Lays the sheet out with squares of this size; returns its pixels, or UINT64_MAX if there are
- * too many. */
+/* Lays the sheet out with squares of this size; returns its pixels, UINT64_MAX: too many. */
 static uint64_t sheet_lay_out(df_sheet *sheet, unsigned square)
 {
     df_sheet_options *options = &sheet->options;

@@ -145,8 +145,7 @@ static void spread_drop(spread_part *self, unsigned taken, unsigned piece, unsig
     }
 }
 
-/* Puts the states after a drop of the piece in hand or of `next` behind the states first …
- * last. */
+/* Puts the states after a drop of the piece in hand or of `next` behind those first … last. */
 static void spread_make_states(spread_part *self, size_t first, size_t last, unsigned next)
 {
     self->stamp++;

@@ -27,8 +27,7 @@ typedef struct build_places {
     unsigned count;
 } build_places;
 
-/* Is called with each way in which the pieces can lie. Any status but DF_OK stops and is
- * returned. */
+/* Is called with each way in which the pieces can lie. A status but DF_OK is returned. */
 typedef df_status build_places_visit(void *context);
 
 /* The squares that are to be filled by each piece. */

@@ -1,5 +1,4 @@
-/* The pieces that are kept after a clear: those of the queue that the solution does not drop.
- */
+/* The pieces kept after a clear: those of the queue that the solution does not drop. */
 #include <stdlib.h>
 #include <string.h>
 

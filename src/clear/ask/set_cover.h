@@ -73,8 +73,7 @@ static inline bool cover_has(const uint64_t *bits, size_t at)
 /* Returns the number of sets in a row. */
 size_t df_cover_count_bits(const uint64_t *bits, size_t words);
 
-/* Makes space for `capacity` rows, zeroed, to be freed with df_cover_free_rows; false after a
- * failure. */
+/* Makes `capacity` zeroed rows, which df_cover_free_rows frees; false after a failure. */
 bool df_cover_create_rows(cover_search *self, cover_rows *rows, size_t capacity);
 void df_cover_free_rows(cover_search *self, cover_rows *rows);
 

@@ -45,8 +45,7 @@ typedef struct tiling_queues {
     uint64_t *squares;    /* the board of each set; UINT64_MAX: it cannot be reached */
     uint16_t *next;       /* the places that may come next on the way to all of them */
     uint16_t *spun;       /* and of these, those that are taken by a wanted spin */
-    /* For each set without a spin, and with one: when a state of it was made last, and which.
-     */
+    /* For each set without a spin, and with one: when its last state was made, and which. */
     uint32_t *stamps;
     uint32_t *states_of;
     uint32_t stamp;

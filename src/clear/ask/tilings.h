@@ -24,8 +24,7 @@ uint64_t df_tilings_count_pieces(const df_clear_queue_list *queues);
 /* Finds all tilings, or stops with DF_OK after more steps than allowed. */
 df_status df_tilings_find(const tilings_request *request);
 
-/* Puts the places of a solution into the order of its solver; false if there is none like one.
- */
+/* Puts the places of a solution into the order of its solver; false if one is unknown. */
 bool df_tilings_take(df_clear_solver *solver, const df_clear_solution *solution);
 
 /* Finds all ways to fill a target. */

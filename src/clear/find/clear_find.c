@@ -1,5 +1,4 @@
-/* Finds the ways to clear with one queue: depth first, with a set of states that cannot clear.
- */
+/* Finds the ways to clear with one queue: depth first, with a set of dead states. */
 #include <stdlib.h>
 
 #include "clear.h"
@@ -40,8 +39,7 @@ static void clear_find_hand_out(clear_search *self, size_t count)
                     (self->request->max > 0 && self->report.ways >= self->request->max);
 }
 
-/* Drops `piece` wherever it can; `after` holds the other changes. True if some way was found.
- */
+/* Drops `piece` wherever it can; `after` has the other changes. True if a way was found. */
 static bool clear_find_drop(clear_search *self, const clear_state *at, uint16_t piece,
                             bool hold, clear_state after, size_t depth)
 {
@@ -66,8 +64,7 @@ static bool clear_find_drop(clear_search *self, const clear_state *at, uint16_t 
 /* True if the state cannot clear. This is valid for all rules, since it depends on where pieces
  * land and not on how they get there: the squares of a piece lie on both sides of a
  * wall only if they are side by side in one row, and clearing never makes such a row. Squares
- * closed in from above are not checked: cleared rows may open them, and pieces may slip under.
- */
+ * closed in from above are not checked: cleared rows may open them, pieces may slip under. */
 static bool clear_find_is_hopeless(const clear_search *self, const clear_state *at)
 {
     const unsigned empty = bits_count(self->play.layout.full & ~at->board);

@@ -70,8 +70,7 @@ typedef struct solve_board {
     size_t begin[DF_CLEAR_SOLVER_MAX_SQUARES + 1];
     uint64_t *relations; /* relations[0] is empty */
     size_t relation_count;
-    /* Element p << rows | cleared: place p when these rows have cleared and lie at the bottom.
-     */
+    /* Element p << rows | cleared: place p when these rows have cleared, at the bottom. */
     uint64_t *settled;
 } solve_board;
 

@@ -41,8 +41,7 @@ typedef struct join_classes {
     size_t slots_capacity;
 } join_classes;
 
-/* For each inner row the pieces that it needs to be full, and those that wait until it has
- * cleared. */
+/* For each inner row the pieces that it needs to fill, and those that wait for its clear. */
 typedef struct join_rows {
     uint64_t need[SOLVE_INNER_ROWS];
     uint64_t wait[SOLVE_INNER_ROWS];

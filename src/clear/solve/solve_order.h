@@ -77,8 +77,7 @@ bool df_solve_order_find_sets(solve_order *self, uint64_t *squares, uint16_t *ne
 /* True if the queue can take all places in some order, which is then in `path`. */
 bool df_solve_order_exists(solve_order *self);
 
-/* Returns the number of ways in which the queue takes all places, after df_solve_order_exists.
- */
+/* Returns in how many ways the queue takes all places, after df_solve_order_exists. */
 uint64_t df_solve_order_count(solve_order *self);
 
 /* Gives the drops and squares of the order found. */

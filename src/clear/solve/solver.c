@@ -49,8 +49,7 @@ static df_status solver_make_graph(df_clear_solver *self)
     return status;
 }
 
-/* Makes the parts of a solver one after the other. Without `fill` there is no graph of tilings.
- */
+/* Makes the parts of a solver one by one. Without `fill` there is no graph of tilings. */
 static df_status solver_make(df_clear_solver *self, const df_field *from, bool fill)
 {
     df_field *field = NULL;

@@ -69,8 +69,7 @@ typedef struct solve_join_report {
     bool limited;     /* stopped by `nodes` */
 } solve_join_report;
 
-/* Hands out the tilings that the queue may be able to build. The report is written on failure
- * too. */
+/* Hands out the tilings that the queue may build. Failures write the report, too. */
 df_status df_solve_join(const solve_join_request *request, solve_join_report *report,
                         memory_budget *memory);
 

@@ -15,8 +15,7 @@ static inline void decimal_fill(char *digits, size_t length, uint64_t number)
         digits[i] = (char)('0' + number % 10);
 }
 
-/* Writes a number in at most DECIMAL_MAX_DIGITS decimal digits, without a NUL; returns how
- * many. */
+/* Writes at most DECIMAL_MAX_DIGITS decimal digits, without a NUL; returns how many. */
 static inline size_t decimal_write(char *digits, uint64_t number)
 {
     size_t length = 1;

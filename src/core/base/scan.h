@@ -22,8 +22,7 @@ typedef struct text_scan {
 
 void df_scan_begin(text_scan *scan, const char *text, size_t length);
 
-/* Steps to the next line; false after the last. Text after the last LF is a line only if it is
- * not empty. */
+/* Steps to the next line; false after the last. Text after the last LF is one if not empty. */
 bool df_scan_line(text_scan *scan);
 
 /* Takes the next word of the line: bytes up to a space or tab. At the end of the line it

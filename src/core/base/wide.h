@@ -4,8 +4,7 @@
 
 #include <stdint.h>
 
-/* Returns the low word of a · b + c + d, which always fits in two words; *high is the high one.
- */
+/* Returns the low word of a · b + c + d, which always fits in two; *high is the high one. */
 static inline uint64_t wide_multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
                                          uint64_t *high)
 {

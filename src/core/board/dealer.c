@@ -67,8 +67,7 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 }
 
 /* Deals as the NES game of 1989: it throws a die with one side more than there are pieces. If
- * that side comes up, or the last piece again, it throws a die without that side and takes the
- * result. */
+ * that side comes up, or the last piece again, it throws a die without that side. */
 static uint16_t deal_nes(df_dealer *dealer)
 {
     uint32_t piece = df_random_below(&dealer->random, (uint32_t)dealer->pieces + 1);

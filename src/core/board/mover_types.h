@@ -16,8 +16,7 @@
 /* The longest part into which runs of squares in a row of a shape are cut. */
 #define DF_PACKED_MAX_RUN 4
 
-/* Data that df_mover_make prepares for that. Bit y * pitch + x of all words is column x of row
- * y. */
+/* Data that df_mover_make prepares for that. Bit y * pitch + x of the words is (x, y). */
 typedef struct df_packed_piece {
     uint8_t pitch;  /* 0: the piece or the playfield is too large */
     uint8_t shapes; /* orientations that look different: 1, 2 or 4 */

@@ -257,8 +257,7 @@ KERNEL bool moves_lanes_turn(lanes_flood *self, flood_lanes places, const unsign
     return true;
 }
 
-/* Floods the board. Most floods end before anything is turned, so the data for turns is made
- * after that. */
+/* Floods the board. Most floods end before a turn, so the data for turns is made after that. */
 KERNEL void moves_lanes_run(lanes_flood *self, unsigned top, bool whole, const unsigned words)
 {
     const unsigned turns = self->mover->turns.count;

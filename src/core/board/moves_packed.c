@@ -131,8 +131,7 @@ static void make_inside(df_packed_piece *packed, unsigned orientation, uint64_t 
     }
 }
 
-/* Returns how many orientations look different; the others look like them, in the same order.
- */
+/* Returns how many orientations look different; the others look like them, in order. */
 static uint8_t count_shapes(const df_piece *piece)
 {
     if (piece->same_as[DF_EAST] == DF_NORTH)
@@ -193,8 +192,7 @@ ALWAYS_INLINE packed_board first_bits(unsigned count, const unsigned words)
     return made;
 }
 
-/* Finds the squares that begin `length` squares of which at least one is full, for each length.
- */
+/* Finds the squares that begin `length` squares with at least one full, for each length. */
 ALWAYS_INLINE void find_runs(packed_board squares, packed_board runs[DF_PACKED_MAX_RUN + 1],
                              const unsigned words)
 {

@@ -43,8 +43,7 @@ df_status df_piece_list_add(piece_list *list, const df_piece *piece);
 /* Returns the index of the piece of this name, or -1. */
 int df_piece_list_find(const piece_list *list, text_span name);
 
-/* Hands the set over to the caller, who frees it; the list still borrows it. NULL if there is
- * none. */
+/* Hands the set, or NULL, over to the caller, who frees it; the list still borrows it. */
 df_piece_set *df_piece_list_take(piece_list *list);
 
 /* Frees what belongs to the list. */

@@ -159,8 +159,7 @@ static const rotation_system rotation_table[DF_RULES] = {
     [DF_RULES_T_SOFTDROP] = {.kicks = true},
 };
 
-/* Returns the tetromino that a piece is by its drawing, whatever its name, or DF_TETROMINOES.
- */
+/* Returns the tetromino that a piece is by its drawing, not its name, or DF_TETROMINOES. */
 static unsigned rotation_tetromino(const df_piece *piece)
 {
     static const uint8_t drawn[DF_TETROMINOES][2] = {{15},   {3, 3}, {7, 2}, {3, 6},
@@ -270,8 +269,7 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     }
 }
 
-/* Returns the turns that a table gives to a piece, those of J if it is no tetromino; NULL:
- * none. */
+/* Returns the turns that a table gives to a piece, or to J if it is no tetromino; or NULL. */
 static const df_turns *rotation_look_up(const df_piece *piece, df_rules rules)
 {
     const unsigned tetromino = rotation_tetromino(piece);
@@ -288,8 +286,7 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
     df_turns_begin(turns, piece, rules);
     if (table != NULL)
         turns->count = table->count;
-    /* Such a piece is square, so it fills its box and stays where it is; O may not by a table.
-     */
+    /* Such a piece is square, so it fills its box and stays there; O may not by a table. */
     if (piece->same_as[DF_EAST] == DF_NORTH && (table == NULL || table == &piece->kicks[DF_J]))
         turns->count = 0;
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {

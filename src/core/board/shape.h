@@ -26,8 +26,7 @@ static inline bool shapes_are(const df_piece *piece, const df_piece *other)
 }
 
 /* True if the shape with its lower left corner at (x, y) lies on empty squares. The corner
- * is inside and the shape is not higher than the playfield there. `words` are those of a row.
- */
+ * is inside and the shape no higher than the playfield there. `words` are those of a row. */
 ALWAYS_INLINE bool shape_is_free(const df_field *field, unsigned words, const df_shape *shape,
                                  unsigned x, unsigned y)
 {

@@ -397,8 +397,7 @@ static bool drops_are_usual(const df_piece_set *set, const df_piece_set *tetromi
     return true;
 }
 
-/* Writes the colours in the order of all tetrominoes, since some of them are read back as all
- * of them. */
+/* Writes the colours in the order of all tetrominoes: some of them are read back as all. */
 static void write_usual_colors(df_text *text, const df_plan *plan,
                                const df_piece_set *tetrominoes)
 {

@@ -21,8 +21,7 @@ enum {
     FUMEN_ALL_FLAGS = 31,
 };
 
-/* Returns the square of a page at a place of the format: rows from the top, the garbage row
- * last. */
+/* Returns a page's square at a place of the format: rows from the top, garbage last. */
 uint8_t *df_fumen_at(df_fumen_page *page, unsigned place);
 
 /* Finds how far from the square that a piece turns about the format places it. */

@@ -326,8 +326,7 @@ static df_status fumen_read_give_comments(fumen_reader *reader)
     return DF_OK;
 }
 
-/* Reads a number of pages behind the fumen; false if there is none. A larger one than any is
- * SIZE_MAX. */
+/* Reads the number of pages behind the fumen, at most SIZE_MAX; false if there is none. */
 static bool fumen_read_number(fumen_reader *reader, size_t *number)
 {
     const size_t begin = reader->next;

@@ -10,8 +10,7 @@
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 
-/* A format: its first word, its first line in quotation marks, and what a text in it is called.
- */
+/* A format: its first word, its first line in quotation marks, and what a text is called. */
 typedef struct line_format {
     const char *magic;
     const char *head;
@@ -68,8 +67,7 @@ df_status df_queue_line_read(line_reader *reader, df_plan *plan, df_dealer *deal
 /* Appends the lines of a plan with a deal. */
 void df_deal_lines_write(df_text *text, const df_plan *plan);
 
-/* A line of a table of kicks: where it moves the centre of the piece, or the line that it
- * refers to. */
+/* A line of a table of kicks: how it moves the piece's centre, or the line it refers to. */
 typedef struct turns_line {
     size_t number; /* of the line in the text; 0: it is missing */
     bool refers;

@@ -92,8 +92,7 @@ static bool enlargement_is_noisy(const step_sums *sums, const pixel_frames *fram
            sum[1] / count[1] >= MIN_CONTRAST * sum[0] / count[0];
 }
 
-/* True if the frames without the enlargement are a picture of their own, and not just simple.
- */
+/* True if the frames without the enlargement are a picture, and not just simple. */
 static bool enlargement_is_plausible(const pixel_frames *frames, size_t grid)
 {
     const bool is_wide = frames->width > frames->height;

@@ -16,8 +16,7 @@ typedef struct pixel_box {
     size_t left, right, top, bottom;
 } pixel_box;
 
-/* Finds the smallest box around all RGBA pixels whose alpha is not 0; false if there are none.
- */
+/* Finds the smallest box around all RGBA pixels whose alpha is not 0; false if none is. */
 bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height);
 
 /* Frames of one size, one below the other in a buffer that is larger or equal. */
@@ -63,8 +62,7 @@ bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance);
  * are made so that equal steps look about equal. */
 uint32_t df_color_distance(const uint8_t a[3], const uint8_t b[3]);
 
-/* Returns the index of the nearest colour, the lowest of several. The palette must not be
- * empty. */
+/* Returns the index of the nearest colour, the lowest of several, in a palette with some. */
 unsigned df_palette_nearest(const df_palette *palette, const uint8_t color[3]);
 
 /* Splits a colour into red, green and blue. */

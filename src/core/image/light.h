@@ -7,8 +7,7 @@
 /* Returns the light of an sRGB value, 0 … 65535. */
 uint32_t df_light_from_srgb(uint8_t value);
 
-/* Returns the sRGB value whose light is nearest, the brighter one of two; so it undoes the
- * other. */
+/* Returns the sRGB value whose light is nearest, the brighter of two: undoes the other. */
 uint8_t df_light_to_srgb(uint32_t light);
 
 /* A colour in OKLab, where equal distances look about equal: 4096 for 1. */

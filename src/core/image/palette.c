@@ -147,8 +147,7 @@ static size_t palette_room(size_t pixels)
     return pixels < MAX_SHADES ? pixels + 1 : MAX_SHADES;
 }
 
-/* Fills `shades` and returns their number. Where there are very many, similar ones are united.
- */
+/* Fills `shades` and returns their number. Of very many, similar ones are united. */
 static size_t palette_list(shade *shades, const uint8_t *rgba, size_t count)
 {
     size_t opaque = 0;

@@ -12,8 +12,7 @@ static bool same_color(df_color a, df_color b)
     return a.red == b.red && a.green == b.green && a.blue == b.blue;
 }
 
-/* Returns the number of a colour in the picture, 1 + index, added if new; 0 if there is no
- * room. */
+/* Returns 1 + the index of a colour in the picture, added if new; 0 if there is no room. */
 static unsigned number_color(df_picture *picture, df_color color)
 {
     for (unsigned i = 0; i < picture->color_count; i++) {
@@ -54,8 +53,7 @@ static df_status picture_allocate(df_picture **picture, size_t width, size_t hei
     return DF_OK;
 }
 
-/* Makes a picture of the pixels in a box; its colours follow those of `before`, if that is not
- * NULL. */
+/* Makes a picture of the pixels in a box; its colours follow those of `before`, or NULL. */
 static df_status picture_fill(df_picture **picture, const uint8_t *rgba, size_t width,
                               const pixel_box *edges, const df_picture *before, df_error *error)
 {

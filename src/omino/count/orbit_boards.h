@@ -33,8 +33,7 @@ void df_orbit_begin(orbit_boards *self, df_omino_measure by, unsigned max_value,
 void df_orbit_push(orbit_boards *self, const orbit_squares *orbit);
 void df_orbit_pop(orbit_boards *self, const orbit_squares *orbit);
 
-/* With max_value: leaves an orbit beside the set empty for good, or opens the last one again.
- */
+/* With max_value: leaves an orbit beside the set empty for good, or opens the last again. */
 void df_orbit_leave(orbit_boards *self, const orbit_squares *orbit);
 void df_orbit_open(orbit_boards *self, const orbit_squares *orbit);
 

@@ -288,8 +288,7 @@ static void symmetric_grow_table(growth *g, unsigned first, unsigned count, unsi
     symmetric_grow(g, first, count, used, found, distance, true);
 }
 
-/* Adds square number i of the list to the set, and those listed after it in all possible ways.
- */
+/* Adds square number i of the list to the set, and those after it in all possible ways. */
 static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned used,
                                  unsigned found, unsigned distance, bool measures)
 {

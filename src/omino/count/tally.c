@@ -74,14 +74,12 @@ static unsigned tally_all_values(unsigned size, df_omino_measure by)
     case DF_MEASURE_BOX:
         return 1;
     default:
-        /* Each hole has 4 sides at least, the outer border has 12, and all are 2 · size + 2 at
-         * most. */
+        /* Each hole has 4 sides at least, the outer border 12, and all 2 · size + 2 at most. */
         return size < 7 ? 1 : (size - 5) / 2 + 1;
     }
 }
 
-/* Returns the greatest value of a measure up to `up_to` (0: any), plus 1; perimeters are
- * halved. */
+/* Returns 1 + the greatest value of a measure up to `up_to` (0: any); perimeters are halved. */
 static unsigned tally_values(unsigned size, df_omino_measure by, unsigned up_to)
 {
     const unsigned all = tally_all_values(size, by);

@@ -199,8 +199,7 @@ static df_status transfer_take(transfer *t, const transfer_offer *offer)
     return DF_OK;
 }
 
-/* Advances the queue until at most `rest` offers wait to be prefetched, and `rest` more to be
- * taken. */
+/* Advances the queue until at most `rest` offers wait for their prefetch, and `rest` more. */
 static void transfer_advance(transfer *t, unsigned rest)
 {
     for (; t->added - t->looked > rest; t->looked++) {

@@ -15,8 +15,7 @@ typedef struct omino_filter {
     bool all;    /* all fixed ones */
     bool shapes; /* there are conditions besides the class and the box */
     bool slow;   /* some of them need a df_omino */
-    /* The least number of squares that turn a box of this height and width into an allowed one.
-     */
+    /* The fewest squares that turn a box of this height and width into an allowed one. */
     uint8_t missing[DF_OMINOES_MAX_SQUARES + 2][DF_OMINOES_MAX_SQUARES + 2];
     /* One of the answers above for each height and width. */
     uint8_t fit[DF_OMINOES_MAX_SQUARES + 2][DF_OMINOES_MAX_SQUARES + 2];

@@ -102,8 +102,7 @@ static inline unsigned list_missing(const omino_lister *l, list_extent box)
     return l->filter->missing[box.top][box.right - box.left + 1];
 }
 
-/* The answer if the box and the first rows of the four images of the same box do not suffice.
- */
+/* The answer if the box and the first rows of the four images of that box do not suffice. */
 enum { UNKNOWN = UNDECIDED + 1 };
 
 /* Where a square lies that is added to a polyomino of at least two rows: x | y. */
@@ -235,8 +234,7 @@ static inline df_status list_sift(omino_lister *l, unsigned start, unsigned end,
 static inline df_status list_kind(omino_lister *l, unsigned start, unsigned end,
                                   unsigned squares, list_extent outer, df_omino_class kind);
 
-/* A copy of list_kind for each class, as it asks for the class so often that this takes time.
- */
+/* A copy of list_kind for each class: it asks for the class so often that this takes time. */
 static df_status list_fixed(omino_lister *l, unsigned start, unsigned end, unsigned squares,
                             list_extent outer)
 {

@@ -233,8 +233,7 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
     return DF_OK;
 }
 
-/* Finds the rows of a polyomino of a batch, shifted to the left by *left; returns their number.
- */
+/* Finds the rows of a polyomino of a batch, shifted left by *left; returns their number. */
 static unsigned shifted_rows(const df_ominoes_batch *batch, unsigned index,
                              uint64_t rows[DF_OMINOES_MAX_SQUARES], unsigned *left)
 {

@@ -78,9 +78,7 @@ void df_tail_begin(tail_counter *tail)
             tail_give_back(tail, place);
 }
 
-/* Moves y, one of Y, from F to U. Returns by how much H grows at y when its neighbour p joins
- * W.
- */
+/* Moves y, one of Y, from F to U. Returns how much H grows at y as its neighbour p joins W. */
 static inline int tail_move(const tail_counter *tail, unsigned y, list_sums *sums)
 {
     const uint8_t *cell = &tail->cell[y];
@@ -141,8 +139,7 @@ static void tail_count_last(tail_counter *tail, const uint16_t *list, unsigned c
     tail->nodes += count;
 }
 
-/* Takes a neighbour and appends it to the list if it is free; returns the new end of the list.
- */
+/* Takes a neighbour and appends it to the list if it is free; returns the list's new end. */
 static inline unsigned take_free(tail_counter *tail, uint16_t *list, unsigned end,
                                  unsigned place)
 {

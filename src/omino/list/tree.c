@@ -3,8 +3,7 @@
 /* Deep enough to divide the work evenly, shallow enough for a fast walk. */
 enum { MAX_DEPTH = 9 };
 
-/* The number of subtrees by depth: that of fixed polyominoes (OEIS A001168), and 1 for depth 0.
- */
+/* The subtrees by depth: as many as fixed polyominoes (OEIS A001168), and 1 for depth 0. */
 static const uint16_t subtrees[MAX_DEPTH + 1] = {1, 1, 2, 6, 19, 63, 216, 760, 2725, 9910};
 
 /* A walk over the subtrees of a share. */

@@ -15,8 +15,7 @@ typedef struct random_board {
     uint64_t *taken;
 } random_board;
 
-/* Makes a board that is wider than `size` squares and a border around them. False: no memory.
- */
+/* Makes a board wider than `size` squares and a border around them. False: no memory. */
 static inline bool random_board_create(random_board *board, unsigned size)
 {
     board->side = 8;

@@ -9,8 +9,7 @@
 
 /* All layers of the transfer matrix for one strip. Once the successors of a layer are known,
  * the numbers of ways to reach its states are replaced by the numbers of ways to finish from
- * them. So a polyomino is found by its number: at each square those that leave it empty come
- * first. */
+ * them. So a polyomino is found by its number: those that leave a square empty come first. */
 typedef struct uniform_strip {
     transfer_memory memory;
     transfer_layer *layers; /* layer i: row i % rows of column i / rows + 1 comes next */

@@ -84,8 +84,7 @@ static void region_clear(walk_region *region)
 }
 
 /* Closes the block that consists of `top` and the open cells from `first` on. A walk that
- * enters it at `top` alternates between the two colours of a chessboard, and leaves it once at
- * most. */
+ * enters it at `top` alternates between a chessboard's colours, and leaves it at most once. */
 static unsigned region_close_block(walk_region *region, unsigned opened, uint16_t first,
                                    uint16_t top)
 {
@@ -174,8 +173,7 @@ typedef struct random_walk {
 } random_walk;
 
 /* True if a square touches the walk, by sides or corners, besides its last two squares. If not,
- * the squares around it are connected without it, and the same squares can be reached as
- * before. */
+ * the squares around it are connected without it, and as many can be reached as before. */
 static bool is_beside_walk(const random_walk *w, df_square at)
 {
     unsigned beside = 0;

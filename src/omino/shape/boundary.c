@@ -25,8 +25,7 @@ typedef struct outline {
     int16_t x[MAX_STEPS + 1]; /* where each step begins */
     int16_t y[MAX_STEPS + 1];
     /* The length of the longest part around centre m / 2, for m in 0 … 2 · length - 1, counted
-     * in steps from the middle of the first one, that the steps half the boundary away return.
-     */
+     * in steps from the middle of the first, that the steps half the boundary away return. */
     uint16_t longest[2 * MAX_STEPS];
     /* These parts by their begin: those from i on are parts[first[i]] … parts[first[i+1]-1]. */
     part parts[2 * MAX_STEPS];
@@ -62,8 +61,7 @@ static void walk_around(outline *self, const omino_neighbors *neighbors)
     self->half = self->length / 2;
 }
 
-/* True if the step half the boundary after `mirrored`, the mirror image of `at`, returns `at`.
- */
+/* True if the step half the boundary after `mirrored`, the mirror of `at`, returns `at`. */
 static bool is_returned(const outline *self, unsigned at, unsigned mirrored)
 {
     return self->steps[at % self->length] ==

@@ -69,8 +69,7 @@ static bool is_greatest(const bit_board *a, const bit_board *others, unsigned fi
     return true;
 }
 
-/* Finds the first rows of the exchanged images, which are the outer columns, in the order of
- * the images. */
+/* Finds the first rows of the exchanged images: the outer columns, in the images' order. */
 static void outer_columns(const bit_board *board, uint64_t columns[EXCHANGED])
 {
     columns[0] = columns[MIRRORED] = columns[UPSIDE_DOWN] = 0;

@@ -41,8 +41,7 @@ bool df_image_is_canonical(const bit_board *board, df_omino_class kind);
 /* Returns the symmetry of a polyomino. */
 df_omino_symmetry df_image_symmetry(const bit_board *board);
 
-/* Makes the image in which df_omino_piece spawns a piece. `spawn` and `omino` may be the same.
- */
+/* Makes the image in which df_omino_piece spawns a piece. `spawn` may be `omino`. */
 void df_omino_spawn(const df_omino *omino, df_omino *spawn);
 
 #endif

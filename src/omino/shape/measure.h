@@ -18,8 +18,7 @@ static inline bool measure_is_perimeter(df_omino_measure by)
 
 /* Returns the most columns and rows together of polyominoes with a perimeter, of either kind,
  * up to `up_to`: each row and each column has two sides and two empty squares beside squares at
- * least, at its ends; a side is of one of them, an empty square of a row and a column at most.
- */
+ * least, at its ends; a side is of one of them, an empty square of a row and column at most. */
 static inline unsigned measure_span(df_omino_measure by, unsigned up_to)
 {
     return by == DF_MEASURE_PERIMETER ? up_to / 2 : up_to;

@@ -2,8 +2,7 @@
  *
  * A square whose removal disconnects the polyomino is a *gate*. The walk passes it once, so
  * removing it must leave two parts, and the walk passes the gates in a fixed order. They cut
- * the polyomino into blocks, which are searched one by one: each walk goes from gate to gate.
- */
+ * the polyomino into blocks, which are searched one by one: a walk goes from gate to gate. */
 #include "neighbors.h"
 
 enum { DEFAULT_NODES = 100000 };
@@ -234,8 +233,7 @@ static unsigned path_color_of(const df_omino *omino, unsigned i)
     return (omino->squares[i].x + omino->squares[i].y) % 2u;
 }
 
-/* Walks through one block: from the gate before it, or to the gate after it backwards, or from
- * any square. */
+/* Walks through a block: from the gate before it, or back from that after it, or anywhere. */
 static df_outcome walk_block(square_walk *self, const df_omino *omino, unsigned block,
                              unsigned *size)
 {

@@ -46,8 +46,7 @@ static unsigned count_corners(const df_omino *omino, const omino_neighbors *neig
     for (unsigned i = 0; i < omino->size; i++) {
         const unsigned x = squares[i].x, y = squares[i].y;
         bool low_left = neighbors->near[i][DIRECTION_WEST] == NO_SQUARE, low_right = true;
-        /* The upper right corner is always new, the upper left one if no square is to the left.
-         */
+        /* The upper right corner is always new, the upper left if no square is to the left. */
         count += 1 + low_left;
         /* Find the first square of the row below that may touch this one. */
         while (squares[below].y + 1u < y ||
@@ -97,8 +96,7 @@ void df_omino_traits_find(const df_omino *omino, df_omino_traits *traits)
                                                  DIRECTION_SOUTH) == omino->width;
     traits->row_convex = traits_count_without(omino, &neighbors, DIRECTION_WEST,
                                               DIRECTION_WEST) == omino->height;
-    /* Going back from any square ends at a square without such a neighbour: there must be one.
-     */
+    /* Going back from any square ends at one without such a neighbour: there must be one. */
     traits->directed = false;
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
         traits->directed |= traits_count_without(omino, &neighbors, direction,

@@ -45,8 +45,7 @@ struct print_method {
 /* Every method prints a picture with this number of columns, on some playfield. */
 #define METHOD_FITTING_WIDTH 59
 
-/* Checks the picture, and the sizes, the effort and the pieces of the options. Errors as
- * df_print. */
+/* Checks the picture, and the sizes, effort and pieces of the options. Errors as df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
 
 extern const print_method df_print_method_best, df_print_method_search, df_print_method_table,

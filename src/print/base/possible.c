@@ -76,8 +76,7 @@ static bool possible_suits(const demand *wanted, unsigned width)
            wanted->squares % divisor == wanted->lying % divisor;
 }
 
-/* Returns the width to take instead: the least one above this, else the largest one below, or
- * 0. */
+/* Returns the width to take instead: the least above this, else the largest below, or 0. */
 static unsigned possible_other_width(const demand *wanted, unsigned width)
 {
     unsigned other = width;
@@ -284,8 +283,7 @@ df_status df_possible_check_begun(const df_picture *picture, unsigned width,
         for (unsigned x = 0; x < begin->width; x++)
             wanted.lying += df_field_square(begin, x, y) != 0;
     }
-    /* What lies there may stay, so that odd runs of O are possible, and rows that stay empty.
-     */
+    /* What lies there may stay, so odd runs of O are possible, and rows that stay empty. */
     df_status status = DF_OK;
     if (!anchors && !possible_has_gap(begin))
         status = check_empty_rows(picture, error);

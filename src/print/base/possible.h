@@ -1,5 +1,4 @@
-/* Pictures that no sequence of drops can leave, by any method. docs/method/possible.md has
- * the proofs. */
+/* Pictures that no drops can leave, by any method. docs/method/possible.md has the proofs. */
 #ifndef DROPFORGE_PRINT_POSSIBLE_H
 #define DROPFORGE_PRINT_POSSIBLE_H
 

@@ -115,8 +115,7 @@ static unsigned steps_for(const effort *limits, size_t traces)
     return steps < limits->max ? (unsigned)steps : limits->max;
 }
 
-/* Refuses a picture of seven colours of which none may have the O, which leaves pairs side by
- * side. */
+/* Refuses a picture of seven colours none of which may have O, which leaves pairs in rows. */
 static df_status bound_check_pairs(const bound_job *job, unsigned width, df_error *error)
 {
     if (job->options->pieces != NULL || job->picture->color_count < DF_TETROMINOES)
@@ -137,8 +136,7 @@ static df_status bound_check_pairs(const bound_job *job, unsigned width, df_erro
 }
 
 /* Lists what the pieces that are asked for can leave. If all are open, each square may be left
- * by any piece that leaves squares of one colour only, which is no less than any choice allows.
- */
+ * by any piece that leaves squares of one colour only: no less than any choice allows. */
 static df_status bound_list_traces(bound_job *job)
 {
     carrier_sets sets;

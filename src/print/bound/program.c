@@ -317,8 +317,7 @@ static void program_move_conditions(program *self)
         program_move_bonus(self, i);
 }
 
-/* Goes to the means of all values since the last restart; returns the square of the distance
- * from there. */
+/* Goes to the means of all values since the last restart; returns the distance, squared. */
 static double program_restart_values(program_values *values, size_t count, unsigned steps)
 {
     double distance = 0;

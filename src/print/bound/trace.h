@@ -15,8 +15,7 @@
  * most this many gaps from it. */
 #define TRACE_REACH 3
 #define TRACE_MAX_LEFT 4
-/* At most 2 squares left, with a price for each in 3 gaps, and 2 lost; other traces have fewer.
- */
+/* At most 2 squares left, each with a price in 3 gaps, and 2 lost; other traces have fewer. */
 #define TRACE_MAX_PAID 8
 
 typedef struct trace {
@@ -88,8 +87,7 @@ static inline size_t trace_gap_of(const df_picture *picture, size_t price)
 }
 
 /* Adds all traces of some pieces, bit p for piece p, on squares of a colour, a number from 1.
- * With several pieces, traces that pay more than another one for the same squares are left out.
- */
+ * Of several pieces, traces that pay more than another for the same squares are left out. */
 df_status df_traces_add(trace_list *list, const trace_board *board, unsigned color,
                         unsigned pieces);
 

@@ -406,8 +406,7 @@ static size_t search_keep(const drop_search *self, size_t boards, uint64_t nodes
     return fitting < options->keep ? (size_t)fitting : options->keep;
 }
 
-/* Returns the first board that lacks nothing and has few rows, all of which clear; or NO_BOARD.
- */
+/* Returns the first board that lacks nothing and has few rows, which all clear; or NO_BOARD. */
 static size_t search_find_end(const drop_search *self)
 {
     for (size_t i = 0; self->options->end_rows > 0 && i < self->now.count; i++) {

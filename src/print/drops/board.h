@@ -21,8 +21,7 @@ typedef struct target_place {
     const df_piece_set *tetrominoes;
     unsigned width; /* of the playfield */
     unsigned left;  /* column of the picture's column 0 */
-    /* What lies in the playfield at first; borrowed; as wide, without full rows; NULL: nothing.
-     */
+    /* What lies in the playfield at first; borrowed; as wide, without full rows; or NULL. */
     const df_field *begin;
     bool anchors; /* an empty row gets one square of the first colour beside the picture */
     /* Bit p of an entry: piece p may leave squares of that colour. */

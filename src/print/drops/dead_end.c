@@ -190,8 +190,7 @@ static bool dead_end_is_out_of_reach(const dead_end_rows *rows, const board_rule
 }
 
 /* Spreads `open` over the squares of a row that a piece can get to: sideways over empty
- * squares. A row that clears may do so before, so that what is above it comes to lie on what is
- * below. */
+ * squares. A row may clear before, so that what is above it comes to lie on what is below. */
 static uint64_t dead_end_pass(const drop_board *board, unsigned r, uint64_t full, uint64_t open)
 {
     const uint64_t empty = full & ~board->row[r];
@@ -199,8 +198,7 @@ static uint64_t dead_end_pass(const drop_board *board, unsigned r, uint64_t full
     return (board->stays >> r & 1) != 0 ? reached : open | reached;
 }
 
-/* True if some wanted square is shut in by squares that stay, so that no piece gets to it even
- * by moves. */
+/* True if squares that stay shut in some wanted square, so that no piece can get to it. */
 static bool dead_end_is_shut_in(const dead_end_rows *rows, const drop_board *board,
                                 const drop_target *target)
 {

@@ -11,8 +11,7 @@
 /* Boards of a level of a search that mends or shortens a plan. */
 #define PREVIEW_KEEP 90
 
-/* Nodes before a drop, if the request has no limit, and the parts of which searches get some.
- */
+/* Nodes before a drop, if the request has no limit, and the parts that searches get. */
 #define DROP_NODES 4000000
 #define ALL_PARTS 16
 
@@ -26,8 +25,7 @@
 #define MEND_LONG 60
 
 /* A search for a new plan: how much wider it is than one that mends, its drops, with some more
- * for each square, and its part of the nodes: the rest is for a good drop if there is no plan.
- */
+ * for each square, and its part of the nodes: the rest is for a good drop without a plan. */
 #define BEGIN_WIDER 4
 #define BEGIN_DROPS 60
 #define BEGIN_SQUARE_DROPS 4
@@ -265,8 +263,7 @@ static df_status dealt_game_search(dealt_game *game, const game_search *asked, b
     return status;
 }
 
-/* Returns the number of the plan's first moves whose pieces have appeared as it expects them.
- */
+/* Returns how many of the plan's first moves have pieces that appeared as it expects them. */
 static size_t dealt_game_count_sure(const dealt_game *game)
 {
     size_t known = 0, sure = 0;

@@ -14,8 +14,7 @@ typedef struct attempt {
     beam_result result;   /* its drops are owned */
 } attempt;
 
-/* Searches; if the plan is too tall for the playfield, once more below its top. Writes the
- * result. */
+/* Searches; if the plan is too tall, once more below the playfield's top. Writes the result. */
 df_status df_attempt_run(attempt *self, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES]);
 

@@ -145,8 +145,7 @@ static uint64_t band_window(const uint16_t *columns, unsigned x)
     return window;
 }
 
-/* Finds the worth of the squares that a shape leaves, and the squares below that have to be
- * left, too. */
+/* Finds the worth of the squares that a shape leaves, and those below to be left, too. */
 static void band_appraise(const band_column *self, const band *on, unsigned first,
                           band_choice *chosen)
 {

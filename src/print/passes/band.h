@@ -101,8 +101,7 @@ typedef struct band_column {
 void df_band_column_init(band_column *made, const band *on, const print_shape *shapes,
                          const shape_overlaps *overlaps, unsigned x);
 
-/* Returns the squares that are taken before the first column: those that are not to be filled.
- */
+/* Returns the squares that are taken before the first column: those not to be filled. */
 static inline uint64_t band_first_taken(const band *on)
 {
     uint64_t taken = 0;
@@ -224,8 +223,7 @@ typedef struct band_finder {
 void df_band_finder_free(band_finder *self);
 
 /* Looks for a tiling of the band with `max_nodes` nodes at most, and writes it, without labels,
- * if *outcome is DF_FOUND. The seed changes which one is found. DF_ERROR_MEMORY is the only
- * error. */
+ * if *outcome is DF_FOUND. The seed changes which one is found. DF_ERROR_MEMORY. */
 df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
                        df_outcome *outcome, band_tiling *tiling);
 

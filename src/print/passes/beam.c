@@ -187,8 +187,7 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
     return DF_OK;
 }
 
-/* Tries a list of patterns from a stage, with its open row completed and with it staying open.
- */
+/* Tries a list of patterns from a stage, with its open row completed and staying open. */
 static df_status beam_try_list(beam *self, size_t index, const char *const *letters)
 {
     const bool is_open = self->tree.nodes[index].stage.open != 0;
@@ -319,8 +318,7 @@ static df_status beam_rescue(beam *self, unsigned back, unsigned *at)
 
 static df_status beam_search(beam *self)
 {
-    /* What is wrong may have been done some rows below, so each restart in vain goes further
-     * back. */
+    /* The mistake may be some rows below, so each restart in vain goes further back. */
     unsigned at = 0, vain = 0, reached = 0;
     df_status status = beam_search_from(self, at);
     while (status == DF_OK && self->end == 0 && !self->stopped &&

@@ -18,13 +18,11 @@ typedef struct beam_options {
     unsigned rescues; /* times that a failed beam is restarted */
     unsigned rows;    /* of the picture at work */
     bool is_open;     /* a pass may leave one row open */
-    /* That the fallback, with which a beam that fails goes on, may spend in vain; 0: there is
-     * none. */
+    /* That the fallback, with which a failed beam goes on, may spend in vain; 0: none. */
     uint64_t fallback_nodes;
     uint64_t max_nodes; /* after which the search gives up; 0: no limit */
     uint64_t seed;
-    /* Called from time to time with the nodes since the last call; returns false to stop. May
-     * be NULL. */
+    /* Called now and then with the nodes since the last call; false stops. May be NULL. */
     bool (*watch)(void *context, uint64_t nodes);
     void *watch_context;
 } beam_options;

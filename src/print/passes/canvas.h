@@ -60,8 +60,7 @@ df_status df_canvas_create(canvas *made, const picture_place *place,
                            const print_shape shapes[PRINT_SHAPES]);
 void df_canvas_free(canvas *self);
 
-/* Returns the least number of squares that stick out of row y while those not in `done` are
- * left. */
+/* Returns the fewest squares that stick out of row y while those not in `done` are left. */
 unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done);
 
 /* Returns the columns that carry a piece standing on row y - 1. */

@@ -259,8 +259,7 @@ static df_status fallback_leave_most(fallback_row *row, unsigned missing, bool *
     return fallback_add(row, &best);
 }
 
-/* Adds passes that leave many squares, as long as there are any: all at once if that is soon
- * found. */
+/* Adds passes that leave many squares, while there are any: all at once if soon found. */
 static df_status fallback_leave_many(fallback_row *row)
 {
     const unsigned y = row->tree->nodes[row->index].stage.y;
@@ -324,8 +323,7 @@ static df_status fallback_leave_single(fallback_row *row, df_random *random, boo
     return DF_OK;
 }
 
-/* Leaves the squares of row y of the picture as far as the platform, if there is one, allows
- * it. */
+/* Leaves the squares of row y of the picture as far as the platform, if any, allows it. */
 static df_status fallback_fill(fallback_row *row, unsigned y, df_random *random, bool many,
                                bool *found)
 {
@@ -407,8 +405,7 @@ static df_status fallback_build_hung(fallback_row *row, unsigned first,
     return status;
 }
 
-/* Builds a platform, of the first kind if that is soon found; *found is false if there is none.
- */
+/* Builds a platform, of the first kind if that is soon found; *found: there is one. */
 static df_status fallback_build(fallback_row *row, df_random *random, bool *found)
 {
     static const uint64_t nodes[] = {FEW_NODES, MANY_NODES, WELL_NODES};

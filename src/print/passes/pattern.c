@@ -37,8 +37,7 @@ const pattern_lists df_patterns_open = {open_usual, open_rare, false};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 
-/* Takes the rows at work off the bottom of the letters of a whole band; NULL if they do not
- * suit them. */
+/* Takes the rows at work off the bottom of a band's letters; NULL if they do not suit. */
 static const char *pattern_skip(const char *letters, const print_stage *stage)
 {
     for (unsigned i = 0; i < stage->count; i++) {

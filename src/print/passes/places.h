@@ -31,8 +31,7 @@ typedef struct places {
 } places;
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
- * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: there are none; the job's error says
- * why. */
+ * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: there are none. */
 df_status df_places_list(places *made, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES]);
 

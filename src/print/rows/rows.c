@@ -166,8 +166,7 @@ static df_status create_layouts(rows_job *job)
     return status;
 }
 
-/* Returns the seed of a row. Rows are independent jobs; in each layout they have the same
- * seeds. */
+/* Returns the seed of a row, the same in each layout: rows are independent jobs. */
 static uint64_t row_seed(const rows_job *job, unsigned y)
 {
     df_random random;

@@ -6,8 +6,7 @@
 #include "step.h"
 
 /* The key of a state is its window with bit 0 set and, in the highest bits of its last word,
- * the place of its first free square in the column, or `period` if the whole column is filled.
- */
+ * the place of its first free square in the column, or `period` if the column is filled. */
 #define PLACE_SHIFT 57
 #define PLACE_MASK ((UINT64_C(1) << PLACE_SHIFT) - 1)
 #define MAX_NARROW_BITS 56

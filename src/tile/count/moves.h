@@ -78,8 +78,7 @@ static inline bool window_is_less(window a, window b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-/* Returns the number of squares from the first one on that are in the window without a gap, at
- * most 127. */
+/* Returns how many squares from the first on are in the window without a gap, at most 127. */
 static inline unsigned window_run(window w)
 {
     if (w.low != UINT64_MAX)

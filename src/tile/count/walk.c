@@ -231,8 +231,7 @@ static inline void walk_note(tile_walk *w, uint64_t square, unsigned left, windo
     walk_prefetch(&w->ring[f->slot], f->key, narrow ? 1 : w->key_words);
 }
 
-/* Fills the square of a state in all ways. `narrow`, known to the compiler: a state is one
- * word. */
+/* Fills the square of a state in all ways. `narrow`, a constant: a state is one word. */
 static inline df_status walk_expand(tile_walk *w, uint64_t square, size_t index, bool narrow)
 {
     const tile_moves *moves = w->job->moves;

@@ -17,8 +17,7 @@ static inline size_t entry_words(size_t bytes)
     return (bytes + ENTRY_WORD - 1) / ENTRY_WORD;
 }
 
-/* Returns how many bytes may be written for an entry. Up to ENTRY_WORD bytes are read beyond
- * one. */
+/* Returns the bytes that an entry may take. Up to ENTRY_WORD bytes are read beyond one. */
 static inline size_t entry_room(unsigned key_words, unsigned number_words)
 {
     return key_words * (size_t)ENTRY_WORD + (number_words * 64 + 6) / 7;

@@ -1,5 +1,4 @@
-/* Bounds on what pieces of the frontier can become. docs/method/dissections.md has the proofs.
- */
+/* Bounds on what pieces of the frontier can become; docs/method/dissections.md has proofs. */
 #include "dissect_frontier.h"
 
 /* Columns i < j where a path of free squares between two pieces begins and ends. */

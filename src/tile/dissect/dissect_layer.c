@@ -8,8 +8,7 @@
 #include "dissect_state.h"
 #include "tile/count/number.h"
 
-/* Takes memory for at most `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: the table may only be
- * freed. */
+/* Takes memory for up to `states`. DF_ERROR_LIMIT, DF_ERROR_MEMORY: only free the table. */
 static df_status dissect_table_create(dissect_table *table, uint64_t states,
                                       dissect_memory *memory)
 {

@@ -194,8 +194,7 @@ static unsigned frontier_pair(const frontier *self, const dissect_place *place, 
     return place->need[last][j] < place->need[i][b] ? place->pair[last][j] : place->pair[i][b];
 }
 
-/* Keeps of what is apart only what the neighbours do not show, and where pieces could still
- * meet. */
+/* Keeps of what is apart only what neighbours do not show, and where pieces could meet. */
 static void frontier_forget(const dissect_board *board, const dissect_place *place,
                             frontier *self)
 {
@@ -300,8 +299,7 @@ static void frontier_fold(const dissect_board *board, const dissect_place *place
     }
 }
 
-/* Completes a step to `to` after `piece` has grown. Returns false if the state leads nowhere.
- */
+/* Completes a step to `to` after `piece` has grown. False if the state leads nowhere. */
 static bool frontier_end_step(const dissect_board *board, const dissect_place *to,
                               frontier *self, unsigned piece, uint64_t *key)
 {

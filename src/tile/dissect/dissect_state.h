@@ -22,14 +22,12 @@ typedef struct dissect_board {
     /* Of the states of this board: bytes, words, digits in one of these, and where the bits of
      * pairs begin. */
     unsigned key_bytes, key_words, word_digits, key_pairs;
-    /* For tests: without the bound on the number of pieces, or without that on what a path
-     * encloses. */
+    /* For tests: without the bound on the number of pieces, or on what a path encloses. */
     bool no_bound, no_pocket;
 } dissect_board;
 
 /* The next square to be filled, and for two columns, i < j, how many free squares at least
- * connect pieces there: need[i][j]. Those where different pieces may still meet are numbered.
- */
+ * connect pieces there: need[i][j]. Those where pieces may still meet are numbered. */
 typedef struct dissect_place {
     unsigned row, column; /* row == height: all are filled */
     uint8_t need[DISSECT_MAX_WIDTH][DISSECT_MAX_WIDTH],

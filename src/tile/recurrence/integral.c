@@ -261,8 +261,7 @@ static df_status integral_search(integral_finder *f, uint64_t prime, df_tile_rec
     }
 }
 
-/* Keeps the first 2 N numbers: a board of no columns has one tiling, the graph counts the
- * others. */
+/* Keeps the first 2 N numbers: no columns have one tiling, the graph counts the others. */
 static df_status integral_find_numbers(integral_finder *f, const tile_graph *graph)
 {
     const uint64_t one = 1;

@@ -74,8 +74,7 @@ static df_status recurrence_solve_prime(recurrence_strip *s, uint64_t columns,
     return status;
 }
 
-/* Uses the recurrence over the integers, the only reliable one modulo a number that is not
- * prime. */
+/* Uses the recurrence over the integers, the only reliable one modulo a composite number. */
 static df_status recurrence_solve_any(recurrence_strip *s, uint64_t columns, const modulus *m,
                                       uint64_t *rest)
 {

@@ -24,8 +24,7 @@ df_status df_tile_linear_evaluate(tile_task *task, const modulus *m, const uint6
 #define INTEGRAL_FIRST_PRIME (UINT64_C(1) << 63)
 
 /* Finds the shortest recurrence of the graph's numbers, modulo primes from `first` on: few
- * large ones or, to be tested, many small ones. Errors are those of the task's budget and
- * watch. */
+ * large ones or, to be tested, many small ones. Errors as of the task's budget and watch. */
 df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64_t first,
                                 df_tile_recurrence **recurrence);
 

@@ -44,8 +44,7 @@ static bool tiling_order_is_next(const df_tiling *tiling, const df_drop *drop,
     return true;
 }
 
-/* Returns the index of the lowest, then leftmost piece that may be next, or the number of
- * pieces. */
+/* Returns the index of the lowest, leftmost piece that may be next, or the piece count. */
 static size_t tiling_order_find_next(const df_tiling *tiling, const bool *dropped,
                                      const uint16_t *heights)
 {

@@ -435,8 +435,7 @@ static void tiling_complete_sort_nodes(const df_tilings *tilings, uint32_t *orde
         order[begin[DF_NARROW_MAX_WIDTH - tilings->nodes[i].position]++] = (uint32_t)i;
 }
 
-/* Counts the completions of all slots, after the nodes and edges are found, within `memory`
- * bytes. */
+/* Counts the completions of all slots, after nodes and edges, within `memory` bytes. */
 static df_status tiling_complete(df_tilings *tilings, uint64_t memory)
 {
     tiling_complete_number_slots(tilings);
