@@ -1,5 +1,4 @@
 #include "picture_options.h"
-#include "plan_formats.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

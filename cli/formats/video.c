@@ -1,5 +1,4 @@
 #include "video.h"
-#include "plan_formats.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "dropforge/omino.h"
-#include "omino_format.h"
 #include "omino_settings.h"
+#include "omino_source.h"
 
 #define FIELD(name) offsetof(omino_settings, name)
 

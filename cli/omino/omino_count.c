@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 

@@ -1,4 +1,4 @@
-#include "omino_format.h"
+#include "omino_source.h"
 
 #include "cli/base/message.h"
 

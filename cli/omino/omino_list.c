@@ -2,7 +2,7 @@
 
 #include "cli/base/progress.h"
 #include "omino_count.h"
-#include "omino_format.h"
+#include "omino_source.h"
 
 /* The polyominoes to list. */
 typedef struct listing {

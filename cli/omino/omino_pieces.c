@@ -3,7 +3,7 @@
 
 #include "cli/base/array.h"
 #include "dropforge/plan.h"
-#include "omino_format.h"
+#include "omino_source.h"
 
 /* Pieces in the largest set. */
 enum { MAX_PIECES = UINT16_MAX - 2 };

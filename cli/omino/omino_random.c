@@ -2,7 +2,7 @@
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "dropforge/omino.h"
-#include "omino_format.h"
+#include "omino_source.h"
 
 /* Limits of draws without a path, and of walks that get stuck. */
 enum { MAX_DRAWS = 1000000, MAX_WALKS = 100 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/formats/sheet_file.h"
-#include "omino_format.h"
+#include "omino_source.h"
 
 /* A picture takes 64 pixels at least. */
 enum { MAX_PICTURES = DF_SHEET_MAX_PIXELS / 64 };

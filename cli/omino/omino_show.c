@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/base/message.h"
-#include "omino_format.h"
+#include "omino_source.h"
 
 enum { LINE_WIDTH = 79 };
 

@@ -1,8 +1,11 @@
-/* Where polyominoes come from, so that they can be written in any format. */
+/* Where polyominoes come from, and the formats that they can be written in. */
 #ifndef CLI_OMINO_SOURCE_H
 #define CLI_OMINO_SOURCE_H
 
+#include "cli/base/format.h"
+#include "cli/base/output.h"
 #include "dropforge/omino.h"
+#include "omino_settings.h"
 
 /* Takes a polyomino. Any status but DF_OK ends the run and is returned from it. */
 typedef df_status omino_taker(void *context, const df_omino *omino);
@@ -44,5 +47,16 @@ omino_source omino_store_source(const omino_store *store);
  * lines of '#', a blank and words. Returns -1, or the exit code after a message. Either way the
  * caller frees the store. */
 int omino_store_read(omino_store *store, const char *path);
+
+/* The formats; their content is an omino_source. */
+extern const format_table omino_formats;
+
+extern const output_format omino_format_svg;
+extern const output_format omino_format_png;
+extern const output_format omino_format_pieces;
+
+/* Checks and opens the outputs of the options, or standard output. Returns -1 or the exit code
+ * after a message; either way the list is freed with output_list_free. */
+int omino_outputs_open(output_list *outputs, const omino_settings *chosen);
 
 #endif

@@ -11,7 +11,6 @@
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"
-#include "dropforge/plan.h"
 #include "image.h"
 
 unsigned source_find_sample(const char *name)

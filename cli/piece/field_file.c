@@ -1,6 +1,5 @@
 #include "field_file.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +7,6 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
-#include "dropforge/plan.h"
 #include "piece_letters.h"
 
 static unsigned field_file_square(char sign)

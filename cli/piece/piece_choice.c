@@ -6,7 +6,6 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "dropforge/omino.h"
-#include "dropforge/plan.h"
 
 bool piece_choice_take(void *field, const char *value)
 {

@@ -6,8 +6,6 @@
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
-#include "cli/formats/picture_options.h"
-#include "dropforge/nes.h"
 
 enum {
     CONSOLE_LEVELS = 20,

@@ -8,7 +8,6 @@
 #include "cli/base/message.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
-#include "cli/piece/piece_queue.h"
 
 #define RULES_WORDS "harddrop srs srs+180"
 

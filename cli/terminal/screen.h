@@ -8,6 +8,13 @@
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
 
+/* True if colours are wanted and there are some: not with NO_COLOR (https://no-color.org), nor
+ * on the terminals of DEC. */
+bool terminal_has_colors(void);
+
+/* True if block elements can be shown, as in UTF-8; otherwise everything is ASCII. */
+bool terminal_has_blocks(void);
+
 /* The style of text. */
 typedef enum screen_style {
     SCREEN_PLAIN,

@@ -2,9 +2,13 @@
 
 #include <stdlib.h>
 
-#include "terminal_text.h"
-
 enum { AIR_ROWS = 6 }; /* shown above a stack that is taller than the window */
+
+/* Returns the smaller number. */
+static unsigned terminal_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
 
 df_status terminal_picture_begin(terminal_picture *picture, const df_plan *plan,
                                  const df_raster_options *options, unsigned columns,

@@ -1,5 +1,4 @@
 #include "terminal_player.h"
-#include "cli/formats/plan_formats.h"
 
 #include <math.h>
 #include <stdlib.h>

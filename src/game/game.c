@@ -1,4 +1,3 @@
-#include "dropforge/game.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,3 @@
-#include "dropforge/picture.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "square.h"
 
-#include <string.h>
-
 /* Squares of fewer pixels are one colour, and have no lines between them. */
 enum { MIN_DETAILED = 3, MIN_GRID = 4, MIN_OUTLINED = 4, MIN_SKIN = 6 };
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clear/solve/solver.h"
 #include "core/base/jobs.h"
 
 /* The bits of a piece in a code; the queues that a thread searches between two calls of the

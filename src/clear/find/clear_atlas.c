@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clear.h"
-
 #define LATE 4        /* pieces that are not counted in words */
 #define AHEAD 3       /* boards */
 #define ANY_PIECE 7U  /* instead of a fixed piece */

@@ -1,6 +1,5 @@
 #include "dropforge/picture.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

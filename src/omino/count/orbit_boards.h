@@ -3,8 +3,19 @@
 #ifndef DROPFORGE_OMINO_ORBIT_BOARDS_H
 #define DROPFORGE_OMINO_ORBIT_BOARDS_H
 
-#include "least_perimeter.h"
 #include "omino/shape/measure.h"
+
+typedef enum least_state { LEAST_OPEN, LEAST_FILLED, LEAST_EMPTY } least_state;
+
+/* Bounds the perimeter, or the site perimeter, of all polyominoes with some squares and without
+ * some others: a board with places as those of omino_measurer, and numbers for its lines. */
+typedef struct least_perimeter {
+    df_omino_measure by;
+    uint8_t cells[MEASURE_PLACES]; /* least_state */
+    uint8_t filled[2][MEASURE_ROWS];
+    /* Sides between filled and empty squares of the line; or empty squares. */
+    uint8_t decided[2][MEASURE_ROWS];
+} least_perimeter;
 
 /* The squares of an orbit, as places on the boards. */
 typedef struct orbit_squares {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board.h"
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/jobs.h"

@@ -6,7 +6,6 @@
 #include "core/base/array.h"
 #include "core/board/field_rows.h"
 #include "core/board/mover.h"
-#include "dealt_run.h"
 
 /* Boards of a level of a search that mends or shortens a plan. */
 #define PREVIEW_KEEP 90

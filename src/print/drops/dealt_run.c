@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beam_search.h"
-#include "board.h"
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/board/mover.h"

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/bits.h"
-
 #define NO_LABEL (-2)
 
 /* The labelling of a tiling. */

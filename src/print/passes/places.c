@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "canvas.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "dropforge/print.h"

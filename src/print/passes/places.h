@@ -31,7 +31,7 @@ typedef struct places {
 } places;
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
- * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: there are none. */
+ * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: none; the job's error says why. */
 df_status df_places_list(places *made, const print_job *job,
                          const print_shape shapes[PRINT_SHAPES]);
 

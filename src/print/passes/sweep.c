@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "band.h"
 #include "core/base/bits.h"
 
 enum {
