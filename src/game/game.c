@@ -1,3 +1,4 @@
+#include "dropforge/game.h"
 
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+#include "dropforge/picture.h"
 
 #include <string.h>
 

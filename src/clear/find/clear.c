@@ -1,8 +1,10 @@
+#include "dropforge/clear.h"
 
 #include "clear.h"
 
 #include <stdlib.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/divisor.h"
 #include "core/board/mover.h"

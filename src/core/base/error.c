@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "digits.h"
+#include "dropforge/base.h"
 #include "format.h"
 #include "jobs.h"
 

@@ -2,6 +2,7 @@
  * at most two rows. So the box never gets higher than its spawn or two rows above the stack,
  * and the states of the search are finitely many. Where other turns lift the box in the open,
  * no states are looked at above the margin of the mover. */
+#include "dropforge/board.h"
 
 #include <stdlib.h>
 #include <string.h>
