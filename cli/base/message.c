@@ -185,12 +185,17 @@ int message_picture(const char *file, df_status status, const df_error *error)
     return status == DF_ERROR_PICTURE ? STATUS_PICTURE : STATUS_FAILED;
 }
 
+bool path_is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 const char *input_name(const char *path)
 {
-    return strcmp(path, "-") == 0 ? "standard input" : path;
+    return path_is_standard(path) ? "standard input" : path;
 }
 
 const char *output_name(const char *path)
 {
-    return strcmp(path, "-") == 0 ? "standard output" : path;
+    return path_is_standard(path) ? "standard output" : path;
 }

@@ -60,6 +60,9 @@ int message_flush_stdout(void);
 /* True once message_stdout() has seen that the reader of standard output has gone away. */
 bool message_reader_is_gone(void);
 
+/* True if a path, which may be NULL, is "-": standard input or output. */
+bool path_is_standard(const char *path);
+
 /* Return the path for messages: "-" becomes 'standard input' or 'standard output'. */
 const char *input_name(const char *path);
 const char *output_name(const char *path);

@@ -13,11 +13,6 @@
 /* The limits of Linux: the length of a symbolic link, and the links in a row. */
 enum { MAX_LINK = 4096, MAX_LINKS = 40 };
 
-static bool is_stdout(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
-
 /* Returns a name in the folder of `path`, or the name itself if it is absolute. */
 static char *output_beside(const char *path, const char *name)
 {
@@ -87,10 +82,11 @@ static int output_choose_format(output_file *output, const char *command,
     char extensions[160];
     if (output->path[0] == '\0')
         return message_usage(command, "an output needs a name; - is standard output");
-    output->format = is_stdout(output->path) ? named : format_by_path(table, output->path);
+    output->format =
+        path_is_standard(output->path) ? named : format_by_path(table, output->path);
     if (output->format == NULL)
         output->format = named;
-    if (output->format == NULL && is_stdout(output->path))
+    if (output->format == NULL && path_is_standard(output->path))
         output->format = table->items[0];
     if (output->format == NULL && format_is_bare(table, output->path))
         return message_usage(command,
@@ -109,7 +105,7 @@ static int output_choose_format(output_file *output, const char *command,
 static int output_find_target(output_list *list, const char *command)
 {
     output_file *last = &list->items[list->count - 1];
-    if (!is_stdout(last->path)) {
+    if (!path_is_standard(last->path)) {
         last->target = output_resolve(last->path);
         if (last->target == NULL)
             return message("out of memory");
@@ -153,7 +149,7 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
 
 static int output_refuse(const output_file *output, const char *what, int error)
 {
-    if (is_stdout(output->path))
+    if (path_is_standard(output->path))
         return message_stdout(error);
     return message("%s: cannot be %s: %s", output_name(output->path), what, strerror(error));
 }
@@ -196,7 +192,7 @@ static int output_open(output_file *output)
         return message("%s: the program %s, which makes %s files, is not found; install it, or "
                        "write another format",
                        output_name(output->path), program, output->format->name);
-    if (is_stdout(output->path)) {
+    if (path_is_standard(output->path)) {
         output->out.stream = stdout;
         if (output->format->is_binary && isatty(STDOUT_FILENO))
             return message("standard output is a terminal; name a file for the %s with -o",
@@ -388,7 +384,7 @@ int output_list_write(output_list *list, const void *content)
 bool output_list_uses_stdout(const output_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        if (is_stdout(list->items[i].path))
+        if (path_is_standard(list->items[i].path))
             return true;
     }
     return false;

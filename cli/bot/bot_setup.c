@@ -39,18 +39,13 @@ int bot_read_weights(const char *path, df_weights *weights)
     return file_read_into(path, bot_setup_read_weights, weights);
 }
 
-static bool is_stdin(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 static int bot_setup_check(const bot_settings *chosen)
 {
     const df_bot_options *bot = &chosen->game.bot;
     if (chosen->player != NULL && chosen->weights != NULL)
         return message_usage("bot", "--player and --weights exclude each other; give only one");
-    if (is_stdin(chosen->weights) + is_stdin(chosen->queue) + is_stdin(chosen->pieces.path) +
-            is_stdin(chosen->print.sprite) >
+    if (path_is_standard(chosen->weights) + path_is_standard(chosen->queue) +
+            path_is_standard(chosen->pieces.path) + path_is_standard(chosen->print.sprite) >
         1)
         return message_usage("bot", "only one of --weights, --queue, --pieces and --print "
                                     "can be standard input");

@@ -213,11 +213,9 @@ static int cmd_clear_open_board(clear_question *question, bool any_length, df_fi
 /* Refuses that more than one of the field, the queues and the files is standard input. */
 static int cmd_clear_check_inputs(const clear_question *question, const char *pattern)
 {
-    const char *field = question->chosen->field;
-    int count = strcmp(pattern, "-") == 0 ? 1 : 0;
-    count += field != NULL && strcmp(field, "-") == 0 ? 1 : 0;
+    int count = path_is_standard(pattern) + path_is_standard(question->chosen->field);
     for (int i = 0; i < question->operand_count; i++)
-        count += strcmp(question->operands[i], "-") == 0 ? 1 : 0;
+        count += path_is_standard(question->operands[i]);
     return count < 2
                ? -1
                : message_usage("clear", "only one input can be standard input; name files "

@@ -110,16 +110,11 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
     return status;
 }
 
-static bool print_deal_is_stdin(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite)
 {
-    const bool sprite_is = print_deal_is_stdin(sprite);
-    const bool queue_is = print_deal_is_stdin(chosen->queue);
-    const bool from_is = print_deal_is_stdin(chosen->from);
+    const bool sprite_is = path_is_standard(sprite);
+    const bool queue_is = path_is_standard(chosen->queue);
+    const bool from_is = path_is_standard(chosen->from);
     if (sprite_is + queue_is + from_is < 2)
         return -1;
     return message_usage(command, "%s cannot both be standard input; name a file",

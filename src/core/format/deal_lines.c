@@ -1,5 +1,7 @@
 #include "line_reader.h"
 
+#include <inttypes.h>
+
 #include "core/base/error.h"
 
 #define DEAL_FORM "'deal NAME seed S hold preview N'"
@@ -109,10 +111,8 @@ void df_deal_lines_write(df_text *text, const df_plan *plan)
 {
     const df_plan_deal *deal = plan->deal;
     df_text_format(text, "deal %s", df_deal_name(deal->deal));
-    if (deal->deal != DF_DEAL_GIVEN) {
-        df_text_put(text, " seed ");
-        df_text_put_number(text, deal->seed);
-    }
+    if (deal->deal != DF_DEAL_GIVEN)
+        df_text_format(text, " seed %" PRIu64, deal->seed);
     if (deal->hold)
         df_text_put(text, " hold");
     if (deal->preview != DF_PREVIEW_ALL)

@@ -48,10 +48,7 @@ static void json_put_traits(df_text *text, const df_omino *omino)
 {
     df_omino_traits traits;
     df_omino_traits_find(omino, &traits);
-    json_put_key(text, "symmetry");
-    df_text_put_char(text, '"');
-    df_text_put(text, df_omino_symmetry_name(traits.symmetry));
-    df_text_put_char(text, '"');
+    df_text_format(text, ",\"symmetry\":\"%s\"", df_omino_symmetry_name(traits.symmetry));
     json_put_number(text, "orientations", traits.orientations);
     json_put_number(text, "images", traits.images);
     json_put_number(text, "perimeter", traits.perimeter);
@@ -118,9 +115,7 @@ void df_omino_json_write(df_text *text, const df_omino *omino, bool all)
 {
     char name[DF_PIECE_NAME_SIZE];
     df_omino_name(omino, name);
-    df_text_put(text, "{\"name\":\"");
-    df_text_put(text, name);
-    df_text_put_char(text, '"');
+    df_text_format(text, "{\"name\":\"%s\"", name);
     json_put_codes(text, omino);
     json_put_number(text, "size", omino->size);
     json_put_number(text, "width", omino->width);

@@ -91,17 +91,12 @@ static void pieces_put_name(df_text *text, const df_omino *omino, size_t index,
 {
     char name[DF_PIECE_NAME_SIZE];
     df_omino_name(omino, name);
-    if (name[0] == '\0') {
-        df_text_put_number(text, omino->size);
-        df_text_put_char(text, '-');
-        df_text_put_number(text, index + 1);
-    } else if (omino->size == 5 && has_tetrominoes) {
-        df_text_put_char(text, name[0]);
-        df_text_put_char(text, '5');
-        df_text_put(text, name + 1);
-    } else {
+    if (name[0] == '\0')
+        df_text_format(text, "%u-%zu", omino->size, index + 1);
+    else if (omino->size == 5 && has_tetrominoes)
+        df_text_format(text, "%c5%s", name[0], name + 1);
+    else
         df_text_put(text, name);
-    }
 }
 
 /* Writes all names and drawings into one text, each with a NUL after it. */
