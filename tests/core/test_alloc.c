@@ -22,12 +22,11 @@ typedef df_status scenario(const df_piece_set *set);
  * later ones at growing distances, and in a quick run always. */
 static void fail_each(scenario *run, bool onwards, bool sparse)
 {
-    df_piece_set *set = tetrominoes();
     const size_t before = alloc_live();
     bool failed = true;
     for (size_t n = 1; failed; n += test_is_quick() ? 1 + n / 4 : sparse ? 1 + n / 16 : 1) {
         alloc_fail(n, onwards);
-        const df_status status = run(set);
+        const df_status status = run(shared_set);
         failed = alloc_has_failed();
         alloc_fail(0, false);
         if (status != (failed ? DF_ERROR_MEMORY : DF_OK) || alloc_live() != before)
@@ -36,7 +35,6 @@ static void fail_each(scenario *run, bool onwards, bool sparse)
         assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
         assert_int_equal(alloc_live(), before);
     }
-    df_piece_set_free(set);
 }
 
 static void survives(scenario *run)
@@ -558,9 +556,8 @@ static df_status make_atlas(const df_piece_set *unused)
     return status;
 }
 
-static void clears_survive(void **unused)
+static void clears_survive(void **state)
 {
-    (void)unused;
     survives(find_clears);
     survives(make_atlas);
 }
@@ -573,5 +570,5 @@ int main(void)
         cmocka_unit_test(texts),          cmocka_unit_test(pictures),
         cmocka_unit_test(films),          cmocka_unit_test(prints),
         cmocka_unit_test(bounds),         cmocka_unit_test(tilings)};
-    return cmocka_run_group_tests_name("alloc", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("alloc", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -19,9 +19,8 @@ static const char *const article_rows[] = {
 
 static void reads_the_example_of_the_article(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_text text = read_data("plans/article.txt");
-    df_plan *plan = read_plan(df_blocks_read, set, text.bytes, text.length);
+    df_plan *plan = read_plan(df_blocks_read, shared_set, text.bytes, text.length);
     assert_int_equal(plan->count, 25 + 18 + 20 + 34 + 16 + 1 + 27);
     assert_int_equal(plan->width, 21);
     assert_int_equal(plan->height, 42);
@@ -36,7 +35,7 @@ static void reads_the_example_of_the_article(void **state)
     for (unsigned y = 0; y < COUNT(article_rows); y++) {
         for (unsigned x = 0; x < 21; x++) {
             const unsigned square = df_field_square(field, x, y);
-            const char found = square == 0 ? '.' : set->pieces[square - 1].name[0];
+            const char found = square == 0 ? '.' : shared_set->pieces[square - 1].name[0];
             assert_int_equal(found, article_rows[COUNT(article_rows) - 1 - y][x]);
         }
     }
@@ -47,7 +46,6 @@ static void reads_the_example_of_the_article(void **state)
     df_field_free(field);
     df_plan_free(plan);
     df_text_free(&text);
-    df_piece_set_free(set);
 }
 
 /* Writes the plan, reads it back and compares; the blocks too, if the plan has been read. */
@@ -69,15 +67,13 @@ static void plans_of_the_original_come_back(void **state)
 {
     static const char *const paths[] = {"plans/article.txt", "plans/bg_title_17x32.txt",
                                         "plans/gbs_player.txt", "plans/uni_A.txt"};
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(paths); i++) {
         df_text text = read_data(paths[i]);
-        df_plan *plan = read_plan(df_blocks_read, set, text.bytes, text.length);
+        df_plan *plan = read_plan(df_blocks_read, shared_set, text.bytes, text.length);
         round_trip(plan, true);
         df_plan_free(plan);
         df_text_free(&text);
     }
-    df_piece_set_free(set);
 }
 
 static void reads_what_the_format_allows(void **state)
@@ -122,8 +118,7 @@ static void follows_rows_that_clear(void **state)
 /* Reads a drop list and checks how it looks as blocks. */
 static void check_blocks(const char *drops, const char *wanted)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = read_plan(df_drops_read, set, drops, strlen(drops));
+    df_plan *plan = read_plan(df_drops_read, shared_set, drops, strlen(drops));
     df_text text = {0};
     df_error error = {0};
     assert_status(df_blocks_write(&text, plan, &error), DF_OK);
@@ -131,7 +126,6 @@ static void check_blocks(const char *drops, const char *wanted)
     df_text_free(&text);
     round_trip(plan, false);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void begins_a_block_where_it_must(void **state)
@@ -144,7 +138,6 @@ static void begins_a_block_where_it_must(void **state)
                  "S N 1 0\nT E 0 0\nI E 3 0\n",
                  "fc7460\n\nB...\nBBAA\nBAA.\n\n...A\n...A\n...A\n...A\n");
     /* Where the letters end: one block of 62 pieces and one of the 63rd. */
-    df_piece_set *set = tetrominoes();
     df_text drops = {0}, text = {0};
     df_text_put(&drops, "dropforge-drops 1\nfield 5 300\ncolor J #fc7460\n");
     for (unsigned i = 0; i < 63; i++) {
@@ -152,7 +145,7 @@ static void begins_a_block_where_it_must(void **state)
         df_text_put_number(&drops, 2 * i);
         df_text_put_char(&drops, '\n');
     }
-    df_plan *plan = read_plan(df_drops_read, set, drops.bytes, drops.length);
+    df_plan *plan = read_plan(df_drops_read, shared_set, drops.bytes, drops.length);
     assert_status(df_blocks_write(&text, plan, NULL), DF_OK);
     assert_memory_equal(text.bytes, "fc7460\n\n~~...\n~~...\n}}...\n", 25);
     assert_string_equal(text.bytes + text.length - 26, "\nAA...\nAA...\n\nAA...\nAA...\n");
@@ -160,7 +153,6 @@ static void begins_a_block_where_it_must(void **state)
     df_plan_free(plan);
     df_text_free(&drops);
     df_text_free(&text);
-    df_piece_set_free(set);
 }
 
 static void add_standing_i(df_plan *plan, unsigned x, unsigned y)
@@ -174,10 +166,8 @@ static void add_standing_i(df_plan *plan, unsigned x, unsigned y)
  * cleared at the floor, and the tower is built up again. */
 static void divides_a_block_that_is_too_tall(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
     df_text text = {0};
-    assert_status(df_plan_create(&plan, 4, DF_FIELD_MAX_HEIGHT, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, DF_FIELD_MAX_HEIGHT);
     plan->colors[DF_J].given = true;
     for (unsigned i = 0; i < 255; i++)
         add_standing_i(plan, 0, 4 * i);
@@ -196,7 +186,6 @@ static void divides_a_block_that_is_too_tall(void **state)
     round_trip(plan, false);
     df_text_free(&text);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Sets which colours are given, one letter for each piece. */
@@ -220,9 +209,7 @@ static void refuse_to_write(const df_plan *plan, const char *wanted)
 
 static void refuses_what_blocks_cannot_say(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 8, 4, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 8, 4);
     give_colors(plan, "J");
     refuse_to_write(plan, "without drops");
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = 6}), DF_OK);
@@ -248,14 +235,12 @@ static void refuses_what_blocks_cannot_say(void **state)
         round_trip(plan, false);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void refuses_other_pieces(void **state)
 {
     df_piece_set *set = single_piece("##/##");
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 8, 4, set), DF_OK);
+    df_plan *plan = new_plan(set, 8, 4);
     assert_status(df_plan_add(plan, (df_drop){.piece = 0}), DF_OK);
     refuse_to_write(plan, "tetrominoes");
     df_plan_free(plan);
@@ -274,18 +259,15 @@ static void refuses_a_plan_that_needs_its_height(void **state)
 {
     static const char drops[] = "dropforge-drops 1\nfield 8 4\ncolor J #fc7460\n"
                                 "O N 6 0\nJ S 5 2\nT N 3 0\n";
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = read_plan(df_drops_read, set, drops, strlen(drops));
+    df_plan *plan = read_plan(df_drops_read, shared_set, drops, strlen(drops));
     refuse_to_write(plan, "drop 3 ");
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* True if some drop comes to rest elsewhere when the playfield is taller. */
 static bool needs_its_height(const df_plan *plan)
 {
-    df_plan *copy = NULL;
-    assert_status(df_plan_create(&copy, plan->width, plan->height, plan->set), DF_OK);
+    df_plan *copy = new_plan(plan->set, plan->width, plan->height);
     for (size_t i = 0; i < plan->count; i++)
         assert_status(df_plan_add(copy, plan->drops[i]), DF_OK);
     bool differs = df_plan_settle(copy, 1, NULL) != DF_OK;
@@ -297,9 +279,7 @@ static bool needs_its_height(const df_plan *plan)
 
 static void random_plans_come_back(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(2);
     const unsigned cases = test_cases(300);
     unsigned written = 0, refused = 0;
     for (unsigned i = 0; i < cases; i++) {
@@ -308,7 +288,7 @@ static void random_plans_come_back(void **state)
                                                                          : 253);
         const unsigned height = i % 2 == 0 ? 4 + df_random_below(&random, 4) : 200;
         df_plan *plan =
-            random_plan(&random, set, width, height, 1 + df_random_below(&random, 400));
+            random_plan(&random, shared_set, width, height, 1 + df_random_below(&random, 400));
         give_colors(plan, i % 3 == 0 ? "J" : i % 3 == 1 ? "JT" : "JTL");
         if (needs_its_height(plan)) {
             refuse_to_write(plan, plan->count > 0 ? "needs this height" : "");
@@ -319,7 +299,6 @@ static void random_plans_come_back(void **state)
         }
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
     assert_true(written > refused);
     assert_true(cases < 100 || refused > 0);
 }
@@ -343,5 +322,5 @@ int main(void)
                                        cmocka_unit_test(refuses_a_plan_that_needs_its_height),
                                        cmocka_unit_test(random_plans_come_back),
                                        cmocka_unit_test(refuses_malformed_texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -7,14 +7,12 @@
 static void try_drop(df_field *field, unsigned piece, unsigned orientation, unsigned x,
                      df_rules rules, df_move wanted)
 {
-    df_piece_set *set = tetrominoes();
     const df_drop drop = {
         .piece = (uint16_t)piece, .orientation = (uint8_t)orientation, .x = (uint8_t)x};
     df_landing landing = {.y = 12345};
-    assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), wanted);
+    assert_int_equal(df_drop_apply(field, shared_set, &drop, rules, &landing), wanted);
     if (wanted != DF_MOVE_POSSIBLE)
         assert_int_equal(landing.y, 12345);
-    df_piece_set_free(set);
 }
 
 /* Draws a playfield, drops a tetromino there and checks what becomes of it. */
@@ -65,12 +63,11 @@ static void floating_squares_stay(void **state)
 
 static void rows_clear_together(void **state)
 {
-    df_piece_set *set = tetrominoes();
     /* Rows 0, 1 and 3 of the piece are full, row 2 is not: rows that do not touch. */
     df_field *field = draw_field("......./2...2../222.222/22..222/222.222/222.222");
     const df_drop drop = {.piece = DF_I, .orientation = DF_EAST, .x = 3};
     df_landing landing;
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, shared_set, &drop, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.y, 0);
     assert_int_equal(landing.cleared, 8 + 2 + 1);
@@ -81,19 +78,17 @@ static void rows_clear_together(void **state)
     /* All four at once, with nothing left. */
     field = draw_field("...../2222./2222./2222./2222.");
     const df_drop last = {.piece = DF_I, .orientation = DF_WEST, .x = 4};
-    assert_int_equal(df_drop_apply(field, set, &last, DF_RULES_ABOVE, &landing),
+    assert_int_equal(df_drop_apply(field, shared_set, &last, DF_RULES_ABOVE, &landing),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(landing.cleared, 15);
     assert_field(field, "...../...../...../...../.....");
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 static void all_rows_of_the_tallest_piece(void **state)
 {
     df_piece_set *set = single_piece("################################");
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, 2, 34), DF_OK);
+    df_field *field = new_field(2, 34);
     df_drop drop = {.orientation = DF_EAST, .x = 0};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
@@ -200,8 +195,7 @@ static void spawned_around_a_square(void **state)
 static void one_column(void **state)
 {
     df_piece_set *set = single_piece("#/#");
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, 1, 3), DF_OK);
+    df_field *field = new_field(1, 3);
     df_drop drop = {.orientation = DF_NORTH};
     df_landing landing;
     /* Both rows are full at once. */
@@ -226,18 +220,16 @@ static void one_column(void **state)
 static void expect_move(const char *before, unsigned piece, unsigned orientation, unsigned x,
                         unsigned y, df_rules rules, df_move wanted, const char *after)
 {
-    df_piece_set *set = tetrominoes();
     df_field *field = draw_field(before);
     const df_drop drop = {.piece = (uint16_t)piece,
                           .orientation = (uint8_t)orientation,
                           .x = (uint8_t)x,
                           .y = (uint16_t)y};
     df_landing landing = {.y = 12345};
-    assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), wanted);
+    assert_int_equal(df_drop_apply(field, shared_set, &drop, rules, &landing), wanted);
     assert_int_equal(landing.y, wanted == DF_MOVE_POSSIBLE ? y : 12345);
     assert_field(field, after);
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 static void slips_and_spins(void **state)
@@ -261,30 +253,29 @@ static void slips_and_spins(void **state)
 
 static void finds_the_lowest_place(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_field *field = draw_field("....../....../0000../....../......");
     unsigned y = 77;
-    assert_int_equal(df_drop_find(field, &set->pieces[DF_O], DF_EAST, 0, DF_RULES_SRS, &y),
-                     DF_MOVE_POSSIBLE);
+    assert_int_equal(
+        df_drop_find(field, &shared_set->pieces[DF_O], DF_EAST, 0, DF_RULES_SRS, &y),
+        DF_MOVE_POSSIBLE);
     assert_int_equal(y, 0);
     y = 77;
-    assert_int_equal(df_drop_find(field, &set->pieces[DF_I], DF_EAST, 0, DF_RULES_SRS, &y),
-                     DF_MOVE_NO_PATH);
+    assert_int_equal(
+        df_drop_find(field, &shared_set->pieces[DF_I], DF_EAST, 0, DF_RULES_SRS, &y),
+        DF_MOVE_NO_PATH);
     assert_int_equal(y, 77);
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 static void preview_changes_nothing(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_field *field = draw_field("...../...../22..2");
     const df_drop drop = {.piece = DF_O, .x = 2, .y = 77};
     df_landing seen, done;
-    assert_int_equal(df_drop_preview(field, set, &drop, DF_RULES_HARDDROP, &seen),
+    assert_int_equal(df_drop_preview(field, shared_set, &drop, DF_RULES_HARDDROP, &seen),
                      DF_MOVE_POSSIBLE);
     assert_field(field, "...../...../22..2");
-    assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &done),
+    assert_int_equal(df_drop_apply(field, shared_set, &drop, DF_RULES_HARDDROP, &done),
                      DF_MOVE_POSSIBLE);
     assert_int_equal(seen.y, done.y);
     assert_int_equal(seen.cleared, 1);
@@ -292,7 +283,6 @@ static void preview_changes_nothing(void **state)
     assert_int_equal(done.cleared_count, 1);
     assert_field(field, "...../...../..11.");
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 static void moves_have_names(void **state)
@@ -313,9 +303,8 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
         drawings[i] = (df_piece_drawing){i == 0 ? "A" : i == 1 ? "B" : "C", rows[i]};
     }
     df_piece_set *set = NULL;
-    df_field *field = NULL;
     assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
-    assert_status(df_field_create(&field, width, height), DF_OK);
+    df_field *field = new_field(width, height);
     slow_begin(&slow, width, height);
     for (unsigned i = 0; i < drops; i++) {
         const df_drop drop = {
@@ -339,8 +328,7 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
 /* Narrow and low playfields with small pieces, where rows clear and spawning fails often. */
 static void random_small_games(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned i = test_cases(1500); i > 0; i--) {
         const df_rules rules = df_random_below(&random, 2) ? DF_RULES_HARDDROP : DF_RULES_ABOVE;
         const unsigned width = 1 + df_random_below(&random, 7);
@@ -351,8 +339,7 @@ static void random_small_games(void **state)
 
 static void random_large_games(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned width = 1; width <= DF_FIELD_MAX_WIDTH;
          width += width % 64 < 62 && width > 66 ? 4 : 1) {
         const unsigned height = 20 + df_random_below(&random, 60);
@@ -381,5 +368,5 @@ int main(void)
                                        cmocka_unit_test(moves_have_names),
                                        cmocka_unit_test(random_small_games),
                                        cmocka_unit_test(random_large_games)};
-    return cmocka_run_group_tests_name("drop", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("drop", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -87,13 +87,12 @@ static void refuses_malformed_texts(void **state)
 static void bears_every_end(void **state)
 {
     static const char text[] = FIELD "color T #4cdc48\nT N 0 0\r\n# block\nI N 3 0\n";
-    df_piece_set *set = tetrominoes();
     for (size_t length = 0; length < sizeof text; length++) {
         char *copy = test_malloc(length + 1);
         memcpy(copy, text, length);
         df_plan *plan = NULL;
         df_error error = {0};
-        const df_status status = df_drops_read(&plan, set, copy, length, &error);
+        const df_status status = df_drops_read(&plan, shared_set, copy, length, &error);
         if (status == DF_OK) {
             df_plan_free(plan);
         } else {
@@ -102,7 +101,6 @@ static void bears_every_end(void **state)
         }
         test_free(copy);
     }
-    df_piece_set_free(set);
 }
 
 static void quotes_no_more_than_fits(void **state)
@@ -130,9 +128,8 @@ static void refuses_names_that_are_words_of_the_format(void **state)
         const df_piece_drawing drawing = {names[i], "#"};
         df_piece_set *set = NULL;
         assert_status(df_piece_set_create(&set, &drawing, 1), DF_OK);
-        df_plan *plan = NULL;
         df_text text = {0};
-        assert_status(df_plan_create(&plan, 2, 2, set), DF_OK);
+        df_plan *plan = new_plan(set, 2, 2);
         assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
         assert_null(text.bytes);
         df_plan_free(plan);
@@ -192,8 +189,7 @@ static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *wid
 
 static void random_plans_come_back(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     const unsigned cases = test_cases(300);
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
@@ -211,8 +207,7 @@ static void random_plans_come_back(void **state)
 
 static void random_plans_with_moves_come_back(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     const unsigned cases = test_cases(60);
     size_t drops = 0;
     for (unsigned i = 0; i < cases; i++) {
@@ -248,16 +243,14 @@ static void add_two_rows(df_plan *plan)
 static void wide_plans_come_back(void **state)
 {
     static const unsigned widths[] = {64, 65, 128, 129, 192, 193, 255, 256};
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(3);
     for (size_t i = 0; i < COUNT(widths); i++) {
-        df_plan *plan = random_plan(&random, set, widths[i], 40, 2000);
+        df_plan *plan = random_plan(&random, shared_set, widths[i], 40, 2000);
         round_trip(plan);
         df_plan_free(plan);
 
         df_plan_summary summary;
-        assert_status(df_plan_create(&plan, widths[i], 40, set), DF_OK);
+        assert_status(df_plan_create(&plan, widths[i], 40, shared_set), DF_OK);
         add_two_rows(plan);
         assert_status(df_plan_settle(plan, 40, NULL), DF_OK);
         assert_status(df_plan_play(plan, NULL, NULL, NULL, &summary, NULL), DF_OK);
@@ -265,27 +258,22 @@ static void wide_plans_come_back(void **state)
         round_trip(plan);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 static void refuses_moves_in_wide_playfields(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 65, 20, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 65, 20);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_T}), DF_OK);
     assert_status(df_plan_settle(plan, 20, NULL), DF_OK);
     plan->rules = DF_RULES_SRS;
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_plan_settle(plan, 20, NULL), DF_ERROR_ARGUMENT);
-    df_field *field = NULL;
     df_landing landing;
-    assert_status(df_field_create(&field, 65, 20), DF_OK);
-    assert_int_equal(df_drop_apply(field, set, &plan->drops[0], DF_RULES_SRS, &landing),
+    df_field *field = new_field(65, 20);
+    assert_int_equal(df_drop_apply(field, shared_set, &plan->drops[0], DF_RULES_SRS, &landing),
                      DF_MOVE_NO_PATH);
     df_field_free(field);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void writes_the_rules(void **state)
@@ -293,15 +281,12 @@ static void writes_the_rules(void **state)
     check_as_drops(df_drops_read,
                    FIELD "color T #4cdc48\n\trules  srs+180\ncolor J #fc7460\nT S 0 0\n",
                    FIELD "rules srs+180\ncolor T #4cdc48\ncolor J #fc7460\nT S 0 0\n");
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
     df_text text = {0};
-    assert_status(df_plan_create(&plan, 4, 4, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, 4);
     plan->rules = DF_RULES_ABOVE;
     assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
     assert_null(text.bytes);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -322,5 +307,5 @@ int main(void)
         cmocka_unit_test(refuses_moves_in_wide_playfields),
         cmocka_unit_test(writes_the_rules),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -139,8 +139,7 @@ static df_fumen_page random_page(df_random *random)
 
 static void random_pages_come_back(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = test_cases(2000); i > 0; i--) {
         df_fumen_page pages[8];
         const size_t count = 1 + (size_t)df_random_below(&random, COUNT(pages));
@@ -212,8 +211,7 @@ static void malformed_texts_are_refused(void **state)
 /* A fumen cut anywhere but between two pages is refused at its end. */
 static void truncated_texts_are_refused(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = test_cases(50); i > 0; i--) {
         const df_fumen_page page = random_page(&random);
         df_text text = {0};

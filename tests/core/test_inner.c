@@ -161,9 +161,8 @@ static void arrays_have_bounds(void **state)
 
 /* ---- what was built ---- */
 
-static void build_is_told(void **unused)
+static void build_is_told(void **state)
 {
-    (void)unused;
     const df_build *build = df_build_get();
     assert_string_equal(build->version, df_version());
     assert_string_equal(build->version, DF_VERSION);

@@ -125,24 +125,20 @@ static void check_place(const df_moves *moves, slow_player *player, const distan
     *spun += spins > 1;
 }
 
-static void finds_the_shortest(void **unused)
+static void finds_the_shortest(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     static df_moves moves;
     static distances wanted;
-    df_piece_set *set = tetrominoes();
     unsigned long places = 0, spun = 0;
     for (unsigned i = 0; i < test_cases(1000); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         const unsigned width = 4 + df_random_below(&random, WIDEST - 3);
         uint64_t rows[12];
         const unsigned count = slow_moves_fill(&random, rows, 12, width);
         df_piece_set *other = NULL;
-        const df_piece *piece = &set->pieces[df_random_below(&random, DF_TETROMINOES)];
+        const df_piece *piece = &shared_set->pieces[df_random_below(&random, DF_TETROMINOES)];
         if (i % 2 == 0)
-            piece = &set->pieces[DF_T];
+            piece = &shared_set->pieces[DF_T];
         if (i % 8 == 7) {
             char drawing[POLYOMINO_TEXT];
             random_polyomino(&random, 1 + df_random_below(&random, 6), drawing);
@@ -174,14 +170,12 @@ static void finds_the_shortest(void **unused)
     }
     print_message("# %lu places, %lu with spins\n", places, spun);
     assert_true(spun > 0);
-    df_piece_set_free(set);
 }
 
 /* Some places of T; the first two are those that players have names for; x and y are of the
  * shape's corner. */
-static void knows_spins(void **unused)
+static void knows_spins(void **state)
 {
-    (void)unused;
     static const struct {
         const char *rows[5]; /* from the top */
         df_place place;
@@ -199,9 +193,8 @@ static void knows_spins(void **unused)
         {{".....", ".....", ".....", "#...#", "##.##"}, {DF_NORTH, 1, 1}, 1U << DF_SPIN_NONE},
     };
     static df_moves moves;
-    df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 5, DF_RULES_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 5, DF_RULES_SRS), DF_OK);
     for (size_t i = 0; i < COUNT(cases); i++) {
         uint64_t rows[5] = {0};
         for (unsigned y = 0; y < 5; y++) {
@@ -211,7 +204,6 @@ static void knows_spins(void **unused)
         df_moves_find_all(&moves, &mover, rows, 5, 1, 8);
         assert_int_equal(df_moves_spins(&moves, rows, 5, &cases[i].place), cases[i].spins);
     }
-    df_piece_set_free(set);
 }
 
 /* With three full corners, of which one is in front, a spin is full only by some tests: those
@@ -244,12 +236,10 @@ static void check_last_kick(const df_mover *mover, const df_turns *turns)
     }
 }
 
-static void knows_the_last_kick(void **unused)
+static void knows_the_last_kick(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_turns kicks[DF_TETROMINOES];
-    df_piece piece = set->pieces[DF_T];
+    df_piece piece = shared_set->pieces[DF_T];
     slow_kicks made;
     df_random random;
     df_mover mover;
@@ -262,15 +252,12 @@ static void knows_the_last_kick(void **unused)
         assert_status(df_mover_make(&mover, &piece, 5, DF_RULES_TABLE), DF_OK);
         check_last_kick(&mover, &kicks[DF_T]);
     }
-    df_piece_set_free(set);
 }
 
-static void refuses(void **unused)
+static void refuses(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
     df_input_path *way = NULL;
     df_outcome outcome = DF_LIMIT;
     const df_place none = {.orientation = DF_ORIENTATIONS}, place = {0};
@@ -288,15 +275,12 @@ static void refuses(void **unused)
     assert_int_equal(outcome, DF_NONE);
     assert_null(way);
     df_input_path_free(NULL);
-    df_piece_set_free(set);
 }
 
-static void survives_failed_allocations(void **unused)
+static void survives_failed_allocations(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
     const size_t live = alloc_live();
     const df_place place = {0};
     bool failed = true;
@@ -315,7 +299,6 @@ static void survives_failed_allocations(void **unused)
         df_input_path_free(way);
         assert_int_equal(alloc_live(), live);
     }
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -325,5 +308,5 @@ int main(void)
         cmocka_unit_test(knows_the_last_kick),         cmocka_unit_test(refuses),
         cmocka_unit_test(survives_failed_allocations),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

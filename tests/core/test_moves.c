@@ -6,9 +6,8 @@
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/plans.h"
 
-static void has_names(void **unused)
+static void has_names(void **state)
 {
-    (void)unused;
     for (unsigned i = 0; i < DF_RULES; i++) {
         const char *name = df_rules_name((df_rules)i);
         df_rules found = DF_RULES;
@@ -20,17 +19,15 @@ static void has_names(void **unused)
 }
 
 /* Every test of every turn, as the tables print them. */
-static void has_the_tables(void **unused)
+static void has_the_tables(void **state)
 {
-    (void)unused;
     static const df_rules with_half_turns[] = {DF_RULES_SRS_180, DF_RULES_TETRIO,
                                                DF_RULES_JSTRIS, DF_RULES_NULLPOMINO180};
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < DF_TETROMINOES * COUNT(with_half_turns); i++) {
         const unsigned p = i % DF_TETROMINOES;
         const df_rules rules = with_half_turns[i / DF_TETROMINOES];
         df_turns turns;
-        df_turns_make(&turns, &set->pieces[p], rules);
+        df_turns_make(&turns, &shared_set->pieces[p], rules);
         assert_int_equal(turns.count, p == DF_O ? 0 : DF_TURNS);
         for (unsigned o = 0; o < DF_ORIENTATIONS * turns.count; o++) {
             const unsigned from = o / turns.count;
@@ -47,10 +44,9 @@ static void has_the_tables(void **unused)
                                  y + turns.corner_y[turn->to] - turns.corner_y[from]);
             }
         }
-        df_turns_make(&turns, &set->pieces[p], DF_RULES_SRS);
+        df_turns_make(&turns, &shared_set->pieces[p], DF_RULES_SRS);
         assert_int_equal(turns.count, p == DF_O ? 0 : 2);
     }
-    df_piece_set_free(set);
 }
 
 static void compare(const df_moves *moves, const slow_moves *wanted, unsigned number)
@@ -78,26 +74,22 @@ static void compare(const df_moves *moves, const slow_moves *wanted, unsigned nu
     assert_int_equal(places, wanted->count);
 }
 
-static void finds_what_a_walk_finds(void **unused)
+static void finds_what_a_walk_finds(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     static df_moves moves;
     static slow_moves wanted;
     static slow_kicks kicks;
     df_turns turns[DF_TETROMINOES];
-    df_piece_set *set = tetrominoes();
     unsigned long places = 0;
     for (unsigned i = 0; i < test_cases(20000); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         unsigned width = 4 + df_random_below(&random, 7);
         if (i % 8 == 0)
             width = 1 + df_random_below(&random, 64);
         uint64_t rows[24];
         const unsigned count = slow_moves_fill(&random, rows, i % 8 == 0 ? 24 : 8, width);
         df_piece_set *other = NULL;
-        df_piece piece = set->pieces[df_random_below(&random, DF_TETROMINOES)];
+        df_piece piece = shared_set->pieces[df_random_below(&random, DF_TETROMINOES)];
         if (i % 4 == 0) {
             char drawing[POLYOMINO_TEXT];
             random_polyomino(&random, 1 + df_random_below(&random, 9), drawing);
@@ -130,7 +122,6 @@ static void finds_what_a_walk_finds(void **unused)
         df_piece_set_free(other);
     }
     print_message("# %lu places\n", places);
-    df_piece_set_free(set);
 }
 
 /* A piece over a playfield. */
@@ -180,18 +171,14 @@ static bool check_flood(const spawned *from, const df_moves *wanted)
 
 /* The floods of a few words, by all orientations at once where the machine can and one by one,
  * find what that of all rows does. */
-static void floods_agree(void **unused)
+static void floods_agree(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     static df_moves wanted;
-    df_piece_set *set = tetrominoes();
     unsigned packed = 0, lanes = 0;
     for (unsigned i = 0; i < test_cases(10000); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         spawned from;
-        spawn_random(&from, &random, set);
+        spawn_random(&from, &random, shared_set);
         spawned by_rows = from;
         by_rows.mover.packed.pitch = 0;
         df_moves_find_all(&wanted, &by_rows.mover, from.rows, from.count, from.x, from.y);
@@ -201,24 +188,21 @@ static void floods_agree(void **unused)
     }
     print_message("# %u in a few words, %u of these by all orientations at once\n", packed,
                   lanes);
-    df_piece_set_free(set);
 }
 
 /* The squares of each piece around its centre, as the Tetris Bot Protocol has them for N; a
  * turn takes the square (x, y) to (y, -x). */
-static void has_the_centers(void **unused)
+static void has_the_centers(void **state)
 {
-    (void)unused;
     static const int8_t squares[DF_TETROMINOES][4][2] = {
         {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {1, 0}, {0, 1}, {1, 1}},
         {{-1, 0}, {0, 0}, {1, 0}, {0, 1}}, {{-1, 0}, {0, 0}, {0, 1}, {1, 1}},
         {{-1, 1}, {0, 1}, {0, 0}, {1, 0}}, {{-1, 0}, {0, 0}, {1, 0}, {-1, 1}},
         {{-1, 0}, {0, 0}, {1, 0}, {1, 1}},
     };
-    df_piece_set *set = tetrominoes();
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_mover mover;
-        assert_status(df_mover_make(&mover, &set->pieces[p], 10, DF_RULES_SRS), DF_OK);
+        assert_status(df_mover_make(&mover, &shared_set->pieces[p], 10, DF_RULES_SRS), DF_OK);
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             int center_x, center_y;
             df_mover_center(&mover, o, &center_x, &center_y);
@@ -233,11 +217,10 @@ static void has_the_centers(void **unused)
                 y += center_y;
                 assert_in_range(x, 0, 3);
                 assert_in_range(y, 0, 3);
-                assert_true(set->pieces[p].shape[o].row[y] >> x & 1);
+                assert_true(shared_set->pieces[p].shape[o].row[y] >> x & 1);
             }
         }
     }
-    df_piece_set_free(set);
 }
 
 /* A turn of ARS: rows from the top, X full, a letter for the piece. */
@@ -301,10 +284,8 @@ static const ars_turn ars_turns[] = {
     {DF_I, DF_NORTH, RIGHT, "..X./IIII/..../....", NULL},
 };
 
-static void turns_by_ars(void **unused)
+static void turns_by_ars(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(ars_turns); i++) {
         const ars_turn *turn = &ars_turns[i];
         const unsigned width = (unsigned)strcspn(turn->before, "/");
@@ -312,8 +293,9 @@ static void turns_by_ars(void **unused)
         const char letter = "IOTSZJL"[turn->piece];
         uint64_t rows[4] = {0}, same[4] = {0};
         df_mover mover;
-        assert_status(df_mover_make(&mover, &set->pieces[turn->piece], width, DF_RULES_ARS),
-                      DF_OK);
+        assert_status(
+            df_mover_make(&mover, &shared_set->pieces[turn->piece], width, DF_RULES_ARS),
+            DF_OK);
         piece_at at = read_ars(turn->before, letter, rows, width, height);
         at.orientation = turn->from;
         assert_true(df_mover_fits(&mover, rows, height, &at));
@@ -328,7 +310,6 @@ static void turns_by_ars(void **unused)
         assert_int_equal(at.x, wanted.x);
         assert_int_equal(at.y, wanted.y);
     }
-    df_piece_set_free(set);
 }
 
 enum { PERFT_ROWS = 40 };
@@ -364,20 +345,18 @@ static uint64_t perft(const df_mover *movers, const char *queue, unsigned depth,
 
 static uint64_t count_ways(const char *queue)
 {
-    df_piece_set *set = tetrominoes();
     df_mover movers[DF_TETROMINOES];
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        assert_status(df_mover_make(&movers[i], &set->pieces[i], 10, DF_RULES_SRS), DF_OK);
+        assert_status(df_mover_make(&movers[i], &shared_set->pieces[i], 10, DF_RULES_SRS),
+                      DF_OK);
     const uint64_t rows[PERFT_ROWS] = {0};
     const uint64_t ways = perft(movers, queue, (unsigned)strlen(queue), rows);
-    df_piece_set_free(set);
     return ways;
 }
 
 /* docs/method/moves.md has these numbers; that of six I is what other move generators find. */
-static void counts_ways_to_place_pieces(void **unused)
+static void counts_ways_to_place_pieces(void **state)
 {
-    (void)unused;
     assert_true(count_ways("IO") == 153);
     assert_true(count_ways("IOLJS") == 3497187);
     /* Two million floods, too many for a sanitizer. */
@@ -385,19 +364,17 @@ static void counts_ways_to_place_pieces(void **unused)
         assert_true(count_ways("IIIIII") == 33325345);
 }
 
-static void refuses_what_is_none(void **unused)
+static void refuses_what_is_none(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_mover mover;
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES), DF_ERROR_ARGUMENT);
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 10, DF_RULES_ABOVE),
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 0, DF_RULES_SRS),
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_ABOVE),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_mover_make(&mover, &set->pieces[DF_T], 65, DF_RULES_SRS),
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 0, DF_RULES_SRS),
                   DF_ERROR_ARGUMENT);
-    df_piece_set_free(set);
+    assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 65, DF_RULES_SRS),
+                  DF_ERROR_ARGUMENT);
 }
 
 /* Compares the kicks of a turn with "-1,0 -1,+1 …", up to a '|'. */
@@ -425,21 +402,19 @@ static void moves_check_kicks(const df_turns *turns, unsigned from, unsigned to,
 }
 
 /* The oracles are held to the same table by test_formats.py. */
-static void has_the_table_of_the_document(void **unused)
+static void has_the_table_of_the_document(void **state)
 {
-    (void)unused;
     df_text text = read_whole(DOCUMENT);
     const char *row = strstr(text.bytes, "| turn | J, L, S, T, Z | I |\n|---|---|---|\n");
     assert_non_null(row);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1;
-    df_piece_set *set = tetrominoes();
     unsigned rows = 0;
     for (; row[0] == '|'; row = strchr(row, '\n') + 1, rows++) {
         const char *max = strchr(row + 1, '|') + 1, *of_i = strchr(max, '|') + 1;
         const char from = row[2], to = row[7];
         for (unsigned p = 0; p < DF_TETROMINOES; p++) {
             df_turns turns;
-            df_turns_make(&turns, &set->pieces[p], DF_RULES_SRS_180);
+            df_turns_make(&turns, &shared_set->pieces[p], DF_RULES_SRS_180);
             const char letters[] = "NESW";
             if (p != DF_O)
                 moves_check_kicks(&turns, (unsigned)(strchr(letters, from) - letters),
@@ -452,18 +427,17 @@ static void has_the_table_of_the_document(void **unused)
     /* By the rules of NES there are no others than 0,0. */
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_turns turns;
-        df_turns_make(&turns, &set->pieces[p], DF_RULES_NES);
+        df_turns_make(&turns, &shared_set->pieces[p], DF_RULES_NES);
         for (unsigned i = 0; i < DF_ORIENTATIONS * turns.count; i++)
             assert_int_equal(turns.turn[i / turns.count][i % turns.count].tests, 1);
         /* Upright, I, S and Z are in one column alone: on the Game Boy one further left. */
         df_turns left;
-        df_turns_make(&left, &set->pieces[p], DF_RULES_GAMEBOY);
+        df_turns_make(&left, &shared_set->pieces[p], DF_RULES_GAMEBOY);
         const unsigned is_two_faced = p == DF_I || p == DF_S || p == DF_Z;
         for (unsigned o = DF_EAST; o < DF_ORIENTATIONS; o += 2)
             assert_int_equal(left.corner_x[o] + is_two_faced, turns.corner_x[o]);
         assert_int_equal(left.corner_x[DF_EAST], p == DF_I);
     }
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -479,5 +453,5 @@ int main(void)
         cmocka_unit_test(counts_ways_to_place_pieces),
         cmocka_unit_test(refuses_what_is_none),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -136,8 +136,7 @@ static void refusals(void **state)
 /* The laws that tie the functions to one another. */
 static void laws(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned i = test_cases(20000); i > 0; i--) {
         df_natural a = random_natural(&random), b = random_natural(&random), c = {0}, d = {0};
         df_natural e = random_natural(&random), f = {0};
@@ -172,8 +171,7 @@ static void laws(void **state)
 /* Words in two halves, against the same sum in a different order. */
 static void wide_words(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned i = test_cases(200000); i > 0; i--) {
         const uint64_t a = random_word(&random), divisor = random_word(&random) | 1;
         const uint64_t rest = random_word(&random) % divisor;

@@ -96,8 +96,7 @@ static df_palette find(const uint8_t *rgba, size_t count, unsigned max)
 
 static void keeps_the_colors_of_a_picture_with_few(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 4);
+    df_random random = test_random(4);
     for (unsigned i = 0; i < test_cases(500); i++) {
         const unsigned max = 1 + df_random_below(&random, i % 10 == 0 ? 255 : 6);
         const size_t width = 1 + df_random_below(&random, 30),
@@ -207,8 +206,7 @@ static df_palette median_cut(uint8_t *pixels, size_t count, unsigned wanted)
 
 static void finds_better_colors_than_median_cut(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
+    df_random random = test_random(5);
     const unsigned cases = at_min(50, test_cases(500));
     double errors[2] = {0};
     for (unsigned i = 0; i < cases; i++) {
@@ -250,8 +248,7 @@ static double best_of_two(const uint8_t *rgba, unsigned count)
 
 static void finds_nearly_the_best_colors(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 6);
+    df_random random = test_random(6);
     const unsigned cases = at_min(100, test_cases(300));
     double ours = 0, best = 0;
     for (unsigned i = 0; i < cases; i++) {
@@ -347,8 +344,7 @@ static void first_of_equals_is_taken(void **state)
 
 static void uses_palette_colors_only(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 7);
+    df_random random = test_random(7);
     for (unsigned i = 0; i < test_cases(500); i++) {
         const size_t width = 1 + df_random_below(&random, 30);
         const size_t height = 1 + df_random_below(&random, 30), count = width * height;
@@ -380,8 +376,7 @@ static void diffusion_keeps_the_mean(void **state)
     df_palette palette = {.count = 8};
     for (unsigned i = 0; i < 8; i++)
         palette.colors[i] = (df_color){i & 1 ? 255 : 0, i & 2 ? 255 : 0, i & 4 ? 255 : 0};
-    df_random random;
-    df_random_seed(&random, test_seed(), 8);
+    df_random random = test_random(8);
     for (unsigned i = 0; i < test_cases(200); i++) {
         uint8_t *rgba = new_pixels(SIDE * SIDE);
         const uint32_t base[3] = {df_random_below(&random, 200), df_random_below(&random, 200),
@@ -408,8 +403,7 @@ static void diffusion_keeps_the_mean(void **state)
 static void diffusion_has_its_shares(void **state)
 {
     enum { MOST = 12 };
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
+    df_random random = test_random(5);
     const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
     for (unsigned i = 0; i < test_cases(200); i++) {
         const size_t width = 1 + df_random_below(&random, MOST);
@@ -514,11 +508,10 @@ static void refuses_wrong_arguments(void **state)
 
 static void takes_the_colors_of_tetrominoes(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_palette palette = {.count = 3, .colors = {{0, 0, 0}, {1, 255, 254}, {2, 250, 255}}};
     df_color chosen[DF_TETROMINOES];
     char letters[DF_TETROMINOES + 1];
-    assert_status(df_omino_set_colors(chosen, set), DF_OK);
+    assert_status(df_omino_set_colors(chosen, shared_set), DF_OK);
     /* Two that are nearest to one piece become one. */
     assert_status(df_omino_palette(&palette), DF_OK);
     assert_int_equal(palette.count, 2);
@@ -532,7 +525,6 @@ static void takes_the_colors_of_tetrominoes(void **state)
     assert_string_equal(letters, "LOI");
     picture.color_count = DF_TETROMINOES + 1;
     assert_status(df_omino_letters(letters, &picture), DF_ERROR_LIMIT);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -549,5 +541,6 @@ int main(void)
                                        cmocka_unit_test(takes_the_colors_of_tetrominoes),
                                        cmocka_unit_test(saves_a_rare_hue),
                                        cmocka_unit_test(refuses_wrong_arguments)};
-    return cmocka_run_group_tests_name("palette", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("palette", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -140,8 +140,7 @@ static void as_many_colors_as_fit(void **state)
 /* A plan in which I is red, O green and T has no colour. */
 static df_plan *colored_plan(const df_piece_set *set)
 {
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 6, 6, set), DF_OK);
+    df_plan *plan = new_plan(set, 6, 6);
     plan->colors[DF_I] = (df_plan_color){true, {255, 0, 0}};
     plan->colors[DF_O] = (df_plan_color){true, {0, 255, 0}};
     return plan;
@@ -149,8 +148,7 @@ static df_plan *colored_plan(const df_piece_set *set)
 
 static void from_a_field(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = colored_plan(set);
+    df_plan *plan = colored_plan(shared_set);
     df_field *field = draw_field("....../..2.../..10../.0....");
     df_picture *picture = NULL;
     assert_status(df_picture_from_field(&picture, field, plan), DF_OK);
@@ -176,14 +174,12 @@ static void from_a_field(void **state)
     assert_null(picture);
     df_field_free(field);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Compares a drawing with a playfield that stands in the middle of the table. */
 static df_picture_difference compare(const char *wanted, const char *found, bool anchors)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = colored_plan(set);
+    df_plan *plan = colored_plan(shared_set);
     plan->colors[DF_T] = (df_plan_color){true, {128, 128, 128}};
     df_picture *picture = draw(wanted);
     df_field *field = draw_field(found);
@@ -192,7 +188,6 @@ static df_picture_difference compare(const char *wanted, const char *found, bool
     df_field_free(field);
     df_picture_free(picture);
     df_plan_free(plan);
-    df_piece_set_free(set);
     return difference;
 }
 
@@ -302,5 +297,6 @@ int main(void)
                                        cmocka_unit_test(finds_the_picture),
                                        cmocka_unit_test(tells_the_first_difference),
                                        cmocka_unit_test(allows_anchors)};
-    return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("picture", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

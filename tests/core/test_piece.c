@@ -46,10 +46,9 @@ static void check_columns(const df_shape *shape)
 
 static void tetromino_orientations(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    assert_int_equal(set->count, DF_TETROMINOES);
+    assert_int_equal(shared_set->count, DF_TETROMINOES);
     for (size_t i = 0; i < DF_TETROMINOES; i++) {
-        const df_piece *piece = &set->pieces[i];
+        const df_piece *piece = &shared_set->pieces[i];
         assert_int_equal(piece->name[0], guideline[i].name);
         assert_int_equal(piece->name[1], '\0');
         assert_int_equal(piece->size, 4);
@@ -61,7 +60,6 @@ static void tetromino_orientations(void **state)
             check_columns(&piece->shape[o]);
         }
     }
-    df_piece_set_free(set);
 }
 
 static void letters_and_names(void **state)
@@ -69,14 +67,12 @@ static void letters_and_names(void **state)
     static const char letters[] = "NESW";
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
         assert_int_equal(df_orientation_letter(o), letters[o]);
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < DF_TETROMINOES; i++)
-        assert_int_equal(df_piece_set_find(set, &guideline[i].name, 1), i);
-    assert_int_equal(df_piece_set_find(set, "i", 1), -1);
-    assert_int_equal(df_piece_set_find(set, "IO", 2), -1);
-    assert_int_equal(df_piece_set_find(set, "", 0), -1);
-    assert_int_equal(df_piece_set_find(set, "a name that is longer than any", 30), -1);
-    df_piece_set_free(set);
+        assert_int_equal(df_piece_set_find(shared_set, &guideline[i].name, 1), i);
+    assert_int_equal(df_piece_set_find(shared_set, "i", 1), -1);
+    assert_int_equal(df_piece_set_find(shared_set, "IO", 2), -1);
+    assert_int_equal(df_piece_set_find(shared_set, "", 0), -1);
+    assert_int_equal(df_piece_set_find(shared_set, "a name that is longer than any", 30), -1);
     df_piece_set_free(NULL);
 }
 
@@ -123,8 +119,7 @@ static void as_large_as_allowed(void **state)
 /* Turning a random piece four times gives it back, and each turn keeps its squares. */
 static void turns(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned size = 1; size <= DF_PIECE_MAX_SQUARES; size++) {
         char rows[POLYOMINO_TEXT], text[POLYOMINO_TEXT];
         random_polyomino(&random, size, rows);
@@ -192,5 +187,5 @@ int main(void)
                                        cmocka_unit_test(as_large_as_allowed),
                                        cmocka_unit_test(turns),
                                        cmocka_unit_test(refused)};
-    return cmocka_run_group_tests_name("piece", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("piece", tests, share_tetrominoes, release_tetrominoes);
 }

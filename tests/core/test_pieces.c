@@ -140,8 +140,7 @@ static void assert_same_set(const df_piece_set *one, const df_piece_set *other)
 
 static void random_pieces_come_back(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(200); i++) {
         df_piece_set *set = random_set(&random, 1 + df_random_below(&random, 20));
         df_plan_color colors[20] = {{0}};
@@ -228,17 +227,15 @@ static void usual_pieces_are_not_written(void **state)
     static const char text[] =
         "dropforge-drops 1\nfield 5 6\npiece L ..#/###\npiece T .#./###\n"
         "color L #000001\ncolor T #000002\nL N 0 0\n";
-    df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     df_text again = {0};
-    assert_status(df_drops_read(&plan, set, text, strlen(text), NULL), DF_OK);
+    assert_status(df_drops_read(&plan, shared_set, text, strlen(text), NULL), DF_OK);
     assert_int_equal(plan->set->count, 2);
     assert_status(df_drops_write(&again, plan), DF_OK);
     assert_string_equal(again.bytes, "dropforge-drops 1\nfield 5 6\ncolor T #000002\n"
                                      "color L #000001\nL N 0 0\n");
     df_text_free(&again);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Returns the squares of a shape in its box as bits: row y, column x is bit side * y + x. */
@@ -261,8 +258,7 @@ static void draw_box(const df_turns *turns, const df_shape *shape, unsigned orie
  * left and up. */
 static void pieces_turn_about_their_middle(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     static bool box[DF_PIECE_MAX_SQUARES * DF_PIECE_MAX_SQUARES];
     static bool next[DF_PIECE_MAX_SQUARES * DF_PIECE_MAX_SQUARES];
     for (unsigned i = 0; i < test_cases(200); i++) {
@@ -331,5 +327,5 @@ int main(void)
                                        cmocka_unit_test(usual_pieces_are_not_written),
                                        cmocka_unit_test(pieces_turn_about_their_middle),
                                        cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -108,8 +108,7 @@ static void fits_into_the_limits(void **state)
 
 static void constant_pictures_stay_constant(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned i = 0; i < test_cases(2000); i++) {
         size_t width = 1 + df_random_below(&random, 60),
                height = 1 + df_random_below(&random, 60);
@@ -153,8 +152,7 @@ static void slow_average(uint8_t mean[4], const uint8_t *rgba, const size_t from
 
 static void averages_areas(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     for (unsigned i = 0; i < test_cases(500); i++) {
         const size_t from[2] = {1 + df_random_below(&random, 25),
                                 1 + df_random_below(&random, 25)};

@@ -4,13 +4,6 @@
 #include "dropforge/plan.h"
 #include "tests/support/support.h"
 
-static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
-{
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
-    return plan;
-}
-
 static void add(df_plan *plan, unsigned piece, unsigned orientation, unsigned x, unsigned y)
 {
     const df_drop drop = {.piece = (uint16_t)piece,
@@ -22,17 +15,17 @@ static void add(df_plan *plan, unsigned piece, unsigned orientation, unsigned x,
 
 static void creation(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     static const unsigned bad[][2] = {{0, 20}, {257, 20}, {10, 0}, {10, 1025}};
     for (size_t i = 0; i < COUNT(bad); i++) {
-        assert_status(df_plan_create(&plan, bad[i][0], bad[i][1], set), DF_ERROR_ARGUMENT);
+        assert_status(df_plan_create(&plan, bad[i][0], bad[i][1], shared_set),
+                      DF_ERROR_ARGUMENT);
         assert_null(plan);
     }
-    plan = new_plan(set, 10, 20);
+    plan = new_plan(shared_set, 10, 20);
     assert_int_equal(plan->count, 0);
-    assert_ptr_equal(plan->set, set);
-    for (size_t i = 0; i < set->count; i++)
+    assert_ptr_equal(plan->set, shared_set);
+    for (size_t i = 0; i < shared_set->count; i++)
         assert_false(plan->colors[i].given);
     const df_drop no_piece = {.piece = DF_TETROMINOES};
     const df_drop no_orientation = {.orientation = DF_ORIENTATIONS};
@@ -41,13 +34,11 @@ static void creation(void **state)
     assert_int_equal(plan->count, 0);
     df_plan_free(plan);
     df_plan_free(NULL);
-    df_piece_set_free(set);
 }
 
 static void keeps_what_is_added(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 256, 1024);
+    df_plan *plan = new_plan(shared_set, 256, 1024);
     for (unsigned i = 0; i < 1000; i++)
         add(plan, i % DF_TETROMINOES, i % DF_ORIENTATIONS, i % 253, i);
     assert_int_equal(plan->count, 1000);
@@ -59,13 +50,11 @@ static void keeps_what_is_added(void **state)
         assert_int_equal(drop->y, i);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void empty_plan(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 4, 5);
+    df_plan *plan = new_plan(shared_set, 4, 5);
     df_field *final = NULL;
     df_plan_summary summary;
     assert_status(df_plan_play(plan, NULL, NULL, &final, &summary, NULL), DF_OK);
@@ -79,7 +68,6 @@ static void empty_plan(void **state)
     assert_status(df_plan_settle(plan, 0, NULL), DF_OK);
     assert_in_range(plan->height, 1, 7);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Four drops on 4 columns; the last one has no room to be turned. */
@@ -95,8 +83,7 @@ static df_plan *crowded_plan(const df_piece_set *set)
 
 static void settles_and_plays(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 6, 1);
+    df_plan *plan = new_plan(shared_set, 6, 1);
     add(plan, DF_O, DF_NORTH, 0, 99);
     add(plan, DF_O, DF_NORTH, 2, 99);
     add(plan, DF_T, DF_EAST, 0, 99);
@@ -118,22 +105,20 @@ static void settles_and_plays(void **state)
     assert_int_equal(summary.max_height, 5);
     df_field_free(final);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* settle promises a height in which the plan can be played; it is at least as asked. */
 static void settled_height_suffices(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     for (unsigned i = test_cases(300); i > 0; i--) {
         const unsigned width = 4 + df_random_below(&random, 10);
-        df_plan *plan = new_plan(set, width, 1);
+        df_plan *plan = new_plan(shared_set, width, 1);
         for (unsigned j = df_random_below(&random, 40); j > 0; j--) {
             const unsigned piece = df_random_below(&random, DF_TETROMINOES);
             const unsigned orientation = df_random_below(&random, DF_ORIENTATIONS);
-            const unsigned room = width - set->pieces[piece].shape[orientation].width + 1;
+            const unsigned room =
+                width - shared_set->pieces[piece].shape[orientation].width + 1;
             add(plan, piece, orientation, df_random_below(&random, room), 0);
         }
         const unsigned min = df_random_below(&random, 50);
@@ -146,13 +131,11 @@ static void settled_height_suffices(void **state)
         assert_in_range(summary.needed_height, 0, plan->height);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 static void settle_refuses(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 4, 20);
+    df_plan *plan = new_plan(shared_set, 4, 20);
     add(plan, DF_O, DF_NORTH, 2, 0);
     add(plan, DF_T, DF_NORTH, 2, 0);
     df_error error = {0};
@@ -162,21 +145,19 @@ static void settle_refuses(void **state)
     assert_int_equal(plan->height, 20);
     df_plan_free(plan);
 
-    plan = new_plan(set, 4, 20);
+    plan = new_plan(shared_set, 4, 20);
     for (unsigned i = 0; i <= DF_FIELD_MAX_HEIGHT / 2; i++)
         add(plan, DF_O, DF_NORTH, 1, 0);
     assert_status(df_plan_settle(plan, 0, &error), DF_ERROR_MOVE);
     assert_status(df_plan_settle(plan, 0, NULL), DF_ERROR_MOVE);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Near the highest playfield: either refused, or settled so that it can be played. */
 static void settle_at_the_ceiling(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned height = DF_FIELD_MAX_HEIGHT - 6; height <= DF_FIELD_MAX_HEIGHT; height++) {
-        df_plan *plan = new_plan(set, 5, 1);
+        df_plan *plan = new_plan(shared_set, 5, 1);
         for (unsigned i = 0; i < height; i++)
             add(plan, DF_I, DF_NORTH, 0, 0);
         const df_status status = df_plan_settle(plan, 0, NULL);
@@ -186,13 +167,11 @@ static void settle_at_the_ceiling(void **state)
             assert_status(status, DF_ERROR_MOVE);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 static void play_refuses(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = crowded_plan(set);
+    df_plan *plan = crowded_plan(shared_set);
     df_field *final = NULL;
     df_plan_summary summary = {.drops = 77};
     df_error error = {0};
@@ -208,13 +187,11 @@ static void play_refuses(void **state)
     assert_int_equal(error.line, 2);
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_MOVE);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void plays_by_its_reach(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 6, 4);
+    df_plan *plan = new_plan(shared_set, 6, 4);
     df_error error = {0};
     add(plan, DF_O, DF_NORTH, 0, 0);
     add(plan, DF_I, DF_NORTH, 0, 2);
@@ -233,7 +210,6 @@ static void plays_by_its_reach(void **state)
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_plan_settle(plan, 1, NULL), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* A sink that remembers its calls, and may stop the play. */
@@ -275,8 +251,7 @@ static df_plan *watched_plan(const df_piece_set *set)
 
 static void sinks(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = watched_plan(set);
+    df_plan *plan = watched_plan(shared_set);
     const df_sink both = {.drop = watch_drop, .end = watch_end};
     watcher watched = {0};
     assert_status(df_plan_play(plan, &both, &watched, NULL, NULL, NULL), DF_OK);
@@ -310,7 +285,6 @@ static void sinks(void **state)
     assert_status(df_plan_play(plan, &only_drop, &watched, NULL, NULL, NULL), DF_OK);
     assert_int_equal(watched.drops, 3);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void statuses_have_names(void **state)
@@ -335,5 +309,5 @@ int main(void)
                                        cmocka_unit_test(plays_by_its_reach),
                                        cmocka_unit_test(sinks),
                                        cmocka_unit_test(statuses_have_names)};
-    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plan", tests, share_tetrominoes, release_tetrominoes);
 }

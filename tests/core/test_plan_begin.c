@@ -11,10 +11,9 @@ enum { OTHER = DF_TETROMINOES + 1 };
 /* Makes a playfield of rows from the top: '.' is empty, X of no piece, and T of that piece. */
 static df_field *begin_draw(const char *rows)
 {
-    df_field *field = NULL;
     const unsigned width = (unsigned)strcspn(rows, "/");
     const unsigned height = (unsigned)(strlen(rows) + 1) / (width + 1);
-    assert_status(df_field_create(&field, width, height), DF_OK);
+    df_field *field = new_field(width, height);
     for (unsigned i = 0; i < width * height; i++) {
         const char sign = rows[i / width * (width + 1) + i % width];
         const unsigned square = sign == 'T' ? 1 + DF_T : sign == 'X' ? OTHER : 0;
@@ -25,9 +24,8 @@ static df_field *begin_draw(const char *rows)
 
 static df_plan *new_begun(const df_piece_set *set, const char *rows, unsigned height)
 {
-    df_plan *plan = NULL;
     df_field *field = begin_draw(rows);
-    assert_status(df_plan_create(&plan, field->width, height, set), DF_OK);
+    df_plan *plan = new_plan(set, field->width, height);
     assert_status(df_plan_set_begin(plan, field), DF_OK);
     df_field_free(field);
     return plan;
@@ -64,8 +62,7 @@ static void refuses_what_cannot_lie_there(void **state)
 
 static void plays_from_what_lies_there(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_begun(set, "X.../TT.X", 8);
+    df_plan *plan = new_begun(shared_set, "X.../TT.X", 8);
     df_field *left = NULL;
     df_plan_summary summary;
     df_error error = {0};
@@ -90,13 +87,11 @@ static void plays_from_what_lies_there(void **state)
     assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
     assert_int_equal(plan->height, 2);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void no_blocks(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_begun(set, "X...", 8);
+    df_plan *plan = new_begun(shared_set, "X...", 8);
     df_text text = {0};
     df_error error = {0};
     plan->colors[DF_J].given = true;
@@ -104,7 +99,6 @@ static void no_blocks(void **state)
     assert_status(df_blocks_write(&text, plan, &error), DF_ERROR_LIMIT);
     assert_string_equal(error.text, "blocks begin with an empty playfield; write a drop list");
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void comes_back_with_its_frames(void **state)
@@ -112,8 +106,7 @@ static void comes_back_with_its_frames(void **state)
     static const char written[] =
         "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
         "# frame\n# frame\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame\n";
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_begun(set, "X.../TT.X", 8), *again = NULL;
+    df_plan *plan = new_begun(shared_set, "X.../TT.X", 8), *again = NULL;
     df_text text = {0};
     const df_drop drops[] = {
         {.piece = DF_I, .orientation = DF_EAST, .x = 2, .begins_block = true},
@@ -127,7 +120,7 @@ static void comes_back_with_its_frames(void **state)
     assert_status(df_plan_settle(plan, 8, NULL), DF_OK);
     assert_status(df_drops_write(&text, plan), DF_OK);
     assert_string_equal(text.bytes, written);
-    assert_status(df_drops_read(&again, set, text.bytes, text.length, NULL), DF_OK);
+    assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
     assert_same_plan(again, plan);
     assert_int_equal(again->frame_count, 4);
     assert_memory_equal(again->frames, plan->frames, 4 * sizeof plan->frames[0]);
@@ -136,7 +129,6 @@ static void comes_back_with_its_frames(void **state)
     df_plan_free(again);
     df_text_free(&text);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static df_status begin_read(void *context)
@@ -151,9 +143,7 @@ static df_status begin_read(void *context)
 
 static void failed_allocations(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(begin_read, set);
-    df_piece_set_free(set);
+    alloc_fail_each(begin_read, shared_set);
 }
 
 int main(void)
@@ -162,5 +152,6 @@ int main(void)
         cmocka_unit_test(refuses_what_cannot_lie_there),
         cmocka_unit_test(plays_from_what_lies_there), cmocka_unit_test(no_blocks),
         cmocka_unit_test(comes_back_with_its_frames), cmocka_unit_test(failed_allocations)};
-    return cmocka_run_group_tests_name("plan_begin", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plan_begin", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -47,8 +47,7 @@ static bool hand_serves(const df_plan_deal *deal, const uint16_t *pieces, size_t
 
 static void hands(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     unsigned served = 0, refused = 0;
     for (unsigned n = 0; n < test_cases(20000); n++) {
         uint16_t queue[12], pieces[12];
@@ -83,8 +82,7 @@ static void hands(void **state)
 
 static df_plan *new_dealt(const df_piece_set *set, const df_plan_deal *deal)
 {
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 10, 20, set), DF_OK);
+    df_plan *plan = new_plan(set, 10, 20);
     assert_status(df_plan_set_deal(plan, deal), DF_OK);
     return plan;
 }
@@ -92,10 +90,9 @@ static df_plan *new_dealt(const df_piece_set *set, const df_plan_deal *deal)
 static void wrong_deals(void **state)
 {
     df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
-    df_plan *plan = NULL;
     uint16_t queue[] = {DF_T, DF_TETROMINOES};
     df_plan_deal deal = {.deal = DF_DEAL_GIVEN, .queue = queue, .count = 1};
-    assert_status(df_plan_create(&plan, 10, 20, other), DF_OK);
+    df_plan *plan = new_plan(other, 10, 20);
     assert_status(df_plan_set_deal(plan, &deal), DF_ERROR_ARGUMENT);
     assert_status(df_plan_add_dealt(plan, DF_T), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
@@ -127,10 +124,9 @@ static void check_refusal(const df_plan *plan, const char *text)
 
 static void plays_what_is_dealt(void **state)
 {
-    df_piece_set *set = tetrominoes();
     uint16_t queue[] = {DF_S, DF_I, DF_O, DF_T};
     df_plan_deal deal = {.deal = DF_DEAL_TETRIO, .seed = 7, .queue = queue, .count = 4};
-    df_plan *plan = new_dealt(set, &deal);
+    df_plan *plan = new_dealt(shared_set, &deal);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_S}), DF_OK);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = 3}), DF_OK);
     check_refusal(plan, "drop 2, O N in column 3: the current piece is I; drop what comes or "
@@ -162,7 +158,6 @@ static void plays_what_is_dealt(void **state)
                         "blocks cannot say how pieces are dealt; write a drop list");
     df_text_free(&text);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Gives a plan a queue from which its pieces can be taken, with some of them held for a while.
@@ -191,19 +186,17 @@ static void deal_backwards(df_plan *plan, df_random *random)
 
 static void dealt_plans_come_back(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     size_t held = 0;
     for (unsigned n = 0; n < test_cases(300); n++) {
-        df_plan *plan = random_plan(&random, set, 10, 24, df_random_below(&random, 80));
+        df_plan *plan = random_plan(&random, shared_set, 10, 24, df_random_below(&random, 80));
         df_plan *again = NULL;
         df_text text = {0}, twice = {0};
         deal_backwards(plan, &random);
         held += plan->deal->count > plan->count;
         assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
         assert_status(df_drops_write(&text, plan), DF_OK);
-        assert_status(df_drops_read(&again, set, text.bytes, text.length, NULL), DF_OK);
+        assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
         assert_same_plan(again, plan);
         assert_status(df_drops_write(&twice, again), DF_OK);
         assert_string_equal(twice.bytes, text.bytes);
@@ -213,15 +206,12 @@ static void dealt_plans_come_back(void **state)
         df_text_free(&twice);
     }
     assert_true(held > 0);
-    df_piece_set_free(set);
 }
 
 /* Every dealer deals what the reader wants of a queue, up to the last piece. */
 static void dealers_and_texts_agree(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned n = 0; n < test_cases(40); n++) {
         df_dealer dealer;
         df_plan *again = NULL;
@@ -230,27 +220,26 @@ static void dealers_and_texts_agree(void **state)
         df_plan_deal deal = {.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1)),
                              .seed = df_random_next(&random),
                              .preview = DF_PREVIEW_ALL};
-        df_plan *plan = new_dealt(set, &deal);
+        df_plan *plan = new_dealt(shared_set, &deal);
         if (deal.deal == DF_DEAL_GIVEN)
             plan->deal->seed = 0;
         assert_status(df_dealer_begin(&dealer, deal.deal, 7, NULL, 0, deal.seed, 0), DF_OK);
         for (unsigned i = 0; deal.deal != DF_DEAL_GIVEN && i < 20 + n; i++)
             assert_status(df_plan_add_dealt(plan, (unsigned)df_dealer_next(&dealer)), DF_OK);
         assert_status(df_drops_write(&text, plan), DF_OK);
-        assert_status(df_drops_read(&again, set, text.bytes, text.length, NULL), DF_OK);
+        assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
         assert_same_plan(again, plan);
         df_plan_free(again);
         if (plan->deal->count > 0) {
             char *last = &text.bytes[text.length - 2];
             *last = *last == 'I' ? 'O' : 'I';
-            assert_status(df_drops_read(&again, set, text.bytes, text.length, &error),
+            assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, &error),
                           DF_ERROR_INPUT);
             assert_true(error.line >= 4);
         }
         df_plan_free(plan);
         df_text_free(&text);
     }
-    df_piece_set_free(set);
 }
 
 static df_status read_and_write(void *text)
@@ -288,5 +277,5 @@ int main(void)
                                        cmocka_unit_test(dealt_plans_come_back),
                                        cmocka_unit_test(dealers_and_texts_agree),
                                        cmocka_unit_test(failed_allocations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -111,8 +111,7 @@ static void test_hints_lead_to_the_picture(void **state)
 {
     static const char *const names[] = {"ring", "stairs", "heart", "arrow", "key", "house"};
     (void)state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     const unsigned count = test_cases(test_is_quick() ? 4 : 40);
     unsigned finished = 0, planned = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -195,8 +194,7 @@ static void test_marks(void **state)
 static void test_takes_back(void **state)
 {
     easel self;
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     easel_begin(&self, "heart", "any", 5);
     for (unsigned i = 0; i < 3; i++)
         easel_drop_anywhere(&self, &random);

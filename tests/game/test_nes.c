@@ -76,9 +76,8 @@ static void order_by_trying(df_piece_order *order)
     } while (at.value != 0x8988);
 }
 
-static void order_is_that_of_the_register(void **unused)
+static void order_is_that_of_the_register(void **state)
 {
-    (void)unused;
     df_piece_order order, tried;
     df_nes_order(&order);
     order_by_trying(&tried);
@@ -126,15 +125,12 @@ static void add_drop(df_plan *plan, unsigned piece, unsigned x, unsigned y)
 
 static df_plan *make_plan(unsigned width)
 {
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, width, 20, shared_set), DF_OK);
-    return plan;
+    return new_plan(shared_set, width, 20);
 }
 
 /* Two rows clear, and the movie ends before another piece comes. */
-static void movie_of_a_plan(void **unused)
+static void movie_of_a_plan(void **state)
 {
-    (void)unused;
     for (unsigned level = 0; level < 20; level += 9) {
         df_plan *plan = make_plan(DF_NES_WIDTH);
         df_nes_movie *movie = NULL;
@@ -167,9 +163,8 @@ static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
     return error->text;
 }
 
-static void movies_that_cannot_be(void **unused)
+static void movies_that_cannot_be(void **state)
 {
-    (void)unused;
     df_error error;
     assert_non_null(strstr(refuse_plan(make_plan(DF_NES_WIDTH), 0, &error), "needs a drop"));
     df_plan *plan = make_plan(12);

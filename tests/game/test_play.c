@@ -59,9 +59,8 @@ static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned t
 }
 
 /* All tests of all turns of both tables, by the buttons of the game. */
-static void kicks(void **unused)
+static void kicks(void **state)
 {
-    (void)unused;
     unsigned tried = 0, all = 0;
     unsigned by_table[2][DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS] = {{{{0}}}};
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
@@ -128,9 +127,8 @@ static void check_nes_orientation(const play_setting *self,
     }
 }
 
-static void nes_turns(void **unused)
+static void nes_turns(void **state)
 {
-    (void)unused;
     for (size_t first = 0; first < COUNT(nes_orientations);) {
         const unsigned piece = nes_orientations[first].piece;
         size_t count = 1;
@@ -162,9 +160,8 @@ static void nes_turns(void **unused)
 
 /* Row k below the first one is reached in tick ceil(k * 60 * (0.8 - 0.007 (L - 1)) ^ (L - 1)).
  */
-static void guideline_gravity(void **unused)
+static void guideline_gravity(void **state)
 {
-    (void)unused;
     for (unsigned level = 1; level <= 22; level++) {
         const unsigned steps = (level < 20 ? level : 20) - 1;
         double ticks_per_row = 60;
@@ -187,9 +184,8 @@ static void guideline_gravity(void **unused)
 }
 
 /* A row in three ticks, twenty times as fast as level 1; a tap is one row. */
-static void soft_drop(void **unused)
+static void soft_drop(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
     play_start(&self);
@@ -212,9 +208,8 @@ static void soft_drop(void **unused)
     play_finish(&self);
 }
 
-static void nes_gravity(void **unused)
+static void nes_gravity(void **state)
 {
-    (void)unused;
     static const uint8_t published[] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4,
                                         3,  3,  3,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 1, 1, 1};
     for (unsigned level = 0; level < COUNT(published); level++) {
@@ -234,9 +229,8 @@ static void nes_gravity(void **unused)
     }
 }
 
-static void nes_soft_drop(void **unused)
+static void nes_soft_drop(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_NES, DF_T);
     play_start(&self);
@@ -259,9 +253,8 @@ static void nes_soft_drop(void **unused)
 }
 
 /* Ends a soft drop after six rows, which count nothing, and makes another for the last rows. */
-static void nes_soft_drop_ends(void **unused)
+static void nes_soft_drop_ends(void **state)
 {
-    (void)unused;
     for (unsigned aside = 0; aside < 3; aside++) {
         play_setting self;
         play_prepare_only(&self, DF_GAME_NES, DF_T);
@@ -297,9 +290,8 @@ static void nes_soft_drop_ends(void **unused)
 
 /* Down that is pressed while the piece is shifted does nothing; one row counts one point. */
 /* Turned, S can be moved in no direction: a mini spin if all pieces have them. */
-static void all_pieces_spin(void **unused)
+static void all_pieces_spin(void **state)
 {
-    (void)unused;
     for (unsigned all = 0; all < 2; all++) {
         play_setting self;
         play_prepare_only(&self, DF_GAME_GUIDELINE, DF_S);
@@ -317,9 +309,8 @@ static void all_pieces_spin(void **unused)
     }
 }
 
-static void nes_soft_drop_begins(void **unused)
+static void nes_soft_drop_begins(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_NES, DF_T);
     play_start(&self);
@@ -340,9 +331,8 @@ static void nes_soft_drop_begins(void **unused)
 
 /* ---- locking ---- */
 
-static void lock_delay(void **unused)
+static void lock_delay(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
     play_start(&self);
@@ -370,9 +360,8 @@ static void lock_delay(void **unused)
 }
 
 /* In a new row everything begins anew. */
-static void lock_delay_in_a_new_row(void **unused)
+static void lock_delay_in_a_new_row(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
     play_start(&self);
@@ -397,9 +386,8 @@ static void lock_delay_in_a_new_row(void **unused)
     play_finish(&self);
 }
 
-static void delays(void **unused)
+static void delays(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
     self.options.entry_delay = 7;
@@ -422,9 +410,8 @@ static void delays(void **unused)
 
 /* Ten ticks for what locks in the lowest two rows, and two more for every four above: one of
  * them before it locks. */
-static void nes_entry_delay(void **unused)
+static void nes_entry_delay(void **state)
 {
-    (void)unused;
     for (int row = 0; row < 18; row++) {
         play_setting self;
         play_prepare_only(&self, DF_GAME_NES, DF_I);
@@ -450,9 +437,8 @@ static void nes_entry_delay(void **unused)
 
 /* ---- shifts ---- */
 
-static void shift_repeat(void **unused)
+static void shift_repeat(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
     self.options.width = 40;
@@ -483,9 +469,8 @@ static void shift_repeat(void **unused)
 }
 
 /* Without a repeat it goes to the wall at once; the delay goes on while no piece is there. */
-static void shift_at_once(void **unused)
+static void shift_at_once(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
     self.options.shift_repeat = 0;
@@ -501,9 +486,8 @@ static void shift_at_once(void **unused)
 }
 
 /* The first shift is charged for 16 ticks, the others for 6; a wall charges at once. */
-static void nes_shift_repeat(void **unused)
+static void nes_shift_repeat(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_NES, DF_T);
     self.options.width = 20;
@@ -530,9 +514,8 @@ static void nes_shift_repeat(void **unused)
 }
 
 /* Right goes before left, also where left is pressed while right is held. */
-static void nes_left_and_right(void **unused)
+static void nes_left_and_right(void **state)
 {
-    (void)unused;
     for (unsigned first = 0; first < 2; first++) {
         play_setting self;
         play_prepare_only(&self, DF_GAME_NES, DF_T);

@@ -75,15 +75,12 @@ static unsigned dig_slot(df_random *random, uint64_t *rows, unsigned width)
 }
 
 /* All spins in random playfields, with all numbers of rows that there can be. */
-static void spins_score(void **unused)
+static void spins_score(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     static df_moves moves;
     unsigned seen[DF_SPINS][4] = {{0}};
     for (unsigned i = 0; i < 6000; i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         play_setting self;
         play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
         self.options.width = 4 + i % 3;
@@ -155,9 +152,8 @@ static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
     df_game_free(play);
 }
 
-static void all_ominoes_fit(void **unused)
+static void all_ominoes_fit(void **state)
 {
-    (void)unused;
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     for (unsigned size = 1; size <= 8; size++) {
         df_piece_set *set = NULL;
@@ -203,13 +199,11 @@ static void check_plan(df_game *play)
     /* As a text it is a plan that is written in the same way. */
     df_text text = {0}, twice = {0};
     df_plan *read = NULL;
-    df_piece_set *set = tetrominoes();
     assert_status(df_drops_write(&text, df_game_get_plan(play)), DF_OK);
-    assert_status(df_drops_read(&read, set, text.bytes, text.length, &error), DF_OK);
+    assert_status(df_drops_read(&read, shared_set, text.bytes, text.length, &error), DF_OK);
     assert_status(df_drops_write(&twice, read), DF_OK);
     assert_string_equal(text.bytes, twice.bytes);
     df_plan_free(read);
-    df_piece_set_free(set);
     df_text_free(&text);
     df_text_free(&twice);
 }
@@ -294,14 +288,11 @@ static void check_taken_back(play_setting *self, df_random *random)
     check_record(self->play);
 }
 
-static void random_games_replay(void **unused)
+static void random_games_replay(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     uint64_t pieces = 0, lines = 0;
     for (unsigned i = 0; i < test_cases(300); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         play_setting self;
         play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
@@ -338,14 +329,11 @@ static void random_games_replay(void **unused)
 }
 
 /* Games of polyominoes that are made as they are wanted. */
-static void supplied_games_replay(void **unused)
+static void supplied_games_replay(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     for (unsigned i = 0; i < test_cases(40); i++) {
         unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         df_game_options options =
             df_game_defaults(i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
         df_game_options_resize(&options, size);
@@ -371,9 +359,8 @@ static void supplied_games_replay(void **unused)
 }
 
 /* Messages of the reader about texts that are not records: the line, and some words. */
-static void bad_records_are_refused(void **unused)
+static void bad_records_are_refused(void **state)
 {
-    (void)unused;
 #define HEAD "dropforge-game 1\n"
     static const struct {
         const char *text;
@@ -428,9 +415,8 @@ static void bad_records_are_refused(void **unused)
 }
 
 /* A bot chooses, and the game is played by buttons. */
-static void a_bot_plays(void **unused)
+static void a_bot_plays(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare(&self, DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
@@ -521,13 +507,11 @@ static df_status begin_once(void *options)
     return status;
 }
 
-static void memory_may_run_out_at_first(void **unused)
+static void memory_may_run_out_at_first(void **state)
 {
-    (void)unused;
     play_setting self;
-    df_field *field = NULL;
     play_prepare(&self, DF_GAME_GUIDELINE);
-    assert_status(df_field_create(&field, self.options.width, 2), DF_OK);
+    df_field *field = new_field(self.options.width, 2);
     assert_status(df_field_set(field, 0, 1, 1), DF_OK);
     self.options.begin = field;
     alloc_fail_each(begin_once, &self.options);
@@ -537,9 +521,8 @@ static void memory_may_run_out_at_first(void **unused)
     df_piece_set_free(self.set);
 }
 
-static void memory_may_run_out(void **unused)
+static void memory_may_run_out(void **state)
 {
-    (void)unused;
     unsigned size = 9;
     df_text wanted = {0};
     assert_status(play_some(&wanted, &size), DF_OK);
@@ -576,5 +559,5 @@ int main(void)
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(memory_may_run_out_at_first),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

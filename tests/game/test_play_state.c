@@ -9,9 +9,8 @@
 
 /* ---- pieces ---- */
 
-static void bags_and_hold(void **unused)
+static void bags_and_hold(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare(&self, DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
@@ -78,9 +77,8 @@ static unsigned slow_pick(slow_register *self)
     return pieces[index];
 }
 
-static void nes_register(void **unused)
+static void nes_register(void **state)
 {
-    (void)unused;
     slow_register slow = {.seed = {0x89, 0x88}};
     play_setting self;
     play_prepare(&self, DF_GAME_NES);
@@ -110,9 +108,8 @@ static void nes_register(void **unused)
 
 /* ---- what lies there at first ---- */
 
-static void begins_with_a_field(void **unused)
+static void begins_with_a_field(void **state)
 {
-    (void)unused;
     static const uint16_t given[] = {DF_T, DF_I, DF_O, DF_O};
     play_setting self;
     df_field *field = NULL, *end = NULL;
@@ -155,9 +152,8 @@ static void begins_with_a_field(void **unused)
     play_finish(&self);
 }
 
-static void modes_have_goals(void **unused)
+static void modes_have_goals(void **state)
 {
-    (void)unused;
     const df_game_mode *mode;
     for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
         play_setting self;
@@ -173,9 +169,8 @@ static void modes_have_goals(void **unused)
 }
 
 /* Four rows of the goal are cleared one by one; the fourth ends the game. */
-static void splits_are_kept(void **unused)
+static void splits_are_kept(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
     self.options.goal_lines = 4;
@@ -191,15 +186,13 @@ static void splits_are_kept(void **unused)
     play_finish(&self);
 }
 
-static void refuses_to_begin(void **unused)
+static void refuses_to_begin(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare(&self, DF_GAME_GUIDELINE);
     for (unsigned bad = 0; bad < 3; bad++) {
-        df_field *field = NULL;
         df_game *made = NULL;
-        assert_status(df_field_create(&field, bad == 0 ? 9 : 10, 24), DF_OK);
+        df_field *field = new_field(bad == 0 ? 9 : 10, 24);
         for (unsigned x = 0; x < 10 && bad == 1; x++)
             assert_status(df_field_set(field, x, 0, 1), DF_OK);
         assert_status(df_field_set(field, 1, bad == 2 ? 20 : 1, 1), DF_OK);
@@ -253,9 +246,8 @@ static void check_clears(df_game_kind kind, const unsigned *rows, const unsigned
     play_finish(&self);
 }
 
-static void rows_score(void **unused)
+static void rows_score(void **state)
 {
-    (void)unused;
     static const unsigned all[] = {1, 2, 3, 4, 4, 1, 5, 6, 7, 0, 4};
     /* From level 3, with 50 for each clear in a row. The second tetris counts one and a half
      * times, as do 6 and 7 after 5; a drop without a clear ends the row of clears, but the next
@@ -283,9 +275,8 @@ static void rows_score(void **unused)
     df_piece_set_free(self.set);
 }
 
-static void perfect_clears_score(void **unused)
+static void perfect_clears_score(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
     play_start(&self);
@@ -317,9 +308,8 @@ static void perfect_clears_score(void **unused)
 
 /* ---- the end ---- */
 
-static void ends(void **unused)
+static void ends(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
     self.options.given_count = 40;
@@ -355,9 +345,8 @@ static void ends(void **unused)
     play_finish(&self);
 }
 
-static void events(void **unused)
+static void events(void **state)
 {
-    (void)unused;
     static const df_game_event_kind wanted[] = {
         DF_GAME_EVENT_SPAWN, DF_GAME_EVENT_SHIFT, DF_GAME_EVENT_TURN,
         DF_GAME_EVENT_LAND,  DF_GAME_EVENT_HOLD,  DF_GAME_EVENT_SPAWN,
@@ -394,9 +383,8 @@ static void events(void **unused)
     play_finish(&self);
 }
 
-static void options_are_checked(void **unused)
+static void options_are_checked(void **state)
 {
-    (void)unused;
     play_setting self;
     play_prepare(&self, DF_GAME_GUIDELINE);
     const df_game_options good = self.options;
@@ -425,9 +413,8 @@ static void options_are_checked(void **unused)
 }
 
 /* Checks that games behave as the traits of their rules say. */
-static void rules_tell_of_themselves(void **unused)
+static void rules_tell_of_themselves(void **state)
 {
-    (void)unused;
     df_piece_set *set = NULL;
     assert_null(df_game_get_traits(DF_GAME_KINDS));
     assert_status(df_game_tetrominoes(&set, DF_GAME_KINDS), DF_ERROR_ARGUMENT);
@@ -469,9 +456,8 @@ static void rules_tell_of_themselves(void **unused)
 }
 
 /* J, L and T have their flat side up by ARS, and turn on the floor without being lifted. */
-static void ars_spawns(void **unused)
+static void ars_spawns(void **state)
 {
-    (void)unused;
     static const char spawned[] = "NNSNNSS", turned[] = "NNWEEWW"; /* of I O T S Z J L */
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         play_setting self;
@@ -489,9 +475,8 @@ static void ars_spawns(void **unused)
 }
 
 /* The example of docs/format/game.md leaves the playfield that is drawn there. */
-static void the_document_replays(void **unused)
+static void the_document_replays(void **state)
 {
-    (void)unused;
     df_text text = read_whole(DOCUMENT);
     const char *begin = strstr(text.bytes, "```game\n");
     assert_non_null(begin);

@@ -204,8 +204,7 @@ static void all_of_a_size(void **state)
  * them, so rows side by side are tried too, which always do. */
 static void random_ones(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = test_cases(1500); i > 0; i--) {
         slow_omino slow;
         df_omino omino, canonical, other;
@@ -235,8 +234,7 @@ static void random_ones(void **state)
 /* A rectangle of 5 × 4 without a few squares, in which many walks are possible. */
 static void dense_ones(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 4);
+    df_random random = test_random(4);
     for (unsigned i = test_cases(1500); i > 0; i--) {
         df_square squares[20];
         df_omino omino;
@@ -273,8 +271,7 @@ static int compare_numbers(const slow_omino *a, const slow_omino *b)
 
 static void order(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned i = test_cases(2000); i > 0; i--) {
         slow_omino a, b;
         df_omino first, second;

@@ -307,8 +307,7 @@ static bool slow_step(slow_strip *s, signature *now, bool fill)
 
 static void test_signatures(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = test_cases(1000); i > 0; i--) {
         slow_strip s = {.rows = 1 + df_random_below(&random, i % 4 == 0 ? SIGNATURE_ROWS : 9)};
         const uint32_t density = 30 + df_random_below(&random, 60);

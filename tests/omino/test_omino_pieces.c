@@ -60,8 +60,7 @@ static void known_codes(void **state)
 
 static void random_texts(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned i = test_cases(1000); i > 0; i--) {
         slow_omino slow;
         df_omino omino, again;
@@ -147,18 +146,16 @@ static void too_large_texts(void **state)
 /* All images of the tetrominoes are spawned as the guideline has them. */
 static void spawned_tetrominoes(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < DF_TETROMINOES; i++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
             df_omino omino;
             df_piece piece;
-            df_omino_from_shape(&omino, &set->pieces[i].shape[o]);
+            df_omino_from_shape(&omino, &shared_set->pieces[i].shape[o]);
             assert_int_equal(omino.size, 4);
             assert_status(df_omino_piece(&piece, &omino, NULL), DF_OK);
-            assert_memory_equal(&piece, &set->pieces[i], sizeof piece);
+            assert_memory_equal(&piece, &shared_set->pieces[i], sizeof piece);
         }
     }
-    df_piece_set_free(set);
 }
 
 /* The pieces as Golomb draws them; pieces that differ from their mirror images are marked. */
@@ -388,11 +385,10 @@ static void colors_of_sets(void **state)
 
 static void colors_of_plans(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_plan_color *colors = NULL;
     df_color chosen[DF_TETROMINOES];
-    assert_status(df_omino_set_colors(chosen, set), DF_OK);
-    assert_status(df_omino_plan_colors(&colors, set), DF_OK);
+    assert_status(df_omino_set_colors(chosen, shared_set), DF_OK);
+    assert_status(df_omino_plan_colors(&colors, shared_set), DF_OK);
     for (size_t i = 0; i < DF_TETROMINOES; i++) {
         assert_true(colors[i].given);
         assert_int_equal(color_distance(colors[i].color, chosen[i]), 0);
@@ -400,11 +396,10 @@ static void colors_of_plans(void **state)
     /* One that has a colour keeps it, and the others stay without. */
     memset(colors, 0, DF_TETROMINOES * sizeof *colors);
     colors[2] = (df_plan_color){.given = true, .color = {1, 2, 3}};
-    assert_status(df_omino_plan_colors(&colors, set), DF_OK);
+    assert_status(df_omino_plan_colors(&colors, shared_set), DF_OK);
     for (size_t i = 0; i < DF_TETROMINOES; i++)
         assert_int_equal(colors[i].color.blue, i == 2 ? 3 : 0);
     free(colors);
-    df_piece_set_free(set);
 }
 
 /* Squares of a large polyomino, one after another. */
@@ -498,8 +493,7 @@ static void large_snake(void **state)
 /* Rows of the same length, each shifted by anything that keeps them together, always tile. */
 static void large_rows(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     for (unsigned i = test_cases(100); i > 0; i--) {
         squares all = {.count = 0};
         const unsigned length = 1 + df_random_below(&random, 12);
@@ -576,5 +570,6 @@ int main(void)
                                        cmocka_unit_test(large_snake),
                                        cmocka_unit_test(large_rows),
                                        cmocka_unit_test(failing_allocations)};
-    return cmocka_run_group_tests_name("omino_pieces", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("omino_pieces", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -283,8 +283,7 @@ static void test_walk(void **state)
 static void test_sizes(void **state)
 {
     static const unsigned sizes[] = {1, 2, 30, 100, 500, 1000, DF_OMINO_MAX_SQUARES};
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = 0; i < COUNT(sizes); i++) {
         df_omino omino, again;
         df_outcome outcome;
@@ -309,8 +308,7 @@ static void test_pieces(void **state)
     assert_null(pieces);
     /* Below, at and above the most squares of uniform draws. */
     static const unsigned sizes[] = {1, 5, 16, 17, DF_PIECE_MAX_SQUARES};
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
+    df_random random = test_random(5);
     for (size_t i = 0; i < 2 * COUNT(sizes); i++) {
         const bool path = i % 2 == 1;
         assert_status(df_omino_pieces_create(&pieces, sizes[i / 2], path), DF_OK);

@@ -338,8 +338,7 @@ static df_ominoes_filter random_filter(df_random *random, unsigned size)
 
 static void test_filters(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(150); i++) {
         const unsigned size = 1 + (unsigned)df_random_below(&random, 8);
         const df_ominoes_filter filter = random_filter(&random, size);
@@ -412,8 +411,7 @@ static void test_subtrees(void **state)
 /* Compares counts without listing with counts by listing, of random subtrees. */
 static void test_closed(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(300); i++) {
         const unsigned size = 13 + (unsigned)df_random_below(&random, 5);
         const uint64_t subtrees = df_ominoes_subtrees(size);

@@ -57,7 +57,6 @@ static bool may_have_landed(const df_field *field, unsigned piece, int step)
 /* Drops S and Z in every way onto every playfield of LEMMA_ROWS rows, none of them full. */
 static void what_they_leave(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_field *field = NULL, *next = NULL;
     assert_status(df_field_create(&field, WIDTH, LEMMA_ROWS + 4), DF_OK);
     assert_status(df_field_create(&next, WIDTH, LEMMA_ROWS + 4), DF_OK);
@@ -75,12 +74,14 @@ static void what_they_leave(void **state)
         }
         for (uint16_t piece = DF_S; piece <= DF_Z; piece++) {
             for (uint8_t o = 0; o < 2; o++) {
-                for (uint8_t x = 0; x + set->pieces[piece].shape[o].width <= WIDTH; x++) {
+                for (uint8_t x = 0; x + shared_set->pieces[piece].shape[o].width <= WIDTH;
+                     x++) {
                     const df_drop drop = {.piece = piece, .orientation = o, .x = x};
                     df_landing landing;
                     assert_status(df_field_copy(next, field), DF_OK);
-                    assert_int_equal(df_drop_apply(next, set, &drop, DF_RULES_ABOVE, &landing),
-                                     DF_MOVE_POSSIBLE);
+                    assert_int_equal(
+                        df_drop_apply(next, shared_set, &drop, DF_RULES_ABOVE, &landing),
+                        DF_MOVE_POSSIBLE);
                     assert_true(may_have_landed(next, piece, piece == DF_S ? 1 : -1));
                     drops++;
                 }
@@ -90,7 +91,6 @@ static void what_they_leave(void **state)
     printf("# %u drops of S and Z\n", drops);
     df_field_free(field);
     df_field_free(next);
-    df_piece_set_free(set);
 }
 
 /* The playfields of `rows` rows that are possible after some drops, each with what is held:
@@ -194,17 +194,15 @@ static unsigned count_empty(const df_piece_set *set, unsigned rows, const char *
  * can be. */
 static void never_empty(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned rows = 4; rows <= MAX_ROWS; rows++) {
-        const unsigned other = count_empty(set, rows, "IOTSZJL", false);
+        const unsigned other = count_empty(shared_set, rows, "IOTSZJL", false);
         printf("# %u rows: the usual bags empty it after %u of %u drops\n", rows, other, DROPS);
-        assert_int_equal(count_empty(set, rows, against, false), 0);
+        assert_int_equal(count_empty(shared_set, rows, against, false), 0);
         assert_true(other > 0);
     }
-    const unsigned held = count_empty(set, 4, against, true);
+    const unsigned held = count_empty(shared_set, 4, against, true);
     printf("# 4 rows, with hold: after %u of %u drops\n", held, DROPS);
     assert_true(held > 0);
-    df_piece_set_free(set);
 }
 
 /* A search for drops of a bag, with hold, that leave one of `goals`. Playfields are rows of
@@ -406,12 +404,10 @@ static unsigned bag_step(unsigned usual)
 
 static void every_bag_empties(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(narrow); i++)
-        check_begun(set, &narrow[i], bag_step(8));
+        check_begun(shared_set, &narrow[i], bag_step(8));
     for (size_t i = 0; i < COUNT(broad); i++)
-        check_begun(set, &broad[i], bag_step(1));
-    df_piece_set_free(set);
+        check_begun(shared_set, &broad[i], bag_step(1));
 }
 
 /* The first bag empties a playfield of 4 columns after six drops, and each later bag does, or
@@ -419,12 +415,11 @@ static void every_bag_empties(void **state)
 static void four_columns(void **state)
 {
     static const goal empty = {0, (1u << DF_TETROMINOES) - 1};
-    df_piece_set *set = tetrominoes();
     goal later[COUNT(narrow)];
     for (size_t i = 0; i < COUNT(narrow); i++)
-        later[i] = read_begun(set, &narrow[i]);
-    emptying *now = emptying_create(set, 4, 7, &empty, 1);
-    emptying *then = emptying_create(set, 4, 8, later, COUNT(narrow));
+        later[i] = read_begun(shared_set, &narrow[i]);
+    emptying *now = emptying_create(shared_set, 4, 7, &empty, 1);
+    emptying *then = emptying_create(shared_set, 4, 8, later, COUNT(narrow));
     const unsigned step = bag_step(8);
     unsigned bags = 0, two = 0;
     for (unsigned number = 0; number < BAGS; number++) {
@@ -445,7 +440,6 @@ static void four_columns(void **state)
     printf("# %u bags, after %u of them a second one is needed\n", bags, two);
     emptying_free(now);
     emptying_free(then);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -456,5 +450,5 @@ int main(void)
         cmocka_unit_test(every_bag_empties),
         cmocka_unit_test(four_columns),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -12,35 +12,12 @@
 static df_status bound_of(df_print_bound_report *report, const df_picture *picture,
                           unsigned width, const char *pieces)
 {
-    df_piece_set *set = tetrominoes();
     const df_print_options options = {.width = width, .pieces = pieces};
     df_error error = {0};
-    const df_status status = df_print_bound(report, picture, set, &options, &error);
+    const df_status status = df_print_bound(report, picture, shared_set, &options, &error);
     if (status != DF_OK)
         assert_non_null(strchr(tell_error(&error).text, ';'));
-    df_piece_set_free(set);
     return status;
-}
-
-/* Reads a drawing: rows from the top separated by '/', '.' for none, other letters are colours.
- * Caller frees. */
-static df_picture *draw(const char *rows)
-{
-    const size_t width = strcspn(rows, "/"), height = (strlen(rows) + 1) / (width + 1);
-    uint8_t *rgba = calloc(width * height, 4);
-    assert_non_null(rgba);
-    uint8_t *pixel = rgba;
-    for (const char *c = rows; *c != '\0'; c++) {
-        if (*c == '/')
-            continue;
-        pixel[0] = (uint8_t)*c;
-        pixel[3] = *c == '.' ? 0 : 255;
-        pixel += 4;
-    }
-    df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
-    free(rgba);
-    return picture;
 }
 
 /* The colours of pictures that playfields leave: red says which piece. */
@@ -111,9 +88,8 @@ static void restore_field(const survey *self, uint64_t key)
 /* A picture of a playfield, and the letters of its pieces in the order of its colours. */
 static df_picture *picture_of(const df_field *field, const df_piece_set *set, char *letters)
 {
-    df_plan *plan = NULL;
     df_picture *picture = NULL;
-    assert_status(df_plan_create(&plan, field->width, field->height, set), DF_OK);
+    df_plan *plan = new_plan(set, field->width, field->height);
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         plan->colors[i] = (df_plan_color){.given = true, .color = color_of(i)};
     assert_status(df_picture_from_field(&picture, field, plan), DF_OK);
@@ -154,9 +130,8 @@ static void survey_add(survey *self, const df_field *field, uint64_t key, size_t
 
 static void survey_drop_all(survey *self, size_t index)
 {
-    df_field *before = NULL;
     restore_field(self, self->keys[index]);
-    assert_status(df_field_create(&before, self->field->width, self->field->height), DF_OK);
+    df_field *before = new_field(self->field->width, self->field->height);
     assert_status(df_field_copy(before, self->field), DF_OK);
     for (unsigned i = 0; i < DF_TETROMINOES * DF_ORIENTATIONS * before->width; i++) {
         const df_drop drop = {.piece = (uint16_t)(i % DF_TETROMINOES),
@@ -201,31 +176,29 @@ static void never_above_the_truth(void **state)
 {
     static const unsigned pairs[][2] = {{DF_I, DF_O}, {DF_T, DF_T}, {DF_S, DF_J},
                                         {DF_J, DF_L}, {DF_L, DF_T}, {DF_O, DF_Z}};
-    df_piece_set *set = tetrominoes();
     const unsigned fields = test_cases(240);
     size_t pictures = 0, tight = 0;
     for (unsigned width = 4; width <= 7; width++) {
         for (size_t i = 0; i < COUNT(pairs); i++)
-            survey_width(set, width, pairs[i][0], pairs[i][1], fields, &pictures, &tight);
+            survey_width(shared_set, width, pairs[i][0], pairs[i][1], fields, &pictures,
+                         &tight);
     }
     printf("# %zu pictures, for %zu the bound is the least number of drops\n", pictures, tight);
     assert_true(pictures > 0 && tight > 0);
-    df_piece_set_free(set);
 }
 
 static void never_above_a_random_plan(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned i = test_cases(60); i > 0; i--) {
         const unsigned width = 4 + df_random_below(&random, 6);
-        df_plan *plan = random_plan(&random, set, width, 12, 1 + df_random_below(&random, 40));
+        df_plan *plan =
+            random_plan(&random, shared_set, width, 12, 1 + df_random_below(&random, 40));
         df_field *field = NULL;
         assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
         if (df_field_top(field) > 0) {
             char letters[DF_TETROMINOES + 1];
-            df_picture *picture = picture_of(field, set, letters);
+            df_picture *picture = picture_of(field, shared_set, letters);
             check_not_above(picture, width, letters, plan->count);
             check_not_above(picture, 0, letters, plan->count);
             check_not_above(picture, i % 2 == 0 ? width : 0, NULL, plan->count);
@@ -234,7 +207,6 @@ static void never_above_a_random_plan(void **state)
         df_field_free(field);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 /* A random picture without empty rows, or with some. Caller frees. */
@@ -251,32 +223,29 @@ static df_picture *random_picture(df_random *random, bool holes)
         rows[at++] = '/';
     }
     rows[at - 1] = '\0';
-    return draw(rows);
+    return draw_picture(rows);
 }
 
 static void never_above_a_print(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned i = test_cases(16); i > 0; i--) {
         df_picture *picture = random_picture(&random, i % 2 == 0);
         df_print_options options = {.method = "search", .width = 13, .anchors = true};
         df_plan *plan = NULL;
         df_print_bound_report bound;
-        assert_status(df_print(&plan, picture, set, &options, NULL, NULL), DF_OK);
+        assert_status(df_print(&plan, picture, shared_set, &options, NULL, NULL), DF_OK);
         for (unsigned k = 0; k < 4; k++) {
             char letters[] = "JTL";
             letters[picture->color_count] = '\0';
             options.width = k % 2 == 0 ? 13 : 0;
             options.pieces = k < 2 ? NULL : letters;
-            assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
+            assert_status(df_print_bound(&bound, picture, shared_set, &options, NULL), DF_OK);
             assert_true(bound.drops <= plan->count);
         }
         df_plan_free(plan);
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* Pictures whose bound can be worked out by hand. */
@@ -308,7 +277,7 @@ static void known_bounds(void **state)
         {"b.aa/baab/.aaa/a.a.", "JL", 6, 12, 6},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        df_picture *picture = draw(cases[i].rows);
+        df_picture *picture = draw_picture(cases[i].rows);
         df_print_bound_report report;
         assert_status(bound_of(&report, picture, cases[i].width, cases[i].pieces), DF_OK);
         assert_int_equal(report.drops, cases[i].drops);
@@ -323,7 +292,7 @@ static void known_bounds(void **state)
 /* Letters beyond the last colour are not looked at. */
 static void more_letters_than_colors(void **state)
 {
-    df_picture *picture = draw("ab/ab/b.");
+    df_picture *picture = draw_picture("ab/ab/b.");
     df_print_bound_report few, many;
     assert_status(bound_of(&few, picture, 9, "LJ"), DF_OK);
     assert_status(bound_of(&many, picture, 9, "LJTSI"), DF_OK);
@@ -356,7 +325,7 @@ static void bad_requests(void **state)
         {"abcdefg", NULL, 21, DF_ERROR_PICTURE},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        df_picture *picture = draw(cases[i].rows);
+        df_picture *picture = draw_picture(cases[i].rows);
         df_print_bound_report report = {.drops = 77};
         assert_status(bound_of(&report, picture, cases[i].width, cases[i].pieces),
                       cases[i].status);
@@ -371,7 +340,7 @@ static void too_tall(void **state)
     for (size_t i = 0; i < sizeof rows; i++)
         rows[i] = i % 2 == 0 ? 'a' : '/';
     rows[sizeof rows - 1] = '\0';
-    df_picture *picture = draw(rows);
+    df_picture *picture = draw_picture(rows);
     df_print_bound_report report;
     assert_status(bound_of(&report, picture, 21, NULL), DF_ERROR_LIMIT);
     df_picture_free(picture);
@@ -389,7 +358,7 @@ typedef struct found_proof {
 
 static void found_proof_setup(found_proof *self, const char *rows)
 {
-    *self = (found_proof){.set = tetrominoes(), .picture = draw(rows)};
+    *self = (found_proof){.set = tetrominoes(), .picture = draw_picture(rows)};
     const trace_board board = {.picture = self->picture, .tetrominoes = self->set, .beside = 3};
     program solved;
     assert_status(df_traces_add(&self->traces, &board, 1, 1u << DF_J), DF_OK);
@@ -513,5 +482,5 @@ int main(void)
         cmocka_unit_test(cuts_are_counted),
         cmocka_unit_test(at_most_is_counted),
     };
-    return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("bound", tests, share_tetrominoes, release_tetrominoes);
 }

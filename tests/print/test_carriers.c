@@ -171,9 +171,7 @@ static bool print_groups(const df_piece_set *set, const bitmap *map,
 
 static void random_pictures(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 80);
+    df_random random = test_random(80);
     const unsigned cases = test_cases(12);
     unsigned nowhere = 0;
     for (unsigned i = 0; i < cases; i++) {
@@ -186,30 +184,26 @@ static void random_pictures(void **state)
         df_picture_free(picture);
         const df_print_options options = {
             .pieces = pieces, .anchors = anchors, .width = i % 2 == 0 ? map.width + 4 : 0};
-        nowhere += !print_groups(set, &map, &options);
+        nowhere += !print_groups(shared_set, &map, &options);
     }
     printf("# %u of %u lead nowhere\n", nowhere, cases);
     assert_in_range(nowhere, 0, 2 + cases / 6);
-    df_piece_set_free(set);
 }
 
 /* A picture of more colours than any method prints. */
 static void any_takes_many_colors(void **state)
 {
     static const char *const methods[] = {"best", "search", "table"};
-    df_piece_set *set = tetrominoes();
     const bitmap map = bitmap_read("123/456/789");
     for (size_t i = 0; i < COUNT(methods); i++) {
         const df_print_options options = {.method = methods[i], .pieces = "any", .width = 7};
-        assert_true(print_groups(set, &map, &options));
+        assert_true(print_groups(shared_set, &map, &options));
     }
-    df_piece_set_free(set);
 }
 
 /* The methods that print row by row use one of J, T and L for each colour. */
 static void rows_use_one_of_several(void **state)
 {
-    df_piece_set *set = tetrominoes();
     const bitmap map = bitmap_read("122/211/1.2");
     df_picture *picture = bitmap_picture(&map);
     static const struct {
@@ -221,7 +215,7 @@ static void rows_use_one_of_several(void **state)
         df_print_report report;
         df_error error = {0};
         const df_print_options options = {.method = "search", .pieces = cases[i].pieces};
-        assert_status(df_print(&plan, picture, set, &options, &report, &error),
+        assert_status(df_print(&plan, picture, shared_set, &options, &report, &error),
                       cases[i].status);
         if (cases[i].status == DF_OK) {
             assert_string_equal(report.pieces, cases[i].used);
@@ -230,13 +224,11 @@ static void rows_use_one_of_several(void **state)
         df_plan_free(plan);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* A picture that fits no narrow playfield. */
 static void wide_picture(void **state)
 {
-    df_piece_set *set = tetrominoes();
     const unsigned width = 70;
     uint8_t rgba[2 * 70 * 4] = {0};
     for (unsigned i = 0; i < 2 * width; i++) {
@@ -244,19 +236,17 @@ static void wide_picture(void **state)
         rgba[4 * i + 3] = i % 7 == 3 ? 0 : 255;
     }
     static const char *const pieces[] = {"JLT,SZI", "any"};
-    df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, width, 2, NULL), DF_OK);
+    df_picture *picture = new_picture(rgba, width, 2);
     for (size_t i = 0; i < COUNT(pieces); i++) {
         df_plan *plan = NULL;
         df_print_report report;
         const df_print_options options = {.pieces = pieces[i]};
         /* The plan has been compared with the picture before it is handed out. */
-        assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_OK);
+        assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL), DF_OK);
         assert_int_equal(plan->colors[DF_J].given, i == 0);
         df_plan_free(plan);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -267,5 +257,6 @@ int main(void)
         cmocka_unit_test(any_takes_many_colors), cmocka_unit_test(rows_use_one_of_several),
         cmocka_unit_test(wide_picture),
     };
-    return cmocka_run_group_tests_name("carriers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("carriers", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

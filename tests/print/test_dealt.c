@@ -24,8 +24,7 @@ static void deal_bags(df_random *random, uint8_t *queue, size_t count)
  */
 static void test_random_pictures(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     unsigned printed = 0;
     for (unsigned n = 0; n < test_cases(30); n++) {
         bitmap map = random_bitmap(&random, 5, 5, 1 + n % 2, false);
@@ -77,8 +76,7 @@ static void test_random_pictures(void **state)
 /* Pieces beyond the preview do not matter for the first drop. */
 static void test_sees_the_preview_alone(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     const bitmap map = bitmap_read(".11./1111/1111/1..1");
     df_picture *picture = bitmap_picture(&map);
     const target_place place = {
@@ -184,8 +182,7 @@ static void test_failed_allocations(void **state)
     alloc_fail_each(run_search, &request);
     request.rules = DF_RULES_SRS;
     alloc_fail_each(run_search, &request);
-    df_field *begin = NULL;
-    assert_status(df_field_create(&begin, 5, 1), DF_OK);
+    df_field *begin = new_field(5, 1);
     assert_status(df_field_set(begin, 1, 0, DF_TETROMINOES + 1), DF_OK);
     target_place begun = place;
     begun.begin = begin;

@@ -378,8 +378,7 @@ static bool small_compare_case(const small_case *one)
  * a dead end, and no drop of the queue is missed. */
 static void test_finds_the_fewest_drops(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     unsigned compared = 0;
     for (unsigned n = 0; n < test_cases(200); n++) {
         small_case one;
@@ -396,8 +395,7 @@ static void test_finds_the_fewest_drops(void **state)
 /* With moves as well, some of which save drops. */
 static void test_finds_the_fewest_moves(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     unsigned compared = 0, saved = 0;
     for (unsigned n = 0; n < test_cases(60); n++) {
         small_case one;

@@ -251,8 +251,7 @@ static void test_finds_the_fewest_drops(void **state)
 {
     static const char *const letters[] = {"T", "J", "TJ", "LS", "JI", "ZT", "OJ", "*", "*"};
     bench *self = *state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     unsigned compared = 0;
     for (unsigned n = 0; n < test_cases(40); n++) {
         const unsigned width = 4 + df_random_below(&random, SLOW_WIDTH - 3);
@@ -434,8 +433,7 @@ static bool queue_serves(const queue *self, const drop_path *path, const board_r
 static void test_dealt_pieces(void **state)
 {
     bench *self = *state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned n = 0; n < test_cases(5); n++) {
         queue dealt;
         for (size_t i = 0; i < COUNT(dealt.pieces); i++)

@@ -74,8 +74,7 @@ static df_plan *plan_structure(const df_piece_set *set, unsigned width,
                                const pack_piece *pieces, size_t count,
                                const pack_solution *packing, const pack_piece *last)
 {
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, width, 1, set), DF_OK);
+    df_plan *plan = new_plan(set, width, 1);
     assert_status(df_structure_add(plan, pieces, count, packing), DF_OK);
     if (last != NULL)
         assert_status(df_structure_add(plan, last, 1, NULL), DF_OK);
@@ -145,10 +144,9 @@ static tally find_all(const df_piece_set *set, unsigned width, unsigned squares)
 
 static void check_table(unsigned width, const class *classes, size_t count)
 {
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < count;) {
         const unsigned squares = classes[i].squares;
-        const tally all = find_all(set, width, squares);
+        const tally all = find_all(shared_set, width, squares);
         unsigned seen = 0;
         for (; i < count && classes[i].squares == squares; i++) {
             assert_int_equal(all.by_rows[classes[i].rows], classes[i].patterns);
@@ -158,7 +156,6 @@ static void check_table(unsigned width, const class *classes, size_t count)
         assert_int_equal(all.patterns, seen);
     }
     assert_false(next_pattern(width, classes[count - 1].squares + 1, NULL, true));
-    df_piece_set_free(set);
 }
 
 static void tables(void **state)
@@ -189,39 +186,35 @@ static void patterns_up_to_reflection(void **state)
 
 static void dear_and_cheap_patterns(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned start = 0; start <= 18; start++)
-        assert_int_equal(find_rows(set, 21, &start, 1), start % 4 == 3 ? 7 : 3);
+        assert_int_equal(find_rows(shared_set, 21, &start, 1), start % 4 == 3 ? 7 : 3);
     /* Two blocks near the walls, whose chains meet in the middle. */
     for (unsigned width = 9; width <= 27; width += 2) {
         const unsigned cheap[][2] = {{0, width - 4}, {1, width - 4}, {1, width - 3}};
         for (size_t i = 0; i < COUNT(cheap); i++)
-            assert_int_equal(find_rows(set, width, cheap[i], 2), 2);
+            assert_int_equal(find_rows(shared_set, width, cheap[i], 2), 2);
         const unsigned outermost[] = {0, width - 3};
-        assert_int_equal(find_rows(set, width, outermost, 2), 6);
+        assert_int_equal(find_rows(shared_set, width, outermost, 2), 6);
     }
-    df_piece_set_free(set);
 }
 
 static void widest_and_narrowest(void **state)
 {
-    df_piece_set *set = tetrominoes();
     unsigned start[MAX_SQUARES];
     /* More pieces than letters. */
     const unsigned middle = 30;
-    assert_int_equal(find_rows(set, 63, &middle, 1), 5);
+    assert_int_equal(find_rows(shared_set, 63, &middle, 1), 5);
     for (unsigned i = 0; i < 21; i++)
         start[i] = 3 * i;
-    assert_int_equal(find_rows(set, 63, start, 21), 1);
-    assert_int_equal(find_rows(set, 3, start, 1), 1);
-    assert_int_equal(find_rows(set, 12, start, 4), 1);
+    assert_int_equal(find_rows(shared_set, 63, start, 21), 1);
+    assert_int_equal(find_rows(shared_set, 3, start, 1), 1);
+    assert_int_equal(find_rows(shared_set, 12, start, 4), 1);
     /* On an even width the heights that fit by number are one or two apart, not four. */
-    assert_int_equal(find_rows(set, 10, start, 2), 3);
-    assert_int_not_equal(find_rows(set, 64, start, 20), 0);
+    assert_int_equal(find_rows(shared_set, 10, start, 2), 3);
+    assert_int_not_equal(find_rows(shared_set, 64, start, 20), 0);
     /* An even width times any height and one square is no multiple of four. */
     for (unsigned width = 4; width <= 64; width += 2)
-        assert_int_equal(find_rows(set, width, start, 1), 0);
-    df_piece_set_free(set);
+        assert_int_equal(find_rows(shared_set, width, start, 1), 0);
 }
 
 /* Every list of starts that are three apart, once, in order. */
@@ -319,18 +312,16 @@ static bool find_platform(const df_piece_set *set, unsigned width, unsigned star
 
 static void platforms(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned width = 8; width <= 32; width++) {
         for (unsigned start = 0; start <= width - 3; start++) {
-            assert_int_equal(find_platform(set, width, start, PLATFORM_HOOK),
+            assert_int_equal(find_platform(shared_set, width, start, PLATFORM_HOOK),
                              (width - 3 - start) % 2 == 0);
-            assert_int_equal(find_platform(set, width, start, PLATFORM_BAR),
+            assert_int_equal(find_platform(shared_set, width, start, PLATFORM_BAR),
                              start <= width - 4);
         }
     }
-    assert_true(find_platform(set, DF_NARROW_MAX_WIDTH, 1, PLATFORM_HOOK));
-    assert_true(find_platform(set, DF_NARROW_MAX_WIDTH, 60, PLATFORM_BAR));
-    df_piece_set_free(set);
+    assert_true(find_platform(shared_set, DF_NARROW_MAX_WIDTH, 1, PLATFORM_HOOK));
+    assert_true(find_platform(shared_set, DF_NARROW_MAX_WIDTH, 60, PLATFORM_BAR));
 }
 
 /* Appends the tetromino whose squares are the `letter`s of a drawing with rows of `width`
@@ -371,14 +362,11 @@ static bool add_drawn_piece(df_plan *plan, const char *drawing, char letter)
 /* A plan of the pieces of a drawing in the order of their letters. Caller frees. */
 static df_plan *plan_of_drawing(const df_piece_set *set, const char *drawing)
 {
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, (unsigned)strcspn(drawing, "\n"), 40, set), DF_OK);
+    df_plan *plan = new_plan(set, (unsigned)strcspn(drawing, "\n"), 40);
     for (char letter = 'A'; add_drawn_piece(plan, drawing, letter);)
         letter++;
     return plan;
 }
-
-static df_piece_set *drawn_set;
 
 /* A drawing whose pieces are dropped. */
 typedef struct drawn_structure {
@@ -393,7 +381,7 @@ static df_status look_at_drawing(void *context, const df_field *before, const df
 {
     drawn_structure *self = context;
     const unsigned width = before->width, rows = (unsigned)strlen(self->drawing) / (width + 1);
-    const df_shape *shape = &drawn_set->pieces[drop->piece].shape[drop->orientation];
+    const df_shape *shape = &shared_set->pieces[drop->piece].shape[drop->orientation];
     const char letter = (char)('A' + self->drops++);
     for (unsigned y = 0; y < shape->height && strchr(self->drawing, letter) != NULL; y++) {
         const unsigned row = rows - 1 - (landing->y + self->cleared + y);
@@ -421,7 +409,7 @@ static void drawn_emitter(void **state)
                                        "AAACCDDEEFFGGHHIIJJOO\n"
                                        "..A..................\n";
     const unsigned start = 0;
-    df_plan *plan = plan_of_drawing(drawn_set, drawing);
+    df_plan *plan = plan_of_drawing(shared_set, drawing);
     assert_int_equal(plan->count, 16);
     play_drawing(plan, drawing);
     play_emitter(plan, &start, 1, 3);
@@ -434,7 +422,7 @@ static void drawn_platform(void **state)
                                        "CCDDGGGGIIRPPPPQQQSS.\n"
                                        "CBBAEEFFHHJJLLMMNNOO.\n"
                                        "BBAAAEEFFHHJJLLMMNNOO\n";
-    df_plan *plan = plan_of_drawing(drawn_set, drawing);
+    df_plan *plan = plan_of_drawing(shared_set, drawing);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_L, .orientation = DF_WEST, .x = 19}),
                   DF_OK);
     assert_int_equal(plan->count, 21);
@@ -455,8 +443,6 @@ int main(void)
         cmocka_unit_test(drawn_emitter),
         cmocka_unit_test(drawn_platform),
     };
-    drawn_set = tetrominoes();
-    const int failures = cmocka_run_group_tests_name("emitters", tests, NULL, NULL);
-    df_piece_set_free(drawn_set);
-    return failures;
+    return cmocka_run_group_tests_name("emitters", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -189,8 +189,7 @@ static void test_answers_soon(void **state)
 /* Other drops and other pieces than expected. */
 static void test_plans_anew(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 0);
+    df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(1); i++) {
         live_game game;
         game_begin(&game, i % 2 == 0 ? "1111/1..1/11.." : ".11./1221/.11.", DF_DEAL_BAG, true,

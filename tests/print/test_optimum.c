@@ -218,23 +218,6 @@ static size_t fewest_drops(const df_piece_set *set, const df_picture *picture, u
     return best;
 }
 
-/* Reads rows from the top separated by '/'; the caller frees the picture. */
-static df_picture *draw_rows(const char *rows)
-{
-    const size_t width = strcspn(rows, "/"), height = (strlen(rows) + 1) / (width + 1);
-    uint8_t *rgba = calloc(width * height, 4);
-    df_picture *picture = NULL;
-    assert_non_null(rgba);
-    for (size_t i = 0; i < width * height; i++) {
-        const char c = rows[i + i / width];
-        rgba[4 * i] = (uint8_t)c;
-        rgba[4 * i + 3] = c == '.' ? 0 : 255;
-    }
-    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
-    free(rgba);
-    return picture;
-}
-
 static size_t bound_drops(const df_piece_set *set, const df_picture *picture, unsigned width,
                           const char *pieces)
 {
@@ -258,20 +241,18 @@ static void known_optima(void **state)
         {"a.a/.a./a.a", "J", 5, 15, 10, 0},
         {"a.a./.a.a/a.a./.a.a", "T", 5, 17, 12, 0},
     };
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(cases); i++) {
-        df_picture *picture = draw_rows(cases[i].rows);
-        const size_t bound = bound_drops(set, picture, cases[i].width, cases[i].pieces);
+        df_picture *picture = draw_picture(cases[i].rows);
+        const size_t bound = bound_drops(shared_set, picture, cases[i].width, cases[i].pieces);
         if (cases[i].long_cases != 0 && test_cases(1) >= cases[i].long_cases) {
-            const size_t drops =
-                fewest_drops(set, picture, cases[i].width, cases[i].pieces, 15, SIZE_MAX);
+            const size_t drops = fewest_drops(shared_set, picture, cases[i].width,
+                                              cases[i].pieces, 15, SIZE_MAX);
             printf("# %s: %zu drops, bound %zu\n", cases[i].rows, drops, bound);
             assert_int_equal(drops, cases[i].drops);
         }
         assert_true(bound >= cases[i].least && bound <= cases[i].drops);
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 enum { MAX_SIDE = 6 };
@@ -294,7 +275,7 @@ static df_picture *random_small(df_random *random, unsigned max)
         rows[at++] = '/';
     }
     rows[at - 1] = '\0';
-    return draw_rows(rows);
+    return draw_picture(rows);
 }
 
 /* Returns a picture in one colour, in place of this one. */
@@ -319,16 +300,15 @@ static void fewest_with_several(void **state)
         {"ab/aa", "JLO,T", 4},
         {"aab/.bb", "JL,TS", 5},
     };
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(cases); i++) {
-        df_picture *picture = draw_rows(cases[i].rows);
+        df_picture *picture = draw_picture(cases[i].rows);
         const df_print_options options = {.width = cases[i].width, .pieces = cases[i].pieces};
         df_plan *plan = NULL;
         df_print_report report;
-        assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_OK);
+        assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL), DF_OK);
         const size_t drops =
-            fewest_drops(set, picture, cases[i].width, cases[i].pieces, 15, SIZE_MAX);
-        const size_t bound = bound_drops(set, picture, cases[i].width, cases[i].pieces);
+            fewest_drops(shared_set, picture, cases[i].width, cases[i].pieces, 15, SIZE_MAX);
+        const size_t bound = bound_drops(shared_set, picture, cases[i].width, cases[i].pieces);
         printf("# %s, %s: %zu drops, bound %zu\n", cases[i].rows, cases[i].pieces, drops,
                bound);
         assert_int_equal(report.drops, drops);
@@ -336,7 +316,6 @@ static void fewest_with_several(void **state)
         df_plan_free(plan);
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* Returns the drops of the plan of the method best; 0 if it finds none. */
@@ -393,27 +372,24 @@ static void compare_with_search(const df_piece_set *set, df_random *random, unsi
 /* With many cases, larger pictures are searched for longer. */
 static void never_above_the_search(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     const unsigned cases = test_cases(40);
     for (unsigned side = 3; side <= (cases > 40 ? MAX_SIDE : 3U); side++) {
         optimum_counts counts = {0};
         for (unsigned i = 0; i < cases; i++)
-            compare_with_search(set, &random, side, cases > 40 ? 40000 : 10000, &counts);
+            compare_with_search(shared_set, &random, side, cases > 40 ? 40000 : 10000, &counts);
         printf("# side %u: %u of %u pictures searched, for %u the bound is the fewest drops; "
                "of %u plans %u are optimal, %u are proven to be\n",
                side, counts.searched, cases, counts.tight, counts.planned, counts.optimal,
                counts.proven);
         assert_true(counts.tight > 0 || counts.searched < 5);
     }
-    df_piece_set_free(set);
 }
 
 /* Every price that a trace pays is numbered for its gap. */
 static void prices_have_gaps(void **state)
 {
-    df_picture *picture = draw_rows("aab/ba./aaa/aaa/a.b");
+    df_picture *picture = draw_picture("aab/ba./aaa/aaa/a.b");
     for (size_t gap = 0; gap < trace_gaps(picture); gap++) {
         for (int x = -3; x < 6; x++)
             assert_int_equal(trace_gap_of(picture, trace_column_price(picture, gap, x)), gap);
@@ -430,20 +406,18 @@ static void prices_have_gaps(void **state)
  * proven. */
 static void squares_have_weights(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_picture *picture = draw_rows("..b.../aa.aab/.aaaaa/aaaaaa");
+    df_picture *picture = draw_picture("..b.../aa.aab/.aaaaa/aaaaaa");
     const df_print_options options = {.pieces = "JL", .width = 11};
     int64_t weights[24], sum = 0;
-    assert_status(df_bound_weigh(picture, set, &options, weights), DF_OK);
+    assert_status(df_bound_weigh(picture, shared_set, &options, weights), DF_OK);
     for (size_t i = 0; i < COUNT(weights); i++) {
         assert_true(picture->cell[i] != 0 || weights[i] == 0);
         sum += weights[i];
     }
     df_print_bound_report bound;
-    assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
+    assert_status(df_print_bound(&bound, picture, shared_set, &options, NULL), DF_OK);
     assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * PROOF_ROW);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -453,5 +427,6 @@ int main(void)
         cmocka_unit_test(never_above_the_search), cmocka_unit_test(prices_have_gaps),
         cmocka_unit_test(squares_have_weights),
     };
-    return cmocka_run_group_tests_name("optimum", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("optimum", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

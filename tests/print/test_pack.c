@@ -163,8 +163,7 @@ static pack_problem random_problem(df_random *random, size_t max_profiles, bool 
 
 static void compare_random_problems(bench *self, bool later, uint64_t stream)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), stream);
+    df_random random = test_random(stream);
     for (unsigned i = test_cases(4000); i > 0; i--) {
         self->problem =
             random_problem(&random, i % 40 == 0 ? MANY_PROFILES : FEW_PROFILES, later);
@@ -359,8 +358,7 @@ static void fewest_rows_by_number(void **state)
 static void fewest_rows_by_search(void **state)
 {
     bench *self = *state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 25);
+    df_random random = test_random(25);
     for (unsigned i = test_cases(300); i > 0; i--) {
         const unsigned width = 3 + 2 * df_random_below(&random, 2);
         const uint64_t filled = random_columns(&random, width);

@@ -42,8 +42,7 @@ static uint64_t all(const bench *self)
 
 static df_field *draw_before(const bench *self, const pass *want)
 {
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, self->width, 64), DF_OK);
+    df_field *field = new_field(self->width, 64);
     const unsigned row = want->kind == BESIDE ? BASE + 1 : BASE;
     for (unsigned x = 0; x < self->width; x++) {
         for (unsigned y = 0; y < BASE + 1; y++) {

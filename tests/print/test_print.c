@@ -13,23 +13,6 @@
 
 static const char *const by_rows[] = {"search", "table"};
 
-/* Drawn like a playfield: '.' is transparent, '1' to '9' are colours. Caller frees. */
-static df_picture *draw_picture(const char *rows)
-{
-    const size_t width = strcspn(rows, "/"), height = (strlen(rows) + 1) / (width + 1);
-    uint8_t *rgba = calloc(width * height, 4);
-    assert_non_null(rgba);
-    for (size_t i = 0; i < width * height; i++) {
-        const char c = rows[i / width * (width + 1) + i % width];
-        rgba[4 * i] = (uint8_t)(20 * (c - '0'));
-        rgba[4 * i + 3] = c == '.' ? 0 : 255;
-    }
-    df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
-    free(rgba);
-    return picture;
-}
-
 /* A picture of random squares; every row in `empty` is empty, counted from the floor, and no
  * other. The lowest and highest may not be. Caller frees. */
 static df_picture *random_picture(df_random *random, unsigned width, unsigned height,
@@ -162,31 +145,27 @@ static void print_well(const df_picture *picture, const df_print_options *option
 /* The same with both methods; the picture is freed. */
 static void print_with_all(df_picture *picture, df_print_options options)
 {
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(by_rows); i++) {
         options.method = by_rows[i];
-        print_well(picture, &options, set, NULL);
+        print_well(picture, &options, shared_set, NULL);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* Prints what must be refused; the picture is freed. Nothing is written then. */
 static df_error refuse(df_picture *picture, const df_print_options *options, df_status wanted)
 {
-    df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     df_print_report report = {.drops = 12345};
     df_error error = {0};
-    assert_status(df_print(&plan, picture, set, options, &report, &error), wanted);
+    assert_status(df_print(&plan, picture, shared_set, options, &report, &error), wanted);
     assert_null(plan);
     assert_int_equal(report.drops, 12345);
     const told_error told = tell_error(&error);
     assert_non_null(strchr(told.text, ';'));
     /* Nobody has to listen. */
-    assert_status(df_print(&plan, picture, set, options, NULL, NULL), wanted);
+    assert_status(df_print(&plan, picture, shared_set, options, NULL, NULL), wanted);
     df_picture_free(picture);
-    df_piece_set_free(set);
     return error;
 }
 
@@ -223,16 +202,14 @@ static void methods(void **state)
     assert_null(df_print_method(COUNT(names)));
     assert_null(df_print_method(SIZE_MAX));
     /* Without a width these two print on 21 columns. */
-    df_piece_set *set = tetrominoes();
     df_picture *picture = draw_picture("1.2/333/.1.");
     for (size_t i = 0; i < COUNT(by_rows); i++) {
         df_plan *plan;
-        print_well(picture, &(df_print_options){.method = by_rows[i]}, set, &plan);
+        print_well(picture, &(df_print_options){.method = by_rows[i]}, shared_set, &plan);
         assert_int_equal(plan->width, 21);
         df_plan_free(plan);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* The same bytes with any number of threads; another seed, another plan. */
@@ -242,9 +219,7 @@ static void threads_and_seeds(void **state)
         unsigned jobs;
         uint64_t seed;
     } ways[] = {{1, 0}, {0, 0}, {2, 0}, {8, 0}, {1, 1}, {8, 1}, {1, UINT64_MAX}};
-    df_random random;
-    df_random_seed(&random, test_seed(), 30);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(30);
     df_picture *picture = random_picture(&random, 15, 8, 0);
     for (size_t i = 0; i < COUNT(by_rows); i++) {
         df_text text[COUNT(ways)];
@@ -252,7 +227,7 @@ static void threads_and_seeds(void **state)
             df_plan *plan;
             const df_print_options options = {
                 .method = by_rows[i], .jobs = ways[j].jobs, .seed = ways[j].seed};
-            print_well(picture, &options, set, &plan);
+            print_well(picture, &options, shared_set, &plan);
             text[j] = written(plan);
             df_plan_free(plan);
         }
@@ -265,7 +240,6 @@ static void threads_and_seeds(void **state)
             df_text_free(&text[j]);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 static void empty_rows_are_refused(void **state)
@@ -317,8 +291,7 @@ static void anchors(void **state)
 /* The picture fills all columns between the margins, the anchor stands in the right one. */
 static void anchors_on_all_widths(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 31);
+    df_random random = test_random(31);
     for (unsigned width = 7; width <= 63; width += 2) {
         const unsigned min = width - 2 * MARGIN - df_random_below(&random, 2);
         const unsigned height = 3 + df_random_below(&random, 4);
@@ -331,8 +304,7 @@ static void anchors_on_all_widths(void **state)
 
 static void too_wide(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 32);
+    df_random random = test_random(32);
     for (unsigned wide = 1; wide <= 64; wide++) {
         /* The widest playfield that is too narrow; that of the message is just enough. */
         const unsigned needed = (wide + 2 * MARGIN) | 1;
@@ -420,10 +392,9 @@ static df_status try_height(const df_picture *picture, const df_print_options *o
  * than the least that works. */
 static void check_heights(const char *drawing, const char *method)
 {
-    df_piece_set *set = tetrominoes();
     df_picture *picture = draw_picture(drawing);
     df_print_options options = {.method = method, .width = 9, .height = 1};
-    while (try_height(picture, &options, set) == DF_ERROR_LIMIT && options.height < 100)
+    while (try_height(picture, &options, shared_set) == DF_ERROR_LIMIT && options.height < 100)
         options.height++;
     const unsigned min = options.height;
     assert_in_range(min, picture->height + 1, 99);
@@ -432,12 +403,11 @@ static void check_heights(const char *drawing, const char *method)
         df_print_options enough = options;
         enough.height = advised(&error);
         assert_in_range(enough.height, min, min + 8);
-        assert_status(try_height(picture, &enough, set), DF_OK);
+        assert_status(try_height(picture, &enough, shared_set), DF_OK);
     }
     for (options.height = min; options.height < min + 6; options.height++)
-        print_well(picture, &options, set, NULL);
+        print_well(picture, &options, shared_set, NULL);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 static void too_low(void **state)
@@ -496,20 +466,18 @@ static void too_tall(void **state)
 /* One square needs three or five rows where it stands well, and it may stand anywhere. */
 static void single_squares(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_picture *picture = draw_picture("1");
     for (unsigned width = 7; width <= 63; width += 2) {
         const unsigned rows = width % 4 == 1 ? 3 : 5;
         for (size_t i = 0; i < COUNT(by_rows); i++) {
             const df_print_options options = {.method = by_rows[i], .width = width};
             df_plan *plan;
-            print_well(picture, &options, set, &plan);
+            print_well(picture, &options, shared_set, &plan);
             assert_int_equal(plan->count, (rows * width + 1) / 4);
             df_plan_free(plan);
         }
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 static void three_colors_on_all_widths(void **state)
@@ -520,8 +488,7 @@ static void three_colors_on_all_widths(void **state)
 
 static void full_pictures(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 33);
+    df_random random = test_random(33);
     for (unsigned width = 7; width <= 63; width += 8)
         print_with_all(random_picture(&random, width - 2 * MARGIN, 3, 0),
                        (df_print_options){.width = width});
@@ -534,8 +501,7 @@ static void full_pictures(void **state)
 
 static void shapes_at_the_limits(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 34);
+    df_random random = test_random(34);
     print_with_all(draw_picture("1"), (df_print_options){0});
     print_with_all(column(32), (df_print_options){0});
     print_with_all(column(60), (df_print_options){.width = 9});
@@ -564,5 +530,5 @@ int main(void)
         cmocka_unit_test(full_pictures),
         cmocka_unit_test(shapes_at_the_limits),
     };
-    return cmocka_run_group_tests_name("print", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("print", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -250,9 +250,8 @@ static void frames_and_a_beginning(void **state)
     bench self = begin("11");
     const bitmap map = bitmap_read("11/11");
     self.second = bitmap_picture(&map);
-    df_field *field = NULL;
     df_error error = {0};
-    assert_status(df_field_create(&field, 5, 2), DF_OK);
+    df_field *field = new_field(5, 2);
     assert_status(df_field_set(field, 3, 0, DF_TETROMINOES + 1), DF_OK);
     self.options.begin = field;
     self.options.pieces = "any";

@@ -17,12 +17,11 @@ static const char *const methods[] = {"search", "table"};
 /* Prints a bitmap with one method and checks all that is promised of the plan. */
 static void check_print(const bitmap *map, const df_print_options *options, bool slowly)
 {
-    df_piece_set *set = tetrominoes();
     df_picture *picture = bitmap_picture(map);
     df_plan *plan = NULL;
     df_print_report report;
     df_error error = {0};
-    const df_status status = df_print(&plan, picture, set, options, &report, &error);
+    const df_status status = df_print(&plan, picture, shared_set, options, &report, &error);
     if (status != DF_OK)
         print_error("%s\n", error.text);
     assert_status(status, DF_OK);
@@ -38,7 +37,6 @@ static void check_print(const bitmap *map, const df_print_options *options, bool
         check_slowly(plan);
     df_plan_free(plan);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* The bitmap under test, drawn when a test of it fails. */
@@ -54,8 +52,7 @@ static int draw_on_failure(void **state)
 static void print_random_bitmaps(unsigned cases, unsigned max_rows, bool anchors,
                                  uint64_t stream)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), stream);
+    df_random random = test_random(stream);
     for (unsigned i = 0; i < cases; i++) {
         current = random_bitmap(&random, MAX_COLUMNS, max_rows, MAX_COLORS, anchors);
         df_print_options options = {
@@ -94,25 +91,22 @@ static void bitmaps_with_empty_rows(void **state)
 /* Neither the number of threads nor the day changes a plan; the seed does. */
 static void same_seed_same_plan(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 13);
+    df_random random = test_random(13);
     current = random_bitmap(&random, MAX_COLUMNS, BITMAP_MAX_HEIGHT, MAX_COLORS, false);
-    df_piece_set *set = tetrominoes();
     df_picture *picture = bitmap_picture(&current);
     for (size_t i = 0; i < COUNT(methods); i++) {
         df_plan *one = NULL, *many = NULL;
         df_print_options options = {.method = methods[i], .seed = 5};
         df_print_report first, second;
-        assert_status(df_print(&one, picture, set, &options, &first, NULL), DF_OK);
+        assert_status(df_print(&one, picture, shared_set, &options, &first, NULL), DF_OK);
         options.jobs = 4;
-        assert_status(df_print(&many, picture, set, &options, &second, NULL), DF_OK);
+        assert_status(df_print(&many, picture, shared_set, &options, &second, NULL), DF_OK);
         check_same_plan(one, many);
         assert_true(first.nodes == second.nodes);
         df_plan_free(one);
         df_plan_free(many);
     }
     df_picture_free(picture);
-    df_piece_set_free(set);
     current.height = 0;
 }
 
@@ -133,7 +127,6 @@ static void known_plans(void **state)
         {"best", NULL, 0, 5, 4, 3, 4, 27, 30516458, UINT64_C(0x3cc5dcc1aa3f234b)},
         {"best", "LT", 9, 4, 4, 2, 4, 66, 24150662, UINT64_C(0x5f47e9aa446715b6)},
     };
-    df_piece_set *set = tetrominoes();
     bool equal = true;
     for (size_t k = 0; k < COUNT(known) - (test_is_quick() ? 1U : 0U); k++) {
         df_random random;
@@ -149,7 +142,7 @@ static void known_plans(void **state)
             const df_print_options options = {
                 .method = known[k].method, .pieces = known[k].pieces, .width = known[k].width};
             df_print_report report;
-            assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_OK);
+            assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL), DF_OK);
             nodes += report.nodes;
             for (size_t d = 0; d < plan->count; d++) {
                 const df_drop *drop = &plan->drops[d];
@@ -169,7 +162,6 @@ static void known_plans(void **state)
         equal = false;
     }
     assert_true(equal);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -181,5 +173,6 @@ int main(void)
         cmocka_unit_test_teardown(same_seed_same_plan, draw_on_failure),
         cmocka_unit_test(known_plans),
     };
-    return cmocka_run_group_tests_name("property", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("property", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -24,8 +24,7 @@ static df_picture *wide_picture(df_random *random, unsigned width, unsigned heig
             pixel[3] = is_there ? 255 : 0;
         }
     }
-    df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
+    df_picture *picture = new_picture(rgba, width, height);
     test_free(rgba);
     assert_int_equal(picture->width, width);
     return picture;
@@ -55,20 +54,17 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
 static void long_prints_random_pictures(void **state)
 {
     static const unsigned widths[] = {64, 65, 127, 128, 129, 253};
-    df_random random;
-    df_random_seed(&random, test_seed(), 61);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(61);
     for (size_t i = 0; i < COUNT(widths); i++) {
         df_picture *picture = wide_picture(&random, widths[i], widths[i] < 130 ? 3 : 2,
                                            i % 2 == 0 ? 20 : 1000, 3);
         const df_print_options options = {.seed = df_random_next(&random)};
         df_print_report report;
-        df_plan *plan = print_wide(picture, set, &options, &report);
+        df_plan *plan = print_wide(picture, shared_set, &options, &report);
         assert_in_range(plan->width, widths[i], widths[i] + 4);
         df_plan_free(plan);
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* Random squares in up to three colours, of which no two agree for long: the beam of one stage
@@ -76,43 +72,35 @@ static void long_prints_random_pictures(void **state)
 static void prints_whatever_there_is(void **state)
 {
     static const unsigned widths[] = {5, 9, 14, 31, 63, 71, 130};
-    df_random random;
-    df_random_seed(&random, test_seed(), 64);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(64);
     for (size_t i = 0; i < COUNT(widths); i++) {
         df_picture *picture = wide_picture(&random, widths[i], 3, 2 + (unsigned)i % 2, 3);
         const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
         df_print_report report;
-        df_plan *plan = print_wide(picture, set, &options, &report);
+        df_plan *plan = print_wide(picture, shared_set, &options, &report);
         df_plan_free(plan);
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* Six colours, of which I has one: it cannot leave a square beside others, and goes first. */
 static void prints_six_colors(void **state)
 {
     static const unsigned widths[] = {7, 23, 48, 97, 209};
-    df_random random;
-    df_random_seed(&random, test_seed(), 66);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(66);
     for (size_t i = 0; i < COUNT(widths); i++) {
         df_picture *picture = wide_picture(&random, widths[i], 4, 2 + (unsigned)i, 6);
         const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
         df_print_report report;
-        df_plan_free(print_wide(picture, set, &options, &report));
+        df_plan_free(print_wide(picture, shared_set, &options, &report));
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* Long rows on two squares: nothing else carries the platform on which they are printed. */
 static void prints_on_a_narrow_base(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 67);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(67);
     for (unsigned width = 25; width <= 61; width += 4) {
         const unsigned base = df_random_below(&random, width - 1);
         uint8_t *rgba = test_malloc((size_t)width * 2 * 4);
@@ -121,15 +109,13 @@ static void prints_on_a_narrow_base(void **state)
                                             : i == width + base || i == width + base + 1;
             memset(&rgba[4 * (size_t)i], is_there ? 255 : 0, 4);
         }
-        df_picture *picture = NULL;
-        assert_status(df_picture_from_rgba(&picture, rgba, width, 2, NULL), DF_OK);
+        df_picture *picture = new_picture(rgba, width, 2);
         test_free(rgba);
         const df_print_options options = {.quick = true, .width = width};
         df_print_report report;
-        df_plan_free(print_wide(picture, set, &options, &report));
+        df_plan_free(print_wide(picture, shared_set, &options, &report));
         df_picture_free(picture);
     }
-    df_piece_set_free(set);
 }
 
 /* A picture for all of whose colours no plan is found on that width. */
@@ -137,82 +123,72 @@ static void merges_colors_if_asked(void **state)
 {
     const bitmap map = bitmap_read("12344/23565/34152/41116/44126/64315");
     df_picture *picture = bitmap_picture(&map);
-    df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
     df_print_report report;
     df_print_options options = {.quick = true, .width = 6};
-    assert_status(df_print(&plan, picture, set, &options, NULL, NULL), DF_ERROR_LIMIT);
+    assert_status(df_print(&plan, picture, shared_set, &options, NULL, NULL), DF_ERROR_LIMIT);
     options.merges = true;
-    assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_OK);
+    assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL), DF_OK);
     assert_in_range(report.merged, 1, 5);
     df_plan_free(plan);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 static void gives_single_pieces(void **state)
 {
     const bitmap map = bitmap_read("1122/1332/1332/1122");
     df_picture *picture = bitmap_picture(&map);
-    df_piece_set *set = tetrominoes();
     df_print_report report;
-    df_plan_free(print_wide(picture, set, &(df_print_options){.pieces = "single"}, &report));
+    df_plan_free(
+        print_wide(picture, shared_set, &(df_print_options){.pieces = "single"}, &report));
     assert_int_equal(strlen(report.pieces), 3);
     assert_null(strchr(report.pieces, ','));
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* A picture of as many columns as the widest playfield but one, whose squares come in fours. */
 static void prints_on_the_widest_playfield(void **state)
 {
-    df_piece_set *set = tetrominoes();
     uint8_t *rgba = test_malloc(255 * 4 * 4);
     memset(rgba, 255, 255 * 4 * 4);
-    df_picture *picture = NULL;
     df_print_report report;
-    assert_status(df_picture_from_rgba(&picture, rgba, 255, 4, NULL), DF_OK);
-    df_plan *plan = print_wide(picture, set, &(df_print_options){.effort = 1}, &report);
+    df_picture *picture = new_picture(rgba, 255, 4);
+    df_plan *plan = print_wide(picture, shared_set, &(df_print_options){.effort = 1}, &report);
     assert_int_equal(plan->width, 256);
     df_plan_free(plan);
     df_picture_free(picture);
 
     df_error error = {0};
     plan = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, 255, 1, NULL), DF_OK);
-    assert_status(df_print(&plan, picture, set, &(df_print_options){.effort = 1}, NULL, &error),
-                  DF_ERROR_PICTURE);
+    picture = new_picture(rgba, 255, 1);
+    assert_status(
+        df_print(&plan, picture, shared_set, &(df_print_options){.effort = 1}, NULL, &error),
+        DF_ERROR_PICTURE);
     assert_int_equal(error.advice[0].option, DF_OPTION_FIT);
     df_picture_free(picture);
     test_free(rgba);
-    df_piece_set_free(set);
 }
 
 /* 64 columns cannot end with a full row of 63 squares, since these do not come in fours. */
 static void takes_a_wide_playfield_where_no_other_helps(void **state)
 {
-    df_piece_set *set = tetrominoes();
     uint8_t rgba[63 * 4];
     memset(rgba, 255, sizeof rgba);
-    df_picture *picture = NULL;
     df_print_report report;
-    assert_status(df_picture_from_rgba(&picture, rgba, 63, 1, NULL), DF_OK);
-    df_plan *plan = print_wide(picture, set, &(df_print_options){.effort = 1}, &report);
+    df_picture *picture = new_picture(rgba, 63, 1);
+    df_plan *plan = print_wide(picture, shared_set, &(df_print_options){.effort = 1}, &report);
     assert_int_equal(plan->width, 65);
     df_plan_free(plan);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 static void long_threads_change_nothing(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 62);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(62);
     df_picture *picture = wide_picture(&random, 70, 4, 12, 3);
     df_print_report report;
-    df_plan *plan = print_wide(picture, set, &(df_print_options){.jobs = 1}, &report);
-    df_plan *again = print_wide(picture, set, &(df_print_options){.jobs = 4}, &report);
+    df_plan *plan = print_wide(picture, shared_set, &(df_print_options){.jobs = 1}, &report);
+    df_plan *again = print_wide(picture, shared_set, &(df_print_options){.jobs = 4}, &report);
     assert_int_equal(again->count, plan->count);
     for (size_t i = 0; i < plan->count; i++) {
         assert_int_equal(again->drops[i].piece, plan->drops[i].piece);
@@ -220,13 +196,13 @@ static void long_threads_change_nothing(void **state)
         assert_int_equal(again->drops[i].x, plan->drops[i].x);
         assert_int_equal(again->drops[i].y, plan->drops[i].y);
     }
-    df_plan *better = print_wide(picture, set, &(df_print_options){.effort = 2}, &report);
+    df_plan *better =
+        print_wide(picture, shared_set, &(df_print_options){.effort = 2}, &report);
     assert_true(better->count <= plan->count);
     df_plan_free(plan);
     df_plan_free(again);
     df_plan_free(better);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 /* Stops at once, or as soon as there is a plan. */
@@ -238,22 +214,20 @@ static bool stop_wide(void *context, const df_print_progress *progress)
 
 static void stops_when_it_is_asked_to(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 63);
-    df_piece_set *set = tetrominoes();
+    df_random random = test_random(63);
     df_picture *picture = wide_picture(&random, 90, 4, 12, 3);
     bool waits = true;
     const df_print_options options = {.watch = stop_wide, .watch_context = &waits};
     df_print_report report;
-    df_plan *plan = print_wide(picture, set, &options, &report);
+    df_plan *plan = print_wide(picture, shared_set, &options, &report);
     assert_true(report.stopped);
     df_plan_free(plan);
     waits = false;
     plan = NULL;
-    assert_status(df_print(&plan, picture, set, &options, &report, NULL), DF_ERROR_CANCELLED);
+    assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL),
+                  DF_ERROR_CANCELLED);
     assert_null(plan);
     df_picture_free(picture);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -270,5 +244,5 @@ int main(void)
         cmocka_unit_test(long_threads_change_nothing),
         cmocka_unit_test(stops_when_it_is_asked_to),
     };
-    return cmocka_run_group_tests_name("wide", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("wide", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -37,8 +37,18 @@ told_error tell_error(const df_error *error)
 uint64_t test_seed(void)
 {
     const uint64_t seed = from_environment("DROPFORGE_TEST_SEED", 20260101);
-    printf("# DROPFORGE_TEST_SEED=%llu\n", (unsigned long long)seed);
+    static bool is_told;
+    if (!is_told)
+        printf("# DROPFORGE_TEST_SEED=%llu\n", (unsigned long long)seed);
+    is_told = true;
     return seed;
+}
+
+df_random test_random(uint64_t stream)
+{
+    df_random random;
+    df_random_seed(&random, test_seed(), stream);
+    return random;
 }
 
 bool test_is_quick(void)
@@ -127,6 +137,42 @@ df_piece_set *false_tetrominoes(void)
     df_piece_set *set = NULL;
     assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
     return set;
+}
+
+df_field *new_field(unsigned width, unsigned height)
+{
+    df_field *field = NULL;
+    assert_status(df_field_create(&field, width, height), DF_OK);
+    return field;
+}
+
+df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
+{
+    df_plan *plan = NULL;
+    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
+    return plan;
+}
+
+df_picture *new_picture(const uint8_t *rgba, size_t width, size_t height)
+{
+    df_picture *picture = NULL;
+    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
+    return picture;
+}
+
+df_picture *draw_picture(const char *rows)
+{
+    const size_t width = strcspn(rows, "/"), height = (strlen(rows) + 1) / (width + 1);
+    uint8_t *rgba = calloc(width * height, 4);
+    assert_non_null(rgba);
+    for (size_t i = 0; i < width * height; i++) {
+        const char sign = rows[i + i / width];
+        rgba[4 * i] = (uint8_t)sign;
+        rgba[4 * i + 3] = sign == '.' ? 0 : 255;
+    }
+    df_picture *picture = new_picture(rgba, width, height);
+    free(rgba);
+    return picture;
 }
 
 static unsigned count_rows(const char *rows)

@@ -13,6 +13,8 @@
 
 #include "dropforge/base.h"
 #include "dropforge/board.h"
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -26,8 +28,11 @@ typedef struct told_error {
 } told_error;
 told_error tell_error(const df_error *error);
 
-/* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it. */
+/* The seed of random tests: DROPFORGE_TEST_SEED, or a fixed one. Prints it the first time. */
 uint64_t test_seed(void);
+
+/* Random numbers by that seed; each stream has its own. */
+df_random test_random(uint64_t stream);
 
 /* True in the quick run of `make test`, which leaves the rest to `make test-long`: see "What
  * runs when" in CONTRIBUTING.md. Then tests whose names begin with long_ are left out. */
@@ -57,9 +62,18 @@ df_piece_set *single_piece(const char *rows);
 /* Seven pieces of the names of tetrominoes, of which I has another shape. Caller frees. */
 df_piece_set *false_tetrominoes(void);
 
+/* An empty playfield, and a plan without drops. Caller frees. */
+df_field *new_field(unsigned width, unsigned height);
+df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height);
+
 /* A playfield drawn like a piece: rows from the top, separated by '/'; '.' is empty, '#' the
  * first piece of a set, a digit d the piece of index d. Caller frees. */
 df_field *draw_field(const char *rows);
+
+/* A picture of pixels, and one drawn in the same way: '.' is transparent, other signs are
+ * colours. Caller frees. */
+df_picture *new_picture(const uint8_t *rgba, size_t width, size_t height);
+df_picture *draw_picture(const char *rows);
 
 /* Checks that the playfield looks like the drawing ('#' stands for any piece) and that its
  * rows, squares and tops agree with one another. */

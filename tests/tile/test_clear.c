@@ -79,8 +79,7 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, df_rules rul
     if (!mixed && df_random_below(&random, 8) == 0)
         width = 10;
     unsigned rows = 1 + df_random_below(&random, width == 10 || mixed ? 2 : 4);
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, width, rows + 4), DF_OK);
+    df_field *field = new_field(width, rows + 4);
     drop_some(&random, field, set, &rows);
     uint16_t queue[QUEUE];
     const uint32_t max = mixed ? 5 : 7;
@@ -109,9 +108,8 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, df_rules rul
     df_piece_set_free(set);
 }
 
-static void finds_every_way(void **unused)
+static void finds_every_way(void **state)
 {
-    (void)unused;
     const uint64_t seed = test_seed();
     uint64_t ways = 0;
     const unsigned cases = test_cases(1500);
@@ -121,9 +119,8 @@ static void finds_every_way(void **unused)
     assert_true(ways > 0);
 }
 
-static void finds_every_way_with_moves(void **unused)
+static void finds_every_way_with_moves(void **state)
 {
-    (void)unused;
     const uint64_t seed = test_seed();
     uint64_t ways = 0;
     const unsigned cases = test_cases(300);
@@ -167,9 +164,8 @@ static void four_rows_end(four_rows *self)
     df_piece_set_free(self->set);
 }
 
-static void clears_four_rows(void **unused)
+static void clears_four_rows(void **state)
 {
-    (void)unused;
     four_rows self;
     four_rows_begin(&self, 4, "LZTOSIJTLZO", 1);
     df_clear_request request = self.request;
@@ -190,10 +186,9 @@ static void clears_four_rows(void **unused)
 static df_status play_plan(void *context, const df_clear_drop *drops, size_t count)
 {
     const df_clear_request *request = ((digest *)context)->request;
-    df_plan *plan = NULL;
     df_field *field = NULL;
     df_plan_summary summary;
-    assert_status(df_plan_create(&plan, request->field->width, 20, request->set), DF_OK);
+    df_plan *plan = new_plan(request->set, request->field->width, 20);
     plan->rules = DF_RULES_SRS;
     for (size_t i = 0; i < count; i++)
         assert_status(df_plan_add(plan, drops[i].drop), DF_OK);
@@ -208,9 +203,8 @@ static df_status play_plan(void *context, const df_clear_drop *drops, size_t cou
 }
 
 /* One of the 444 queues of the atlas that nothing but slips and spins clears. */
-static void moves_clear_more(void **unused)
+static void moves_clear_more(void **state)
 {
-    (void)unused;
     four_rows self;
     four_rows_begin(&self, 8, "OTIJLSZLZSO", 5);
     df_clear_request request = self.request;
@@ -225,13 +219,11 @@ static void moves_clear_more(void **unused)
     four_rows_end(&self);
 }
 
-static void refuses_what_is_outside(void **unused)
+static void refuses_what_is_outside(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_field *field = draw_field(".#./.../##.");
     uint16_t queue[1] = {7};
-    df_clear_request request = {.set = set, .field = field, .rows = 3, .queue = queue};
+    df_clear_request request = {.set = shared_set, .field = field, .rows = 3, .queue = queue};
     df_clear_report report;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_NONE);
@@ -252,19 +244,15 @@ static void refuses_what_is_outside(void **unused)
     request.rows = 3;
     assert_status(df_clear_find(&request, NULL, NULL, &report, NULL), DF_ERROR_ARGUMENT);
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 /* Where the memory suffices the answer is the same, and where it does not there is none. */
-static void keeps_to_its_memory(void **unused)
+static void keeps_to_its_memory(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
-    df_field *field = NULL;
-    assert_status(df_field_create(&field, 10, 4), DF_OK);
+    df_field *field = new_field(10, 4);
     const uint16_t queue[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_S, DF_O, DF_Z};
     df_clear_request request = {
-        .set = set, .field = field, .rows = 4, .queue = queue, .count = 10};
+        .set = shared_set, .field = field, .rows = 4, .queue = queue, .count = 10};
     df_clear_report wanted, report = {.nodes = 1};
     assert_status(df_clear_find(&request, NULL, NULL, &wanted, NULL), DF_OK);
     for (request.memory = 100; report.nodes == 1; request.memory *= 10) {
@@ -278,7 +266,6 @@ static void keeps_to_its_memory(void **unused)
         assert_true(request.memory > 1000 || status == DF_ERROR_LIMIT);
     }
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -287,5 +274,5 @@ int main(void)
         cmocka_unit_test(finds_every_way),         cmocka_unit_test(finds_every_way_with_moves),
         cmocka_unit_test(clears_four_rows),        cmocka_unit_test(moves_clear_more),
         cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -39,21 +39,17 @@ typedef struct size {
 static const size sizes[] = {{4, 1}, {4, 3}, {4, 4}, {5, 4},  {6, 2}, {6, 4},
                              {7, 4}, {8, 2}, {8, 3}, {10, 2}, {4, 6}};
 
-static void agrees_with_the_search(void **unused)
+static void agrees_with_the_search(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
-    const uint64_t seed = test_seed();
     for (size_t s = 0; s < COUNT(sizes); s++) {
-        df_random random;
-        df_random_seed(&random, seed, s);
+        df_random random = test_random(s);
         clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
         const unsigned drops = atlas->graph.drops;
         assert_int_equal(drops * 4, sizes[s].width * sizes[s].rows);
-        df_field *field = NULL;
-        assert_status(df_field_create(&field, sizes[s].width, sizes[s].rows), DF_OK);
+        df_field *field = new_field(sizes[s].width, sizes[s].rows);
         uint16_t queue[MAX_QUEUE + 1];
-        df_clear_request request = {.set = set, .field = field, .queue = queue, .max = 1};
+        df_clear_request request = {
+            .set = shared_set, .field = field, .queue = queue, .max = 1};
         request.rows = sizes[s].rows;
         unsigned clear = 0;
         const unsigned cases = test_cases(120);
@@ -71,7 +67,6 @@ static void agrees_with_the_search(void **unused)
         df_field_free(field);
         df_clear_atlas_free(atlas);
     }
-    df_piece_set_free(set);
 }
 
 /* Counts all queues without hold by asking for each. */
@@ -122,9 +117,8 @@ static void count_bags(const clear_atlas *atlas, uint16_t *queue, unsigned drawn
     }
 }
 
-static void counts_what_it_answers(void **unused)
+static void counts_what_it_answers(void **state)
 {
-    (void)unused;
     for (size_t s = 0; s < COUNT(sizes); s++) {
         clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
         if (atlas->graph.drops <= (test_is_quick() ? 5 : 6))
@@ -168,13 +162,11 @@ static void drop_all(const clear_board *rows, size_t shapes, uint64_t board, lev
 
 /* The first levels of ten columns and four rows by the shortest search there is: without
  * mirror images, without going backwards. */
-static void reaches_the_known_levels(void **unused)
+static void reaches_the_known_levels(void **state)
 {
-    (void)unused;
     static const size_t known[] = {1, 162, 10563, 328738, 4620839};
-    df_piece_set *set = tetrominoes();
     clear_board rows;
-    assert_status(df_clear_board_create(&rows, set, 10, 4), DF_OK);
+    assert_status(df_clear_board_create(&rows, shared_set, 10, 4), DF_OK);
     level levels[COUNT(known)] = {{NULL, 0, 0, {0}}};
     const size_t last = test_is_quick() ? 4 : COUNT(known);
     for (size_t l = 0; l < last; l++) {
@@ -185,7 +177,7 @@ static void reaches_the_known_levels(void **unused)
         if (l == 0)
             add_board(&levels[l], 0);
         for (size_t b = 0; l > 0 && b < levels[l - 1].count; b++)
-            drop_all(&rows, rows.first[set->count], levels[l - 1].boards[b], &levels[l]);
+            drop_all(&rows, rows.first[shared_set->count], levels[l - 1].boards[b], &levels[l]);
         assert_int_equal(levels[l].count, known[l]);
     }
     for (size_t l = 0; l < COUNT(known); l++) {
@@ -193,7 +185,6 @@ static void reaches_the_known_levels(void **unused)
         df_key_set_free(&levels[l].seen);
     }
     df_clear_board_free(&rows);
-    df_piece_set_free(set);
 }
 
 static bool stop_at_once(void *context, const df_clear_progress *progress)
@@ -203,9 +194,8 @@ static bool stop_at_once(void *context, const df_clear_progress *progress)
     return (*left)-- > 1;
 }
 
-static void stops_and_refuses(void **unused)
+static void stops_and_refuses(void **state)
 {
-    (void)unused;
     clear_atlas *atlas = NULL;
     unsigned calls = 0;
     clear_atlas_options options = {.width = 6, .rows = 4, .memory = 10000};
@@ -221,9 +211,8 @@ static void stops_and_refuses(void **unused)
 }
 
 /* The figures that were known before this program was written. */
-static void has_the_known_figures(void **unused)
+static void has_the_known_figures(void **state)
 {
-    (void)unused;
     const char *wanted = getenv("DROPFORGE_TEST_ATLAS");
     if (wanted == NULL || wanted[0] != '1') {
         print_message("# not without DROPFORGE_TEST_ATLAS=1\n");
@@ -248,14 +237,12 @@ static void has_the_known_figures(void **unused)
 }
 
 /* So many queues that an atlas answers them, against blocks of them that a tree answers. */
-static void long_asks_an_atlas(void **unused)
+static void long_asks_an_atlas(void **state)
 {
-    (void)unused;
     enum { LENGTH = 7, ALL = 823543, BLOCK = 117649 };
     df_piece_set *set = NULL;
-    df_field *field = NULL;
     assert_status(df_piece_set_tetrominoes(&set), DF_OK);
-    assert_status(df_field_create(&field, 6, 4), DF_OK);
+    df_field *field = new_field(6, 4);
     const df_clear_request request = {
         .set = set, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
     uint16_t *pieces = calloc(ALL * LENGTH, sizeof pieces[0]);
@@ -295,5 +282,5 @@ int main(void)
         cmocka_unit_test(agrees_with_the_search),   cmocka_unit_test(counts_what_it_answers),
         cmocka_unit_test(reaches_the_known_levels), cmocka_unit_test(stops_and_refuses),
         cmocka_unit_test(has_the_known_figures),    cmocka_unit_test(long_asks_an_atlas)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -53,13 +53,10 @@ static void check_cover(const uint64_t bits[][3], unsigned sets, const bool *cho
 }
 
 /* Also with a limit: then the bounds enclose the answer. */
-static void covers_with_the_fewest_sets(void **unused)
+static void covers_with_the_fewest_sets(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     for (unsigned i = 0; i < test_cases(300); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         const unsigned sets = df_random_below(&random, MAX_SETS + 1);
         const unsigned elements = 1 + df_random_below(&random, MAX_ELEMENTS);
         const unsigned in_16 = 1 + df_random_below(&random, 8);
@@ -190,18 +187,13 @@ static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catal
     free(unique);
 }
 
-static void agrees_with_single_queues(void **unused)
+static void agrees_with_single_queues(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     size_t solutions = 0;
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         const unsigned rows = 2 + df_random_below(&random, 3), width = 4 + i % 3;
-        df_field *field = NULL;
-        assert_status(df_field_create(&field, width, rows), DF_OK);
+        df_field *field = new_field(width, rows);
         for (unsigned filled = width * rows % 4; filled > 0;) {
             const unsigned x = df_random_below(&random, width);
             if ((field->row[0] >> x & 1) == 0) {
@@ -210,7 +202,7 @@ static void agrees_with_single_queues(void **unused)
             }
         }
         const df_clear_request board = {
-            .set = set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
+            .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
@@ -228,7 +220,6 @@ static void agrees_with_single_queues(void **unused)
     }
     print_message("# %zu solutions\n", solutions);
     assert_true(solutions > 0);
-    df_piece_set_free(set);
 }
 
 /* Plays ways, and counts those with a spin that is wanted. */
@@ -337,18 +328,13 @@ static void check_spin_drops(const df_clear_request *board,
     }
 }
 
-static void finds_spins(void **unused)
+static void finds_spins(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
     uint64_t found = 0;
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < test_cases(50); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
+        df_random random = test_random(i);
         const unsigned rows = i % 2 == 0 ? 4 : 3, width = i % 2 == 0 ? 5 : 4;
-        df_field *field = NULL;
-        assert_status(df_field_create(&field, width, rows + 4), DF_OK);
+        df_field *field = new_field(width, rows + 4);
         /* A hole under an overhang, or any squares. */
         for (unsigned k = 0; k < width * rows; k++) {
             const bool is_full = i % 2 == 0
@@ -358,7 +344,7 @@ static void finds_spins(void **unused)
                 assert_status(df_field_set(field, k % width, k / width, 1), DF_OK);
         }
         const df_clear_request board = {
-            .set = set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
+            .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
         assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
         const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
@@ -384,20 +370,16 @@ static void finds_spins(void **unused)
     }
     print_message("# %lu ways with a spin\n", (unsigned long)found);
     assert_true(found > 0);
-    df_piece_set_free(set);
 }
 
-static void refuses_queues_out_of_order(void **unused)
+static void refuses_queues_out_of_order(void **state)
 {
-    (void)unused;
     static const uint16_t descending[] = {DF_O, DF_I, DF_I, DF_O}, twice[] = {DF_I, DF_I},
                           wrong[] = {DF_TETROMINOES};
-    df_piece_set *set = tetrominoes();
-    df_field *field = NULL;
     df_clear_solver *solver = NULL;
     df_clear_catalog *catalog = NULL;
-    assert_status(df_field_create(&field, 4, 2), DF_OK);
-    const df_clear_request board = {.set = set, .field = field, .rows = 2};
+    df_field *field = new_field(4, 2);
+    const df_clear_request board = {.set = shared_set, .field = field, .rows = 2};
     assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
     df_clear_catalog_request request = {
         .queues = {.pieces = descending, .count = 2, .length = 2}};
@@ -417,7 +399,6 @@ static void refuses_queues_out_of_order(void **unused)
     df_clear_catalog_free(NULL);
     df_clear_solver_free(solver);
     df_field_free(field);
-    df_piece_set_free(set);
 }
 
 static df_status count_order(void *context, const uint16_t *pieces, size_t count)
@@ -549,14 +530,11 @@ static df_status catalog_once(void *context)
     return status;
 }
 
-static void survives_failing_allocations(void **unused)
+static void survives_failing_allocations(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(catalog_once, set);
-    alloc_fail_each(fill_target, set);
-    alloc_fail_each(choose_drop, set);
-    df_piece_set_free(set);
+    alloc_fail_each(catalog_once, shared_set);
+    alloc_fail_each(fill_target, shared_set);
+    alloc_fail_each(choose_drop, shared_set);
 }
 
 int main(void)
@@ -566,5 +544,6 @@ int main(void)
                                        cmocka_unit_test(finds_spins),
                                        cmocka_unit_test(refuses_queues_out_of_order),
                                        cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests_name("clear_catalog", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("clear_catalog", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

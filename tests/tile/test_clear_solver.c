@@ -198,9 +198,8 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     df_piece_set_free(set);
 }
 
-static void agrees_with_enumeration(void **unused)
+static void agrees_with_enumeration(void **state)
 {
-    (void)unused;
     const uint64_t seed = test_seed();
     const unsigned cases = test_cases(300);
     uint64_t solutions = 0;
@@ -220,9 +219,8 @@ static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, 
                                   df_rules rules)
 {
     const unsigned rows = ((unsigned)strlen(drawing) + 1) / (width + 1);
-    df_field *field = NULL;
     df_clear_solver *solver = NULL;
-    assert_status(df_field_create(&field, width, rows), DF_OK);
+    df_field *field = new_field(width, rows);
     for (unsigned i = 0; i < width * rows; i++) {
         if (drawing[(rows - 1 - i / width) * (width + 1) + i % width] == '#')
             assert_status(df_field_set(field, i % width, i / width, 1), DF_OK);
@@ -236,9 +234,8 @@ static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, 
 #define EMPTY_FOUR "........../........../........../.........."
 
 /* The numbers of df_clear_find, which finds each of these ways by playing forwards. */
-static void known_queue(void **unused)
+static void known_queue(void **state)
 {
-    (void)unused;
     static const uint16_t queue[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S,
                                      DF_O, DF_Z, DF_J, DF_T, DF_O};
     static const struct {
@@ -249,9 +246,8 @@ static void known_queue(void **unused)
                  {DF_RULES_SRS_180, 1680, 51877},
                  /* 1678 is published for half turns of Jstris. */
                  {DF_RULES_JSTRIS, 1678, 51700}};
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(known); i++) {
-        df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, known[i].rules);
+        df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, known[i].rules);
         const df_clear_solver_query query = {
             .queue = queue, .count = COUNT(queue), .hold = true, .ways = true};
         df_clear_solver_report report;
@@ -262,7 +258,6 @@ static void known_queue(void **unused)
         assert_true(report.nodes < 600000);
         df_clear_solver_free(solver);
     }
-    df_piece_set_free(set);
 }
 
 /* Counts the queues of `length` different pieces that clear. */
@@ -294,23 +289,22 @@ static size_t count_clearing(df_clear_solver *solver, size_t length, bool hold, 
 
 /* Numbers that other programs publish; the first is in the manual of solution-finder: 61.19 %
  * [514/840]. */
-static void known_share(void **unused)
+static void known_share(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
     df_clear_solver *solver =
-        solver_of(set, "#####....#/######...#/#######..#/######...#", 10, DF_RULES_SRS);
+        solver_of(shared_set, "#####....#/######...#/#######..#/######...#", 10, DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 4, true, 840), 514);
     df_clear_solver_free(solver);
-    solver = solver_of(set, "###......./###......./###......./###.......", 10, DF_RULES_SRS);
+    solver =
+        solver_of(shared_set, "###......./###......./###......./###.......", 10, DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 7, true, 5040), 5040);
     df_clear_solver_free(solver);
     /* The benchmark of sfinder-cpp; IJTZSOL and JITZSOL fail. */
-    solver = solver_of(set, "##......../##......../###......#/#######..#/######...#/#######.##",
-                       10, DF_RULES_SRS);
+    solver = solver_of(shared_set,
+                       "##......../##......../###......#/#######..#/######...#/#######.##", 10,
+                       DF_RULES_SRS);
     assert_int_equal(count_clearing(solver, 7, true, 5040), 5038);
     df_clear_solver_free(solver);
-    df_piece_set_free(set);
 }
 
 static bool cancel_watch(void *context, const df_clear_progress *progress)
@@ -321,15 +315,13 @@ static bool cancel_watch(void *context, const df_clear_progress *progress)
 
 /* Queues on the empty board are searched one by one: a tree of all orders would not be worth
  * it. */
-static void asks_one_by_one(void **unused)
+static void asks_one_by_one(void **state)
 {
-    (void)unused;
     static const uint16_t pieces[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S, DF_O,
                                       DF_Z, DF_J, DF_T, DF_S, DF_S, DF_Z, DF_S,
                                       DF_Z, DF_S, DF_Z, DF_S, DF_Z, DF_S};
     const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .threads = 2};
-    df_piece_set *set = tetrominoes();
-    df_clear_solver *solver = solver_of(set, EMPTY_FOUR, 10, DF_RULES_SRS);
+    df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, DF_RULES_SRS);
     bool clears[2] = {false, true};
     assert_status(df_clear_solver_ask(solver, &list, true, clears, NULL, NULL, NULL), DF_OK);
     assert_false(clears[1]);
@@ -345,7 +337,6 @@ static void asks_one_by_one(void **unused)
     assert_status(df_clear_solver_ask(solver, &list, true, clears, cancel_watch, &calls, NULL),
                   DF_ERROR_CANCELLED);
     df_clear_solver_free(solver);
-    df_piece_set_free(set);
 }
 
 enum { SPREAD_QUEUES = 32, SPREAD_LENGTH = 9 };
@@ -368,21 +359,16 @@ static void random_bags(df_random *random, uint16_t *pieces, size_t length)
 
 /* Solutions found for one queue are tried with all others: the answers are those of a search
  * for each queue, with any number of threads. */
-static void shares_solutions(void **unused)
+static void shares_solutions(void **state)
 {
-    (void)unused;
-    const uint64_t seed = test_seed();
-    df_piece_set *set = tetrominoes();
     size_t clearing = 0, queues = 0;
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_random random;
-        df_random_seed(&random, seed, i);
-        df_field *field = NULL;
+        df_random random = test_random(i);
         df_clear_solver *solver = NULL;
         const unsigned rows = 4, width = 4 + df_random_below(&random, 4);
-        assert_status(df_field_create(&field, width, rows), DF_OK);
+        df_field *field = new_field(width, rows);
         const df_clear_request request = {
-            .set = set, .field = field, .rows = rows, .rules = i % DF_RULES};
+            .set = shared_set, .field = field, .rows = rows, .rules = i % DF_RULES};
         assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
         uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
         bool clears[2][SPREAD_QUEUES];
@@ -414,18 +400,15 @@ static void shares_solutions(void **unused)
     }
     print_message("# %zu of %zu queues clear\n", clearing, queues);
     assert_true(clearing > 0 && clearing < queues);
-    df_piece_set_free(set);
 }
 
 /* Six empty rows have too many tilings for a graph. */
-static void searches_large_boards(void **unused)
+static void searches_large_boards(void **state)
 {
-    (void)unused;
     static const uint16_t pieces[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I,
                                       DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I};
-    df_piece_set *set = tetrominoes();
     df_clear_solver *solver =
-        solver_of(set, EMPTY_FOUR "/........../..........", 10, DF_RULES_SRS);
+        solver_of(shared_set, EMPTY_FOUR "/........../..........", 10, DF_RULES_SRS);
     assert_int_equal(df_clear_solver_drops(solver), COUNT(pieces));
     const df_clear_queue_list list = {.pieces = pieces, .count = 1, .length = COUNT(pieces)};
     bool clears = false;
@@ -437,19 +420,16 @@ static void searches_large_boards(void **unused)
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == 3 && report.outcome == DF_FOUND);
     df_clear_solver_free(solver);
-    df_piece_set_free(set);
 }
 
-static void refuses_what_it_cannot_solve(void **unused)
+static void refuses_what_it_cannot_solve(void **state)
 {
-    (void)unused;
     static const df_piece_drawing drawings[] = {{"d", "##"}, {"t", "###"}};
     static const uint16_t wrong[] = {DF_TETROMINOES};
     df_piece_set *set = tetrominoes(), *mixed = NULL;
-    df_field *field = NULL;
     df_clear_solver *solver = NULL;
     assert_status(df_piece_set_create(&mixed, drawings, COUNT(drawings)), DF_OK);
-    assert_status(df_field_create(&field, 10, 10), DF_OK);
+    df_field *field = new_field(10, 10);
     df_clear_request request = {.set = set, .field = field, .rows = 7};
     assert_status(df_clear_solver_create(&solver, &request, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
@@ -479,9 +459,8 @@ static void refuses_what_it_cannot_solve(void **unused)
     df_piece_set_free(mixed);
 }
 
-static void reads_patterns(void **unused)
+static void reads_patterns(void **state)
 {
-    (void)unused;
     static const char text[] = "T[IO]p2 # a comment\n[IO]!,t;tio";
     static const uint16_t wanted[][3] = {
         {DF_I, DF_O, DF_T}, {DF_O, DF_I, DF_T}, {DF_T, DF_I, DF_O}, {DF_T, DF_O, DF_I}};
@@ -542,12 +521,9 @@ static df_status solve_once(void *context)
     return status;
 }
 
-static void survives_failing_allocations(void **unused)
+static void survives_failing_allocations(void **state)
 {
-    (void)unused;
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(solve_once, set);
-    df_piece_set_free(set);
+    alloc_fail_each(solve_once, shared_set);
 }
 
 int main(void)
@@ -561,5 +537,6 @@ int main(void)
                                        cmocka_unit_test(refuses_what_it_cannot_solve),
                                        cmocka_unit_test(reads_patterns),
                                        cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests_name("clear_solver", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("clear_solver", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -55,8 +55,7 @@ static void check_rectangle(unsigned width, unsigned height, unsigned size)
 
 static void rectangles(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 90);
+    df_random random = test_random(90);
     for (unsigned i = test_cases(60); i > 0; i--) {
         const unsigned width = 1 + df_random_below(&random, 6);
         const unsigned height = 1 + df_random_below(&random, 8);
@@ -283,8 +282,7 @@ static void resumed(void **state)
 static void damaged(void **state)
 {
     memory_store *files = memory_store_create();
-    df_random random;
-    df_random_seed(&random, test_seed(), 91);
+    df_random random = test_random(91);
     uint64_t wanted = 0, count = 0;
     assert_status(count_until(files, 25, &wanted, NULL), DF_OK);
     for (unsigned i = test_cases(60); i > 0; i--) {

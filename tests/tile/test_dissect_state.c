@@ -11,8 +11,7 @@
  * or can be gone on from. */
 static void keys(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 92);
+    df_random random = test_random(92);
     for (unsigned i = test_cases(100); i > 0; i--) {
         dissect_board board = {.width = 1 + df_random_below(&random, DISSECT_MAX_WIDTH),
                                .size = 2 + df_random_below(&random, 11)};
@@ -226,8 +225,7 @@ static bool draw_state(const dissect_board *board, const dissect_place *place,
  * these states are unlikely on small boards. */
 static void bounds_lose_nothing(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 94);
+    df_random random = test_random(94);
     for (unsigned left = test_cases(5000), possible = 0; left > 0 || possible == 0;) {
         dissect_board board = {.width = 2 + df_random_below(&random, 8),
                                .height = 3 + df_random_below(&random, 3),
@@ -258,8 +256,7 @@ enum { MAX_NUMBER_WORDS = 3 };
  * damaged. */
 static void entries(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 93);
+    df_random random = test_random(93);
     for (unsigned i = test_cases(2000); i > 0; i--) {
         const unsigned key_bytes = 1 + df_random_below(&random, 8 * DISSECT_KEY_WORDS);
         const unsigned bits = df_random_below(&random, 64 * MAX_NUMBER_WORDS);

@@ -33,15 +33,13 @@ static void four_rows(void **state)
 {
     static const uint64_t known[] = {1,    1,    4,     23,     117,    454,
                                      2003, 9157, 40899, 179399, 796558, 3546996};
-    df_piece_set *set = tetrominoes();
     df_natural numbers[COUNT(known)] = {{0}};
-    const df_tile_board board = {COUNT(known) - 1, 4, set};
+    const df_tile_board board = {COUNT(known) - 1, 4, shared_set};
     assert_status(df_tile_count_widths(numbers, &board, NULL, NULL, NULL), DF_OK);
     for (size_t i = 0; i < COUNT(known); i++) {
         assert_int_equal(small(&numbers[i]), known[i]);
         df_natural_free(&numbers[i]);
     }
-    df_piece_set_free(set);
 }
 
 /* A column of OEIS A230031: tilings of a number of columns and step, 2 · step, … rows. */
@@ -88,7 +86,6 @@ static void published_columns(void **state)
 {
     const bool is_long = test_is_long();
     const unsigned most = is_long ? UINT_MAX : test_cases(10) < 10 ? 50 : 80;
-    df_piece_set *set = tetrominoes();
     df_natural number = {0};
     for (size_t i = 0; i < COUNT(published); i++) {
         const unsigned width = published[i].width;
@@ -96,7 +93,7 @@ static void published_columns(void **state)
         for (const char *at = published[i].numbers; *at != '\0'; height += published[i].step) {
             char decimal[64] = "";
             const size_t digits = strcspn(at, " ");
-            const df_tile_board board = {width, height, set};
+            const df_tile_board board = {width, height, shared_set};
             const df_tile_dissection cut = {.width = width, .height = height, .size = 4};
             if (width * height > most)
                 break;
@@ -109,7 +106,6 @@ static void published_columns(void **state)
         }
     }
     df_natural_free(&number);
-    df_piece_set_free(set);
 }
 
 /* From the array A230031; the largest one is in A232722. */
@@ -129,16 +125,14 @@ static void rectangles(void **state)
         {9, 7, "0"},
         {10, 20, "291053238120184913211835376456587574"},
     };
-    df_piece_set *set = tetrominoes();
     df_natural number = {0};
     for (size_t i = 0; i < COUNT(known); i++) {
-        const df_tile_board board = {known[i].width, known[i].height, set};
+        const df_tile_board board = {known[i].width, known[i].height, shared_set};
         df_tile_effort effort;
         assert_status(df_tile_count(&number, &board, NULL, &effort, NULL), DF_OK);
         assert_decimal(&number, known[i].number);
     }
     df_natural_free(&number);
-    df_piece_set_free(set);
 }
 
 #define SIDE 8
@@ -245,18 +239,15 @@ static void check_board(const df_tile_board *board)
 /* The tetrominoes on all boards of up to 32 squares. */
 static void small_boards(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned width = 1; width <= SIDE; width++) {
         for (unsigned height = 1; height <= SIDE && width * height <= 32; height++)
-            check_board(&(df_tile_board){width, height, set});
+            check_board(&(df_tile_board){width, height, shared_set});
     }
-    df_piece_set_free(set);
 }
 
 static void random_pieces(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     for (unsigned i = test_cases(300); i > 0; i--) {
         df_piece_set *set = random_set(&random, 0);
         const unsigned width = 1 + df_random_below(&random, 5);
@@ -285,8 +276,7 @@ static void check_as_listed(const df_tile_board *board)
 
 static void as_listed(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 6);
+    df_random random = test_random(6);
     df_piece_set *set = tetrominoes();
     for (unsigned width = 1; width <= 16; width++) {
         for (unsigned height = 1; height <= 6; height++)
@@ -329,8 +319,7 @@ static void five_squares(void **state)
 /* All widths at once are the same as each by itself, along the longer or the shorter side. */
 static void all_widths(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 4);
+    df_random random = test_random(4);
     for (unsigned i = test_cases(50); i > 0; i--) {
         df_piece_set *set = random_set(&random, 0);
         df_tile_board board = {1 + df_random_below(&random, 9), 1 + df_random_below(&random, 6),
@@ -378,24 +367,23 @@ static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
 
 static void refusals(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_natural number = {0};
     df_error error = {0};
     unsigned calls = 0;
-    df_tile_board board = {0, 4, set};
+    df_tile_board board = {0, 4, shared_set};
     assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_ARGUMENT);
     board.width = DF_TILE_MAX_SIDE + 1;
     assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "1000000"));
-    board = (df_tile_board){43, 43, set};
+    board = (df_tile_board){43, 43, shared_set};
     assert_false(df_tile_is_divisible(&board));
     assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_OK);
     assert_int_equal(number.count, 0);
-    board = (df_tile_board){44, 44, set};
+    board = (df_tile_board){44, 44, shared_set};
     assert_true(df_tile_is_divisible(&board));
     assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "too large for these pieces"));
-    board = (df_tile_board){20, 20, set};
+    board = (df_tile_board){20, 20, shared_set};
     df_tile_options options = {.memory = 2000000};
     assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "more than the 1953 KiB of memory"));
@@ -403,22 +391,19 @@ static void refusals(void **state)
     assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_CANCELLED);
     assert_int_equal(calls, 1);
     assert_int_equal(number.count, 0);
-    df_piece_set_free(set);
 }
 
 /* Where a graph does not fit into the memory, walking does. */
 static void little_memory(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_natural number = {0};
-    const df_tile_board board = {8, 8, set};
+    const df_tile_board board = {8, 8, shared_set};
     const df_tile_options options = {.memory = 1000000};
     df_tile_effort effort;
     assert_status(df_tile_count(&number, &board, &options, &effort, NULL), DF_OK);
     assert_decimal(&number, "19077209438");
     assert_in_range(effort.memory, 1000, options.memory);
     df_natural_free(&number);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -430,5 +415,5 @@ int main(void)
         cmocka_unit_test(five_squares),  cmocka_unit_test(all_widths),
         cmocka_unit_test(many_words),    cmocka_unit_test(little_memory),
         cmocka_unit_test(refusals)};
-    return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tile", tests, share_tetrominoes, release_tetrominoes);
 }

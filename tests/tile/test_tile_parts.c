@@ -19,12 +19,10 @@ typedef struct board_numbers {
 
 static void find_numbers(board_numbers *n, unsigned height)
 {
-    df_piece_set *set = tetrominoes();
-    const df_tile_board board = {WIDTH, height, set};
+    const df_tile_board board = {WIDTH, height, shared_set};
     memset(n, 0, sizeof *n);
     assert_status(df_tile_count_widths(n->counts, &board, NULL, NULL, NULL), DF_OK);
     assert_status(df_tile_primitive(n->primitive, n->counts, WIDTH), DF_OK);
-    df_piece_set_free(set);
 }
 
 static void free_numbers(board_numbers *n)
@@ -155,13 +153,12 @@ static uint64_t count_article(const df_piece_set *set, unsigned width, bool wron
 static void wrong_rule(void **state)
 {
     static const uint64_t wrong[] = {0, 1, 3, 13, 41, 44, 52, 66, 113, 162, 0};
-    df_piece_set *set = tetrominoes();
     board_numbers n;
     find_numbers(&n, 4);
     df_natural mended[WIDTH + 1] = {{0}};
     for (unsigned width = 1; width < WIDTH; width++) {
-        assert_int_equal(count_article(set, width, false), small(&n.primitive[width]));
-        assert_int_equal(count_article(set, width, true), wrong[width]);
+        assert_int_equal(count_article(shared_set, width, false), small(&n.primitive[width]));
+        assert_int_equal(count_article(shared_set, width, true), wrong[width]);
         assert_status(df_natural_set(&mended[width], &wrong[width], 1), DF_OK);
     }
     /* Its totals: the components of all ten columns have no single one. */
@@ -172,7 +169,6 @@ static void wrong_rule(void **state)
     for (unsigned width = 1; width < WIDTH; width++)
         df_natural_free(&mended[width]);
     free_numbers(&n);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -180,5 +176,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(primitive),
                                        cmocka_unit_test(components),
                                        cmocka_unit_test(wrong_rule)};
-    return cmocka_run_group_tests_name("tile_parts", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tile_parts", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -11,10 +11,9 @@
 static uint64_t rest_of(uint64_t width, uint64_t height, uint64_t divisor)
 {
     uint64_t rest = 0;
-    df_piece_set *set = tetrominoes();
-    assert_status(df_tile_count_modulo(&rest, width, height, set, divisor, NULL, NULL, NULL),
-                  DF_OK);
-    df_piece_set_free(set);
+    assert_status(
+        df_tile_count_modulo(&rest, width, height, shared_set, divisor, NULL, NULL, NULL),
+        DF_OK);
     return rest;
 }
 
@@ -36,8 +35,7 @@ static uint64_t random_word(df_random *random)
 /* Against sums, doubled bit by bit. */
 static void arithmetic(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
+    df_random random = test_random(5);
     for (unsigned i = test_cases(20000); i > 0; i--) {
         const uint64_t value = i % 16 == 0 ? UINT64_MAX - i / 16 : random_word(&random) + 1;
         const modulus m = modulus_of(value);
@@ -74,15 +72,14 @@ static void primes(void **state)
 static void orders(void **state)
 {
     static const size_t known[] = {4, 6, 40, 35, 544};
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(known); i++) {
         df_tile_recurrence *r = NULL;
-        assert_status(df_tile_recurrence_find(&r, i + 1, set, UINT64_MAX, NULL, NULL, NULL),
-                      DF_OK);
+        assert_status(
+            df_tile_recurrence_find(&r, i + 1, shared_set, UINT64_MAX, NULL, NULL, NULL),
+            DF_OK);
         assert_int_equal(r->order, known[i]);
         df_tile_recurrence_free(r);
     }
-    df_piece_set_free(set);
 }
 
 /* Of two rows, and of three, where only every fourth number is not 0: OEIS A232757. */
@@ -95,9 +92,8 @@ static void factors(void **state)
         {2, 2, {2, 2, -1}},
         {3, 4, {60, -755, 3991, -10223, 12960, -8422, 2809, -470, 36, -1}},
     };
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(known); i++) {
-        df_tile_recurrence *r = find(known[i].rows, set);
+        df_tile_recurrence *r = find(known[i].rows, shared_set);
         for (unsigned k = 1; k <= r->order; k++) {
             const df_tile_integer *factor = &r->factors[k - 1];
             const int wanted =
@@ -110,7 +106,6 @@ static void factors(void **state)
         assert_int_equal(known[i].factors[r->order / known[i].period], 0);
         df_tile_recurrence_free(r);
     }
-    df_piece_set_free(set);
 }
 
 /* That number n is what the recurrence says. */
@@ -150,23 +145,20 @@ static void check_recurrence(unsigned height, unsigned width, const df_piece_set
 
 static void holds(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned height = 1; height <= 4; height++)
-        check_recurrence(height, 200, set);
-    check_recurrence(5, 1200, set);
-    df_piece_set_free(set);
+        check_recurrence(height, 200, shared_set);
+    check_recurrence(5, 1200, shared_set);
 }
 
 /* Small primes divide much that large ones do not: some give recurrences that are too short,
  * and none is enough alone. */
 static void small_primes(void **state)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned height = 1; height <= 4; height++) {
         tile_task task;
         tile_graph graph;
-        df_tile_recurrence *r = NULL, *usual = find(height, set);
-        const df_tile_board board = {1000, height, set};
+        df_tile_recurrence *r = NULL, *usual = find(height, shared_set);
+        const df_tile_board board = {1000, height, shared_set};
         const tile_order order = {.rows = height, .columns = 1000};
         assert_status(df_tile_task_begin(&task, &board, NULL, NULL), DF_OK);
         assert_status(df_tile_graph_create(&graph, &task, order), DF_OK);
@@ -182,7 +174,6 @@ static void small_primes(void **state)
         df_tile_graph_free(&graph, &task.budget);
         assert_int_equal(task.budget.left, task.budget.limit);
     }
-    df_piece_set_free(set);
 }
 
 static void same_as_exact(void **state)
@@ -198,10 +189,9 @@ static void same_as_exact(void **state)
                                       UINT64_C(1) << 63,
                                       UINT64_C(600851475143),
                                       UINT64_MAX};
-    df_piece_set *set = tetrominoes();
     for (unsigned height = 1; height <= 5; height++) {
         for (unsigned width = 1; width <= 400; width += width < 20 ? 1 : 77) {
-            const df_tile_board board = {width, height, set};
+            const df_tile_board board = {width, height, shared_set};
             df_natural number = {0};
             assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
             for (unsigned i = 0; i < COUNT(moduli); i++) {
@@ -216,7 +206,6 @@ static void same_as_exact(void **state)
             df_natural_free(&number);
         }
     }
-    df_piece_set_free(set);
 }
 
 /* The result for a prime is that for the integers modulo the prime. */
@@ -280,10 +269,8 @@ static void huge(void **state)
     static const uint64_t widths[] = {6, 1000, UINT64_C(1000000000000000000), UINT64_MAX - 1,
                                       UINT64_MAX};
     static matrix step, result, square;
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < STATES; i++)
-        fill_column(step, set, i, i);
-    df_piece_set_free(set);
+        fill_column(step, shared_set, i, i);
     for (unsigned i = 0; i < COUNT(widths) * 2; i++) {
         const uint64_t width = widths[i / 2], divisor = i % 2 == 0 ? PRIME : 1u << 31;
         memset(result, 0, sizeof result);
@@ -311,39 +298,37 @@ static void refused(void **state)
 {
     uint64_t rest = 7;
     df_error error;
-    df_piece_set *set = tetrominoes();
     df_tile_recurrence *r = NULL;
-    assert_status(df_tile_count_modulo(&rest, 5, 4, set, 0, NULL, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, 5, 4, shared_set, 0, NULL, NULL, &error),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, 5, 0, set, 7, NULL, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, 5, 0, shared_set, 7, NULL, NULL, &error),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, 0, 5, set, 7, NULL, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, 0, 5, shared_set, 7, NULL, NULL, &error),
                   DF_ERROR_ARGUMENT);
     const uint64_t far = UINT64_C(1) << 40;
-    assert_status(df_tile_count_modulo(&rest, far, far, set, 7, NULL, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, far, far, shared_set, 7, NULL, NULL, &error),
                   DF_ERROR_ARGUMENT);
-    assert_status(df_tile_count_modulo(&rest, far, 1000, set, 7, NULL, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, far, 1000, shared_set, 7, NULL, NULL, &error),
                   DF_ERROR_LIMIT);
     const df_tile_options little = {.memory = 2000}, stopped = {.watch = stop};
-    assert_status(df_tile_count_modulo(&rest, far, 4, set, 7, &little, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, far, 4, shared_set, 7, &little, NULL, &error),
                   DF_ERROR_LIMIT);
-    assert_status(df_tile_recurrence_find(&r, 4, set, far, &little, NULL, &error),
+    assert_status(df_tile_recurrence_find(&r, 4, shared_set, far, &little, NULL, &error),
                   DF_ERROR_LIMIT);
-    assert_status(df_tile_count_modulo(&rest, far, 5, set, 8, &stopped, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, far, 5, shared_set, 8, &stopped, NULL, &error),
                   DF_ERROR_CANCELLED);
-    assert_status(df_tile_count_modulo(&rest, far, 6, set, 7, &stopped, NULL, &error),
+    assert_status(df_tile_count_modulo(&rest, far, 6, shared_set, 7, &stopped, NULL, &error),
                   DF_ERROR_CANCELLED);
     assert_int_equal(rest, 7);
     assert_null(r);
     /* Where no graph fits, the number itself is found; for few columns no recurrence is. */
-    assert_status(df_tile_count_modulo(&rest, 8, 8, set, 1000000,
+    assert_status(df_tile_count_modulo(&rest, 8, 8, shared_set, 1000000,
                                        &(df_tile_options){.memory = 1000000}, NULL, &error),
                   DF_OK);
     assert_int_equal(rest, 19077209438 % 1000000);
-    assert_status(df_tile_recurrence_find(&r, 4, set, 100, NULL, NULL, &error), DF_OK);
+    assert_status(df_tile_recurrence_find(&r, 4, shared_set, 100, NULL, NULL, &error), DF_OK);
     assert_null(r);
     df_tile_recurrence_free(r);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -354,5 +339,5 @@ int main(void)
         cmocka_unit_test(holds),         cmocka_unit_test(small_primes),
         cmocka_unit_test(same_as_exact), cmocka_unit_test(composite),
         cmocka_unit_test(huge),          cmocka_unit_test(refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

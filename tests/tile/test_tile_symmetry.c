@@ -124,9 +124,7 @@ static void check_sizes(const df_piece_set *set, bool reflect)
 
 static void closed_set(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    check_sizes(set, true);
-    df_piece_set_free(set);
+    check_sizes(shared_set, true);
 }
 
 /* Without its mirror image a piece forbids reflections. */
@@ -152,13 +150,11 @@ static void mixed_sizes(void **state)
 
 static void refusals(void **state)
 {
-    df_piece_set *set = tetrominoes();
     df_natural number = {0};
     df_error error = {0};
-    const df_tile_board board = {32770, 2, set};
+    const df_tile_board board = {32770, 2, shared_set};
     assert_status(df_tile_count_symmetric(&number, &board, NULL, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "65536"));
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -166,5 +162,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_set), cmocka_unit_test(open_sets),
         cmocka_unit_test(mixed_sizes), cmocka_unit_test(refusals)};
-    return cmocka_run_group_tests_name("tile_symmetry", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("tile_symmetry", tests, share_tetrominoes,
+                                       release_tetrominoes);
 }

@@ -126,9 +126,8 @@ static void check_order(const df_tiling *tiling, bool clears)
     df_natural_free(&orders);
     if (outcome == DF_NONE)
         return;
-    df_field *field = NULL;
     const unsigned width = tiling->width + (clears ? 0 : 1);
-    assert_status(df_field_create(&field, width, tiling->height), DF_OK);
+    df_field *field = new_field(width, tiling->height);
     for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
         df_landing landing;
         assert_int_equal(df_drop_apply(field, tiling->set, &drops[i], DF_RULES_ABOVE, &landing),
@@ -222,8 +221,7 @@ static void check_random(df_random *random, slow_tiling *slow)
 
 static void test_random_sets(void **state)
 {
-    df_random random;
-    df_random_seed(&random, test_seed(), 20);
+    df_random random = test_random(20);
     slow_tiling *slow = calloc(SLOW_MAX_TILINGS, sizeof slow[0]);
     assert_non_null(slow);
     for (unsigned i = test_cases(CASES); i > 0; i--)
@@ -236,11 +234,10 @@ static void test_four_rows(void **state)
 {
     static const uint64_t counts[] = {1,    4,     23,     117,    454,    2003,
                                       9157, 40899, 179399, 796558, 3546996};
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < (test_is_quick() ? 8 : COUNT(counts)); i++) {
         for (int turned = 0; turned < 2; turned++) {
-            df_tilings *tilings =
-                turned ? create(set, 4, i + 1, NULL) : create(set, i + 1, 4, NULL);
+            df_tilings *tilings = turned ? create(shared_set, 4, i + 1, NULL)
+                                         : create(shared_set, i + 1, 4, NULL);
             uint64_t listed = 0;
             assert_int_equal(count_of(tilings), counts[i]);
             assert_status(df_tilings_list(tilings, NULL, 0, count_visit, &listed), DF_OK);
@@ -248,7 +245,6 @@ static void test_four_rows(void **state)
             df_tilings_free(tilings);
         }
     }
-    df_piece_set_free(set);
 }
 
 /* Haselgrove and Haselgrove 1960: 2,339 ways; none is symmetric, so each has four forms. */
@@ -301,11 +297,9 @@ static void check_number(const df_tilings *tilings, const df_natural *number)
 static void test_unrank_then_rank(void **state)
 {
     static const unsigned sizes[][2] = {{10, 4}, {8, 6}, {4, 20}, {20, 6}, {4, 600}, {64, 5}};
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 21);
+    df_random random = test_random(21);
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        df_tilings *tilings = create(set, sizes[i][0], sizes[i][1], NULL);
+        df_tilings *tilings = create(shared_set, sizes[i][0], sizes[i][1], NULL);
         df_natural all = {0}, number = {0}, one = {0};
         const uint64_t word = 1;
         assert_status(df_natural_set(&one, &word, 1), DF_OK);
@@ -329,7 +323,6 @@ static void test_unrank_then_rank(void **state)
         df_natural_free(&one);
         df_tilings_free(tilings);
     }
-    df_piece_set_free(set);
 }
 
 /* Pearson's statistic for the 117 tilings of 4 x 4: its mean is 116 and its deviation
@@ -338,8 +331,7 @@ static void test_random_is_uniform(void **state)
 {
     enum { TILINGS = 117, EACH = 300 };
     unsigned drawn[TILINGS] = {0};
-    df_piece_set *set = tetrominoes();
-    df_tilings *tilings = create(set, 4, 4, NULL);
+    df_tilings *tilings = create(shared_set, 4, 4, NULL);
     df_random random;
     df_random_seed(&random, 2026, 0);
     df_natural number = {0};
@@ -359,7 +351,6 @@ static void test_random_is_uniform(void **state)
     assert_true(sum > 40 && sum < 192);
     df_natural_free(&number);
     df_tilings_free(tilings);
-    df_piece_set_free(set);
 }
 
 static df_status stop(void *context, const df_tiling *tiling)
@@ -436,9 +427,7 @@ static df_status use_all(void *context)
 
 static void test_failing_allocations(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(use_all, set);
-    df_piece_set_free(set);
+    alloc_fail_each(use_all, shared_set);
 }
 
 int main(void)
@@ -448,5 +437,5 @@ int main(void)
         cmocka_unit_test(test_pentominoes_once),   cmocka_unit_test(test_unrank_then_rank),
         cmocka_unit_test(test_random_is_uniform),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_failing_allocations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -27,15 +27,13 @@ static df_status sum_orders(void *context, const df_tiling *tiling)
 static void test_sum_of_orders(void **state)
 {
     static const uint64_t sums[] = {1, 5, 40, 409, 4946, 73758, 1286686};
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < COUNT(sums); i++) {
-        df_tilings *tilings = create(set, i + 1, 4);
+        df_tilings *tilings = create(shared_set, i + 1, 4);
         uint64_t sum = 0;
         assert_status(df_tilings_list(tilings, NULL, 0, sum_orders, &sum), DF_OK);
         assert_int_equal(sum, sums[i]);
         df_tilings_free(tilings);
     }
-    df_piece_set_free(set);
 }
 
 /* Uprights may be dropped in any order: n! of them. */
@@ -95,13 +93,12 @@ static df_status play(void *context, const df_tiling *tiling)
         return DF_OK;
     df_drop drops[10];
     df_outcome outcome = DF_NONE;
-    df_plan *plan = NULL;
     df_plan_summary summary;
     df_field *field = NULL;
     df_error error = {0};
     assert_status(df_tiling_order(tiling, true, drops, &outcome), DF_OK);
     assert_int_equal(outcome, DF_FOUND);
-    assert_status(df_plan_create(&plan, tiling->width, 20, tiling->set), DF_OK);
+    df_plan *plan = new_plan(tiling->set, tiling->width, 20);
     for (size_t i = 0; i < COUNT(drops); i++)
         assert_status(df_plan_add(plan, drops[i]), DF_OK);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, &error), DF_OK);
@@ -114,14 +111,12 @@ static df_status play(void *context, const df_tiling *tiling)
 
 static void test_orders_replay(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_tilings *tilings = create(set, 10, 4);
+    df_tilings *tilings = create(shared_set, 10, 4);
     /* All of them, unless a sanitizer makes everything slow. */
     replay self = {.every = test_cases(100) < 100 ? 97 : 1};
     assert_status(df_tilings_list(tilings, NULL, 0, play, &self), DF_OK);
     assert_int_equal(self.number, 796558);
     df_tilings_free(tilings);
-    df_piece_set_free(set);
 }
 
 static df_status draw(void *context, const df_tiling *tiling)
@@ -135,20 +130,18 @@ static df_status draw(void *context, const df_tiling *tiling)
 /* The article's three fillings of two columns, and the one that has a fault line. */
 static void test_drawings(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_tilings *tilings = create(set, 2, 4);
+    df_tilings *tilings = create(shared_set, 2, 4);
     char text[256] = "";
     assert_status(df_tilings_list(tilings, NULL, 0, draw, text), DF_OK);
     assert_string_equal(text, "II\nII\nII\nII\n\nOO\nOO\nOO\nOO\n\n"
                               "PP\nPJ\nPJ\nJJ\n\n77\nL7\nL7\nLL\n\n");
     df_tilings_free(tilings);
     const df_drop pieces[] = {{.piece = DF_J, .orientation = DF_EAST}, {.piece = DF_O, .x = 2}};
-    const df_tiling tiling = {4, 3, set, pieces, pieces + 1, 1, 1};
+    const df_tiling tiling = {4, 3, shared_set, pieces, pieces + 1, 1, 1};
     df_tiling_draw(&tiling, DF_TILING_LETTERS, text);
     assert_string_equal(text, "AA..\nA.BB\nA.BB\n");
     df_tiling_draw(&tiling, DF_TILING_NAMES, text);
     assert_string_equal(text, "JJ..\nJ.OO\nJ.OO\n");
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -157,5 +150,5 @@ int main(void)
         cmocka_unit_test(test_sum_of_orders), cmocka_unit_test(test_many_orders),
         cmocka_unit_test(test_cannot_be_dropped), cmocka_unit_test(test_orders_replay),
         cmocka_unit_test(test_drawings)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

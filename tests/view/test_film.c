@@ -17,10 +17,8 @@ static df_plan *plan_of(const df_piece_set *set, const char *text)
 static df_plan *random_free_plan(df_random *random, const df_piece_set *set, unsigned width,
                                  unsigned height, unsigned count)
 {
-    df_plan *plan = NULL;
-    df_field *field = NULL;
-    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
-    assert_status(df_field_create(&field, width, height), DF_OK);
+    df_plan *plan = new_plan(set, width, height);
+    df_field *field = new_field(width, height);
     plan->rules = DF_RULES_ABOVE;
     for (unsigned i = 0; i < 20 * count && plan->count < count; i++) {
         df_drop drop = {.piece = (uint16_t)df_random_below(random, (uint32_t)set->count),
@@ -79,8 +77,8 @@ static void check_frame(const slow_reel *reel, size_t index, const char *rows)
 /* A film in which a piece is spawned, shifted, falls and locks, and rows clear. */
 static void shows_a_clear(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
+    df_plan *plan =
+        plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
     df_film_options options = df_film_defaults();
     options.end_centiseconds = 123;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -107,14 +105,12 @@ static void shows_a_clear(void **state)
     assert_int_equal(reel->frames[i].rows_cleared, 2);
     check_frame(reel, i + 1, ".T../.TT./.T../.::./.:..");
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void shows_only_what_is(void **state)
 {
     df_piece_set *set = tetrominoes(), *others = pentominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 1);
+    df_random random = test_random(1);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan = any_plan(&random, set, others, i);
         df_film_options options = df_film_defaults();
@@ -139,8 +135,7 @@ static void shows_only_what_is(void **state)
 static void shows_all_inputs(void **state)
 {
     df_piece_set *set = tetrominoes(), *others = pentominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 2);
+    df_random random = test_random(2);
     for (unsigned i = 0; i < test_cases(40); i++) {
         df_plan *plan = any_plan(&random, set, others, i);
         df_film_options options = df_film_defaults();
@@ -159,9 +154,8 @@ static void shows_all_inputs(void **state)
 /* A piece that slips to its place falls there, when only falls are shown. */
 static void falls_into_tunnels(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
-                                 "O N 0 0\nI N 0 2\nO N 2 0\n");
+    df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
+                                        "O N 0 0\nI N 0 2\nO N 2 0\n");
     df_film_options options = df_film_defaults();
     options.motion = DF_MOTION_FALL;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -182,14 +176,13 @@ static void falls_into_tunnels(void **state)
     }
     assert_int_equal(count, COUNT(wanted));
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* A loop takes the rows away from the top, and ends with the first playfield. */
 static void loops(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
+    df_plan *plan =
+        plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
     df_film_options options = df_film_defaults();
     options.loop = true;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -204,7 +197,6 @@ static void loops(void **state)
     for (size_t i = 0; i < COUNT(wanted); i++)
         check_frame(reel, end + i, wanted[i]);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The height of a film, by the movement of its pieces, and for all kinds of motion. */
@@ -226,11 +218,10 @@ static void has_the_height_it_needs(void **state)
         {"field 8 30\nrow T.......\nrow T.......\nO N 2 0\n", DF_RULES_HARDDROP, 4},
         {"field 8 30\n", DF_RULES_HARDDROP, 30},
     };
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[100] = "dropforge-drops 1\n";
         strcat(text, cases[i].plan);
-        df_plan *plan = plan_of(set, text);
+        df_plan *plan = plan_of(shared_set, text);
         df_film_options options = df_film_defaults();
         plan->rules = cases[i].rules;
         assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
@@ -238,14 +229,12 @@ static void has_the_height_it_needs(void **state)
         assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 static void knows_the_next_pieces(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
-                                 "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
+    df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
+                                        "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
     df_film_options options = df_film_defaults();
     options.motion = DF_MOTION_LAND;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -267,13 +256,11 @@ static void knows_the_next_pieces(void **state)
             assert_int_equal(frame->next[j], wanted[i].next[j]);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void refuses_wrong_options(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\n");
+    df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 4 6\nO N 0 0\n");
     const df_film_options bad[] = {
         {.speed_percent = 9},
         {.speed_percent = 10001},
@@ -287,7 +274,6 @@ static void refuses_wrong_options(void **state)
         assert_status(df_film_create(&film, plan, &bad[i], NULL), DF_ERROR_ARGUMENT);
     assert_null(film);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Refuses a frame. */
@@ -300,8 +286,8 @@ static df_status stop_at_zero(void *context, const df_frame *frame)
 
 static void stops_when_asked(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = plan_of(set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
+    df_plan *plan =
+        plan_of(shared_set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
     df_film_options options = df_film_defaults();
     options.loop = true;
     for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
@@ -317,14 +303,11 @@ static void stops_when_asked(void **state)
         df_film_free(film);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void plans_without_drops_or_sense(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, 6);
     const df_film_options options = df_film_defaults();
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_int_equal(reel->count, 1);
@@ -337,15 +320,12 @@ static void plans_without_drops_or_sense(void **state)
     assert_int_equal(error.line, 1);
     assert_null(film);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* A film of the marked frames alone, of which two are alike. */
 static void shows_frames_alone(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, 6);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
     assert_status(df_plan_add_frame(plan), DF_OK);
     assert_status(df_plan_add_frame(plan), DF_OK);
@@ -389,7 +369,6 @@ static void shows_frames_alone(void **state)
     options.frames_only = true;
     assert_true(slow_film_watch(plan, &options)->count > 3);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* A poster shows the last playfield first, and takes it away at once in a loop, which then ends
@@ -397,8 +376,7 @@ static void shows_frames_alone(void **state)
 static void has_a_poster(void **state)
 {
     df_piece_set *set = tetrominoes(), *others = pentominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 9);
+    df_random random = test_random(9);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan = any_plan(&random, set, others, i);
         df_film_options options = df_film_defaults();
@@ -449,5 +427,5 @@ int main(void)
                                        cmocka_unit_test(stops_when_asked),
                                        cmocka_unit_test(plans_without_drops_or_sense),
                                        cmocka_unit_test(shows_frames_alone)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -9,11 +9,9 @@
 
 static void landings_show_every_drop(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 3);
+    df_random random = test_random(3);
     for (unsigned i = 0; i < test_cases(30); i++) {
-        df_plan *plan = random_plan(&random, set, 8, 30, 200);
+        df_plan *plan = random_plan(&random, shared_set, 8, 30, 200);
         df_film_options options = df_film_defaults();
         options.motion = DF_MOTION_LAND;
         const slow_reel *reel = slow_film_watch(plan, &options);
@@ -24,16 +22,13 @@ static void landings_show_every_drop(void **state)
         slow_film_check_last(reel, plan, options.end_centiseconds);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 static void keeps_the_limit(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 4);
+    df_random random = test_random(4);
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_plan *plan = random_plan(&random, set, 10, 40, 150);
+        df_plan *plan = random_plan(&random, shared_set, 10, 40, 150);
         df_film_options options = df_film_defaults();
         const slow_reel *reel = slow_film_watch(plan, &options);
         const size_t whole = reel->count;
@@ -52,16 +47,13 @@ static void keeps_the_limit(void **state)
             assert_in_range(slow_film_duration(reel), usual - 100, usual + 15);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 /* Whatever is left out, no two frames are much farther apart than others. */
 static void leaves_out_evenly(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 5);
-    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    df_random random = test_random(5);
+    df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
     df_film_options options = df_film_defaults();
     options.motion = DF_MOTION_LAND;
     options.max_frames = plan->count / 7;
@@ -71,15 +63,12 @@ static void leaves_out_evenly(void **state)
     for (size_t i = 0; i + 1 < reel->count; i++)
         assert_true(reel->frames[i].centiseconds <= 4 * mean / reel->count);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void speed(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 6);
-    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    df_random random = test_random(6);
+    df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
     for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
         df_film_options options = df_film_defaults();
         options.motion = (df_motion)motion;
@@ -97,17 +86,15 @@ static void speed(void **state)
         }
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* A film of a given length has it to the centisecond, whatever else is asked for. */
 static void has_the_given_length(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 7);
+    df_random random = test_random(7);
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_plan *plan = random_plan(&random, set, 10, 40, 1 + df_random_below(&random, 200));
+        df_plan *plan =
+            random_plan(&random, shared_set, 10, 40, 1 + df_random_below(&random, 200));
         df_film_options options = df_film_defaults();
         options.motion = (df_motion)(i % (DF_MOTION_LAND + 1));
         options.loop = df_random_below(&random, 2) == 0;
@@ -119,16 +106,13 @@ static void has_the_given_length(void **state)
         assert_int_equal(slow_film_duration(reel), options.duration_centiseconds);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 /* The first and the last drops are shown longer than those between. */
 static void begins_and_ends_slowly(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_random random;
-    df_random_seed(&random, test_seed(), 8);
-    df_plan *plan = random_plan(&random, set, 10, 40, 300);
+    df_random random = test_random(8);
+    df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
     const df_film_options options = df_film_defaults();
     const slow_reel *reel = slow_film_watch(plan, &options);
     uint64_t *time = calloc(plan->count + 1, sizeof *time);
@@ -143,16 +127,13 @@ static void begins_and_ends_slowly(void **state)
     assert_in_range(slow_film_duration(reel), 2000, 5000);
     free(time);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Where drops are too fast to be followed, a whole fall is seen in each second, others leave
  * trails, and the last frame has none. */
 static void shows_some_of_the_fast(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, 4, 20, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, 20);
     for (unsigned i = 0; i < 400; i++) {
         const bool stacks = i / 8 % 2 == 0; /* otherwise two rows clear */
         const df_drop drop = {
@@ -179,16 +160,13 @@ static void shows_some_of_the_fast(void **state)
     for (unsigned j = 0; j < (unsigned)reel->frames[0].width * reel->frames[0].height; j++)
         assert_true(reel->frames[reel->count - 1].square[j] != DF_FRAME_TRAIL);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* No frame is longer than a GIF can show it. */
 static void bounds_the_time_of_frames(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = NULL;
     df_film *film = NULL;
-    assert_status(df_plan_create(&plan, 4, 6, set), DF_OK);
+    df_plan *plan = new_plan(shared_set, 4, 6);
     for (unsigned i = 0; i < 6000; i++) {
         const df_drop drop = {.piece = DF_O, .x = i % 2 == 0 ? 0 : 2};
         assert_status(df_plan_add(plan, drop), DF_OK);
@@ -205,7 +183,6 @@ static void bounds_the_time_of_frames(void **state)
     assert_in_range(df_film_measure(film).centiseconds, 12000, 15000);
     df_film_free(film);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The time of a drop falls by a fifth from that of the first one, down to the longest time with
@@ -281,5 +258,5 @@ int main(void)
                                        cmocka_unit_test(shows_some_of_the_fast),
                                        cmocka_unit_test(pace_of_drops),
                                        cmocka_unit_test(motion_by_time)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

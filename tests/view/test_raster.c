@@ -9,14 +9,6 @@
 
 enum { WIDTH = 5, HEIGHT = 3 };
 
-/* A plan without drops: only its playfield, pieces and colours matter here. */
-static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
-{
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
-    return plan;
-}
-
 static void give(df_plan *plan, unsigned piece, df_color color)
 {
     plan->colors[piece] = (df_plan_color){.given = true, .color = color};
@@ -73,8 +65,7 @@ static df_color middle(const df_raster *raster, const uint8_t *pixels, unsigned 
 
 static void every_look_and_size(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     const df_color color = {200, 100, 50};
     give(plan, DF_T, color);
     for (unsigned look = DF_LOOK_FLAT; look < DF_LOOKS; look++) {
@@ -101,7 +92,6 @@ static void every_look_and_size(void **state)
         }
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Fills random squares: empty, of pieces, or flashing; few differ from the previous ones. */
@@ -153,8 +143,7 @@ static void check_areas(const df_raster *raster, const df_raster_changes *change
  * outside it. */
 static void redraws_what_differs(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_random random;
     df_random_seed(&random, 11, 0);
     for (unsigned i = 0; i < 300; i++) {
@@ -197,13 +186,11 @@ static void redraws_what_differs(void **state)
         df_raster_free(&raster);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void refuses_a_canvas_that_is_too_small(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
     df_raster raster;
     options.canvas_width = WIDTH * options.square_size - 1;
@@ -212,15 +199,13 @@ static void refuses_a_canvas_that_is_too_small(void **state)
     options.canvas_height = HEIGHT * options.square_size - 1;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Draws the display on canvases of every width, with pieces to hold and a picture, and checks
  * that the panels are on the canvas, however narrow it is. */
 static void panels_stay_on_narrow_canvases(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     uint16_t queue[] = {DF_T};
     df_plan_deal deal = {.deal = DF_DEAL_GIVEN, .hold = true, .queue = queue, .count = 1};
     df_raster_options options = df_raster_defaults();
@@ -249,13 +234,11 @@ static void panels_stay_on_narrow_canvases(void **state)
     assert_true(made > 100);
     plan->deal = NULL;
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void flat_is_flat(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
     options.look = DF_LOOK_FLAT;
     options.grid = false;
@@ -272,13 +255,11 @@ static void flat_is_flat(void **state)
     free(pixels);
     df_raster_free(&raster);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static void grid_is_only_between_empty_squares(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
     df_raster with;
     df_raster without;
@@ -301,7 +282,6 @@ static void grid_is_only_between_empty_squares(void **state)
     df_raster_free(&with);
     df_raster_free(&without);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static int distance(df_color a, df_color b)
@@ -318,9 +298,8 @@ static void colors_can_be_told_apart(void **state)
         {{0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}},
         {{0, 0, 0xaa}, {0xaa, 0, 0}, {0, 0xaa, 0}},
     };
-    df_piece_set *set = tetrominoes();
     for (size_t i = 0; i < COUNT(pictures); i++) {
-        df_plan *plan = new_plan(set, 21, 42);
+        df_plan *plan = new_plan(shared_set, 21, 42);
         give(plan, DF_J, pictures[i][0]);
         give(plan, DF_T, pictures[i][1]);
         give(plan, DF_L, pictures[i][2]);
@@ -334,7 +313,6 @@ static void colors_can_be_told_apart(void **state)
         }
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 /* Makes a set of dominoes and trominoes, each with a colour of its own. */
@@ -392,8 +370,7 @@ static void many_pieces_have_colors(void **state)
 
 static void limits(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, HEIGHT);
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults();
     df_raster raster;
     options.square_size = 0;
@@ -406,7 +383,6 @@ static void limits(void **state)
     options.look = (df_look)9;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 int main(void)
@@ -420,5 +396,5 @@ int main(void)
                                        cmocka_unit_test(colors_can_be_told_apart),
                                        cmocka_unit_test(many_pieces_have_colors),
                                        cmocka_unit_test(limits)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -115,9 +115,8 @@ static void overlaps_are_never_too_loud(void **state)
 {
     static int16_t samples[SECOND / 10];
     df_sound sound = {0};
-    df_random random;
     unsigned sounds = 0;
-    df_random_seed(&random, test_seed(), 4);
+    df_random random = test_random(4);
     while (sound.time < 20 * SECOND) {
         const uint64_t due = sound.due;
         const df_frame_event event = (df_frame_event)df_random_below(&random, DF_EVENT_END + 1);

@@ -48,13 +48,6 @@ static int difference(df_color a, df_color b)
     return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
 }
 
-static df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
-{
-    df_plan *plan = NULL;
-    assert_status(df_plan_create(&plan, width, height, set), DF_OK);
-    return plan;
-}
-
 static df_raster_options options_of(const df_theme *theme)
 {
     df_raster_options options = df_raster_defaults();
@@ -71,8 +64,7 @@ static df_raster_options options_of(const df_theme *theme)
  * colour of the square, or by its edge. */
 static void contrast_suffices(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     unsigned count = 0;
     for (const df_theme *theme; (theme = df_theme_get(count)) != NULL; count++) {
         assert_true(contrast(theme->text, theme->surround) >= 4.5);
@@ -95,7 +87,6 @@ static void contrast_suffices(void **state)
     }
     assert_int_equal(count, 7);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The colours of themes change only on purpose: a film has the same bytes for ever. */
@@ -137,8 +128,7 @@ static void neighbours_differ(void **state)
 static void pictures_keep_their_colors(void **state)
 {
     const df_color pink = {0xff, 0x80, 0xc0};
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     for (size_t i = 0; df_theme_get(i) != NULL; i++) {
         const df_theme *theme = df_theme_get(i);
         plan->colors[DF_J].given = false;
@@ -151,14 +141,12 @@ static void pictures_keep_their_colors(void **state)
         assert_true(difference(color, theme->piece[DF_S]) > 0);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* On any background letters are the theme's, or black or white, and can be read. */
 static void letters_are_read_on_any_background(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     df_random random;
     df_random_seed(&random, 5, 0);
     for (unsigned i = 0; i < 500; i++) {
@@ -173,7 +161,6 @@ static void letters_are_read_on_any_background(void **state)
         df_raster_free(&raster);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 static bool overlap(df_raster_area a, df_raster_area b)
@@ -220,11 +207,11 @@ static void everything_has_its_place(void **state)
     static const unsigned sides[][2] = {{1080, 1920}, {1920, 1080}, {1080, 1080}, {1280, 720},
                                         {640, 360},   {240, 320},   {0, 0}};
     static const uint64_t scores[] = {0, UINT64_MAX};
-    df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, 7, 0);
     for (unsigned i = 0; i < 400; i++) {
-        df_plan *plan = new_plan(set, 4 + df_random_below(&random, i % 3 == 0 ? 90 : 20), 40);
+        df_plan *plan =
+            new_plan(shared_set, 4 + df_random_below(&random, i % 3 == 0 ? 90 : 20), 40);
         if (i % 2 == 0)
             plan->colors[0].given = true;
         assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
@@ -250,7 +237,6 @@ static void everything_has_its_place(void **state)
         df_raster_free(&raster);
         df_plan_free(plan);
     }
-    df_piece_set_free(set);
 }
 
 /* The score is drawn anew when a piece has locked, not before, and not with the drops. */
@@ -258,8 +244,7 @@ static void score_follows_the_drops(void **state)
 {
     static const uint64_t scores[] = {0, 40, 40, 1240};
     static const bool changes[] = {false, true, false, false, false, true};
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     for (unsigned i = 0; i < 3; i++)
         assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)}),
                       DF_OK);
@@ -289,7 +274,6 @@ static void score_follows_the_drops(void **state)
     free(pixels);
     df_raster_free(&raster);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The end card is drawn as a title would be, in the frame that ends the film alone. */
@@ -297,8 +281,7 @@ static void end_card_takes_the_place_of_the_title(void **state)
 {
     static const char card[] = "Bye\n3 drops, 1 line";
     static const df_frame_event events[] = {DF_EVENT_NONE, DF_EVENT_END, DF_EVENT_NONE};
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 20, 20);
+    df_plan *plan = new_plan(shared_set, 20, 20);
     df_raster_options options = options_of(df_theme_get(0));
     uint32_t squares[400] = {0};
     df_frame frame = {.width = 20, .height = 20, .square = squares, .held = -1, .piece = -1};
@@ -334,14 +317,12 @@ static void end_card_takes_the_place_of_the_title(void **state)
         df_raster_free(&titled);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Wide canvases have the display beside the playfield, tall ones above and below it. */
 static void display_goes_where_there_is_room(void **state)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     df_raster_options options = options_of(df_theme_get(0));
     options.square_size = 0;
     options.hud = true;
@@ -356,7 +337,6 @@ static void display_goes_where_there_is_room(void **state)
         df_raster_free(&raster);
     }
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The box of the held piece stands free of what is below it, and is there before a piece is
@@ -364,8 +344,7 @@ static void display_goes_where_there_is_room(void **state)
 static void hold_has_a_box(void **state)
 {
     static const uint32_t none[10 * 20];
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     assert_status(df_plan_set_deal(plan, &(df_plan_deal){.hold = true}), DF_OK);
     df_raster_options options = options_of(df_theme_get(0));
     options.hud = true;
@@ -387,15 +366,13 @@ static void hold_has_a_box(void **state)
     free(pixels);
     df_raster_free(&raster);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* The box of the next pieces stays where no piece follows. */
 static void next_keeps_its_box(void **state)
 {
     static const uint32_t none[10 * 20];
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, 10, 20);
+    df_plan *plan = new_plan(shared_set, 10, 20);
     df_raster_options options = options_of(df_theme_get(0));
     options.hud = true;
     df_raster raster;
@@ -414,7 +391,6 @@ static void next_keeps_its_box(void **state)
     free(pixels);
     df_raster_free(&raster);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Makes a skin whose square k has the colour (20 k, 100, 50) and a clear lower right quarter,
@@ -443,8 +419,7 @@ static void skins(void **state)
     static const unsigned places[] = {4, 2, 6, 3, 0, 5, 1}; /* of I O T S Z J L */
     static uint8_t rgba[4 * DF_RASTER_MAX_SQUARE * DF_RASTER_MAX_SQUARE * DF_SKIN_SQUARES];
     uint32_t squares[WIDTH];
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = new_plan(set, WIDTH, 1);
+    df_plan *plan = new_plan(shared_set, WIDTH, 1);
     for (unsigned i = 0; i < WIDTH; i++)
         squares[i] = 1 + i % DF_TETROMINOES;
     const df_frame frame = {.width = WIDTH, .height = 1, .square = squares};
@@ -479,7 +454,6 @@ static void skins(void **state)
     options.skin = &none;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 /* Every letter of ASCII and Latin-1 has a picture of its own, and stays in its cell. */
@@ -559,5 +533,5 @@ int main(void)
                                        cmocka_unit_test(usual_colors_are_taken_away),
                                        cmocka_unit_test(letters_differ),
                                        cmocka_unit_test(texts_are_read)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }
