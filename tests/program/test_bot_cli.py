@@ -101,13 +101,6 @@ class Games(Bot):
             figures = self.play("--player", player, *CAPPED)
             self.assertEqual((figures["lines"], figures["fingerprint"]), wanted, player)
 
-    def test_names_of_files_steer_no_terminal(self):
-        name = "a\033[31m.weights"
-        self.write(name, b"dropforge-weights 1\nfeature holes -1\n")
-        told = self.succeed("bot", "--weights", name, "--games", 1, "--max-pieces", 3)
-        self.assertIn(b"a?[31m.weights, 10x20", told)
-        self.assertNotIn(b"\033", told)
-
     def test_names_of_files_in_json(self):
         """JSON is UTF-8, whatever the names of files are: bytes that are not become U+FFFD."""
         codecs.register_error("one by one", lambda error: ("\ufffd", error.start + 1))
@@ -317,37 +310,6 @@ class Refusals(Bot):
                           ("--player", "lee4", "--board", "6x6", "--json")):
             self.succeed("bot", *arguments)
 
-    def test_weights(self):
-        for text, wanted in (
-                (b"", ":1"), (b"dropforge-weights 2\n", ":1"), (b"dropforge-weights 1\n", ""),
-                (b"dropforge-weights 1\nfeature holes 1\nfeature beauty 1\n", ":3:9"),
-                (b"dropforge-weights 1\nfeature holes x\n", ":2:15"),
-                (b"dropforge-weights 1\nfeature holes 1000001\n", ":2:15"),
-                (b"dropforge-weights 1\nfeature holes 1\nfeature holes 1\n", ":3:9"),
-                (b"dropforge-weights 1\nwant 7\n", ":2:1")):
-            name = self.write("w.weights", text)
-            self.assertRegex(self.refuse(1, "bot", "--weights", name), f"^w.weights{wanted}.*: ")
-        self.assertIn("cannot be opened", self.refuse(1, "bot", "--weights", "missing"))
-
-    def test_sequences(self):
-        for text, wanted in ((b"IOT\nIOX\n", "q.txt:2:3: 'IOX' names no piece"),
-                             (b"IO # fine\n\n T  QQ\n", "q.txt:3:5: 'QQ' names no piece"),
-                             (b"# nothing\n", "q.txt: there is no piece"),
-                             (b"\x1b[2J", "q.txt:1:1: '?[2J' names no piece"),
-                             (b"I\0T\n", "q.txt:1:2: "), (b"", "q.txt: there is no piece")):
-            self.write("q.txt", text)
-            self.assertTrue(self.refuse(1, "bot", "--queue", "q.txt").startswith(wanted), text)
-        self.assertIn("cannot be opened", self.refuse(1, "bot", "--queue", "./missing"))
-
-    def test_long_recordings(self):
-        """No endless films."""
-        given = self.write("o.txt", b"O" * 5001)
-        answer = self.refuse(1, "bot", "--queue", given, "--board", "2x20", "-o", "a.gif")
-        self.assertIn("more than 5000 drops", answer)
-        self.succeed("bot", "--queue", given, "--board", "2x20", "-o", "a.drops")
-        answer = self.refuse(1, "bot", "--pieces", "O", "--board", "2x4", "-o", "b.drops")
-        self.assertIn("more than 1000000 drops", answer)
-
     def test_no_room_in_a_file(self):
         """A limit on the size of files is told, and leaves nothing behind."""
         def limit():
@@ -357,15 +319,6 @@ class Refusals(Bot):
         self.assertEqual((status, self.files()), (1, []))
         self.assertIn("a.drops: cannot be written", messages)
         self.assertIn(b"pieces      5\n", output)
-
-    def test_no_way_to_spawn(self):
-        """A piece that is too wide as it is spawned fits into no drop list."""
-        status, output, messages = self.run_program(
-            "bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2", "-o", "a.drops")
-        self.assertEqual((status, self.files()), (1, []))
-        self.assertIn("cannot be written as a plan", messages)
-        self.assertIn(b"pieces      2\n", output)
-        self.succeed("bot", "--pieces", "I", "--board", "2x20", "--max-pieces", "2")
 
 
 class Manners(Bot):

@@ -11,7 +11,6 @@ from tests.oracle import oracle
 from tests.support import images
 from tests.support import program
 from tests.support import screen
-from tests.support import tap
 
 
 def sign(*drawing):
@@ -56,45 +55,6 @@ class Prints(program.Case):
         self.print("--palette", "guideline", "--board", "6x16", "--max-pieces", "1000", "--hold",
                    "-o", "b.drops")
         self.succeed("check", "b.drops", "sign.png", "--palette", "guideline")
-
-    def test_end_of_the_pieces(self):
-        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
-        status, output, messages = self.run_program("bot", "--print", "sign.png", "--queue", "IT",
-                                                    "--json")
-        self.assertEqual((status, json.loads(output)["finished"]), (1, False))
-        self.assertIn("the picture is not finished: there are no more pieces after 2 pieces; try "
-                      "--hold, another --seed", messages)
-        self.write("sign.png", sign("XYXX", "X..X", "XXXX"))
-        for options, easier in (((), "--hold or --pieces any, "), (("--hold",), "--pieces any, "),
-                                (("--pieces", "any"), "--hold, "), (("--hold", "--pieces", "any"), "")):
-            with self.subTest(options=options):
-                self.assertIn(f"; try {easier}another --seed, a longer --preview or another --board",
-                              self.run_program("bot", "--print", "sign.png", "--queue", "IT", *options,
-                                               "--json")[2])
-
-    def test_refusals(self):
-        self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
-        self.write("odd.png", sign("XXX"))
-        self.write("wide.png", sign(*["X" * 16, "X" * 15 + "."] * 8))
-        for name, board in (("odd.png", "11x20"), ("wide.png", "17x26")):
-            message = self.refuse(3, "bot", "--print", name)
-            self.assertTrue(message.endswith(f"; use --board {board}"), message)
-        if not tap.QUICK:
-            self.assertTrue(self.print_named("odd.png", "--board", "11x20")["finished"])
-        self.assertIn("; choose another playfield with --board",
-                      self.refuse(3, "bot", "--print", "sign.png", "--board", "10x2"))
-        for arguments, words in (
-                (("--preview", "3"), "'bot' does not take --preview; it goes with --print"),
-                (("--palette", "guideline"), "'bot' does not take --palette; it goes with --print"),
-                (("--fit", "3x3", "--max-pieces", "3"), "'bot' does not take --fit; it goes with --print"),
-                (("--pieces", "any"), "--pieces needs different letters of IOTSZJL"),
-                (("--print", "sign.png", "--player", "lee4"), "'--print' does not take --player; leave one out"),
-                (("--print", "sign.png", "--games", "2"), "'--print' does not take --games; leave one out"),
-                (("--print", "sign.png", "--omino", "5"), "'--print' does not take --omino; leave one out"),
-                (("--print", "sign.png", "--rules", "nes"), "harddrop, srs and srs+180"),
-                (("--print", "sign.png", "--pieces", "./x"), "with --print, --pieces needs auto"),
-                (("--print", "-", "--queue", "-"), "only one of")):
-            self.assertIn(words, self.refuse(2, "bot", *arguments))
 
 
 class Terminal(screen.OnStage, program.Case):

@@ -2,7 +2,9 @@
 """Runs the command lines of tests/cases, each file of which is a list of cases:
 
     == a title; the case begins in a folder of its own
-    > NAME                  what the case gives it: a file with the lines that follow
+    > NAME                  what the case gives it: a file with the lines that follow. NAME.png is a
+                            drawing, its rows in letters for colours; NAME.gif an animation, each of
+                            its lines a frame with '/' between rows
     $ dropforge WORDS       a line for the shell; $SPRITES is tests/data/sprites
     what it prints on standard output
     STATUS! MESSAGE         if it fails, or prints messages; without 'dropforge: ', and without the
@@ -26,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 
+from tests.support import images
 from tests.support import keep
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "cases"
@@ -41,7 +44,7 @@ def run_once(line, folder):
     done = subprocess.run(["sh", "-c", line], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
                           check=False, text=True, errors="backslashreplace")
     shown = [text or "." for text in done.stdout.splitlines()]
-    messages = done.stderr.replace(str(SPRITES), "$SPRITES").splitlines()
+    messages = done.stderr.replace(str(SPRITES), "$SPRITES").replace(f"{folder}/", "$PWD/").splitlines()
     if done.returncode == 2 and ADVICE.match(messages[-1]):
         del messages[-1]
     elif done.returncode == 2:
@@ -49,7 +52,7 @@ def run_once(line, folder):
     if done.returncode != 0 and sorted(folder.iterdir()) != before:
         messages.append("(leaves files)")
     head = f"{done.returncode}!"
-    for text in messages or ["(nothing)"] * (done.returncode != 0):
+    for text in messages or [f"{HEAD}(nothing)"] * (done.returncode != 0):
         shown.append(f"{head} {text.removeprefix(HEAD) if text.startswith(HEAD) else f'({text})'}")
         head = " " * len(head)
     return shown
@@ -71,6 +74,16 @@ def run_line(line, folder):
     return [text for shown in found for text in shown]
 
 
+def write_given(path, lines):
+    """Writes a file that a case gives."""
+    if path.suffix == ".png":
+        path.write_bytes(images.png_rgba(images.picture(*lines)))
+    elif path.suffix == ".gif":
+        path.write_bytes(images.animation(*(line.split("/") for line in lines)))
+    else:
+        path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+
+
 def run_case(lines):
     """Runs a case; returns its lines as they should be."""
     made, name = [], None  # the file that lines belong to; '' below a command line
@@ -78,16 +91,16 @@ def run_case(lines):
         folder = pathlib.Path(place)
         for line in lines:
             if line.startswith("> "):
-                name = line[2:]
-                (folder / name).write_text("", encoding="utf-8")
+                name, given = line[2:], []
+                (folder / name).write_bytes(b"")
             elif line.startswith("$ "):
                 name = ""
                 made += [line, *run_line(line[2:], folder)]
                 keep.files(folder)
                 continue
             elif name:
-                with (folder / name).open("a", encoding="utf-8") as file:
-                    file.write(line + "\n")
+                given.append(line)
+                write_given(folder / name, given)
             if name != "":
                 made.append(line)
     return made

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Drives 'dropforge clear': patterns, solutions of a queue, and shares of queues that clear.
+"""Drives 'dropforge clear': patterns, solutions of a queue, shares of queues that clear,
+and ways drop by drop.
 
 usage: test_clear.py PROGRAM [CASE]...
 """
@@ -11,9 +12,12 @@ import random
 import re
 from fractions import Fraction
 
+from tests.oracle import oracle
 from tests.support import program
 
 LETTERS = "IOTSZJL"
+DROPS = ("--rules", "harddrop")
+PLAIN = (*DROPS, "--no-hold")
 OPENER = b"#####....#\n######...#\n#######..#\n######...#\n"
 
 # The orientations of the pieces, as squares.
@@ -169,36 +173,6 @@ class Clear(program.Case):
         # Published for half turns of Jstris.
         self.assertEqual(self.clear("path", "TIZLISOZJTO", "--rules", "jstris").count("\n"), 1678)
 
-    def test_bad_kicks(self):
-        for changes, place, words in (
-                ({"I_NE": "(1,0)(2"}, "1:11", "no place"), ({"I_NE": "1,0"}, "1:6", "no place"),
-                ({"I_NE": "(10,0)"}, "1:6", "no place"), ({"I_NE": ""}, "1:6", "no place"),
-                ({"I_NE": "(0,0)" * 13}, "1:66", "more than 12"),
-                ({"I_NE": "&I.N"}, "1:7", "another turn"), ({"I_NE": "&I.NE"}, "1:1", "refers"),
-                ({"I_WS": None}, "84:1", "I.WS is missing"), ({"X_NE": "(0,0)"}, "85:1", "no turn"),
-                ({"I_NN": "(0,0)"}, "85:1", "no turn"), ({"i_0r": "(0,0)"}, "85:1", "line 1 ")):
-            with self.subTest(changes):
-                self.write("bad.properties", self.kicks(**changes))
-                self.assertIn(f"bad.properties:{place}: ",
-                              said := self.refuse(1, "clear", "path", "IOTSZJLIOTS", "--rules",
-                                                  "bad.properties"))
-                self.assertIn(words, said)
-        self.write("bad.properties", self.kicks(half=False, I_NS="&I.NE"))
-        self.assertIn("I.EW is missing", self.refuse(1, "clear", "path", "I", "--rules",
-                                                     "bad.properties"))
-        self.assertIn("--rules needs a name", self.refuse(2, "clear", "path", "I", "--rules", "x"))
-        self.assertIn("no.properties", self.refuse(1, "clear", "path", "I", "--rules",
-                                                   "no.properties"))
-
-    def test_documented_share(self):
-        """The example of solution-finder's manual."""
-        self.write("opener.txt", OPENER)
-        text = self.clear("percent", "*p4", "--field", "opener.txt", "--tree", 1)
-        lines = text.splitlines()
-        self.assertEqual(lines[0], "514 of 840 (61.1905 %)")
-        self.assertEqual([line[0] for line in lines[1:]], list(LETTERS))
-        self.assertEqual(sum(int(line.split()[1]) for line in lines[1:]), 514)
-
     def test_many_queues(self):
         """More than are asked about at once; the first four pieces decide."""
         self.write("opener.txt", OPENER)
@@ -210,7 +184,6 @@ class Clear(program.Case):
                     for pair in re.findall(r"(\d+) of (\d+) ", text)]
         self.assertEqual(shares("*p4*p4"), [[840 * number for number in pair]
                                             for pair in shares("*p4")])
-        self.assertIn("fewer queues", self.refuse(1, "clear", "save", "*p4*p4", *options))
 
     def test_solutions(self):
         """As 'ways' finds them by playing every way; the drops are one of these."""
@@ -337,9 +310,6 @@ class Clear(program.Case):
                              tuple(len(row[i].split(";")) for i in (5, 6)))
             order = "".join(drop.replace("hold ", "")[0] for drop in one["drops"])
             self.assertIn(order, row[5].split(";"))
-        self.write("narrow.txt", b"....\n....\n")
-        self.assertIn("10 columns", self.refuse(1, "clear", "path", "OO", "--rows", 2, "--field",
-                                                "narrow.txt", "-o", "y.csv"))
 
     def test_kept_pieces(self):
         """Those of a queue that its solution does not drop, and expressions about them."""
@@ -371,35 +341,17 @@ class Clear(program.Case):
             with self.subTest(text):
                 self.assertEqual(self.clear("save", options[0], text, *options[1:]).split(" of ")[0],
                                  f"{text} {count(test)}")
-        self.assertEqual(self.clear("save", "TTT", "TT", "IT", "--rows", 1, "--field", "-",
-                                    given=b"....######\n").split("\n")[:2],
-                         ["TT 0 of 1 (0.0000 %)", "IT 0 of 1 (0.0000 %)"])
-        self.assertEqual(self.clear("save", "TTI", "TT", "IT", "--rows", 1, "--field", "-",
-                                    given=b"....######\n").split("\n")[:2],
-                         ["TT 0 of 1 (0.0000 %)", "IT 0 of 1 (0.0000 %)"])
-        self.assertEqual(self.clear("save", "TIT", "TT", "IT", "--rows", 1, "--field", "-",
-                                    given=b"....######\n").split("\n")[:2],
-                         ["TT 1 of 1 (100.0000 %)", "IT 0 of 1 (0.0000 %)"])
-        for text, place in (("", 1), ("X", 1), ("T&", 2), ("T&&", 4), ("(T", 3), ("T)", 2),
-                            ("T" * 16, 16), ("(" * 51, 51), ("T I", 3)):
-            with self.subTest(text):
-                self.assertIn(f" is wrong at character {place}: ",
-                              self.refuse(2, "clear", "save", options[0], text, *options[1:]))
 
     def test_spins(self):
         self.write("opener.txt", OPENER)
         options = ("*p4", "--field", "opener.txt", "--spin")
         lines = self.clear("path", *options, "any").splitlines()
         self.assertEqual(sum(" spin" in line for line in lines), len(lines))
-        self.assertIn("112 of 840 ", self.clear("percent", *options, "any"))
         for one in map(json.loads, self.clear("path", *options, "any", "--json").splitlines()):
             self.assertEqual(one["drops"][one["spin"]].replace("hold ", "")[0], "T")
-        self.assertIn("0 of 840 ", self.clear("percent", *options, "single"))
         one = ("path", "TIZL", *options[1:], "any")
         self.assertEqual(self.clear(*one, "--limit", 1), self.clear(*one))
         self.assertLess(len(self.clear(*one)), len(self.clear(*one[:-2])))
-        self.refuse(1, "clear", "path", *options, "double")
-        self.assertIn("514 of 840 ", self.clear("percent", *options, "none"))
 
     def test_best_drops(self):
         """Against every drop and every bag by hard drops; also after a hold."""
@@ -428,23 +380,6 @@ class Clear(program.Case):
                     chances.add(wanted)
         self.assertGreater(len(chances), 4, chances)
 
-    def test_best_drop_of_all_seen(self):
-        """With all pieces seen there is one continuation; --bag names what comes otherwise."""
-        self.write("opener.txt", OPENER)
-        options = ("--field", "opener.txt")
-        for queue in ("TIZL", "SZOO", "ISOZ"):
-            clears = self.run_program("clear", "path", queue, *options)[0] == 0
-            text = self.clear("best", queue, "--bag", "T", *options).splitlines()
-            self.assertEqual(text[0].split(" (")[0], f"{int(clears)} of 1")
-            self.assertEqual(len(text) > 1, clears)
-        text = self.clear("best", "TIZ", "--bag", "L", *options).splitlines()
-        self.assertEqual(text[0], self.clear("best", "TIZL", *options).splitlines()[0])
-        self.assertIn("--bag", self.refuse(1, "clear", "best", "TT", *options))
-        self.assertIn("one queue", self.refuse(1, "clear", "best", "*p2", *options))
-        for wrong in (("--held", "TI"), ("--held", "X"), ("--held", ""), ("--bag", "TT"),
-                      ("--held", "T", "--no-hold"), ("--spin", "any")):
-            self.refuse(2, "clear", "best", "TI", *options, *wrong)
-
     def test_best_drops_for_some_solutions(self):
         """Lower bounds, which say so, and exact chances where there are no more solutions."""
         options = ("SZLOJTISZ", "--bag", "LO", "--no-hold")
@@ -461,7 +396,6 @@ class Clear(program.Case):
         text = self.clear("best", *options, "--solutions", 1)
         self.assertRegex(text, "^at least 1 of 2 .*, at most 2\nat least 1 of 2 ")
         self.assertNotIn("at", self.clear("best", *options, "--solutions", 1000000))
-        self.refuse(2, "clear", "best", *options, "--solutions", 0)
 
     def test_best_drops_of_many_continuations(self):
         """42 of them, for 4200 solutions in all: as 100 of each."""
@@ -472,15 +406,6 @@ class Clear(program.Case):
         self.assertIn(b"at least ", few)
         self.assertEqual("--solutions" in note, b", at most " in few)
 
-
-    def test_documented_cover(self):
-        """The example of solution-finder's manual: both drawings, any and all of them."""
-        self.write("a.txt", b"...JJJ....\nL..ZZJS...\nL...ZZSSOO\nLL.IIIISOO\n")
-        self.write("b.txt", b"...SZZ....\nL..SSZZ...\nL...SJJJOO\nLL.IIIIJOO\n")
-        lines = self.clear("cover", "*p7", "a.txt", "b.txt", "--failed", 1).splitlines()
-        self.assertEqual([int(line.split()[0]) for line in lines[:4]], [1680, 2240, 3108, 812])
-        self.assertEqual(len(lines), 5)
-        self.assertIn("0 of 840 ", self.clear("cover", "*p4", "a.txt"))
 
     def test_cover_of_solutions(self):
         """Each page of the solutions of a pattern is built by as many queues as before."""
@@ -529,34 +454,45 @@ class Clear(program.Case):
             sums += len(found)
         self.assertGreater(sums, 0)
 
-    def test_bad_drawings(self):
-        self.write("high.txt", b"I...\n" * 7)
-        self.write("full.txt", b"I...\n####\n")
-        self.write("none.txt", b"#...\n")
-        self.write("o.txt", b"....\nOOTT\n")
-        for name, message in (("high.txt", "6 rows"), ("full.txt", "row 1, from the bottom"),
-                              ("none.txt", "no square")):
-            self.assertIn(message, self.refuse(1, "clear", "setup", "IO", name))
-        self.assertIn("no square", self.refuse(1, "clear", "cover", "IO", "none.txt"))
-        self.write("high.txt", b"I...\n" * 25)
-        self.assertIn("at most 24", self.refuse(1, "clear", "cover", "IO", "high.txt"))
-        self.assertIn("none has a letter of I; add --must OT",
-                      self.refuse(1, "clear", "setup", "IO", "o.txt"))
-        self.assertIn("draw them with JL, in a fumen as squares of that piece",
-                      self.refuse(1, "clear", "setup", "IO", "none.txt", "--must", "JL"))
-        self.clear("path", "OOOOO", "--rows", 2, "-o", "x.fumen")
-        self.assertIn("none has a letter of I; add --must O",
-                      self.refuse(1, "clear", "setup", "OOOOO", "x.fumen"))
-        self.assertIn("OOOO", self.clear("setup", "OOOOO", "x.fumen", "--must", "O", "--json"))
-        for option, letters in (("--must", "Q"), ("--must", ""), ("--may", "I1")):
-            self.assertIn(option, self.refuse(2, "clear", "setup", "IO", "o.txt", option, letters))
-        self.assertIn("no way", self.refuse(1, "clear", "setup", "TS", "o.txt", "--must", "ot"))
-        self.refuse(1, "clear", "cover", "IO", "missing.txt")
-        for arguments in (("cover", "IO"), ("setup", "IO"), ("setup", "IO", "o.txt", "o.txt"),
-                          ("path", "IO", "o.txt"), ("cover", "IO", "o.txt", "--field", "o.txt"),
-                          ("cover", "IO", "o.txt", "--must", "O"), ("setup", "IO", "o.txt",
-                                                                    "--orders")):
-            self.refuse(2, "clear", *arguments)
+
+class Ways(program.Case):
+    def ways(self, *arguments, **options):
+        return self.succeed("clear", "ways", *arguments, **options).decode()
+
+    def check_way(self, way, queue, hold, width, rows):
+        """Plays a way by the rules of the queue and the hold; nothing must be left."""
+        arriving, held, drops = iter(queue), None, []
+        for text in way.split(", "):
+            piece = next(arriving, None)
+            if text.startswith("hold "):
+                self.assertTrue(hold)
+                piece, held = (next(arriving) if held is None else held), piece
+                text = text.removeprefix("hold ")
+            drops.append(text)
+            self.assertEqual(text[0], piece)
+        self.assertEqual(len(drops) * 4, width * rows)
+        text = "\n".join(["dropforge-drops 1", f"field {width} 20", *drops, ""]).encode()
+        plan = oracle.read(text)
+        self.assertFalse(any(plan.field.rows))
+
+    def test_ways_leave_nothing(self):
+        for queue, options in (("IOTSZJLIOTS", DROPS), ("IOTSZJLIOTS", PLAIN), ("TJLIOSZTLJ", DROPS)):
+            ways = self.ways(queue, *options, "--limit", 5).splitlines()
+            self.assertEqual(len(set(ways)), 5)
+            for way in ways:
+                self.check_way(way, queue, options == DROPS, 10, 4)
+
+    def test_plans(self):
+        line = self.ways("IOTSZJLIOTS", *DROPS)
+        drops = line.strip().replace("hold ", "").replace(", ", "\n")
+        self.assertEqual(self.ways("IOTSZJLIOTS", *DROPS, "-o", "a.drops", "-o", "a.gif",
+                                   "-o", "-"),
+                         f"dropforge-drops 1\nfield 10 20\n{drops}\n")
+        self.assertEqual(self.files(), ["a.drops", "a.gif"])
+        self.succeed("replay", "a.drops", "-o", "-")
+        self.write("gap", b"##....\n##....\n")
+        self.ways("OO", "--field", "gap", "--rows", 2, "-o", "d.drops")
+        self.succeed("replay", "d.drops", "-o", "-")
 
 
 if __name__ == "__main__":

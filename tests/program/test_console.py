@@ -155,35 +155,6 @@ class Console(program.Case):
         self.succeed("replay", "x.drops", "-o", "y.fm2", "--level", figures["start_level"])
         self.assertEqual(self.read("y.fm2"), self.read("x.fm2"))
 
-    def test_plans_of_no_game(self):
-        """Other playfields, orders and levels give no movie."""
-        drop = "T N 0 0\n"
-        for size, drops, level, wanted in (
-                ("10 20", drop + "T N 4 0\n", 0, "no NES game begins with the first two pieces"),
-                ("10 20", "L N 0 0\nT N 3 0\nT N 6 0\n", 0,
-                 "after drop 2 no NES game deals the piece of drop 3"),
-                ("10 20", "O N 0 0\nO N 2 0\nT N 4 0\n", 29, "begins at level 0 to 19"),
-                ("12 20", drop, 0, "an NES game has 10 columns"), ("10 20", "", 0, "needs a drop"),
-                ("10 20", "row ..TTT.....\n" + drop.replace(" 0\n", " 1\n"), 0,
-                 "begins with an empty playfield")):
-            with self.subTest(drops=drops):
-                self.write("x.drops", f"dropforge-drops 1\nfield {size}\n{drops}".encode())
-                message = self.refuse(1, "replay", "x.drops", "-o", "y.fm2", "--level", level)
-                self.assertTrue(message.startswith("y.fm2: "), message)
-                self.assertIn(wanted, message)
-
-    def test_refusals(self):
-        self.write("s.png", png(FLAG))
-        for options in (["--deal", "nes"], ["--width", "10"], ["--height", "20"],
-                        ["--pieces", "TJL"], ["--effort", "0"], ["--method", "best"],
-                        ["--lower-bound"], ["--all-frames"], ["--level", "20"]):
-            with self.subTest(options=options):
-                message = self.refuse(2, "print", "s.png", "--console", "nes", *options, "-o",
-                                      "y.fm2")
-                self.assertIn(options[0], message)
-        message = self.refuse(1, "print", "--text", "HI THERE", "--console", "nes", "-o", "y.fm2")
-        self.assertIn("the game has 10 columns and 20 rows, and the picture 47 and 7", message)
-
 
 if __name__ == "__main__":
     program.main()

@@ -9,11 +9,10 @@ import re
 
 from tests.support import images
 from tests.support import program
-from tests.program.test_cli import picture
 
 # Two small pictures: one of three colours, and one that its row would clear on width 4.
-SPRITE = picture("R.G", "RGB", ".B.")
-BAR = picture("RRRR")
+SPRITE = images.picture("R.G", "RGB", ".B.")
+BAR = images.picture("RRRR")
 
 # With --jobs left out, and otherwise.
 JOBS = ((), ("--jobs", "1"), ("-j", "8"))

@@ -13,9 +13,7 @@ import re
 from tests.oracle import oracle
 from tests.oracle import oracle_srs
 from tests.oracle import random_plans
-from tests.support import images
 from tests.support import program
-from tests.program.test_cli import picture
 from tests.support import tap
 
 TURNS = {"rotateCW": 1, "rotate180": 2, "rotateCCW": 3}
@@ -246,7 +244,7 @@ class Keys(program.Case):
     def test_spawn_of_tetrio(self):
         """In TETR.IO pieces are spawned one row higher than usual. The keys are right there, whether
         gravity lowers them before the first key or not; those for other games would not be."""
-        self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        self.draw("ring.png", "RRRR", "R..R", "RRRR")
         usual = []
         for seed in range(4):
             self.succeed("print", "ring.png", "--jobs", "1", "--deal", "tetrio", "--seed", seed,
@@ -287,7 +285,7 @@ class Keys(program.Case):
 
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""
-        ring = self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        ring = self.draw("ring.png", "RRRR", "R..R", "RRRR")
         for sprite, *options in ((program.LETTER, "bag"),
                                  (program.LETTER, "tetrio", "--hold", "--rules", "srs"),
                                  (program.LETTER, "nes", "--rules", "srs+180", "--hold"),
@@ -325,16 +323,6 @@ class Keys(program.Case):
             self.assertEqual(oracle.read(self.read("a.drops")).drops,
                              oracle.read(self.read("b.drops")).drops)
 
-    def test_what_has_no_game(self):
-        for size, piece, message in (
-                ("65 9", "", "no game has this playfield of 65 by 9 for these pieces"),
-                ("5 5", "O N 0 0\nO N 3 0\nL W 3 2\nJ E 0 2\nT N 1 2\n",
-                 "no buttons bring the piece of drop 5 to its place in a game, which is at level 1 "
-                 "by then")):
-            plan = f"dropforge-drops 1\nfield {size}\n{piece}".encode()
-            self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.game", given=plan),
-                             f"a.game: {message}; write a drop list")
-
     def script(self, keys, *arguments):
         """Plays without a terminal; returns what came of it."""
         return json.loads(self.succeed("play", "--script", "-", "--json", *arguments, given=keys.encode()))
@@ -366,27 +354,9 @@ class Keys(program.Case):
         os.remove(self.folder / table)
         self.script("1 clockwise hard\n9 end\n", "--from", "a.game", "--at", "3", "--log", "b.game")
         self.assertIn(b"\nturns L.WS=(0,0)\n", self.read("b.game"))
-        self.assertIn("no other turns", self.refuse(2, "play", "--rules", "nes", "--turns", self.write_kicks("srs")))
-        self.write("bad.kicks", b"T.NE=(0,0)\n")
-        self.assertIn("bad.kicks:2:1: I.NE is missing", self.refuse(1, "play", "--turns", "bad.kicks"))
-        self.assertIn("--turns needs a name", self.refuse(2, "play", "--turns", "sonic"))
         text = self.read("b.game").replace(b"\nturns O.NE", b"\nturns X.NE", 1)
         self.write("c.game", text)
         self.assertRegex(self.refuse(1, "play", "--watch", "c.game", "--json"), r"c.game:\d+:7: this is no turn")
-
-    def test_what_has_no_keys(self):
-        roof = b"dropforge-drops 1\nfield 5 3\nL W 3 0\nJ E 0 0\nT N 1 0\n"
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=roof),
-                         "a.keys.json: no keys bring the piece of drop 3 from above the playfield "
-                         "to its place; write a drop list")
-        dealt = roof.replace(b"5 3\n", b"5 3\ndeal tetrio seed 6\nqueue LJT\n")
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=dealt),
-                         "a.keys.json: no keys bring the piece of drop 3 from each of two rows above "
-                         "the playfield to its place; write a drop list")
-        wide = b"dropforge-drops 1\nfield 65 9\n"
-        self.assertEqual(self.refuse(1, "replay", "-", "-o", "a.keys.json", given=wide),
-                         "a.keys.json: keys are for playfields of at most 64 columns, and this one "
-                         "has 65; write a drop list")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import shlex
 import signal
 import time
 import xml.etree.ElementTree
+from collections import Counter
 
 from tests.oracle import oracle_png
 from tests.support import program
@@ -76,7 +77,6 @@ class List(Omino):
             text = self.omino("list", 5, "--class", kind)
             self.assertEqual([slow.from_drawing(part) for part in text[:-1].split("\n\n")],
                              self.listed(5, "--class", kind))
-        self.assertEqual(self.omino("list", 3), "###\n\n.#\n##\n")
 
     def test_limit(self):
         whole = self.codes("list", 8)
@@ -142,12 +142,6 @@ class List(Omino):
             self.assertEqual(
                 [slow.canonical(slow.from_drawing(rows.replace("/", "\n")), "one-sided")
                  for _, rows in pieces], self.listed(size, "--class", "one-sided"))
-        self.assertIn("rotations of each other",
-                      self.refuse(1, "omino", "list", 4, "--class", "fixed", "-o", "y.pieces"))
-        self.assertIn("32 squares at most", self.refuse(1, "omino", "random", 33, "--method",
-                                                        "walk", "-o", "y.pieces"))
-        self.assertIn("no polyomino", self.refuse(1, "omino", "list", 4, "--width", 9,
-                                                  "-o", "y.pieces"))
 
     def test_names(self):
         records = [json.loads(line) for line in self.omino("list", 4, "--json", "--class",
@@ -192,16 +186,6 @@ class List(Omino):
             self.assertTrue(slow.is_row_convex(cells) and slow.is_column_convex(cells))
             self.assertEqual((slow.is_path(cells), slow.symmetry(cells)), (False, "axis"))
 
-    def test_nothing_to_list(self):
-        self.assertEqual(self.omino("list", 5, "--holes", "1.."), "")
-        self.assertEqual(self.omino("count", 5, "--width", 9), "0\n")
-        self.assertIn("no polyomino to draw",
-                      self.refuse(1, "omino", "list", 5, "--width", 9, "-o", "x.png"))
-
-    def test_too_many_for_a_sheet(self):
-        self.assertIn("too many for one sheet",
-                      self.refuse(1, "omino", "list", 24, "-o", "x.svg"))
-
 
 class Count(Omino):
     def test_known_numbers(self):
@@ -241,12 +225,38 @@ class Count(Omino):
         for row in answer["sizes"]:
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
 
-    def test_too_little_memory(self):
-        """It is told before the hours that those with symmetries take."""
-        for memory, told in (("1M", "1 MiB"), ("10K", "10 KiB"), ("110000", "107 KiB"),
-                             ("9999", "9999 bytes")):
-            self.assertIn(f"more than the {told} of memory",
-                          self.refuse(1, "omino", "count", 44, "--memory", memory))
+
+class Measures(Omino):
+    def rows(self, *arguments):
+        head, *rows = self.omino("count", *arguments).splitlines()
+        return head, [tuple(map(int, row.split("\t"))) for row in rows]
+
+    def test_measures(self):
+        """Tables are those of the polyominoes that are listed, with their features."""
+        for kind in KINDS:
+            listed = [json.loads(line) for line in
+                      self.omino("list", 7, "--json", "--class", kind).splitlines()]
+            for measure, key in (("perimeter", ("perimeter",)), ("holes", ("holes",)),
+                                 ("bounding-box", ("width", "height"))):
+                wanted = Counter(tuple(one[name] for name in key) for one in listed)
+                head, rows = self.rows(7, "--by", measure, "--class", kind)
+                self.assertEqual(head.split("\t"), [*key, "polyominoes"])
+                self.assertEqual({row[:-1]: row[-1] for row in rows}, wanted)
+
+    def test_without_holes(self):
+        """By transfer matrix as one by one, and as the first row of a table by holes."""
+        for kind in KINDS[:3]:
+            chosen = 9, "--class", kind, "--holes", 0
+            for measure in ("site-perimeter", "holes", "bounding-box"):
+                by = *chosen, "--by", measure
+                self.assertEqual(self.rows(*by), self.rows(*by, "--method", "enumerate"))
+            answer = json.loads(self.omino("count", *chosen, "--json"))
+            self.assertEqual(answer["method"], "transfer")
+            self.assertEqual(self.rows(9, "--class", kind, "--by", "holes")[1][0],
+                             (0, answer["count"]))
+        for options in (("--class", "path"), ("--tree-like",), ("--by-symmetry",)):
+            answer = json.loads(self.omino("count", 7, "--holes", 0, *options, "--json"))
+            self.assertEqual(answer["method"], "enumerate")
 
 
 class Random(Omino):
@@ -294,21 +304,6 @@ class Random(Omino):
                          [slow.from_code(code) for code in self.read("a.codes").decode().split()])
 
 class Show(Omino):
-    def test_report(self):
-        text = self.omino("show", "7.2")
-        drawing, _, report = text.partition("\n\n")
-        self.assertEqual(drawing, "      #.         .#\n.#.   ##   ###   ##\n###   #.   .#.   .#")
-        lines = dict(re.split(r"  +|(?<=code) ", line, maxsplit=1) for line in report.splitlines())
-        self.assertEqual(lines, {
-            "name": "T", "code": "7.2", "one-sided code": "7.2", "free code": "7.2",
-            "squares": "4", "bounding box": "3x2", "symmetry": "axis",
-            "orientations": "4, with reflections 4", "perimeter": "10", "holes": "0",
-            "column-convex": "yes", "row-convex": "yes", "convex": "yes", "directed": "yes",
-            "tree-like": "yes", "path": "no", "tiles plane": lines["tiles plane"]})
-        self.assertRegex(lines["tiles plane"], r"^yes, by shifts of \(.*\) and \(.*\)$")
-        for way in (".#./###", "..../.#../###.", "7.2"):
-            self.assertEqual(self.omino("show", way), text)
-
     def test_all_small_ones(self):
         """All features, of codes that are read from a file."""
         for size in (4, 6):
@@ -345,32 +340,9 @@ class Show(Omino):
         self.write("all", text.replace("\n", " is one\r\n").encode())
         self.assertEqual(self.omino("show", "--from", "all", "--format", "code"), text)
 
-    def test_mixed_file(self):
-        given = b"7.2\n##\n.#\n\n####\n\n##/.#\n#\n#\n1"
-        self.assertEqual(self.codes("show", "--from", "-", given=given),
-                         ["7.2", "2.3", "f", "2.3", "1.1", "1"])
-
-    def test_comments(self):
-        given = b"# the T\n7.2\n##\n# within a drawing\n.#\n\n#/# a note\n# \n#  \r\n\n#\n"
-        self.assertEqual(self.codes("show", "--from", "-", given=given),
-                         ["7.2", "2.3", "1.1", "1.1", "1"])
-
-    def test_names(self):
-        for name, code in (("T", "7.2"), ("T5", "7.2.2"), ("F5", "4.7.2"), ("F5'", "6.3.2"),
-                           ("F'", "6.3.2"), ("W", "6.3.1"), ("I", "f"), ("I5", "1f"),
-                           ("Z", "6.3"), ("L'", "f.1"), ("f", "f"), ("F", None),
-                           ("O5", None), ("T6", None), ("T55", None), ("'", None)):
-            if code is None:
-                self.refuse(2, "omino", "show", name)
-            else:
-                self.assertEqual(self.codes("show", name), [code])
-
     def test_sheet(self):
         self.omino("show", "7.5.6", "-o", "a.svg", "-o", "a.png")
         self.assertEqual(list(svg_pictures(self.read("a.svg"))), [slow.from_code("7.5.6")])
-        text = self.omino("show", "7.5.6")
-        self.assertIn("holes           1\n", text)
-        self.assertIn("tiles plane     no", text)
 
 
 class Document(Omino):
@@ -405,14 +377,6 @@ class Manners(Omino):
                                  manual)[1])
             self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
                           self.refuse(2, "omino", action, most + 1))
-
-    def test_contradictions(self):
-        for arguments in (("--path", "--without", "path"), ("--without", "path", "--path"),
-                          ("--convex", "--without", "row-convex"),
-                          ("--without", "directed", "--directed", "--directed"),
-                          ("--class", "path", "--without", "path")):
-            self.assertIn("exclude each other", self.refuse(2, "omino", "count", 7, *arguments))
-        self.assertEqual(self.omino("count", 7, "--path", "--path"), "46\n")
 
     def test_interrupted(self):
         for arguments in (("list", 20, "-o", "a.txt"), ("count", 20, "--path"),

@@ -5,10 +5,9 @@ file system, files that may not grow, readers that have gone away.
 usage: test_outputs.py PROGRAM [CASE]...
 
 Then there is status 1 and one message, what was there stays as it was, and the other outputs are
-those of an undisturbed run. A reader that has gone away needs no message. And names of outputs that lead elsewhere, or to nothing.
+those of an undisturbed run. A reader that has gone away needs no message.
 """
 
-import json
 import os
 import pathlib
 import re
@@ -22,7 +21,6 @@ import unittest
 from tests.support import commands
 from tests.support import program
 
-PRINT = ("print", program.LETTER, *program.QUICK)
 OLD = b"what was there before\n"
 # More than a pipe holds.
 LONG = (
@@ -174,64 +172,6 @@ class Files(Case):
             self.assertEqual(sorted(os.listdir(place)), ["filling", os.path.basename(name)], line)
             self.assertEqual(self.read(name), OLD, line)
             os.unlink(self.folder / name)
-
-
-class Several(program.Case):
-    def test_one_output_that_fails(self):
-        """The others are whole, and what was in its place stays."""
-        self.write("b.txt", b"old")
-        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
-        status, output, messages = self.run_program(
-            "replay", "-", "-o", "b.txt", "-o", "a.drops", "-o", "a.png", "-o", "/dev/full",
-            "--format", "drops", "--json", given=plan)
-        self.assertEqual((status, json.loads(output)["drops"]), (1, 1))
-        self.assertEqual(len(messages.splitlines()), 2, messages)
-        self.assertIn("b.txt: ", messages)
-        self.assertIn("/dev/full: cannot be written", messages)
-        self.assertEqual(self.files(), ["a.drops", "a.png", "b.txt"])
-        self.assertEqual(self.read("b.txt"), b"old")
-        for name in ("a.drops", "a.png"):
-            status, _, messages = self.run_program("replay", "-", "-o", f"new-{name}", given=plan)
-            self.assertEqual(self.read(name), self.read(f"new-{name}"))
-
-    def test_nothing_is_written_when_one_output_cannot_be_opened(self):
-        self.write("a.drops", b"old")
-        plan = b"dropforge-drops 1\nfield 9 9\ncolor I #ff0000\nI N 0 0\n"
-        self.refuse(1, "replay", "-", "-o", "a.drops", "-o", "missing/b.png", given=plan)
-        self.assertEqual(self.read("a.drops"), b"old")
-
-
-class Names(program.Case):
-    def test_links_that_lead_nowhere_yet(self):
-        """The file is made to which they lead, and they stay."""
-        (self.folder / "real").mkdir()
-        os.symlink("real/next.drops", self.folder / "link.drops")
-        os.symlink(self.folder / "new", self.folder / "real/next.drops")
-        wanted = self.succeed(*PRINT)
-        self.succeed(*PRINT, "-o", "link.drops")
-        self.assertEqual(self.read("new"), wanted)
-        for link in ("link.drops", "real/next.drops"):
-            self.assertTrue((self.folder / link).is_symlink())
-        self.assertEqual(self.files(), ["link.drops", "new", "real"])
-        os.unlink(self.folder / "new")
-        self.assertIn("the same file", self.refuse(1, *PRINT, "-o", "link.drops", "-o", "new",
-                                                   "--format", "drops"))
-        os.symlink("missing/x", self.folder / "lost.drops")
-        os.symlink("round.drops", self.folder / "round.drops")
-        for target in ("lost.drops", "round.drops"):
-            self.assertIn(f"{target}: cannot be created",
-                          self.refuse(1, *PRINT, "-o", target))
-
-    def test_names_that_are_extensions(self):
-        for target in (".png", "./.PNG", "missing/.gif"):
-            self.assertEqual(self.refuse(2, *PRINT, "-o", target),
-                             f"{target}: it is nothing but an extension; put a name before it, "
-                             "or use --format")
-        self.succeed(*PRINT, "-o", ".png", "--format", "drops")
-        self.assertIn("; rename it or use --format", self.refuse(2, *PRINT, "-o", "a.jpeg"))
-        self.assertRegex(self.refuse(2, *PRINT, "-o", "/dev/full"), "one of [^;]*; use --format")
-        self.assertEqual(self.refuse(1, *PRINT, "-o", "/dev/full", "--format", "gif"),
-                         "/dev/full: cannot be written: No space left on device")
 
 
 if __name__ == "__main__":

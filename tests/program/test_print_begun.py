@@ -12,7 +12,6 @@ import re
 from tests.oracle import oracle
 from tests.support import images
 from tests.support import program
-from tests.program.test_cli import picture
 from tests.support import tap
 
 DEAL = ("--jobs", "1", "--deal", "bag", "--hold")
@@ -22,13 +21,10 @@ BAR = ("RRRR", "R..R", "R..R")
 
 
 class Begun(program.Case):
-    def picture(self, *drawing, name="x.png"):
-        return self.write(name, images.png_rgba(picture(*drawing)))
-
     def print_from(self, field, *options, drawing=BAR):
         """Prints from a field, checks the plan by its picture, and returns it as read by the
         oracle."""
-        name = self.picture(*drawing)
+        name = self.draw("x.png", *drawing)
         self.succeed("print", name, *DEAL, "--from", field, *options, "-o", "a.drops")
         self.succeed("check", "a.drops", name, *(["--shape"] if "any" in options else []))
         return oracle.read(self.read("a.drops"))
@@ -44,7 +40,7 @@ class Begun(program.Case):
         page = self.succeed("tile", "list", "10x4", "--limit", "1", "--format", "fumen")
         self.write("full.txt", page)
         self.assertIn("every row is full", self.refuse(
-            1, "print", self.picture(*BAR), *DEAL, "--from", "full.txt", "-o", "a.drops"))
+            1, "print", self.draw("x.png", *BAR), *DEAL, "--from", "full.txt", "-o", "a.drops"))
 
     def test_rows_stay(self):
         """Rows in the right colours stay: the print goes on where an earlier one ended."""
@@ -86,12 +82,12 @@ class Begun(program.Case):
             for options in ((), ("--preview", "3")):
                 with self.subTest(rows=rows, options=options):
                     self.assertIn("no plan was found within the limit that begins with what lies there",
-                                  self.refuse(1, "print", self.picture("RRRR"), *DEAL, "--from", field,
+                                  self.refuse(1, "print", self.draw("x.png", "RRRR"), *DEAL, "--from", field,
                                               *options, "-o", "a.drops"))
 
     def test_other_files(self):
         """A game and an image are no fields; each message says how to make one of them."""
-        name = self.picture(*BAR)
+        name = self.draw("x.png", *BAR)
         self.succeed("print", name, *DEAL, "-o", "a.game")
         for field, kind, ways in (("a.game", "a recorded game", ("replay", "a.game")),
                                   (name, "an image", ("print", name, *DEAL))):
@@ -104,56 +100,19 @@ class Begun(program.Case):
     def test_game(self):
         """The record has what lies there, and plays the plan."""
         field = self.write("f.txt", b"XX........\nXXX....XXX\n")
-        self.succeed("print", self.picture(*BAR), *DEAL, "--from", field, "-o", "a.drops", "-o", "x.game")
+        self.succeed("print", self.draw("x.png", *BAR), *DEAL, "--from", field, "-o", "a.drops", "-o", "x.game")
         self.assertIn(b"\nrow XX........\nrow XXX....XXX\n", self.read("x.game"))
         self.succeed("replay", "x.game", "-o", "b.drops")
         drops = [re.findall(rb"^[A-Z] [NESW] \d.*$", self.read(name), re.M) for name in ("a.drops", "b.drops")]
         self.assertGreater(len(drops[0]), 2)
         self.assertEqual(*drops)
 
-    def test_impossible(self):
-        for field, drawing, message in (
-                ("X.........", BAR, "in which 1 square lies cannot end with 8, since drops and "
-                 "cleared rows change their number by a multiple of 2; add 1 square to what lies there"),
-                ("X..", BAR, "4 squares wide and the playfield 3; begin with a field of 5 columns"),
-                ("XX..", BAR, "row 1 of the picture, counted from its top without empty borders, fills "
-                 "a playfield of width 4 and would clear; begin with a field of 5 columns"),
-                ("XX........", ("RR", "..", "RR"), "is empty, and nothing can rest above it"),
-                ("X.........\n" * 22, BAR, "what lies there is 22 rows high and the playfield 20; "
-                 "use --height 26")):
-            with self.subTest(field=field):
-                name = self.picture(*drawing)
-                self.assertIn(message, self.refuse(
-                    3, "print", name, *DEAL, "--exact", "--from", self.write("f.txt", field.encode() + b"\n"),
-                    *(("--height", "20") if "\n" in field else ()), "-o", "a.drops"))
-
-    def test_wrong_options(self):
-        field = self.write("f.txt", b"XX........\n")
-        for options, message in (
-                (("--from", field), "--from is for pieces that are dealt; add --deal"),
-                ((*DEAL, "--from", field, "--width", "12"),
-                 "what lies there has 10 columns and the playfield 12; choose no other width"),
-                (("--queue", "-", "--from", "-"),
-                 "--queue and --from cannot both be standard input; name a file")):
-            with self.subTest(options=options):
-                self.assertEqual(self.refuse(2, "print", self.picture(*BAR), *options, "-o", "a.drops"),
-                                 message)
-        self.assertIn("no plan was found with the 1 pieces",
-                      self.refuse(1, "print", self.picture(*BAR), "--queue", "T", "--from",
-                                  field, "-o", "a.drops"))
-
-
-def animation(*frames):
-    """An animated GIF of drawings: R, G and the darker r are colours."""
-    return images.gif_film([[[".RGr".index(sign) for sign in row] for row in frame] for frame in frames],
-                           b"\0\0\0\xff\0\0\0\xff\0\xf0\0\0", 0)
-
 
 class Frames(program.Case):
     def print_frames(self, frames, *options, source=None, prepared=()):
         """Prints an animation, or another one that is prepared to be like it; each frame must be
         there at its mark, in the same columns."""
-        name = self.write("x.gif", animation(*(source or frames)))
+        name = self.write("x.gif", images.animation(*(source or frames)))
         self.succeed("print", name, *DEAL, "--all-frames", *prepared, *options, "-o", "a.drops")
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual(len(plan.frames), len(frames))
@@ -202,7 +161,7 @@ class Frames(program.Case):
                 ([("R.G", "R.G"), frames[1]], "in frame 1: column ", ("--shape",)),
                 (frames[:1], ": the plan marks 2 frames, and the animation has 1", ())):
             with self.subTest(words=words):
-                name = self.write("x.gif", animation(*frames))
+                name = self.write("x.gif", images.animation(*frames))
                 status, output, _ = self.run_program("check", "a.drops", name, "--all-frames", *options)
                 self.assertEqual(status, 1)
                 self.assertRegex(output.decode(), "^differs.*" + re.escape(words))
@@ -210,23 +169,15 @@ class Frames(program.Case):
         self.assertNotEqual(shifted, plan)
         # Without marks it is the plan of no animation; and the last frame is what it leaves.
         self.write("b.drops", shifted)
-        name = self.write("x.gif", animation(("R.G", "RRG"), ("G.R", "RGR")))
+        name = self.write("x.gif", images.animation(("R.G", "RRG"), ("G.R", "RGR")))
         self.assertIn(b": the plan marks 0 frames", self.run_program("check", "b.drops", name,
                                                                      "--all-frames")[1])
         self.succeed("check", "b.drops", name, "--frame", "2")
-        # The same shape in another column is another frame.
-        self.write("c.drops", b"dropforge-drops 1\nfield 6 4\nO N 0 0\n# frame\nO N 2 0\nO N 4 0\n"
-                   b"O N 2 0\n# frame\n")
-        name = self.write("x.gif", animation(("RR", "RR"), ("RR", "RR")))
-        self.assertEqual(self.run_program("check", "c.drops", name, "--all-frames", "--shape")[1],
-                         b"differs in frame 2: it stands in column 2, and frame 1 in column 0\n")
-        self.assertIn("--all-frames takes all frames; leave out --frame", self.refuse(
-            2, "check", "c.drops", name, "--all-frames", "--frame", "2"))
 
     def test_ends_early(self):
         """The frames that are finished when the pieces run out make a plan."""
         frames = (("R..R", "RRRR"), ("RRRR", "R..R"), ("RR..", "RR.."))
-        name = self.write("x.gif", animation(*frames))
+        name = self.write("x.gif", images.animation(*frames))
         begin = ("print", name, "--jobs", "1", "--all-frames", "--pieces", "any", "--hold")
         letters = "TIZLOSJJTISZOL" * 9
         self.succeed(*begin, "--queue", letters, "-o", "a.drops")
@@ -271,19 +222,6 @@ class Frames(program.Case):
         self.assertEqual(oracle.read(self.read("b.drops")).drops,
                          oracle.read(self.read("a.drops")).drops)
 
-    def test_impossible(self):
-        good = ("R.R.", "RRR.")
-        for frames, code, message in (
-                ((good, ("....", "....")), 1, "nothing opaque, in frame 2; draw something in it"),
-                ((("RR..", "RR.."), ("RRR.", "RRR."), good), 3,
-                 "frame 3: a playfield of width 10 cannot end with 5 squares"),
-                ((("RR..", "RR.."), good), 3, "frame 2: a playfield of width 10 cannot end with 5"),
-                ((("RR..", "RR.."), ("RR..", "....")), 3, "frame 2: row 2 of the picture")):
-            with self.subTest(frames=frames):
-                name = self.write("x.gif", animation(*frames))
-                self.assertIn(message, self.refuse(code, "print", name, *DEAL, "--all-frames",
-                                                   "--width", "10", "-o", "a.drops"))
-
     def test_too_large(self):
         """No advice names --fit, which frames do not take, and the height is not the user's."""
         for frames, code, message in (
@@ -291,19 +229,9 @@ class Frames(program.Case):
                  "and no other width helps; scale it down"),
                 ((("R",) * 1100,), 1, "a playfield has at most 1024 rows; scale it down")):
             with self.subTest(message=message):
-                name = self.write("x.gif", animation(*frames))
+                name = self.write("x.gif", images.animation(*frames))
                 self.assertEqual(f"x.gif: {message}", self.refuse(
                     code, "print", name, *DEAL, "--all-frames", "-o", "a.drops"))
-
-    def test_wrong_options(self):
-        name = self.write("x.gif", animation(("RR", "RR")))
-        for options, message in (
-                ((name, "--all-frames"), "--all-frames is for pieces that are dealt; add --deal"),
-                ((*DEAL, "--all-frames"), "--all-frames needs an animated GIF or WebP; name one"),
-                ((name, *DEAL, "--all-frames", "--frame", "2"),
-                 "--all-frames takes all frames; leave out --frame")):
-            with self.subTest(options=options):
-                self.assertEqual(self.refuse(2, "print", *options, "-o", "a.drops"), message)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ usage: test_print_deal.py PROGRAM [CASE]...
 import json
 
 from tests.oracle import oracle
-from tests.support import images
 from tests.support import program
-from tests.program.test_cli import picture
 from tests.support import tap
 
 DEAL = ("--jobs", "1", "--deal")
@@ -48,7 +46,7 @@ class Dealt(program.Case):
 
     def test_moves(self):
         """Pieces slip under others where that saves pieces, and the oracle follows them."""
-        name = self.write("ring.png", images.png_rgba(picture("RRRR", "R..R", "RRRR")))
+        name = self.draw("ring.png", "RRRR", "R..R", "RRRR")
         drops = {}
         for options in (("harddrop",), ("srs",), ("srs+180",), ("srs", "--preview", "5")):
             self.succeed("print", name, *DEAL, "bag", "--seed", "8", "--pieces", "any", "--rules",
@@ -102,13 +100,8 @@ class Dealt(program.Case):
         self.print_letter("--queue", letters.lower(), "--hold", "--preview", "all")
         self.assertEqual(self.read("a.drops"), same)
 
-    def test_short_queue(self):
-        """A queue that is too short leaves no more to be found by wider beams."""
-        self.assertIn("give a longer one", self.refuse(1, "print", "--queue",
-                                                       "I", "-o", "short.drops"))
-
     def test_colors(self):
-        name = self.write("two.png", images.png_rgba(picture("RR.G", "R..G", "RRGG")))
+        name = self.draw("two.png", "RR.G", "R..G", "RRGG")
         self.succeed("print", name, *DEAL, "bag", "--hold", "--pieces", "JL,T", "--width", "9",
                      "-o", "b.drops")
         self.succeed("check", "b.drops", name)
@@ -129,7 +122,7 @@ class Dealt(program.Case):
         for drawing, size in ((["RRR.RRR"], (10, 20)), (["R.RR"], (11, 22)),
                               (["R" * 12], (13, 26)), (["R.R" * 4], (12, 24)),
                               (["RR"] * 12, (10, 22))):
-            name = self.write("x.png", images.png_rgba(picture(*drawing)))
+            name = self.draw("x.png", *drawing)
             with self.subTest(drawing=drawing):
                 self.succeed("print", name, *DEAL, "bag", "--hold", "-o", "a.drops")
                 plan = oracle.read(self.read("a.drops"))
@@ -138,7 +131,7 @@ class Dealt(program.Case):
 
     def test_shares(self):
         """The pieces of colours are chosen so that few drops are needed."""
-        name = self.write("x.png", images.png_rgba(picture(*["R.R"] * 8, "RGR")))
+        name = self.draw("x.png", *["R.R"] * 8, "RGR")
         drops = []
         for pieces in ((), ("--pieces", "JLZO,TSI")):
             self.succeed("print", name, *DEAL, "bag", "--hold", "--width", "9", *pieces,
@@ -152,18 +145,6 @@ class Dealt(program.Case):
         self.assertIn(" drops, ", summary)
         self.assertNotIn("pass", summary)
         self.assertNotIn("platform", summary)
-    def test_impossible_pictures(self):
-        for drawing, width, message in (
-                (["R.RR"], 10, "leave a multiple of 2; use --width 11"),
-                (["R.R", "...", "R.R"], 10, "is empty, and nothing can rest above it"),
-                (["RRRRR"], 4, "5 squares wide and the playfield 4"),
-                (["RRRRR", "R...."], 5, "fills a playfield of width 5 and would clear"),
-                (["R.R"] * 21, 10, "21 rows high and the playfield 20; use --height 25")):
-            name = self.write("x.png", images.png_rgba(picture(*drawing)))
-            with self.subTest(drawing=drawing):
-                self.assertIn(message, self.refuse(3, "print", name, "--exact", *DEAL, "bag", "--width",
-                                                   str(width), "--height", "20", "-o", "a.drops"))
-
     def test_plans_that_cheat(self):
         plan = self.print_letter("--deal", "bag", "--hold")
         lines = self.read("a.drops").decode().splitlines()

@@ -342,13 +342,6 @@ class Messages(Bot):
 
 
 class Manners(Bot):
-    def test_options(self):
-        for options in (("--games", "3"), ("--board", "10x20"), ("--rules", "harddrop"),
-                        ("--json",), ("--seed", "1"), ("-o", "x.drops"), ("--omino", "4"),
-                        ("--weights", "-"), ("--players",), ("--deal", "bag")):
-            with self.subTest(options=options):
-                self.assertIn("--tbp", self.refuse(2, "bot", "--tbp", *options))
-
     def test_players(self):
         for options in (("--player", "bcts"), ("--lookahead", "1"), ("--lookahead", "2"),
                         ("--score-before-clear",), ("--hold", "--rules", "srs")):

@@ -42,15 +42,6 @@ class Long(program.Case):
             numbers.append(sum(factor * numbers[-k] for k, factor in terms))
         return numbers
 
-    def test_recurrence(self):
-        self.assertEqual(self.succeed("tile", "count", "Wx2", "--recurrence"),
-                         b"order 6\nfactors 0 2 0 2 0 -1\nfirst 1 0 1 0 4 0\n")
-        self.assertEqual(self.succeed("tile", "count", "7x2", "--recurrence"),
-                         self.succeed("tile", "count", "Wx2", "--recurrence"))
-        orders = [self.recurrence(rows)["order"] for rows in (1, 2, 3, 4, 5)]
-        self.assertEqual(orders, [4, 6, 40, 35, 544])
-        self.assertEqual(self.recurrence(4, "--pieces", "I")["factors"], [1, 0, 0, 1])
-
     def test_all_digits(self):
         for rows, columns in ((1, 5000), (2, 5001), (3, 4000), (4, 199), (4, 200), (4, 512),
                               (4, 6001)):
@@ -91,19 +82,9 @@ class Long(program.Case):
                                      whole % prime)
 
     def test_memory(self):
-        # What does not fit as a graph is counted by walking; what does not fit at all is told.
+        # What does not fit as a graph is counted by walking.
         self.assertEqual(self.count("8x8", "--memory", "1M"), 19077209438)
         self.assertEqual(self.count("8x8", "--memory", "1M", "--mod", 1000), 438)
-        for arguments in (("14x14", "--memory=1M"), ("100000x4", "--memory=2M"),
-                          (f"{FAR}x6", "--mod=10", "--memory=1M"),
-                          ("Wx5", "--recurrence", "--memory=100K"),
-                          ("5000x4", "--tetris", "--memory=100K")):
-            self.assertRegex(self.refuse(1, "tile", "count", *arguments),
-                             r"more than the [0-9]+ [KMG]iB of memory")
-        for arguments in (("1000x1000",), (f"{FAR}x1000", "--mod=7"),
-                          ("Wx1000", "--recurrence")):
-            self.assertIn("too large", self.refuse(1, "tile", "count", *arguments))
-        self.assertIn("1000000", self.refuse(1, "tile", "count", f"{FAR}x{FAR}", "--mod=7"))
 
 
 class Interrupted(program.Case):

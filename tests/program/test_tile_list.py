@@ -159,32 +159,6 @@ class Outputs(List):
             svg = xml.etree.ElementTree.parse(self.folder / "x.svg").getroot()
             self.assertEqual((int(svg.get("width")), int(svg.get("height"))), (width, height))
 
-    def test_too_many(self):
-        for name in ("x.png", "x.svg", "x.fumen"):
-            self.assertRegex(self.refuse(1, "tile", "list", "10x4", "-o", name),
-                             rf"^{name}: 796558 tilings are too many for .*--limit")
-        self.assertIn("or more tilings", self.refuse(1, "tile", "list", "6x40", "-o", "x.png"))
-        self.assertIn("--random", self.refuse(1, "tile", "list", "10x4", "--random", 70000,
-                                              "-o", "x.fumen"))
-
-    def test_none(self):
-        for name in ("x.png", "x.svg"):
-            self.assertEqual(self.refuse(1, "tile", "list", "3x3", "-o", name),
-                             f"{name}: there is no tiling to show")
-        self.assertIn("no tiling", self.refuse(1, "tile", "list", "10x1", "-o", "x.fumen"))
-        self.assertEqual(self.list("3x3", "-f", "drops"), "dropforge-drops 1\nfield 3 3\n")
-
-    def test_each_file_by_itself(self):
-        self.write("kept.txt", b"before\n")
-        self.refuse(1, "tile", "list", "4x4", "-o", "kept.txt", "-o", "no/folder.drops")
-        self.assertEqual(self.read("kept.txt"), b"before\n")
-        # A column of I: in a playfield of one column nothing can be turned.
-        status, _, messages = self.run_program("tile", "list", "1x4", "-o", "kept.txt", "-o",
-                                               "x.drops")
-        self.assertEqual((status, self.files()), (1, ["kept.txt"]))
-        self.assertIn("use a wider one", messages)
-        self.assertEqual(self.read("kept.txt"), self.list("1x4").encode())
-
 
 if __name__ == "__main__":
     program.main()

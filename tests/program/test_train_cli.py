@@ -118,14 +118,6 @@ class Refusals(Train):
                                          "weights"))
         self.assertEqual(self.read("x"), before)
 
-    def test_start_stays(self):
-        """So do the weights that a training begins with, which may have comments."""
-        self.write("x", b"dropforge-weights 1\n# by hand\nfeature holes -1\n")
-        for output in (("-o", "./x", "--format", "weights"), ("--checkpoint", "x"),
-                       ("-o", "x.weights", "-o", "x", "--format", "jsonl")):
-            self.assertIn("is needed", self.refuse(1, "train", *SMALL, "--start", "./x", *output))
-        self.assertIn(b"# by hand", self.read("x"))
-
     def test_what_was_learnt_is_kept(self):
         """Each output by itself; and the weights when the checkpoint cannot be written any more."""
         wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "-o", "a.jsonl")
@@ -147,18 +139,6 @@ class Refusals(Train):
         self.assertRegex(messages[0], "^dropforge: to/x.training: cannot be (created|written)")
         self.assertRegex(messages[1], "^dropforge: interrupted; the result is that of")
         self.succeed("bot", "--weights", "c.weights", "--max-pieces", 3)
-
-    def test_checkpoints_are_no_outputs(self):
-        for checkpoint, output in (("x.jsonl", ("-o", "x.jsonl")),
-                                   ("x.weights", ("-o", "./x.weights"))):
-            self.assertIn(f"{checkpoint} is needed",
-                          self.refuse(1, "train", *SMALL, "--checkpoint", checkpoint, *output))
-
-    def test_files(self):
-        self.refuse(1, "train", *SMALL, "--checkpoint", "missing/x.training")
-        self.refuse(1, "train", "--resume", "missing.training")
-        self.write("x.weights", b"dropforge-weights 1\nfeature holes much\n")
-        self.assertRegex(self.refuse(1, "train", "--start", "x.weights"), "^x.weights:2:15: ")
 
     def test_damaged_checkpoints(self):
         self.train(*SMALL, "--generations", 1, "--checkpoint", "x.training",

@@ -66,9 +66,7 @@ df_picture *bitmap_picture(const bitmap *map)
             pixel[3] = map->cell[y][x] != 0 ? 255 : 0;
         }
     }
-    df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, map->width, map->height, NULL), DF_OK);
-    return picture;
+    return new_picture(rgba, map->width, map->height);
 }
 
 /* True if the square of the playfield, 0 or 1 + piece, shows the bitmap's colour. */

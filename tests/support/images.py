@@ -11,6 +11,22 @@ import zlib
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
           (0, 1, 1, 2))
 
+CLEAR = (0, 0, 0, 0)
+RED, GREEN, BLUE, BLACK = ((230, 40, 40, 255), (40, 200, 60, 255), (50, 60, 220, 255),
+                           (0, 0, 0, 255))
+INKS = {".": CLEAR, "R": RED, "G": GREEN, "B": BLUE, "K": BLACK}
+
+
+def picture(*rows):
+    """Pixels from a drawing: '.', and R, G, B, K for colours."""
+    return [[INKS[c] for c in row] for row in rows]
+
+
+def animation(*frames):
+    """An animated GIF of drawings: R, G and the darker r are colours."""
+    return gif_film([[[".RGr".index(sign) for sign in row] for row in frame] for frame in frames],
+                    b"\0\0\0\xff\0\0\0\xff\0\xf0\0\0", 0)
+
 
 def chunk(name, data):
     """A PNG chunk with its checksum."""

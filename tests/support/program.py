@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 
+from tests.support import images
 from tests.support import keep
 from tests.support import tap
 
@@ -81,6 +82,10 @@ class Case(unittest.TestCase):
         (self.folder / name).write_bytes(data)
         self.given.add(name)
         return name
+
+    def draw(self, name, *rows):
+        """Writes an image of a drawing."""
+        return self.write(name, images.png_rgba(images.picture(*rows)))
 
     def read(self, name):
         return (self.folder / name).read_bytes()
