@@ -321,7 +321,7 @@ class Refusals(Bot):
         self.assertIn(b"pieces      5\n", output)
 
 
-class Manners(Bot):
+class Manners(screen.OnStage, Bot):
     LONG = (("--player", "dt20"), ("--player", "dt20", "--games", "1000", "--jobs", "2"),
             ("--player", "dt20", "--lookahead", "3"))
 
@@ -336,8 +336,7 @@ class Manners(Bot):
                      ("--player", "dt20", "--games", "9", "--lookahead", "9"),
                      ("--player", "dt20", "--hold", "-o", str(plan)),
                      ("--player", "dt20", "--rules", "srs", "-o", str(plan))):
-            stage = screen.Stage([program.path(), "bot", "--json", *more])
-            self.addCleanup(stage.close)
+            stage = self.stage("bot", "--json", *more)
             self.wait_for_work(stage)
             stage.signal(signal.SIGINT)
             self.assertEqual(stage.finish(), 0)
@@ -390,9 +389,7 @@ class Terminal(screen.OnStage, Bot):
         colors = {paper for row in stage.screen.cells[:20] for *_, paper in row}
         self.assertEqual(colors, {(180, 72, 236), (22, 24, 34), None})
         self.assertIn("next T", "".join(stage.screen.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage)
         self.assertIn("game stopped by a key", stage.screen.main_text())
 
     def test_next_piece(self):
@@ -401,8 +398,7 @@ class Terminal(screen.OnStage, Bot):
         for n in range(1, 7):
             stage.until(lambda s, n=n: f"pieces {n}, next {'IOTSZJL'[n]};" in "".join(s.text()))
         stage.until(lambda s: "pieces 7;" in "".join(s.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
+        self.quit(stage)
 
     def test_sizes(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (12, 8), (200, 100)):
@@ -418,8 +414,7 @@ class Terminal(screen.OnStage, Bot):
             drawn = [sum(paper is not None for *_, paper in row) for row in stage.screen.cells]
             self.assertEqual(drawn.count(10 * wide), 10 * wide)
             self.assertEqual(sum(drawn), (10 * wide) ** 2)
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
+            self.quit(stage)
 
     def test_keys(self):
         """They are named, and a game that pauses goes on."""
@@ -442,9 +437,7 @@ class Terminal(screen.OnStage, Bot):
         stage.resize(50, 24)
         stage.signal(signal.SIGWINCH)
         stage.until(lambda s: "pieces 5" in "".join(s.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage)
 
     def test_game_over(self):
         stage = self.stage("--board", "4x4", "--speed", "10000")

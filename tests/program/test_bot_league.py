@@ -16,7 +16,7 @@ from tests.support import program
 from tests.support import screen
 
 
-class League(test_bot_cli.Bot):
+class League(screen.OnStage, test_bot_cli.Bot):
     """Each player of a league plays the games that it plays alone."""
 
     GAMES = ("--board", "8x8", "--games", "20", "--seed", "5", "--deal", "bag")
@@ -97,8 +97,7 @@ class League(test_bot_cli.Bot):
         """The players whose games were all played are in the table; without one there is none."""
         long = ("--board", "10x20", "--games", "9", "--json")
         for names, played in (("lee4,dt20", ["lee4"]), ("dt20,lee4", None)):
-            stage = screen.Stage([program.path(), "bot", "--league", names, *long])
-            self.addCleanup(stage.close)
+            stage = self.stage("bot", "--league", names, *long)
             stage.until(lambda s: re.search(r"playing.* s", s.main_text()))
             stage.signal(signal.SIGINT)
             self.assertEqual(stage.finish(), 0 if played else -signal.SIGINT)

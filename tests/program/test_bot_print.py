@@ -81,16 +81,14 @@ class Terminal(screen.OnStage, program.Case):
                            "--speed", "10000", NO_COLOR="1", cwd=self.folder)
         stage.until(lambda shown: re.search(r"pieces 4\d, next .*; try --hold or --pieces any",
                                             "".join(shown.text())))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
+        self.quit(stage)
 
     def test_key(self):
         """A key stops it, which is no failure."""
         self.write("sign.png", sign("XXXX", "X..X", "XXXX"))
         stage = self.stage("bot", "--print", "sign.png", cwd=self.folder)
         stage.until(lambda shown: "next" in "".join(shown.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
+        self.quit(stage)
         self.assertRegex(stage.screen.main_text(), r"dropforge: \d pieces?, \d lines, [0-9.]+ s\n$")
 
 

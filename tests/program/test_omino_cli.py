@@ -7,8 +7,6 @@ usage: test_omino_cli.py PROGRAM [CASE]...
 import json
 import re
 import shlex
-import signal
-import time
 import xml.etree.ElementTree
 from collections import Counter
 
@@ -377,16 +375,6 @@ class Manners(Omino):
                                  manual)[1])
             self.assertIn(f"up to {most} " if action == "random" else f"to {most} here",
                           self.refuse(2, "omino", action, most + 1))
-
-    def test_interrupted(self):
-        for arguments in (("list", 20, "-o", "a.txt"), ("count", 20, "--path"),
-                          ("list", 20, "--holes", "8..", "-o", "a.svg")):
-            with self.start("omino", *arguments) as process:
-                time.sleep(0.2)
-                process.send_signal(signal.SIGINT)
-                process.communicate()
-            self.assertEqual(process.returncode, -signal.SIGINT, arguments)
-            self.assertEqual(self.files(), [])
 
     def test_the_same_bytes(self):
         for name in ("svg", "png", "jsonl"):

@@ -7,7 +7,6 @@ usage: test_print_options.py PROGRAM [CASE]...
 import json
 import pathlib
 import signal
-import time
 
 from tests.support import images
 from tests.oracle import oracle
@@ -180,7 +179,7 @@ class LowerBound(program.Case):
             self.assertNotIn("least_drops", figures)
 
 
-class Interrupts(program.Case):
+class Interrupts(screen.OnStage, program.Case):
     """Signals while the drops are planned."""
 
     SPRITE = program.SPRITES / "xbm_star.png"  # many plans, the first of them soon
@@ -190,29 +189,9 @@ class Interrupts(program.Case):
         self.assertIsNone(oracle.compare(oracle.read(self.read(name)), pixels))
         self.assertIn(b"ok: ", self.succeed("check", name, self.SPRITE))
 
-    def test_any_time(self):
-        """Whenever the signal comes, there is a whole plan or none, and nothing else."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            for wait in range(0, 40, 10):
-                with self.start("print", self.SPRITE, "-o", "a.drops") as process:
-                    end = time.monotonic() + screen.PATIENCE
-                    while not self.files() and process.poll() is None:
-                        self.assertLess(time.monotonic(), end)
-                    time.sleep(wait / 1000)
-                    process.send_signal(number)
-                    messages = process.stderr.read().decode()
-                self.assertIn(process.returncode, (0, -number), messages)
-                # A signal after the plan is in its place finds it there.
-                if process.returncode == 0 or self.files():
-                    self.assertEqual(self.files(), ["a.drops"])
-                    self.check_sprite("a.drops")
-                    (self.folder / "a.drops").unlink()
-
     def plan_long(self, *arguments):
         """Starts planning in a terminal, and waits for a first plan."""
-        stage = screen.Stage([program.path(), "print", str(self.SPRITE), "--effort", "9",
-                              *arguments])
-        self.addCleanup(stage.close)
+        stage = self.stage("print", str(self.SPRITE), "--effort", "9", *arguments)
         stage.until(lambda s: " drops so far" in s.main_text())
         return stage
 

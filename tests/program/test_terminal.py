@@ -47,9 +47,7 @@ class Terminal(screen.OnStage, program.Case):
         self.assertEqual(self.shown(stage, plan), wanted)
         self.assertTrue(stage.screen.is_alternate)
         self.assertFalse(stage.screen.has_cursor)
-        stage.type(b"xq")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage, b"xq")
         self.assertIn("dropforge: 6 drops, ", stage.screen.main_text())
         self.assertNotIn("x", stage.screen.main_text().split("dropforge:")[0])
 
@@ -61,9 +59,7 @@ class Terminal(screen.OnStage, program.Case):
     def test_print_plays(self):
         stage = self.stage("print", *program.QUICK, "--speed", "100")
         stage.until(lambda s: "drop 2 of" in s.text()[-1] or "drop 2 of" in "".join(s.text()))
-        stage.type(b"\x1b")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage, b"\x1b")
 
     def test_size_follows_the_terminal(self):
         plan = oracle.read(PLAN)
@@ -77,9 +73,7 @@ class Terminal(screen.OnStage, program.Case):
         stage.signal(signal.SIGWINCH)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         self.assertEqual(self.shown(stage, plan, 2), small)
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage)
 
     def test_keys(self):
         """The film is paused, stepped through and gone back in, faster or slower."""
@@ -95,9 +89,7 @@ class Terminal(screen.OnStage, program.Case):
                 (b" ", "drop 6 of 6, speed 64; space: pause,")):
             stage.type(keys)
             stage.until(lambda s, t=text: any(t in line for line in s.text()))
-        stage.type(b"...xq")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage, b"...xq")
         # The playfield is the same, forwards and backwards.
         plan = oracle.read(PLAN)
         stage = self.stage("replay", self.plan, "--speed", "10", "--background", "#000080",
@@ -111,8 +103,7 @@ class Terminal(screen.OnStage, program.Case):
         stage.type(b"\x1b[C")
         stage.until(lambda s: "drop 2 of 6" in s.text()[-1])
         self.assertEqual(self.shown(stage, plan), once)
-        stage.type(b"\x1b")
-        self.assertEqual(stage.finish(), 0)
+        self.quit(stage, b"\x1b")
 
     def test_tiny_terminals(self):
         for columns, rows in ((1, 1), (1, 24), (80, 1), (5, 2), (8, 3), (200, 100)):
@@ -129,8 +120,7 @@ class Terminal(screen.OnStage, program.Case):
             stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
             self.assertEqual([row.strip() for row in stage.screen.text()[:5]],
                              ["········", "········", "▄█▄··▀█▀", "▄█▄··▀█▀", "▄█▄··▀█▀"])
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
+            self.quit(stage)
             self.assertNotIn(b"[38;", stage.bytes)
             self.assertNotIn(b"[48;", stage.bytes)
 
@@ -151,8 +141,7 @@ class Terminal(screen.OnStage, program.Case):
                     self.assertIn(sign, '" ')
                     color = ink if sign == '"' and y % 2 == 1 else paper
                     self.assertEqual(color, (255, 0, 0) if is_full else (0, 0, 128), (x, y))
-            stage.type(b"q")
-            self.assertEqual(stage.finish(), 0)
+            self.quit(stage)
             self.assertTrue(stage.bytes.isascii())
 
     def test_signals_restore_the_terminal(self):
@@ -173,9 +162,7 @@ class Terminal(screen.OnStage, program.Case):
         self.check_restored(stage)
         stage.signal(signal.SIGCONT)
         stage.until(lambda s: s.is_alternate and "drop 6 of 6" in "".join(s.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage)
 
     def test_stop_without_a_shell(self):
         """Nobody could continue the program, so it goes on."""
@@ -184,9 +171,7 @@ class Terminal(screen.OnStage, program.Case):
         stage.signal(signal.SIGTSTP)
         stage.until(lambda _: b"\x1b[?1049l" in stage.bytes)
         stage.until(lambda s: s.is_alternate and "drop 6 of 6" in "".join(s.text()))
-        stage.type(b"q")
-        self.assertEqual(stage.finish(), 0)
-        self.check_restored(stage)
+        self.quit(stage)
 
     def test_a_dumb_terminal_gets_the_drop_list(self):
         stage = self.stage("replay", self.plan, TERM="dumb")

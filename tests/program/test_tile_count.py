@@ -9,7 +9,6 @@ import json
 import math
 import signal
 import sys
-import time
 
 from tests.support import program
 from tests.support import screen
@@ -18,11 +17,6 @@ FAR = 10 ** 18
 LONGEST = 2 ** 64 - 1
 # A search that keeps temporary files while it looks for a way for minutes.
 ENDLESS = ("clear", "ways", "SZSZSZSZSZSZSZSZSZS", "--rows", "6", "--rules", "harddrop")
-LASTING = (
-    ("tile", "count", "14x14"), ("tile", "count", "1000000x1", "--tetris"),
-    ("tile", "list", "20x14", "--count"),
-    ("tile", "list", "20x10"), (*ENDLESS, "-o", "a.drops", "-o", "a.gif"),
-)
 
 
 class Long(program.Case):
@@ -87,42 +81,21 @@ class Long(program.Case):
         self.assertEqual(self.count("8x8", "--memory", "1M", "--mod", 1000), 438)
 
 
-class Interrupted(program.Case):
+class Interrupted(screen.OnStage, program.Case):
     """Work of several kinds that takes much longer than the test."""
 
-    WORK = (("12x12",), ("1000000x6",), (f"{FAR}x7", "--mod=10"), ("Wx7", "--recurrence"),
-            ("50000x4", "--primitive"))
+    WORK = (("tile", "count", "12x12"), ("tile", "count", "1000000x6"),
+            ("tile", "count", f"{FAR}x7", "--mod=10"), ("tile", "count", "Wx7", "--recurrence"),
+            ("tile", "count", "50000x4", "--primitive"), ENDLESS)
 
     def test_on_a_terminal(self):
         for arguments in self.WORK:
-            stage = screen.Stage([program.path(), "tile", "count", *arguments])
-            self.addCleanup(stage.close)
-            stage.until(lambda shown: "counting tilings" in shown.main_text())
+            stage = self.stage(*arguments)
+            work = "looking for ways to clear" if arguments == ENDLESS else "counting tilings"
+            stage.until(lambda shown, work=work: work in shown.main_text())
             stage.signal(signal.SIGINT)
             self.assertEqual(stage.finish(), -signal.SIGINT, arguments)
             self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
-
-
-class Signals(program.Case):
-    def test_any_time(self):
-        for arguments in LASTING:
-            for number, wait in ((signal.SIGINT, 0.01), (signal.SIGINT, 0.1),
-                                 (signal.SIGTERM, 0.05)):
-                with self.start(*arguments, stdout=-3) as process:
-                    time.sleep(wait)
-                    process.send_signal(number)
-                    messages = process.stderr.read()
-                self.assertEqual((process.returncode, messages), (-number, b""), arguments)
-                self.assertEqual(self.files(), [])
-
-    def test_progress(self):
-        """A line on the terminal tells how far it is; with a signal it is over."""
-        stage = screen.Stage([program.path(), *ENDLESS])
-        self.addCleanup(stage.close)
-        stage.until(lambda s: "looking for ways to clear" in s.main_text())
-        stage.signal(signal.SIGINT)
-        self.assertEqual(stage.finish(), -signal.SIGINT)
-        self.assertTrue(stage.bytes.endswith(b"\r\x1b[K"), stage.bytes)
 
 
 if __name__ == "__main__":

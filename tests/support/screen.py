@@ -180,6 +180,12 @@ class OnStage:
         self.addCleanup(stage.close)
         return stage
 
+    def quit(self, stage, keys=b"q"):
+        """Ends the program by a key, which leaves the terminal as it was."""
+        stage.type(keys)
+        self.assertEqual(stage.finish(), 0)
+        self.check_restored(stage)
+
     def check_restored(self, stage):
         self.assertFalse(stage.screen.is_alternate)
         self.assertTrue(stage.screen.has_cursor)
