@@ -8,7 +8,6 @@ import codecs
 import json
 import os
 import re
-import resource
 import signal
 import statistics
 
@@ -309,16 +308,6 @@ class Refusals(Bot):
                           ("--player", "lee4", "--board", "6x6", "--games", 1),
                           ("--player", "lee4", "--board", "6x6", "--json")):
             self.succeed("bot", *arguments)
-
-    def test_no_room_in_a_file(self):
-        """A limit on the size of files is told, and leaves nothing behind."""
-        def limit():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        status, output, messages = self.run_program("bot", "--max-pieces", "5", "-o", "a.drops",
-                                                    preexec_fn=limit)
-        self.assertEqual((status, self.files()), (1, []))
-        self.assertIn("a.drops: cannot be written", messages)
-        self.assertIn(b"pieces      5\n", output)
 
 
 class Manners(screen.OnStage, Bot):

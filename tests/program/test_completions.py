@@ -109,9 +109,6 @@ class Completions(program.Case):
             for option in re.findall(r"(?m)^ +(?:-\w, )?(--[a-z-]+)", wanted):
                 self.assertRegex(parts[command], rf"{option}[}}\[]")
 
-    def test_other_shells(self):
-        self.refuse(2, "completions", "csh")
-
 
 if __name__ == "__main__":
     program.main()

@@ -46,7 +46,6 @@ import PIL.ImageOps
 
 from tests.support import image_samples
 from tests.support import images
-from tests.oracle import oracle
 from tests.support import program
 from tests.support import tap
 
@@ -365,26 +364,6 @@ class Refusals(program.Case):
         self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
         self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
 
-    def test_frames(self):
-        still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))
-        self.assertIn("has 1 frame; leave out --frame",
-                      self.refuse(1, "print", still, "--frame", "2"))
-        self.assertIn("has 1 frame;", self.refuse(1, "print", "--frame", "2"))
-        self.refuse(2, "print", still, "--frame", "0")
-        film = io.BytesIO()
-        frames = [PIL.Image.new("RGB", (2, 2), color) for color in ("red", "green", "blue")]
-        frames[0].save(film, "GIF", save_all=True, append_images=frames[1:])
-        path = self.write("a.gif", film.getvalue())
-        self.assertIn("has 3 frames; use a smaller --frame",
-                      self.refuse(1, "print", path, "--frame", "4"))
-        for number, color in enumerate(((255, 0, 0), (0, 128, 0), (0, 0, 255)), 1):
-            listed = self.succeed("print", path, "--frame", number, *program.QUICK)
-            self.assertIsNone(oracle.compare(oracle.read(listed), [[(*color, 255)] * 2] * 2))
-            self.write("plan", listed)
-            self.succeed("check", "plan", path, "--frame", number)
-            self.assertEqual(self.run_program("check", "plan", path, "--frame",
-                                              number % 3 + 1)[0], 1)
-
     def test_tags(self):
         """Frames by the name that Aseprite has for them."""
         sample = next(sample for sample in image_samples.aseprites(random.Random(1))
@@ -402,12 +381,6 @@ class Refusals(program.Case):
             self.succeed("check", "a.drops", path, *options, "--frame", tag, "--all-frames", "--shape")
         self.assertIn("there is no tag 'run'; give a number, or all, the last",
                       self.refuse(1, "prepare", path, "--frame", "run", "-o", "x.png"))
-        still = self.write("a.bmp", images.bmp([[(1, 2, 3)]]))
-        for words in (("prepare", still), ("print",)):
-            self.assertIn("there is no tag 'run'; give the number of a frame",
-                          self.refuse(1, *words, "--frame", "run", "-o", "x.png"))
-        for value in ("", "-1", "1000001", "1,2"):
-            self.refuse(1 if "," in value else 2, "prepare", still, f"--frame={value}", "-o", "x.png")
 
 
 if __name__ == "__main__":

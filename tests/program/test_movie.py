@@ -201,28 +201,6 @@ class Movie(program.Case):
         again = self.succeed("replay", "x.drops", "-f", "fumen")
         self.assertEqual(again, (self.folder / "x.fumen").read_bytes())
 
-    def test_damaged_movies(self):
-        head = f"version 3\nromChecksum {nes.CHECKSUM}\n"
-        for text, wanted in (
-                ("version 2\n|0|........|||\n", "1:9: version is '2': only version 3 can be read"),
-                ("version 3\n|0|........|||\n", "3:1: there is no 'romChecksum'"),
-                (head, "3:1: the movie has no frames"),
-                (head.replace("Ww5X", "AAAA"), "2:13: romChecksum is 'base64:AAAAFV"),
-                (head + "palFlag 1\n", "3:9: palFlag is '1': the PAL game"),
-                (head + "savestate base64:AA==\n", "3:1: the movie begins in the middle"),
-                (head + "|0|........|||\n|0|.....\n", "4:9: a controller has eight buttons"),
-                (head + "|0|........\n", "3:12: a '|' must follow"),
-                (head + "|x|........|||\n", "3:2: this is no frame; write '|0|RLDUTSBA|||'"),
-                (head + "|0|........|||\n|1|........|||\n", "4:2: resets and other commands"),
-                (head + "|0|........|||\nport0 1\n", "4:1: this is no frame"),
-                (head + "|0|....\0...|||\n", "3:1: a NUL byte"),
-                (head + "|0|........|||\n", "no game begins in these 1 frames")):
-            with self.subTest(text=text):
-                self.write("x.fm2", text.encode())
-                message = self.refuse(1, "replay", "x.fm2")
-                self.assertTrue(message.startswith("x.fm2:"), message)
-                self.assertIn(wanted, message)
-
     def test_line_ends(self):
         """CR LF, no end of the last line, and what stands behind the first controller."""
         film = Recorder()

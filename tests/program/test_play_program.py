@@ -357,13 +357,8 @@ class Terminal(screen.OnStage, Case):
 
 
 class Headless(Case):
-    def test_needs_a_terminal(self):
-        self.assertIn("needs a terminal", self.refuse(1, "play"))
-        self.assertIn("needs a terminal", self.refuse(1, "play", "-o", "a.drops"))
-
     def test_records_and_plans(self):
-        """A record is read as a plan; a plan is no record, and the message has the command that makes
-        one."""
+        """A record is read as a plan."""
         for options in ([], ["--rules", "nes"], ["--omino", "5"], ["--mode", "dig"]):
             self.script("600 end\n", "--bot", "--seed", "1", *options, "--log", "a.game",
                         "-o", "a.drops")
@@ -373,12 +368,6 @@ class Headless(Case):
         self.succeed("replay", "a.drops", "-o", "y.fumen")
         self.assertEqual(self.read("x.fumen"), self.read("y.fumen"))
         self.assertEqual(self.read("x.fumen")[:5], b"v115@")
-        self.write("b.drops", b"dropforge-drops 1\nfield 10 20\nO N 0 0\n")
-        self.assertIn("b.drops: this is a plan, not a game; 'dropforge replay FILE -o x.game' makes",
-                      self.refuse(1, "play", "--watch", "b.drops", "--json"))
-        self.succeed("replay", "b.drops", "-o", "x.game")
-        self.assertIn("its picture; watch it in one, or use --json or -o",
-                      self.refuse(1, "play", "--watch", "x.game"))
 
     def test_same_keys_same_game(self):
         keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
@@ -391,23 +380,6 @@ class Headless(Case):
         for key in ("score", "field", "pieces", "ticks", "end"):
             self.assertEqual(again[key], games[0][key])
         self.assertNotEqual(self.script(keys, "--seed", "6"), games[0])
-
-    def test_pause_and_restart_in_a_script(self):
-        keys = "10 pause\n500 pause\n510 hard\n520 quit\n900 hard\n"
-        game = self.script(keys)
-        self.assertEqual((game["pieces"], game["ticks"]), (1, 30))
-        self.assertEqual(self.script("10 hard\n20 restart\n25 end\n")["ticks"], 5)
-
-    def test_files_that_are_needed(self):
-        self.script("5 hard\n60 end\n", "--log", "a.game")
-        record = self.read("a.game")
-        for line in (("--watch", "a.game", "-o", "a.game", "--format", "drops"),
-                     ("--watch", "a.game", "--log", "b.game", "-o", "./b.game", "--format", "png"),
-                     ("--script", "a.game", "-o", "a.game", "--format", "gif"),
-                     ("--watch", "a.game", "--log", "./a.game"),
-                     ("--script", "a.game", "--log", "a.game")):
-            self.assertIn("is needed", self.refuse(1, "play", *line))
-        self.assertEqual(self.read("a.game"), record)
 
     def test_records_outlive_other_outputs(self):
         """A game cannot be played again: its record is kept when a film or a report of it cannot be
@@ -441,11 +413,6 @@ class Headless(Case):
             self.assertEqual(film.read(9), b"YUV4MPEG2")
             process.kill()
         self.succeed("play", "--watch", "x.game", "--json")
-
-    def test_levels(self):
-        for rules, least in (("guideline", 1), ("nes", 0)):
-            self.assertRegex(self.refuse(2, "play", "--rules", rules, "--level", "9999999"),
-                             f"^--level must be from {least} to [0-9]+ with --rules {rules}$")
 
     def test_picture_of_the_readme(self):
         self.script("900 end\n", "--bot", "--omino", "5", "--seed", "3", "-o", "play.gif",
@@ -501,8 +468,6 @@ class Headless(Case):
         for options in (["--rules", "nes"], ["--omino", "5"]):
             game = self.script("900 end\n", "--bot", "--mode", "dig", *options, "-o", "a.drops")
             self.assertEqual(json.loads(self.succeed("replay", "a.drops", "--json"))["rows_cleared"], game["lines"])
-        for options in (["--omino", "12"], ["--board", "4x10"]):
-            self.assertIn("garbage goes only with", self.refuse(2, "play", "--mode", "dig", *options))
 
     def test_practice(self):
         self.write("b.txt", b"X....XXXXX\nXX...XXXXX\nXXXXXXXXXX\n")
@@ -518,7 +483,6 @@ class Headless(Case):
         self.assertEqual(json.loads(self.succeed("play", "--watch", "a.game", "--json"))["pieces"], 2)
         # In other modes nothing is taken back.
         self.assertEqual(self.script("1 hard\n20 back\n60 end\n")["pieces"], 1)
-        self.assertIn("--mode dig does not go with", self.refuse(2, "play", "--mode", "dig", "--queue", "T"))
 
     def test_plays_on_from_a_record(self):
         first = self.script("2000 end\n", "--bot", "--seed", "3", "--mode", "lines40", "--log", "a.game")
@@ -535,11 +499,6 @@ class Headless(Case):
         self.assertEqual((len(drops[1]), drops[1][:20]), (22, drops[0][:20]))
         self.script("1 end\n", "--das", "3", "--arr", "0", "--sdf", "40", "--log", "c.game")
         self.assertRegex(self.read("c.game"), rb"shift-delay 3\nshift-repeat 0\n(?s:.*)soft-factor 40\n")
-        self.assertIn("--das needs frames, at most 3600", self.refuse(2, "play", "--das", "9999"))
-        for words, text in ((("--watch", "a.game", "--from", "a.game"), "--watch does not go"),
-                            (("--from", "a.game", "--queue", "T"), "--from does not go"),
-                            (("--at", "3"), "--at goes only")):
-            self.assertIn(text, self.refuse(2, "play", *words))
 
     def test_bot_is_hasty_from_level_12_on(self):
         """It presses all buttons of a piece in one tick then, and one by one before."""
@@ -565,35 +524,6 @@ class Headless(Case):
     def test_gif(self):
         self.script("600 end\n", "--bot", "-o", "a.gif", "-o", "a.drops")
         self.assertEqual(self.read("a.gif")[:4], b"GIF8")
-
-    def test_scores(self):
-        self.scores.parent.mkdir(parents=True)
-        environment = self.environment()
-        self.assertIn("there are no high scores yet", self.refuse(0, "play", "--scores", env=environment))
-        self.scores.write_bytes(
-            b"dropforge-scores 1\n"
-            b"guideline tetrominoes 10x20 900 5 1 30 7 2026-01-01T00:00:00Z ann\n"
-            b"guideline tetrominoes 10x20 800 4 1 20 8 2026-01-02T00:00:00Z bob\n"
-            b"nes tetrominoes 10x20 70 0 3 9 9 2026-01-03T00:00:00Z ann\n")
-        lines = self.succeed("play", "--scores", env=environment).decode().splitlines()
-        self.assertEqual([lines[0], lines[3], lines[4]],
-                         ["guideline, tetrominoes, 10x20, endless", "",
-                          "nes, tetrominoes, 10x20, endless"])
-        self.assertRegex(lines[1], r"^ +900 +5 lines  level 1 +2026-01-01  ann$")
-        listed = json.loads(self.succeed("play", "--scores", "--json", env=environment))
-        self.assertEqual([(one["rules"], one["score"]) for one in listed],
-                         [("guideline", 900), ("guideline", 800), ("nes", 70)])
-        race = b"guideline tetrominoes 10x20 %d 40 5 101 7 2026-01-01T00:00:00Z ann lines40 %d\n"
-        self.scores.write_bytes(b"dropforge-scores 2\n" + race % (7, 2593) + race % (900, 3600))
-        lines = self.succeed("play", "--scores", env=environment).decode().splitlines()
-        self.assertEqual([line.split()[0] for line in lines[1:]], ["0:43.216", "1:00.000"])
-        self.scores.write_bytes(b"dropforge-scores 2\n" + race % (900, 3600) + race % (7, 2593))
-        self.assertIn("scores:3: ", self.refuse(1, "play", "--scores", env=environment))
-        self.scores.write_bytes(b"dropforge-scores 1\nx\n")
-        self.assertIn("scores:2: ", self.refuse(1, "play", "--scores", env=environment))
-
-    def test_help(self):
-        self.assertIn(b"--omino", self.succeed("play", "--help"))
 
 
 if __name__ == "__main__":

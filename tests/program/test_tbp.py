@@ -254,14 +254,6 @@ class Messages(Bot):
         self.assertEqual(sorted(info), ["author", "features", "name", "type", "version"])
         self.assertEqual(output.count(b"\n"), 1)
 
-    def test_rules(self):
-        given = b'{"type":"rules"}\n{"type":"rules","new":1,"randomizer":"seven_bag"}\r\n' \
-                b'{"type":"rules","randomizer":5}\n\n{"type":"quit"}\n{"type":"rules"}\n'
-        lines = self.succeed("bot", "--tbp", given=given).splitlines()[1:]
-        self.assertEqual(list(map(json.loads, lines)), [
-            {"type": "ready"}, {"type": "ready"},
-            {"type": "error", "reason": "unsupported_rules"}])
-
     def test_rules_may_be_left_out(self):
         bot = referee.Bot([program.path(), "bot", "--tbp", *QUICK])
         self.addCleanup(self.end, bot)

@@ -6,7 +6,6 @@ usage: test_tile_pieces.py PROGRAM [CASE]...
 
 import struct
 
-from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
 
@@ -24,34 +23,6 @@ class Tile(program.Case):
 
 
 class Polyominoes(Tile):
-    def test_boxes_of_pentominoes(self):
-        # C. B. Haselgrove and J. Haselgrove, A computer program for pentominoes, Eureka 23
-        # (1960): 2339, 1010, 368 and 2 ways, but for turning the whole box.
-        for size, ways in (("10x6", 2339), ("12x5", 1010), ("4x15", 368), ("3x20", 2)):
-            self.assertEqual(self.number("list", size, "--omino", 5, "--once", "--count"),
-                             4 * ways)
-        chosen = ("list", "5x3", "--omino", 5, "--once", "--count")
-        self.assertEqual(self.number(*chosen, "--class", "free"), self.number(*chosen))
-
-    def test_pentominoes_of_any_number(self):
-        # OEIS A174249: tilings of 5 x n by pentominoes of any shape.
-        wanted = [1, 5, 56, 501, 4006, 27950]
-        self.assertEqual([self.number("count", f"{n}x5", "--omino", 5) for n in range(1, 7)],
-                         wanted)
-        for n in (1, 2, 3, 4):
-            self.assertEqual(self.number("list", f"{n}x5", "--omino", 5, "--count"),
-                             wanted[n - 1])
-
-    def test_squares_cut_into_as_many_pieces_as_they_are_wide(self):
-        # OEIS A172477.
-        for n, ways in enumerate((1, 2, 10, 117, 4006, 451206), 1):
-            self.assertEqual(self.number("count", f"{n}x{n}", "--omino", n), ways)
-            self.assertEqual(self.number("list", f"{n}x{n}", "--omino", n, "--count"), ways)
-
-    def test_tetrominoes_are_the_usual_ones(self):
-        for size in ("4x4", "5x4", "10x4"):
-            self.assertEqual(self.tile("count", size, "--omino", 4), self.tile("count", size))
-
     def test_one_list_is_as_good_as_a_number(self):
         self.succeed("omino", "list", 5, "--class", "one-sided", "-o", "five.pieces")
         for options in ((), ("--droppable",)):
@@ -108,32 +79,11 @@ class Plans(Tile):
         self.write("x.drops", "\n".join(lines).encode())
         self.succeed("replay", "x.drops", "-o", "x.png", "-o", "x.gif", "--max-frames", 3)
 
-    def test_check(self):
-        self.write("x.drops", b"dropforge-drops 1\nfield 9 9\npiece X .#./###/.#.\npiece I2 ##\n"
-                              b"color X #ff0000\ncolor I2 #0000ff\nX N 3 0\nI2 N 3 3\n")
-        red, blue, none = (255, 0, 0, 255), (0, 0, 255, 255), (0, 0, 0, 0)
-        rows = [[blue, blue, none], [none, red, none], [red, red, red], [none, red, none]]
-        self.write("right.png", images.png_rgba(rows))
-        self.assertIn(b"ok: 2 drops", self.succeed("check", "x.drops", "right.png"))
-        rows[0] = [blue, red, none]
-        self.write("wrong.png", images.png_rgba(rows))
-        status, output, _ = self.run_program("check", "x.drops", "wrong.png")
-        self.assertEqual((status, output[:8]), (1, b"differs:"))
-
 
 class Lists(Tile):
     def setUp(self):
         super().setUp()
         self.write("three.pieces", TROMINOES)
-
-    def test_files_and_letters(self):
-        count = self.tile("count", "6x3", "--pieces", "three.pieces")
-        self.assertEqual(self.tile("count", "6x3", "--omino", 3), count)
-        self.write("IV", TROMINOES)
-        self.assertEqual(self.tile("count", "6x3", "--pieces", "./IV"), count)
-        self.assertEqual(self.tile("count", "6x3", "--pieces", "-", given=TROMINOES), count)
-        self.write("I", b"not looked at")
-        self.assertEqual(self.number("count", "4x1", "--pieces", "I"), 1)
 
     def test_colors(self):
         self.write("red.pieces", TROMINOES + b"color V #ff0000\n")

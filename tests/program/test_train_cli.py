@@ -108,16 +108,6 @@ class Learning(Train):
 
 
 class Refusals(Train):
-    def test_what_is_resumed_stays(self):
-        self.train(*SMALL, "--generations", 1, "--checkpoint", "x")
-        before = self.read("x")
-        os.symlink("x", self.folder / "link")
-        for output in ("x", "./x", "link"):
-            self.assertEqual("x is needed and would be replaced by an output; name another one",
-                             self.refuse(1, "train", "--resume", "x", "-o", output, "--format",
-                                         "weights"))
-        self.assertEqual(self.read("x"), before)
-
     def test_what_was_learnt_is_kept(self):
         """Each output by itself; and the weights when the checkpoint cannot be written any more."""
         wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "-o", "a.jsonl")

@@ -423,9 +423,6 @@ class Encoded(Case):
         self.assertEqual(decode(self.folder / "a.png", "rgba")[3::4], clear[-1])
         self.succeed("replay", "p.drops", "-o", "a.webp", *options, "--background", "none")
         self.assertEqual(self.webp_alpha("a.webp"), clear[-1])
-        for name in ("mp4", "y4m"):
-            message = self.refuse(2, "replay", "p.drops", "-o", f"a.{name}", "--background", "none")
-            self.assertIn("transparency", message)
 
     def test_transparent_gif(self):
         """Every frame is that of an opaque film, and the file is not much larger."""
