@@ -1,5 +1,4 @@
 /* Every allocation of the library fails once, in scenarios that touch all that allocates. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "clear/find/clear_atlas.h"
@@ -52,7 +51,6 @@ static void survives_long(scenario *run)
 
 static df_status create_piece_set(const df_piece_set *unused)
 {
-    (void)unused;
     df_piece_set *set = NULL;
     const df_status status = df_piece_set_tetrominoes(&set);
     assert_int_equal(set == NULL, status != DF_OK);
@@ -62,7 +60,6 @@ static df_status create_piece_set(const df_piece_set *unused)
 
 static df_status create_field(const df_piece_set *unused)
 {
-    (void)unused;
     df_field *field = NULL;
     const df_status status = df_field_create(&field, 10, 20);
     assert_int_equal(field == NULL, status != DF_OK);
@@ -204,7 +201,6 @@ static df_status make_movie(const df_piece_set *set)
 
 static df_status text_puts(const df_piece_set *unused)
 {
-    (void)unused;
     df_text text = {0};
     for (unsigned i = 0; i < 200; i++) {
         df_text_put(&text, "some words ");
@@ -236,7 +232,6 @@ static df_status make_picture(df_picture **picture)
 
 static df_status picture_of_pixels(const df_piece_set *unused)
 {
-    (void)unused;
     df_picture *picture = NULL;
     const df_status status = make_picture(&picture);
     assert_int_equal(picture == NULL, status != DF_OK);
@@ -246,7 +241,6 @@ static df_status picture_of_pixels(const df_piece_set *unused)
 
 static df_status few_colors(const df_piece_set *unused)
 {
-    (void)unused;
     uint8_t rgba[6 * 5 * 4], before[6 * 5 * 4];
     for (unsigned i = 0; i < sizeof rgba; i++)
         rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : 7 * i);
@@ -294,7 +288,6 @@ static df_status print_with_table(const df_piece_set *set)
 
 static void ignore_better(void *unused, const df_plan *plan, const df_print_report *report)
 {
-    (void)unused;
     assert_int_equal(plan->count, report->drops);
 }
 
@@ -348,7 +341,6 @@ static df_status bound_of_the_shape(const df_piece_set *set)
 
 static df_status show_nothing(void *context, const df_frame *frame)
 {
-    (void)frame;
     ++*(size_t *)context;
     return DF_OK;
 }
@@ -425,7 +417,6 @@ static df_status count_tilings(const df_piece_set *set)
 
 static df_status see_components(void *context, const df_tile_components *components)
 {
-    (void)context, (void)components;
     return DF_OK;
 }
 
@@ -472,18 +463,10 @@ static void tilings(void **state)
     survives(cut_tilings);
 }
 
-static void piece_sets(void **state)
+static void boards(void **state)
 {
     survives(create_piece_set);
-}
-
-static void playfields(void **state)
-{
     survives(create_field);
-}
-
-static void plans(void **state)
-{
     survives(build_and_play);
 }
 
@@ -547,7 +530,6 @@ static df_status find_clears(const df_piece_set *set)
 
 static df_status make_atlas(const df_piece_set *unused)
 {
-    (void)unused;
     const clear_atlas_options options = {.width = 6, .rows = 4};
     clear_atlas *atlas = NULL;
     const df_status status = df_clear_atlas_create(&atlas, &options);
@@ -565,10 +547,8 @@ static void clears_survive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clears_survive), cmocka_unit_test(piece_sets),
-        cmocka_unit_test(playfields),     cmocka_unit_test(plans),
-        cmocka_unit_test(texts),          cmocka_unit_test(pictures),
-        cmocka_unit_test(films),          cmocka_unit_test(prints),
+        cmocka_unit_test(clears_survive), cmocka_unit_test(boards), cmocka_unit_test(texts),
+        cmocka_unit_test(pictures),       cmocka_unit_test(films),  cmocka_unit_test(prints),
         cmocka_unit_test(bounds),         cmocka_unit_test(tilings)};
     return cmocka_run_group_tests_name("alloc", tests, share_tetrominoes, release_tetrominoes);
 }

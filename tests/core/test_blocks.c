@@ -29,8 +29,7 @@ static void reads_the_example_of_the_article(void **state)
     assert_memory_equal(colors, "\xfc\x74\x60\x4c\xdc\x48\xfc\xfc\xfc", 9);
     assert_false(plan->colors[DF_I].given);
 
-    df_field *field = NULL;
-    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
+    df_field *field = played_field(plan);
     assert_int_equal(df_field_top(field), COUNT(article_rows));
     for (unsigned y = 0; y < COUNT(article_rows); y++) {
         for (unsigned x = 0; x < 21; x++) {

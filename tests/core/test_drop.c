@@ -302,8 +302,7 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
         random_polyomino(random, 1 + df_random_below(random, size), rows[i]);
         drawings[i] = (df_piece_drawing){i == 0 ? "A" : i == 1 ? "B" : "C", rows[i]};
     }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    df_piece_set *set = new_pieces(drawings, COUNT(drawings));
     df_field *field = new_field(width, height);
     slow_begin(&slow, width, height);
     for (unsigned i = 0; i < drops; i++) {

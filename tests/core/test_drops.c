@@ -111,8 +111,7 @@ static void quotes_no_more_than_fits(void **state)
         {"abcdefghi-7", "#/#"},  {"abcdefghi-8", "##/#."}, {"abcdefghi-9", "##/.#"},
         {"abcdefghi-a", "#/##"}, {"abcdefghi-b", ".#/##"}, {"abcdefghi-c", "##/##"},
         {"abcdefghi-d", "#/#/#"}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    df_piece_set *set = new_pieces(drawings, COUNT(drawings));
     static const char text[] = FIELD "abcdefghi-e N 0 0\n";
     df_plan *plan = NULL;
     df_error error = {0};
@@ -126,8 +125,7 @@ static void refuses_names_that_are_words_of_the_format(void **state)
     static const char *const names[] = {"field", "color", "rules", "piece"};
     for (size_t i = 0; i < COUNT(names); i++) {
         const df_piece_drawing drawing = {names[i], "#"};
-        df_piece_set *set = NULL;
-        assert_status(df_piece_set_create(&set, &drawing, 1), DF_OK);
+        df_piece_set *set = new_pieces(&drawing, 1);
         df_text text = {0};
         df_plan *plan = new_plan(set, 2, 2);
         assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
@@ -172,9 +170,7 @@ static df_piece_set *random_set(df_random *random)
         random_polyomino(random, 1 + df_random_below(random, 8), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(names)), DF_OK);
-    return set;
+    return new_pieces(drawings, COUNT(names));
 }
 
 /* A set of pieces and the size of a playfield; now and then of the largest. */

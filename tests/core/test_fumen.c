@@ -364,7 +364,6 @@ static void writer_refuses_what_is_out_of_range(void **state)
 static df_status write_and_read(void *context)
 {
     static df_fumen_page pages[100];
-    (void)context;
     for (size_t i = 0; i < COUNT(pages); i++) {
         pages[i].square[i % DF_FUMEN_HEIGHT][0] = (uint8_t)(i % 9);
         pages[i].comment = i % 2 == 0 ? "even" : "odd";

@@ -120,8 +120,7 @@ static df_piece_set *random_set(df_random *random, unsigned count)
         random_polyomino(random, 1 + df_random_below(random, DF_PIECE_MAX_SQUARES), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, count), DF_OK);
+    df_piece_set *set = new_pieces(drawings, count);
     free(drawings);
     free(names);
     free(rows);
@@ -199,12 +198,11 @@ static void plans_own_their_pieces(void **state)
     static const char text[] = PLAN "X N 1 0\nV3 E 0 1\n";
     df_piece_set *set = tetrominoes();
     df_plan *plan = NULL;
-    df_text again = {0};
     assert_status(df_drops_read(&plan, set, text, strlen(text), NULL), DF_OK);
     df_piece_set_free(set);
     assert_ptr_equal(plan->set, plan->own_set);
     assert_int_equal(plan->set->count, 2);
-    assert_status(df_drops_write(&again, plan), DF_OK);
+    df_text again = written_drops(plan);
     assert_string_equal(again.bytes, text);
     assert_status(df_plan_adopt(plan, NULL), DF_ERROR_ARGUMENT);
     df_text_free(&again);
@@ -228,10 +226,9 @@ static void usual_pieces_are_not_written(void **state)
         "dropforge-drops 1\nfield 5 6\npiece L ..#/###\npiece T .#./###\n"
         "color L #000001\ncolor T #000002\nL N 0 0\n";
     df_plan *plan = NULL;
-    df_text again = {0};
     assert_status(df_drops_read(&plan, shared_set, text, strlen(text), NULL), DF_OK);
     assert_int_equal(plan->set->count, 2);
-    assert_status(df_drops_write(&again, plan), DF_OK);
+    df_text again = written_drops(plan);
     assert_string_equal(again.bytes, "dropforge-drops 1\nfield 5 6\ncolor T #000002\n"
                                      "color L #000001\nL N 0 0\n");
     df_text_free(&again);
@@ -287,7 +284,6 @@ static void pieces_turn_about_their_middle(void **state)
 /* Reads and writes a list of pieces, and a plan with pieces of its own. */
 static df_status read_and_write(void *context)
 {
-    (void)context;
     static const char list[] = HEAD "piece A #\npiece B ##\npiece C #/#\npiece D ##/#\n"
                                     "piece E ###\npiece F ####\npiece G #/#/#\npiece H #/##\n"
                                     "piece J ##/##\ncolor A #000000\n";

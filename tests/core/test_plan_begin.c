@@ -33,8 +33,8 @@ static df_plan *new_begun(const df_piece_set *set, const char *rows, unsigned he
 
 static void refuses_what_cannot_lie_there(void **state)
 {
-    df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
-    df_plan *plan = new_begun(set, "..../X.T.", 8), *strange = NULL;
+    df_piece_set *other = false_tetrominoes();
+    df_plan *plan = new_begun(shared_set, "..../X.T.", 8), *strange = NULL;
     df_field *field = begin_draw("TTTT/....");
     assert_int_equal(plan->begin->height, 1);
     assert_status(df_plan_set_begin(plan, field), DF_ERROR_ARGUMENT);
@@ -57,7 +57,6 @@ static void refuses_what_cannot_lie_there(void **state)
     df_field_free(field);
     df_plan_free(plan);
     df_piece_set_free(other);
-    df_piece_set_free(set);
 }
 
 static void plays_from_what_lies_there(void **state)
@@ -107,7 +106,6 @@ static void comes_back_with_its_frames(void **state)
         "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
         "# frame\n# frame\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame\n";
     df_plan *plan = new_begun(shared_set, "X.../TT.X", 8), *again = NULL;
-    df_text text = {0};
     const df_drop drops[] = {
         {.piece = DF_I, .orientation = DF_EAST, .x = 2, .begins_block = true},
         {.piece = DF_O, .x = 2}};
@@ -118,7 +116,7 @@ static void comes_back_with_its_frames(void **state)
         assert_status(df_plan_add_frame(plan), DF_OK);
     }
     assert_status(df_plan_settle(plan, 8, NULL), DF_OK);
-    assert_status(df_drops_write(&text, plan), DF_OK);
+    df_text text = written_drops(plan);
     assert_string_equal(text.bytes, written);
     assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
     assert_same_plan(again, plan);

@@ -89,14 +89,14 @@ static df_plan *new_dealt(const df_piece_set *set, const df_plan_deal *deal)
 
 static void wrong_deals(void **state)
 {
-    df_piece_set *set = tetrominoes(), *other = false_tetrominoes();
+    df_piece_set *other = false_tetrominoes();
     uint16_t queue[] = {DF_T, DF_TETROMINOES};
     df_plan_deal deal = {.deal = DF_DEAL_GIVEN, .queue = queue, .count = 1};
     df_plan *plan = new_plan(other, 10, 20);
     assert_status(df_plan_set_deal(plan, &deal), DF_ERROR_ARGUMENT);
     assert_status(df_plan_add_dealt(plan, DF_T), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-    plan = new_dealt(set, &deal);
+    plan = new_dealt(shared_set, &deal);
     deal.count = 2;
     assert_status(df_plan_set_deal(plan, &deal), DF_ERROR_ARGUMENT);
     deal.count = 1;
@@ -111,7 +111,6 @@ static void wrong_deals(void **state)
     assert_null(plan->deal);
     df_plan_free(plan);
     df_piece_set_free(other);
-    df_piece_set_free(set);
 }
 
 static void check_refusal(const df_plan *plan, const char *text)
@@ -215,7 +214,6 @@ static void dealers_and_texts_agree(void **state)
     for (unsigned n = 0; n < test_cases(40); n++) {
         df_dealer dealer;
         df_plan *again = NULL;
-        df_text text = {0};
         df_error error = {0};
         df_plan_deal deal = {.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1)),
                              .seed = df_random_next(&random),
@@ -226,7 +224,7 @@ static void dealers_and_texts_agree(void **state)
         assert_status(df_dealer_begin(&dealer, deal.deal, 7, NULL, 0, deal.seed, 0), DF_OK);
         for (unsigned i = 0; deal.deal != DF_DEAL_GIVEN && i < 20 + n; i++)
             assert_status(df_plan_add_dealt(plan, (unsigned)df_dealer_next(&dealer)), DF_OK);
-        assert_status(df_drops_write(&text, plan), DF_OK);
+        df_text text = written_drops(plan);
         assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
         assert_same_plan(again, plan);
         df_plan_free(again);

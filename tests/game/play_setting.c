@@ -1,26 +1,33 @@
 #include "play_setting.h"
 
-#include <string.h>
-
 #include "game/game.h"
 
-void play_prepare(play_setting *self, df_game_kind kind)
+play_setting play_prepare(df_game_kind kind)
 {
-    memset(self, 0, sizeof *self);
-    assert_status(df_game_tetrominoes(&self->set, kind), DF_OK);
-    self->options = df_game_defaults(kind, self->set);
+    play_setting self = {0};
+    assert_status(df_game_tetrominoes(&self.set, kind), DF_OK);
+    self.options = df_game_defaults(kind, self.set);
+    return self;
 }
 
-void play_prepare_only(play_setting *self, df_game_kind kind, unsigned piece)
+play_setting play_prepare_only(df_game_kind kind, unsigned piece)
 {
     static const uint16_t all[DF_TETROMINOES][64] = {
 #define EIGHT(p) p, p, p, p, p, p, p, p
 #define ALL(p) {EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p), EIGHT(p)}
         ALL(0), ALL(1), ALL(2), ALL(3), ALL(4), ALL(5), ALL(6)};
-    play_prepare(self, kind);
-    self->options.deal = DF_GAME_DEAL_GIVEN;
-    self->options.given = all[piece];
-    self->options.given_count = COUNT(all[piece]);
+    play_setting self = play_prepare(kind);
+    self.options.deal = DF_GAME_DEAL_GIVEN;
+    self.options.given = all[piece];
+    self.options.given_count = COUNT(all[piece]);
+    return self;
+}
+
+play_setting play_begin(df_game_kind kind, unsigned piece)
+{
+    play_setting self = play_prepare_only(kind, piece);
+    play_start(&self);
+    return self;
 }
 
 void play_start(play_setting *self)

@@ -14,12 +14,15 @@ typedef struct play_setting {
 
 /* The usual options of the rules with their tetrominoes, which may be changed before the start.
  */
-void play_prepare(play_setting *self, df_game_kind kind);
+play_setting play_prepare(df_game_kind kind);
 
 /* The same, and all pieces are `piece`. */
-void play_prepare_only(play_setting *self, df_game_kind kind, unsigned piece);
+play_setting play_prepare_only(df_game_kind kind, unsigned piece);
 
+/* Begins the game; and prepares and begins one of the usual options. */
 void play_start(play_setting *self);
+play_setting play_begin(df_game_kind kind, unsigned piece);
+
 void play_finish(play_setting *self);
 
 /* So many ticks. */

@@ -110,7 +110,6 @@ static void easel_drop_anywhere(easel *self, df_random *random)
 static void test_hints_lead_to_the_picture(void **state)
 {
     static const char *const names[] = {"ring", "stairs", "heart", "arrow", "key", "house"};
-    (void)state;
     df_random random = test_random(0);
     const unsigned count = test_cases(test_is_quick() ? 4 : 40);
     unsigned finished = 0, planned = 0;
@@ -294,7 +293,6 @@ static void test_refuses(void **state)
 
 static df_status draw_a_little(void *context)
 {
-    (void)context;
     easel self;
     const df_print_options print = {.pieces = "any", .jobs = 1};
     df_status status = easel_make(&self, "ring", &print, 0);

@@ -87,7 +87,6 @@ static void order_is_that_of_the_register(void **state)
 static void order_of_the_first_two(void **unused)
 {
     static const char pairs[] = "TJ SO TL LS JZ JI ZI IS LT IT OT OO OL OZ SI ZJ ZL ";
-    (void)unused;
     df_piece_order order;
     uint8_t wanted[DF_TETROMINOES] = {0};
     for (const char *pair = pairs; *pair != '\0'; pair += 3)
@@ -101,7 +100,6 @@ static void order_of_repeats(void **unused)
 {
     static const char *const repeats[] = {"T456",     "J4567", "Z0457", "O01234567",
                                           "S0134567", "L2345", "I123"};
-    (void)unused;
     df_piece_order order;
     df_nes_order(&order);
     for (unsigned i = 0; i < COUNT(repeats); i++) {

@@ -64,8 +64,7 @@ static void kicks(void **state)
     unsigned tried = 0, all = 0;
     unsigned by_table[2][DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS] = {{{{0}}}};
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_GUIDELINE, piece);
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, piece);
         self.options.rules = DF_RULES_SRS_180;
         play_start(&self);
         for (unsigned i = 0; piece != DF_O && i < DF_ORIENTATIONS * DF_TURNS; i++) {
@@ -135,9 +134,7 @@ static void nes_turns(void **state)
         while (first + count < COUNT(nes_orientations) &&
                nes_orientations[first + count].piece == piece)
             count++;
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_NES, piece);
-        play_start(&self);
+        play_setting self = play_begin(DF_GAME_NES, piece);
         /* Spawned with the centre in column 5 of the top row; turned further down. */
         check_nes_orientation(&self, &nes_orientations[first], 19);
         self.play->state.y -= 8;
@@ -167,8 +164,7 @@ static void guideline_gravity(void **state)
         double ticks_per_row = 60;
         for (unsigned i = 0; i < steps; i++)
             ticks_per_row *= 0.8 - 0.007 * steps;
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_O);
         self.options.level = level;
         play_start(&self);
         assert_int_equal(self.state->y, 19);
@@ -186,9 +182,7 @@ static void guideline_gravity(void **state)
 /* A row in three ticks, twenty times as fast as level 1; a tap is one row. */
 static void soft_drop(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_tap(&self, DF_GAME_SOFT);
     assert_int_equal(self.state->y, 18);
     assert_int_equal(self.state->score, 1);
@@ -213,8 +207,7 @@ static void nes_gravity(void **state)
     static const uint8_t published[] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4,
                                         3,  3,  3,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 1, 1, 1};
     for (unsigned level = 0; level < COUNT(published); level++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_NES, DF_T);
+        play_setting self = play_prepare_only(DF_GAME_NES, DF_T);
         self.options.level = level;
         play_start(&self);
         /* The first piece hangs for 96 ticks; what has been waited for by then counts. */
@@ -231,9 +224,7 @@ static void nes_gravity(void **state)
 
 static void nes_soft_drop(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_NES, DF_T);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_NES, DF_T);
     /* Down ends the hanging; then it is two ticks for each row. */
     play_ticks(&self, 10);
     play_press(&self, DF_GAME_SOFT);
@@ -256,9 +247,7 @@ static void nes_soft_drop(void **state)
 static void nes_soft_drop_ends(void **state)
 {
     for (unsigned aside = 0; aside < 3; aside++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_NES, DF_T);
-        play_start(&self);
+        play_setting self = play_begin(DF_GAME_NES, DF_T);
         play_press(&self, DF_GAME_SOFT);
         play_ticks(&self, 13);
         assert_int_equal(self.state->y, 12);
@@ -293,8 +282,7 @@ static void nes_soft_drop_ends(void **state)
 static void all_pieces_spin(void **state)
 {
     for (unsigned all = 0; all < 2; all++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_S);
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_S);
         self.options.all_spins = all;
         play_start(&self);
         play_draw(&self, ".....#..../........../........../.....#.#..");
@@ -311,9 +299,7 @@ static void all_pieces_spin(void **state)
 
 static void nes_soft_drop_begins(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_NES, DF_T);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_NES, DF_T);
     play_put(&self, DF_NORTH, 4, 1);
     play_press(&self, DF_GAME_LEFT);
     play_press(&self, DF_GAME_SOFT);
@@ -333,9 +319,7 @@ static void nes_soft_drop_begins(void **state)
 
 static void lock_delay(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_put(&self, DF_NORTH, 4, 1);
     play_tap(&self, DF_GAME_SOFT);
     play_ticks(&self, 29);
@@ -362,9 +346,7 @@ static void lock_delay(void **state)
 /* In a new row everything begins anew. */
 static void lock_delay_in_a_new_row(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_draw(&self, "######..../######....");
     play_put(&self, DF_NORTH, 4, 2);
     play_ticks(&self, 1);
@@ -388,8 +370,7 @@ static void lock_delay_in_a_new_row(void **state)
 
 static void delays(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.entry_delay = 7;
     self.options.clear_delay = 20;
     play_start(&self);
@@ -413,9 +394,7 @@ static void delays(void **state)
 static void nes_entry_delay(void **state)
 {
     for (int row = 0; row < 18; row++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_NES, DF_I);
-        play_start(&self);
+        play_setting self = play_begin(DF_GAME_NES, DF_I);
         for (int y = 0; y < row; y++)
             assert_status(df_field_set(self.play->field, 3, (unsigned)y, 1), DF_OK);
         play_put(&self, DF_NORTH, 3, row);
@@ -439,8 +418,7 @@ static void nes_entry_delay(void **state)
 
 static void shift_repeat(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.width = 40;
     play_start(&self);
     const int from = self.state->x;
@@ -471,8 +449,7 @@ static void shift_repeat(void **state)
 /* Without a repeat it goes to the wall at once; the delay goes on while no piece is there. */
 static void shift_at_once(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
+    play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_T);
     self.options.shift_repeat = 0;
     self.options.entry_delay = 6;
     play_start(&self);
@@ -488,8 +465,7 @@ static void shift_at_once(void **state)
 /* The first shift is charged for 16 ticks, the others for 6; a wall charges at once. */
 static void nes_shift_repeat(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_NES, DF_T);
+    play_setting self = play_prepare_only(DF_GAME_NES, DF_T);
     self.options.width = 20;
     play_start(&self);
     const int from = self.state->x;
@@ -517,8 +493,7 @@ static void nes_shift_repeat(void **state)
 static void nes_left_and_right(void **state)
 {
     for (unsigned first = 0; first < 2; first++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_NES, DF_T);
+        play_setting self = play_prepare_only(DF_GAME_NES, DF_T);
         self.options.width = 30;
         play_start(&self);
         const int from = self.state->x;

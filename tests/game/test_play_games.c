@@ -1,7 +1,5 @@
 /* Whole games: spins, pieces of all sizes, that every game replays by its plan and by its
  * record, that a bot can play, and that memory may run out. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/board/mover.h"
@@ -81,8 +79,7 @@ static void spins_score(void **state)
     unsigned seen[DF_SPINS][4] = {{0}};
     for (unsigned i = 0; i < 6000; i++) {
         df_random random = test_random(i);
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_GUIDELINE, DF_T);
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_T);
         self.options.width = 4 + i % 3;
         self.options.seed = i;
         uint64_t rows[6];
@@ -293,8 +290,7 @@ static void random_games_replay(void **state)
     uint64_t pieces = 0, lines = 0;
     for (unsigned i = 0; i < test_cases(300); i++) {
         df_random random = test_random(i);
-        play_setting self;
-        play_prepare(&self, i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
+        play_setting self = play_prepare(i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
         const df_rules *rules = df_game_get_traits(self.options.kind)->rules;
         self.options.rules = rules[i % 3 > 0 ? df_random_below(&random, 7) : 0];
@@ -417,8 +413,7 @@ static void bad_records_are_refused(void **state)
 /* A bot chooses, and the game is played by buttons. */
 static void a_bot_plays(void **state)
 {
-    play_setting self;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
     play_start(&self);
     const df_field *field = df_game_get_field(self.play);
@@ -509,8 +504,7 @@ static df_status begin_once(void *options)
 
 static void memory_may_run_out_at_first(void **state)
 {
-    play_setting self;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     df_field *field = new_field(self.options.width, 2);
     assert_status(df_field_set(field, 0, 1, 1), DF_OK);
     self.options.begin = field;

@@ -11,8 +11,7 @@
 
 static void bags_and_hold(void **state)
 {
-    play_setting self;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
     play_start(&self);
     for (unsigned bag = 0; bag < 3; bag++) {
@@ -80,8 +79,7 @@ static unsigned slow_pick(slow_register *self)
 static void nes_register(void **state)
 {
     slow_register slow = {.seed = {0x89, 0x88}};
-    play_setting self;
-    play_prepare(&self, DF_GAME_NES);
+    play_setting self = play_prepare(DF_GAME_NES);
     play_start(&self);
     unsigned now = slow_pick(&slow), next = slow_pick(&slow);
     uint64_t spawned[DF_TETROMINOES] = {0};
@@ -111,9 +109,8 @@ static void nes_register(void **state)
 static void begins_with_a_field(void **state)
 {
     static const uint16_t given[] = {DF_T, DF_I, DF_O, DF_O};
-    play_setting self;
     df_field *field = NULL, *end = NULL;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     assert_status(df_field_create(&field, 10, 4), DF_OK);
     for (unsigned x = 0; x < 10; x++)
         assert_status(df_field_set(field, x, 0, x < 3 || x > 6 ? DF_TETROMINOES + 1 : 0),
@@ -156,8 +153,7 @@ static void modes_have_goals(void **state)
 {
     const df_game_mode *mode;
     for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
-        play_setting self;
-        play_prepare(&self, DF_GAME_GUIDELINE);
+        play_setting self = play_prepare(DF_GAME_GUIDELINE);
         df_game_options_set_mode(&self.options, mode);
         play_start(&self);
         assert_int_equal(self.state->garbage, mode->garbage);
@@ -171,8 +167,7 @@ static void modes_have_goals(void **state)
 /* Four rows of the goal are cleared one by one; the fourth ends the game. */
 static void splits_are_kept(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
+    play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.goal_lines = 4;
     play_start(&self);
     for (unsigned i = 0; i < 4; i++) {
@@ -188,8 +183,7 @@ static void splits_are_kept(void **state)
 
 static void refuses_to_begin(void **state)
 {
-    play_setting self;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     for (unsigned bad = 0; bad < 3; bad++) {
         df_game *made = NULL;
         df_field *field = new_field(bad == 0 ? 9 : 10, 24);
@@ -261,8 +255,7 @@ static void rows_score(void **state)
                                    3 * 2400, 3 * 3600, 4 * 4800, 0,        4 * 1200};
     check_clears(DF_GAME_NES, all, nes, COUNT(all), 0);
     /* From level 18 the next one is reached with 130 lines, from 9 with 100. */
-    play_setting self;
-    play_prepare(&self, DF_GAME_NES);
+    play_setting self = play_prepare(DF_GAME_NES);
     for (unsigned level = 0; level < 30; level++) {
         static const unsigned lines[] = {10,  20,  30,  40,  50,  60,  70,  80,  90,  100,
                                          100, 100, 100, 100, 100, 100, 110, 120, 130, 140,
@@ -277,9 +270,7 @@ static void rows_score(void **state)
 
 static void perfect_clears_score(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_GUIDELINE, DF_I);
     play_draw(&self, "###....###");
     play_tap(&self, DF_GAME_HARD);
     assert_true(self.state->last.perfect);
@@ -310,8 +301,7 @@ static void perfect_clears_score(void **state)
 
 static void ends(void **state)
 {
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_O);
+    play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_O);
     self.options.given_count = 40;
     play_start(&self);
     play_draw(&self, "....##....");
@@ -351,9 +341,7 @@ static void events(void **state)
         DF_GAME_EVENT_SPAWN, DF_GAME_EVENT_SHIFT, DF_GAME_EVENT_TURN,
         DF_GAME_EVENT_LAND,  DF_GAME_EVENT_HOLD,  DF_GAME_EVENT_SPAWN,
         DF_GAME_EVENT_LOCK,  DF_GAME_EVENT_LEVEL, DF_GAME_EVENT_SPAWN};
-    play_setting self;
-    play_prepare_only(&self, DF_GAME_GUIDELINE, DF_I);
-    play_start(&self);
+    play_setting self = play_begin(DF_GAME_GUIDELINE, DF_I);
     play_tap(&self, DF_GAME_RIGHT);
     play_tap(&self, DF_GAME_CLOCKWISE);
     while (self.state->y != self.state->ghost_y)
@@ -385,8 +373,7 @@ static void events(void **state)
 
 static void options_are_checked(void **state)
 {
-    play_setting self;
-    play_prepare(&self, DF_GAME_GUIDELINE);
+    play_setting self = play_prepare(DF_GAME_GUIDELINE);
     const df_game_options good = self.options;
     df_game_options bad[13];
     for (size_t i = 0; i < COUNT(bad); i++)
@@ -421,8 +408,7 @@ static void rules_tell_of_themselves(void **state)
     for (unsigned kind = 0; kind < DF_GAME_KINDS; kind++) {
         const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
         assert_true(strlen(traits->name) > 0);
-        play_setting self;
-        play_prepare(&self, (df_game_kind)kind);
+        play_setting self = play_prepare((df_game_kind)kind);
         const df_game_options usual = self.options;
         assert_int_equal(usual.level, traits->min_level);
         assert_int_equal(usual.hold, traits->hold);
@@ -460,8 +446,7 @@ static void ars_spawns(void **state)
 {
     static const char spawned[] = "NNSNNSS", turned[] = "NNWEEWW"; /* of I O T S Z J L */
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        play_setting self;
-        play_prepare_only(&self, DF_GAME_GUIDELINE, piece);
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, piece);
         self.options.rules = DF_RULES_ARS;
         play_start(&self);
         assert_int_equal(df_orientation_letter(self.state->orientation), spawned[piece]);

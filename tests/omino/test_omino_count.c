@@ -160,7 +160,6 @@ typedef struct watched {
 
 static bool watch(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
-    (void)states;
     watched *w = context;
     assert_true(done <= all);
     return ++w->calls <= w->max;

@@ -406,16 +406,11 @@ static void test_largest(void **state)
 
 static bool stop_at_once(void *unused, uint64_t done, uint64_t all, uint64_t states)
 {
-    (void)unused;
-    (void)done;
-    (void)all;
-    (void)states;
     return false;
 }
 
 static bool stop_early(void *unused, uint64_t done, uint64_t all)
 {
-    (void)unused;
     return done < all / 2;
 }
 
@@ -464,14 +459,12 @@ static void test_bad_arguments(void **state)
 
 static df_status count_small(void *unused)
 {
-    (void)unused;
     df_ominoes_table table;
     return df_ominoes_table_count(&table, NULL, 6, NULL, DF_MEASURE_HOLES, NULL);
 }
 
 static df_status transfer_small(void *unused)
 {
-    (void)unused;
     df_ominoes_table tables[8];
     return df_omino_count_tables(tables, 7, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* Printing with dealt pieces: on random pictures and queues, with any number of threads, and
  * with a preview. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/alloc.h"

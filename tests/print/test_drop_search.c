@@ -315,8 +315,6 @@ static bitmap usual_map(void)
 /* Stops at the first plan. */
 static bool watch_for_plan(void *context, uint64_t nodes, size_t drops)
 {
-    (void)context;
-    (void)nodes;
     return drops == 0;
 }
 
@@ -365,7 +363,6 @@ typedef struct watcher {
 static bool watch_drops(void *context, uint64_t nodes, size_t drops)
 {
     watcher *self = context;
-    (void)nodes;
     self->drops = drops;
     return ++self->calls < self->allowed;
 }

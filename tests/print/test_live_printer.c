@@ -1,7 +1,6 @@
 /* Printing in games that are dealt here: to the end, with garbage and other drops on the way,
  * and where it cannot be done. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/print.h"
@@ -163,7 +162,6 @@ static void test_prints(void **state)
         {"1111/1111", "any", DF_DEAL_NES, false},
         {"12../1222", NULL, DF_DEAL_TETRIO, true},
     };
-    (void)state;
     for (unsigned i = 0; i < COUNT(cases); i++) {
         live_game game;
         game_begin(&game, cases[i].drawing, cases[i].deal, cases[i].hold, cases[i].pieces, i);

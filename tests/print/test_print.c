@@ -103,9 +103,8 @@ static void check_anchors(const df_field *field, unsigned left, unsigned width)
 /* Checks that the plan leaves the picture, in the columns between the margins. */
 static void check_what_is_left(const df_plan *plan, const df_picture *picture, bool anchors)
 {
-    df_field *field = NULL;
     df_picture_difference difference;
-    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
+    df_field *field = played_field(plan);
     df_picture_compare(picture, field, plan, anchors, &difference);
     assert_true(difference.same);
     assert_in_range(difference.shift, MARGIN, plan->width - MARGIN - picture->width);
@@ -184,13 +183,6 @@ static void assert_says(const df_error *error, const char *words)
         fail_msg("'%s' is not in: %s", words, told.text);
 }
 
-static df_text written(const df_plan *plan)
-{
-    df_text text = {0};
-    assert_status(df_drops_write(&text, plan), DF_OK);
-    return text;
-}
-
 static void methods(void **state)
 {
     static const char *const names[] = {"best", "search", "table"};
@@ -228,7 +220,7 @@ static void threads_and_seeds(void **state)
             const df_print_options options = {
                 .method = by_rows[i], .jobs = ways[j].jobs, .seed = ways[j].seed};
             print_well(picture, &options, shared_set, &plan);
-            text[j] = written(plan);
+            text[j] = written_drops(plan);
             df_plan_free(plan);
         }
         for (size_t j = 0; j < COUNT(ways); j++) {

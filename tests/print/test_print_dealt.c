@@ -41,7 +41,6 @@ static df_status print_with(bench *self, df_print_report *report, df_error *erro
 static void check_print(bench *self)
 {
     df_print_report report;
-    df_text text = {0};
     df_plan *again;
     assert_status(print_with(self, &report, NULL), DF_OK);
     const df_plan_deal *deal = self->plan->deal;
@@ -51,7 +50,7 @@ static void check_print(bench *self)
     assert_int_equal(deal->preview, self->deal.preview);
     assert_in_range(deal->count, report.drops, report.drops + 1);
     assert_int_equal(self->plan->rules, self->options.rules);
-    assert_status(df_drops_write(&text, self->plan), DF_OK);
+    df_text text = written_drops(self->plan);
     assert_status(df_drops_read(&again, self->set, text.bytes, text.length, NULL), DF_OK);
     assert_int_equal(again->count, report.drops);
     df_plan_free(again);
@@ -195,8 +194,6 @@ static void refusals(void **state)
 
 static bool stop_at_once(void *context, const df_print_progress *progress)
 {
-    (void)context;
-    (void)progress;
     return false;
 }
 
@@ -280,7 +277,6 @@ static void frames_and_a_beginning(void **state)
 static bool stop_after(void *context, const df_print_progress *progress)
 {
     size_t *calls = context;
-    (void)progress;
     return *calls > 0 && (*calls)-- > 0;
 }
 

@@ -1,5 +1,4 @@
 /* Random pictures, also of more than 64 columns, and those that are hard to print. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/print.h"
@@ -36,13 +35,12 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
                            const df_print_options *options, df_print_report *report)
 {
     df_plan *plan = NULL;
-    df_field *field = NULL;
     df_error error = {0};
     df_picture_difference found;
     const df_status status = df_print(&plan, picture, set, options, report, &error);
     if (status != DF_OK)
         fail_msg("%s: %s", df_status_name(status), error.text);
-    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
+    df_field *field = played_field(plan);
     df_picture_compare(picture, field, plan, false, &found);
     assert_true(found.same);
     assert_int_equal(report->drops, plan->count);

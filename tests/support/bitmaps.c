@@ -154,10 +154,9 @@ static bool suits_blocks(const df_plan *plan)
 
 void check_formats(const df_plan *plan, const bitmap *map, bool anchors)
 {
-    df_text text = {0};
     df_plan *read = NULL;
     df_error error = {0};
-    assert_status(df_drops_write(&text, plan), DF_OK);
+    df_text text = written_drops(plan);
     assert_status(df_drops_read(&read, plan->set, text.bytes, text.length, &error), DF_OK);
     check_same_plan(plan, read);
     df_plan_free(read);
@@ -180,7 +179,6 @@ void check_slowly(const df_plan *plan)
     static const char *const rows[DF_TETROMINOES] = {"####",    "##/##",   ".#./###", ".##/##.",
                                                      "##./.##", "#../###", "..#/###"};
     static slow_field slow;
-    df_field *field = NULL;
     slow_begin(&slow, plan->width, plan->height);
     for (size_t i = 0; i < plan->count; i++) {
         const df_drop *drop = &plan->drops[i];
@@ -189,7 +187,7 @@ void check_slowly(const df_plan *plan)
                          DF_MOVE_POSSIBLE);
         assert_int_equal(landing.y, drop->y);
     }
-    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
+    df_field *field = played_field(plan);
     assert_true(slow_equals(&slow, field));
     df_field_free(field);
 }

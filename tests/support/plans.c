@@ -73,8 +73,7 @@ void check_as_drops(plan_reader *reader, const char *text, const char *wanted)
 {
     df_piece_set *set = tetrominoes();
     df_plan *plan = read_plan(reader, set, text, strlen(text));
-    df_text written = {0};
-    assert_status(df_drops_write(&written, plan), DF_OK);
+    df_text written = written_drops(plan);
     assert_string_equal(written.bytes, wanted);
     df_text_free(&written);
     df_plan_free(plan);

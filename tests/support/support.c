@@ -108,6 +108,13 @@ int release_tetrominoes(void **state)
     return 0;
 }
 
+df_piece_set *new_pieces(const df_piece_drawing *drawings, size_t count)
+{
+    df_piece_set *set = NULL;
+    assert_status(df_piece_set_create(&set, drawings, count), DF_OK);
+    return set;
+}
+
 df_piece_set *pentominoes(void)
 {
     static const df_piece_drawing drawings[] = {
@@ -116,17 +123,12 @@ df_piece_set *pentominoes(void)
         {"p", "##/##/.#"},    {"T", "###/.#./.#."}, {"U", "#.#/###"},   {"V", "#../#../###"},
         {"W", "#../##./.##"}, {"X", ".#./###/.#."}, {"Y", "..#./####"}, {"y", ".#../####"},
         {"Z", "##./.#./.##"}, {"z", ".##/.#./##."}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
-    return set;
+    return new_pieces(drawings, COUNT(drawings));
 }
 
 df_piece_set *single_piece(const char *rows)
 {
-    df_piece_set *set = NULL;
-    const df_piece_drawing drawing = {"P", rows};
-    assert_status(df_piece_set_create(&set, &drawing, 1), DF_OK);
-    return set;
+    return new_pieces(&(df_piece_drawing){"P", rows}, 1);
 }
 
 df_piece_set *false_tetrominoes(void)
@@ -134,9 +136,7 @@ df_piece_set *false_tetrominoes(void)
     static const df_piece_drawing drawings[] = {
         {"I", "###/#.."}, {"O", "##/##"},   {"T", ".#./###"}, {"S", ".##/##."},
         {"Z", "##./.##"}, {"J", "#../###"}, {"L", "..#/###"}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
-    return set;
+    return new_pieces(drawings, COUNT(drawings));
 }
 
 df_field *new_field(unsigned width, unsigned height)
@@ -151,6 +151,20 @@ df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height)
     df_plan *plan = NULL;
     assert_status(df_plan_create(&plan, width, height, set), DF_OK);
     return plan;
+}
+
+df_field *played_field(const df_plan *plan)
+{
+    df_field *field = NULL;
+    assert_status(df_plan_play(plan, NULL, NULL, &field, NULL, NULL), DF_OK);
+    return field;
+}
+
+df_text written_drops(const df_plan *plan)
+{
+    df_text text = {0};
+    assert_status(df_drops_write(&text, plan), DF_OK);
+    return text;
 }
 
 df_picture *new_picture(const uint8_t *rgba, size_t width, size_t height)

@@ -53,6 +53,9 @@ extern df_piece_set *shared_set;
 int share_tetrominoes(void **state);
 int release_tetrominoes(void **state);
 
+/* A set of these pieces. Caller frees. */
+df_piece_set *new_pieces(const df_piece_drawing *drawings, size_t count);
+
 /* The 18 one-sided pentominoes: F, L, N, P, Y and Z turned over are pieces of their own. */
 df_piece_set *pentominoes(void);
 
@@ -69,6 +72,10 @@ df_plan *new_plan(const df_piece_set *set, unsigned width, unsigned height);
 /* A playfield drawn like a piece: rows from the top, separated by '/'; '.' is empty, '#' the
  * first piece of a set, a digit d the piece of index d. Caller frees. */
 df_field *draw_field(const char *rows);
+
+/* The playfield that a plan leaves, and the plan as a drop list. Caller frees. */
+df_field *played_field(const df_plan *plan);
+df_text written_drops(const df_plan *plan);
 
 /* A picture of pixels, and one drawn in the same way: '.' is transparent, other signs are
  * colours. Caller frees. */

@@ -64,9 +64,7 @@ static df_piece_set *mixed_set(void)
 {
     static const df_piece_drawing drawings[] = {
         {"d", "##"}, {"t", "###"}, {"v", "#./##"}, {"u", "#.#/###"}, {"m", "#"}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
-    return set;
+    return new_pieces(drawings, COUNT(drawings));
 }
 
 static void compare_one(uint64_t seed, unsigned number, bool mixed, df_rules rules,

@@ -189,7 +189,6 @@ static void reaches_the_known_levels(void **state)
 
 static bool stop_at_once(void *context, const df_clear_progress *progress)
 {
-    (void)progress;
     unsigned *left = context;
     return (*left)-- > 1;
 }

@@ -309,7 +309,6 @@ static void known_share(void **state)
 
 static bool cancel_watch(void *context, const df_clear_progress *progress)
 {
-    (void)progress;
     return ++*(int *)context < 2;
 }
 
@@ -426,16 +425,15 @@ static void refuses_what_it_cannot_solve(void **state)
 {
     static const df_piece_drawing drawings[] = {{"d", "##"}, {"t", "###"}};
     static const uint16_t wrong[] = {DF_TETROMINOES};
-    df_piece_set *set = tetrominoes(), *mixed = NULL;
     df_clear_solver *solver = NULL;
-    assert_status(df_piece_set_create(&mixed, drawings, COUNT(drawings)), DF_OK);
+    df_piece_set *mixed = new_pieces(drawings, COUNT(drawings));
     df_field *field = new_field(10, 10);
-    df_clear_request request = {.set = set, .field = field, .rows = 7};
+    df_clear_request request = {.set = shared_set, .field = field, .rows = 7};
     assert_status(df_clear_solver_create(&solver, &request, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
     request.set = mixed;
     assert_status(df_clear_solver_create(&solver, &request, NULL), DF_ERROR_ARGUMENT);
-    request.set = set;
+    request.set = shared_set;
     request.rows = 4;
     request.memory = 5000;
     df_error error = {0};
@@ -455,7 +453,6 @@ static void refuses_what_it_cannot_solve(void **state)
     df_clear_solver_free(solver);
     df_clear_solver_free(NULL);
     df_field_free(field);
-    df_piece_set_free(set);
     df_piece_set_free(mixed);
 }
 

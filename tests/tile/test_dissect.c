@@ -226,8 +226,6 @@ static void stored(void **state)
 static bool stop_at_square(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
     const unsigned *square = context;
-    (void)all;
-    (void)states;
     return done < *square;
 }
 

@@ -2,7 +2,6 @@
 #include "dropforge/tile.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/support.h"
@@ -191,14 +190,11 @@ static df_piece_set *random_set(df_random *random, unsigned size)
         random_polyomino(random, size != 0 ? size : 1 + df_random_below(random, 5), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, count), DF_OK);
-    return set;
+    return new_pieces(drawings, count);
 }
 
 static df_status take(void *context, uint64_t columns, const uint64_t *count, size_t words)
 {
-    (void)columns;
     return df_natural_set(context, count, words);
 }
 
@@ -343,8 +339,7 @@ static void all_widths(void **state)
 static void many_words(void **state)
 {
     const df_piece_drawing drawings[] = {{"A", "#"}, {"B", "#"}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, 2), DF_OK);
+    df_piece_set *set = new_pieces(drawings, 2);
     df_natural number = {0};
     for (unsigned width = 60; width <= 140; width++) {
         const df_tile_board board = {width, 2, set};
@@ -360,7 +355,6 @@ static void many_words(void **state)
 
 static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
-    (void)done, (void)all, (void)states;
     ++*(unsigned *)context;
     return false;
 }

@@ -290,7 +290,6 @@ static void huge(void **state)
 
 static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
 {
-    (void)context, (void)done, (void)all, (void)states;
     return false;
 }
 

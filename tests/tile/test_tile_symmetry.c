@@ -142,8 +142,7 @@ static void open_sets(void **state)
 static void mixed_sizes(void **state)
 {
     const df_piece_drawing drawings[] = {{"I", "##"}, {"V", "##/#."}, {"X", ".#./###/.#."}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    df_piece_set *set = new_pieces(drawings, COUNT(drawings));
     check_sizes(set, true);
     df_piece_set_free(set);
 }

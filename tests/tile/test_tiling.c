@@ -59,7 +59,6 @@ static df_status compare(void *context, const df_tiling *tiling)
 
 static df_status count_visit(void *context, const df_tiling *tiling)
 {
-    (void)tiling;
     ++*(uint64_t *)context;
     return DF_OK;
 }
@@ -76,9 +75,7 @@ static df_piece_set *random_set(df_random *random)
         random_polyomino(random, size > 0 ? size : 1 + df_random_below(random, 5), rows[i]);
         drawings[i] = (df_piece_drawing){names[i], rows[i]};
     }
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, count), DF_OK);
-    return set;
+    return new_pieces(drawings, count);
 }
 
 /* The kinds by definition: mirror images of one another, and copies. */
@@ -355,7 +352,6 @@ static void test_random_is_uniform(void **state)
 
 static df_status stop(void *context, const df_tiling *tiling)
 {
-    (void)tiling;
     return ++*(unsigned *)context == 30 ? DF_ERROR_CANCELLED : DF_OK;
 }
 

@@ -66,8 +66,7 @@ static void test_many_orders(void **state)
 static void test_cannot_be_dropped(void **state)
 {
     const df_piece_drawing drawings[] = {{"U", "##/#./##"}, {"P", "#"}};
-    df_piece_set *set = NULL;
-    assert_status(df_piece_set_create(&set, drawings, COUNT(drawings)), DF_OK);
+    df_piece_set *set = new_pieces(drawings, COUNT(drawings));
     const df_drop pieces[] = {{.piece = 0}, {.piece = 1, .x = 1, .y = 1}};
     const df_tiling tiling = {2, 3, set, pieces, pieces + 1, 1, 1};
     df_drop drops[2];

@@ -1,5 +1,4 @@
 /* Films: every frame of small plans, and what must hold for the films of all plans. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/plan.h"
@@ -109,10 +108,10 @@ static void shows_a_clear(void **state)
 
 static void shows_only_what_is(void **state)
 {
-    df_piece_set *set = tetrominoes(), *others = pentominoes();
+    df_piece_set *others = pentominoes();
     df_random random = test_random(1);
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_plan *plan = any_plan(&random, set, others, i);
+        df_plan *plan = any_plan(&random, shared_set, others, i);
         df_film_options options = df_film_defaults();
         options.motion = (df_motion)df_random_below(&random, DF_MOTION_LAND + 1);
         options.speed_percent = 10 + df_random_below(&random, 600);
@@ -128,16 +127,15 @@ static void shows_only_what_is(void **state)
         df_plan_free(plan);
     }
     df_piece_set_free(others);
-    df_piece_set_free(set);
 }
 
 /* A film that has time for everything shows every input. */
 static void shows_all_inputs(void **state)
 {
-    df_piece_set *set = tetrominoes(), *others = pentominoes();
+    df_piece_set *others = pentominoes();
     df_random random = test_random(2);
     for (unsigned i = 0; i < test_cases(40); i++) {
-        df_plan *plan = any_plan(&random, set, others, i);
+        df_plan *plan = any_plan(&random, shared_set, others, i);
         df_film_options options = df_film_defaults();
         options.motion = i % 2 == 0 ? DF_MOTION_AUTO : DF_MOTION_FULL;
         options.speed_percent = 10;
@@ -148,7 +146,6 @@ static void shows_all_inputs(void **state)
         df_plan_free(plan);
     }
     df_piece_set_free(others);
-    df_piece_set_free(set);
 }
 
 /* A piece that slips to its place falls there, when only falls are shown. */
@@ -280,7 +277,6 @@ static void refuses_wrong_options(void **state)
 static df_status stop_at_zero(void *context, const df_frame *frame)
 {
     size_t *left = context;
-    (void)frame;
     return --*left == 0 ? DF_ERROR_CANCELLED : DF_OK;
 }
 
@@ -375,10 +371,10 @@ static void shows_frames_alone(void **state)
  * with it; or the film begins with the first drop. */
 static void has_a_poster(void **state)
 {
-    df_piece_set *set = tetrominoes(), *others = pentominoes();
+    df_piece_set *others = pentominoes();
     df_random random = test_random(9);
     for (unsigned i = 0; i < test_cases(60); i++) {
-        df_plan *plan = any_plan(&random, set, others, i);
+        df_plan *plan = any_plan(&random, shared_set, others, i);
         df_film_options options = df_film_defaults();
         options.poster = i % 3 == 0 ? DF_POSTER_START : DF_POSTER_FINISHED;
         options.loop = i % 2 == 0;
@@ -410,7 +406,6 @@ static void has_a_poster(void **state)
         df_plan_free(plan);
     }
     df_piece_set_free(others);
-    df_piece_set_free(set);
 }
 
 int main(void)

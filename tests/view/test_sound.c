@@ -57,7 +57,6 @@ static void is_silent_without_events(void **state)
         sound_event(&sound, event, 0);
     df_sound_mix(&sound, samples, SECOND);
     assert_int_equal(peak_of(samples, SECOND), 0);
-    (void)state;
 }
 
 static void every_event_ends(void **state)
@@ -71,7 +70,6 @@ static void every_event_ends(void **state)
         assert_true(peak_of(samples, SECOND / 10) <= DF_SOUND_PEAK);
         assert_int_equal(peak_of(samples + 3 * SECOND / 2, SECOND / 2), 0);
     }
-    (void)state;
 }
 
 static void more_rows_sound_higher(void **state)
@@ -86,7 +84,6 @@ static void more_rows_sound_higher(void **state)
         assert_true(rows == 5 ? crossings == last : crossings > last);
         last = crossings;
     }
-    (void)state;
 }
 
 /* Rows that lit up are not heard again when they have gone; others are heard then. */
@@ -106,7 +103,6 @@ static void rows_are_heard_once(void **state)
     df_sound_follow(&sound, &frame);
     df_sound_mix(&sound, samples, SECOND);
     assert_true(peak_of(samples, SECOND) > 0);
-    (void)state;
 }
 
 /* Random events at random times: the loudness has its bound, and so has the number of sounds,
@@ -127,7 +123,6 @@ static void overlaps_are_never_too_loud(void **state)
         assert_true(peak_of(samples, count) <= DF_SOUND_PEAK);
     }
     assert_true(sounds > 10 * 20 && sounds <= 20 * 20 + 4);
-    (void)state;
 }
 
 /* The same samples are made one by one as many at once, on every machine. */
@@ -141,7 +136,6 @@ static void stays_as_it_is(void **state)
             df_sound_mix(&sound, samples + i * SECOND / 10 + j, i % 2 == 0 ? SECOND / 10 : 1);
     }
     assert_int_equal(hash_of(samples, 2 * SECOND), 0x5f58d470);
-    (void)state;
 }
 
 int main(void)

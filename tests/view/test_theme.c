@@ -1,6 +1,5 @@
 /* Tests themes and what is around the playfield: contrast, letters, and places on the canvas.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
