@@ -135,19 +135,6 @@ static void refuses_names_that_are_words_of_the_format(void **state)
     }
 }
 
-static void round_trip(const df_plan *plan)
-{
-    df_text text = {0}, again = {0};
-    assert_status(df_drops_write(&text, plan), DF_OK);
-    df_plan *read = read_plan(df_drops_read, plan->set, text.bytes, text.length);
-    assert_same_plan(read, plan);
-    assert_status(df_drops_write(&again, read), DF_OK);
-    assert_string_equal(again.bytes, text.bytes);
-    df_plan_free(read);
-    df_text_free(&text);
-    df_text_free(&again);
-}
-
 static void give_random_colors(df_random *random, df_plan *plan)
 {
     for (size_t i = 0; i < plan->set->count; i++) {
@@ -193,7 +180,7 @@ static void random_plans_come_back(void **state)
         df_piece_set *set = random_setting(&random, i, &width, &height, DF_FIELD_MAX_WIDTH);
         df_plan *plan = random_plan(&random, set, width, height, df_random_below(&random, 150));
         give_random_colors(&random, plan);
-        round_trip(plan);
+        check_comes_back(plan);
         drops += plan->count;
         df_plan_free(plan);
         df_piece_set_free(set);
@@ -212,10 +199,10 @@ static void random_plans_with_moves_come_back(void **state)
         df_plan *plan =
             random_moved_plan(&random, set, width, height, df_random_below(&random, 100),
                               i % 2 == 0 ? DF_RULES_SRS : DF_RULES_SRS_180);
-        round_trip(plan);
+        check_comes_back(plan);
         /* A drop that is possible here is possible in a larger playfield. */
         assert_status(df_plan_settle(plan, height, NULL), DF_OK);
-        round_trip(plan);
+        check_comes_back(plan);
         drops += plan->count;
         df_plan_free(plan);
         df_piece_set_free(set);
@@ -242,7 +229,7 @@ static void wide_plans_come_back(void **state)
     df_random random = test_random(3);
     for (size_t i = 0; i < COUNT(widths); i++) {
         df_plan *plan = random_plan(&random, shared_set, widths[i], 40, 2000);
-        round_trip(plan);
+        check_comes_back(plan);
         df_plan_free(plan);
 
         df_plan_summary summary;
@@ -251,7 +238,7 @@ static void wide_plans_come_back(void **state)
         assert_status(df_plan_settle(plan, 40, NULL), DF_OK);
         assert_status(df_plan_play(plan, NULL, NULL, NULL, &summary, NULL), DF_OK);
         assert_int_equal(summary.rows_cleared, 2);
-        round_trip(plan);
+        check_comes_back(plan);
         df_plan_free(plan);
     }
 }

@@ -189,20 +189,11 @@ static void dealt_plans_come_back(void **state)
     size_t held = 0;
     for (unsigned n = 0; n < test_cases(300); n++) {
         df_plan *plan = random_plan(&random, shared_set, 10, 24, df_random_below(&random, 80));
-        df_plan *again = NULL;
-        df_text text = {0}, twice = {0};
         deal_backwards(plan, &random);
         held += plan->deal->count > plan->count;
         assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
-        assert_status(df_drops_write(&text, plan), DF_OK);
-        assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
-        assert_same_plan(again, plan);
-        assert_status(df_drops_write(&twice, again), DF_OK);
-        assert_string_equal(twice.bytes, text.bytes);
-        df_plan_free(again);
+        check_comes_back(plan);
         df_plan_free(plan);
-        df_text_free(&text);
-        df_text_free(&twice);
     }
     assert_true(held > 0);
 }

@@ -10,6 +10,7 @@
 #include "play_setting.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/alloc.h"
+#include "tests/support/plans.h"
 
 /* ---- spins ---- */
 
@@ -193,16 +194,7 @@ static void check_plan(df_game *play)
     assert_int_equal(field->height, replayed->height);
     assert_memory_equal(field->square, replayed->square, squares * sizeof field->square[0]);
     df_field_free(replayed);
-    /* As a text it is a plan that is written in the same way. */
-    df_text text = {0}, twice = {0};
-    df_plan *read = NULL;
-    assert_status(df_drops_write(&text, df_game_get_plan(play)), DF_OK);
-    assert_status(df_drops_read(&read, shared_set, text.bytes, text.length, &error), DF_OK);
-    assert_status(df_drops_write(&twice, read), DF_OK);
-    assert_string_equal(text.bytes, twice.bytes);
-    df_plan_free(read);
-    df_text_free(&text);
-    df_text_free(&twice);
+    check_comes_back(df_game_get_plan(play));
 }
 
 static void check_same(const df_game *a, const df_game *b)

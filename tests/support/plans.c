@@ -190,6 +190,18 @@ void assert_same_plan(const df_plan *plan, const df_plan *wanted)
     assert_same_drops(plan, wanted, true);
 }
 
+void check_comes_back(const df_plan *plan)
+{
+    df_text text = written_drops(plan);
+    df_plan *read = read_plan(df_drops_read, plan->set, text.bytes, text.length);
+    assert_same_plan(read, plan);
+    df_text again = written_drops(read);
+    assert_string_equal(again.bytes, text.bytes);
+    df_plan_free(read);
+    df_text_free(&text);
+    df_text_free(&again);
+}
+
 static void check_bad_file(plan_reader *reader, const df_piece_set *set, const char *name,
                            const char *wanted)
 {

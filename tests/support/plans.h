@@ -36,6 +36,9 @@ df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned 
 void assert_same_drops(const df_plan *plan, const df_plan *wanted, bool blocks);
 void assert_same_plan(const df_plan *plan, const df_plan *wanted);
 
+/* Writes a drop list of the plan, reads it, and writes that again. */
+void check_comes_back(const df_plan *plan);
+
 /* Reads every file of tests/data/bad with this extension and checks that it is refused with
  * the message of expected.txt there. */
 void check_bad_files(plan_reader *reader, const char *extension);
