@@ -206,4 +206,13 @@ export class Owned {
   }
 }
 
+/* What `use` makes of one that is freed then. */
+export function using(owned, use) {
+  try {
+    return use(owned);
+  } finally {
+    owned.free();
+  }
+}
+
 if (Symbol.dispose) Owned.prototype[Symbol.dispose] = Owned.prototype.free;

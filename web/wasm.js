@@ -35,15 +35,22 @@ export class Wasm {
     return new Uint8Array(this.call.memory.buffer, address, count);
   }
 
-  /* Copies bytes, lets `use` have them as (address, count), and gives back what it gives. */
-  lend(bytes, use) {
-    const address = this.alloc(bytes.length);
+  /* Lets `use` have room for so many bytes as (address, count), and gives back what it gives. */
+  lendRoom(count, use) {
+    const address = this.alloc(count);
     try {
-      this.bytes(address, bytes.length).set(bytes);
-      return use(address, bytes.length);
+      return use(address, count);
     } finally {
       this.call.free(address);
     }
+  }
+
+  /* The same with a copy of bytes. */
+  lend(bytes, use) {
+    return this.lendRoom(bytes.length, (address, count) => {
+      this.bytes(address, count).set(bytes);
+      return use(address, count);
+    });
   }
 
   /* The same with a text. */

@@ -1,9 +1,8 @@
 /* A solution as a plan: the drops one after another, with the keys that a player presses. */
-import { Owned } from "../library.js";
+import { Owned, RULES, using } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { drop } from "./pieces.js";
 import { drawField, WIDTH } from "./question.js";
-import { RULES } from "../library.js";
 import { LETTERS, ORIENTATIONS } from "./solver.js";
 
 const HEIGHT = 20;
@@ -35,16 +34,14 @@ function writePlan({ drops, field, rules, hold, queue }) {
 /* The plan as text and fumen; null where its rules do not have all the moves. */
 function makePlan(library, wishes) {
   const text = writePlan(wishes);
-  let plan;
   try {
-    plan = new Owned(library, "plan_free", library.lendText(text, (...bytes) =>
-      library.make("plan_free", "plan_read", ...bytes)));
-    library.ask("plan_fumen", plan.address);
-    return { text, fumen: library.text };
+    return using(new Owned(library, "plan_free", library.lendText(text, (...bytes) =>
+      library.make("plan_free", "plan_read", ...bytes))), (plan) => {
+      library.ask("plan_fumen", plan.address);
+      return { text, fumen: library.text };
+    });
   } catch {
     return null;
-  } finally {
-    plan?.free();
   }
 }
 

@@ -149,15 +149,12 @@ export class Catalog extends Owned {
      how many are proven to be needed. The search stops after `nodes`; 0: never. */
   minimize(nodes) {
     const { library } = this;
-    const address = library.alloc(this.count + 1);
-    try {
+    return library.lendRoom(this.count + 1, (address) => {
       library.ask("catalog_minimize", this.address, nodes, address);
       const least = library.json;
       const flags = library.bytes(address, this.count);
       return { chosen: [...flags.keys()].filter((i) => flags[i]), least };
-    } finally {
-      library.call.free(address);
-    }
+    });
   }
 }
 
@@ -185,8 +182,7 @@ export class ClearSolver extends Owned {
   ask(pattern, hold, progress = () => {}) {
     this.check(pattern);
     const { library } = this;
-    const address = library.alloc(pattern.count);
-    try {
+    return library.lendRoom(pattern.count, (address) => {
       let portion = FIRST_PORTION;
       for (let first = 0; first < pattern.count;) {
         const count = Math.min(portion, pattern.count - first);
@@ -198,9 +194,7 @@ export class ClearSolver extends Owned {
         goOn(progress, first, pattern.count);
       }
       return new Shares(pattern, library.bytes(address, pattern.count).slice());
-    } finally {
-      library.call.free(address);
-    }
+    });
   }
 
   /* True if a queue of a pattern clears. */

@@ -1,5 +1,6 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
 import { CLEAR_RULES, ClearSolver, LETTERS, MAX_ROWS, Pattern } from "../clear/solver.js";
+import { using } from "../library.js";
 import { bytesOfPage, FUMEN_WIDTH } from "./fumen.js";
 import { clearFullRows, rowsOf, wordsOf } from "./field.js";
 import { chooseRules, count, listOf, ORIENTATIONS, progressOf, textOf, whole } from "./values.js";
@@ -38,19 +39,12 @@ function ask(library, text, wishes, use, drawn, cuts = true) {
   chooseRules(CLEAR_RULES, rules);
   const place = drawn ?? { width, rows,
     words: wordsOf(board, whole("width", width, MAX_WIDTH), whole("rows", rows, MAX_WIDTH)) };
-  const solver = new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
-    open: drawn !== undefined });
-  try {
+  return using(new ClearSolver(library, { ...place, rules, memory: count("memory", memory),
+    open: drawn !== undefined }), (solver) => {
     const drops = drawn === undefined ? solver.drops : drawn.drops;
-    const pattern = new Pattern(library, text, cuts ? drops + (hold ? 1 : 0) : 0);
-    try {
-      return use(solver, pattern);
-    } finally {
-      pattern.free();
-    }
-  } finally {
-    solver.free();
-  }
+    return using(new Pattern(library, text, cuts ? drops + (hold ? 1 : 0) : 0),
+      (pattern) => use(solver, pattern));
+  });
 }
 
 /* How many queues of a pattern clear: { clear, total, tree, failed }. */
@@ -82,9 +76,8 @@ function listSolutions(library, text, wishes, drawn) {
   const { hold = true, limit = 0, minimal = false, nodes = MINIMAL_NODES } = wishes;
   return ask(library, text, wishes, (solver, pattern) => {
     const max = count("limit", limit);
-    const catalog = solver.catalog(pattern, hold, pattern.count === 1 && !minimal ? max : 0,
-      drawn?.target);
-    try {
+    return using(solver.catalog(pattern, hold, pattern.count === 1 && !minimal ? max : 0,
+      drawn?.target), (catalog) => {
       const all = catalog.list();
       const numbers = minimal ? catalog.minimize(count("nodes", nodes)).chosen : [...all.keys()];
       return numbers.slice(0, max || Infinity).map((i) => ({
@@ -94,9 +87,7 @@ function listSolutions(library, text, wishes, drawn) {
         ways: all[i].ways,
         unique: all[i].unique,
       }));
-    } finally {
-      catalog.free();
-    }
+    });
   }, drawn);
 }
 
@@ -106,13 +97,10 @@ export function clearSave(library, text, wishes = {}) {
   const { hold = true, keep } = wishes;
   if (keep !== undefined) listOf("keep", keep).forEach((pieces, i) => textOf(`keep[${i}]`, pieces));
   return ask(library, text, wishes, (solver, pattern) => {
-    const catalog = solver.catalog(pattern, hold);
-    try {
+    return using(solver.catalog(pattern, hold), (catalog) => {
       const kept = keep?.map((pieces) => ({ pieces, queues: catalog.save(pieces) })) ?? catalog.kept();
       return { clear: catalog.covered, total: pattern.count, kept };
-    } finally {
-      catalog.free();
-    }
+    });
   });
 }
 
@@ -189,9 +177,8 @@ export function clearCover(library, text, drawings, wishes = {}) {
   const builds = listOf("drawings", drawings).map(readBuild);
   if (builds.length === 0) throw new RangeError("drawings: give at least one");
   textOf("pattern", text);
-  const pattern = new Pattern(library, text,
-    Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0));
-  try {
+  return using(new Pattern(library, text,
+    Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0)), (pattern) => {
     const answers = builds.map((build) => askBuild(library, pattern, build, wishes));
     const many = Array.from({ length: pattern.count }, (_, queue) =>
       answers.reduce((sum, { able }) => sum + able[queue], 0));
@@ -202,9 +189,7 @@ export function clearCover(library, text, drawings, wishes = {}) {
       all: many.filter((times) => times === builds.length).length, total: many.length,
       failed: [...many.keys()].filter((queue) => many[queue] === 0).slice(0, failed)
         .map((queue) => pattern.name(queue)) };
-  } finally {
-    pattern.free();
-  }
+  });
 }
 
 /* All ways to fill squares of a drawing, as clearPath. */

@@ -1,6 +1,6 @@
 /* Polyominoes. A polyomino is known by its code, such as 7.2 for the T, or by a drawing such as
    .#./###. */
-import { Owned } from "../library.js";
+import { Owned, using } from "../library.js";
 import { choose, count, listOf, long, textOf, whole } from "./values.js";
 
 const CLASSES = ["fixed", "one-sided", "free"]; /* as df_omino_class */
@@ -72,15 +72,10 @@ export function countAll(library, size, { memory = 0 } = {}) {
 /* The codes of `many` at random. */
 export function draw(library, size, wishes = {}) {
   const { class: kind = "free", method = "uniform", seed = 0, many = 1 } = wishes;
-  const drawer = new Owned(library, "drawer_free", library.make("drawer_free", "drawer_make",
+  return using(new Owned(library, "drawer_free", library.make("drawer_free", "drawer_make",
     whole("size", size), choose("method", METHODS, method), choose("class", CLASSES, kind),
-    long("seed", seed)));
-  try {
-    return Array.from({ length: whole("many", many) }, () => {
-      library.ask("drawer_draw", drawer.address);
-      return library.text;
-    });
-  } finally {
-    drawer.free();
-  }
+    long("seed", seed))), (drawer) => Array.from({ length: whole("many", many) }, () => {
+    library.ask("drawer_draw", drawer.address);
+    return library.text;
+  }));
 }

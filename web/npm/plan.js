@@ -1,5 +1,5 @@
 /* Plans: everything that happened in one playfield, as a list of drops. */
-import { Owned } from "../library.js";
+import { Owned, using } from "../library.js";
 import { exportPlan, readDeal } from "./deal.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
@@ -115,13 +115,10 @@ export class Plan extends Owned {
 
   /* What it leaves. */
   field() {
-    const replay = new Replay(this.library, this);
-    try {
+    return using(new Replay(this.library, this), (replay) => {
       for (let i = 0; i < this.drops.length; i++) replay.step();
       return replay.field;
-    } finally {
-      replay.free();
-    }
+    });
   }
 
   /* What it leaves as a picture; pieces without a colour are grey. */

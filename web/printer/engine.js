@@ -1,6 +1,6 @@
 /* The library, compiled to WebAssembly, with the settings of the page. One engine has one picture,
    one plan and its film. */
-import { DropforgeError, Library, Owned } from "../library.js";
+import { DropforgeError, Library, Owned, using } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
 import { Picture, PictureFrames } from "../npm/picture.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
@@ -69,13 +69,10 @@ export class Engine extends PlanEngine {
     this.library.ask("printer_better");
     const report = this.library.json;
     if (report === null) return null;
-    const plan = new Owned(this.library, "plan_free", this.library.call.answer_made());
-    try {
+    return using(new Owned(this.library, "plan_free", this.library.call.answer_made()), (plan) => {
       this.library.ask("plan_write", plan.address);
       return { report, text: this.library.text };
-    } finally {
-      plan.free();
-    }
+    });
   }
 
   /* The drops that every plan takes at least. */
