@@ -66,27 +66,26 @@ def converted(shown, convert):
         yield made
 
 
-def decode(path, layout):
+def run_tool(*words):
+    return subprocess.run(words, check=True, capture_output=True).stdout
+
+
+def decode(path, layout, *wishes, decoder=()):
     """The bytes of all frames, in the layout of pixels given."""
-    return subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-f", "rawvideo", "-pix_fmt",
-         layout, "-vsync", "passthrough", "-"], check=True, capture_output=True).stdout
+    return run_tool("ffmpeg", "-nostdin", "-v", "error", *decoder, "-i", f"file:{path}", "-f", "rawvideo",
+                    "-pix_fmt", layout, *(wishes or ("-vsync", "passthrough")), "-")
 
 
 def samples(path):
     """The sound of a film, one channel at 48 kHz."""
-    data = subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-ac", "1", "-f", "s16le",
-         "-"],
-        check=True, capture_output=True).stdout
-    return array.array("h", data)
+    return array.array("h", run_tool("ffmpeg", "-nostdin", "-v", "error", "-i", f"file:{path}", "-ac", "1",
+                                     "-f", "s16le", "-"))
 
 
 def probe(path, covers=0):
     """The streams of a film, or its covers, and what is said of the whole."""
-    told = json.loads(subprocess.run(
-        ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json",
-         f"file:{path}"], check=True, capture_output=True).stdout)
+    told = json.loads(run_tool("ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format",
+                               "-of", "json", f"file:{path}"))
     streams = [one for one in told["streams"] if one["disposition"]["attached_pic"] == covers]
     return streams, told["format"]
 
@@ -247,9 +246,7 @@ class Encoded(Case):
             self.succeed("replay", "p.drops", "-o", "a.mp4", *options, poster)
             found = probe(self.folder / "a.mp4", covers=1)[0]
             self.assertEqual([(one["codec_name"], one["width"], one["height"]) for one in found], wanted)
-        shown = subprocess.run(
-            ["ffmpeg", "-v", "error", "-i", self.folder / "a.mp4", "-map", f"0:{found[0]['index']}",
-             "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], check=True, capture_output=True).stdout
+        shown = decode(self.folder / "a.mp4", "rgb24", "-map", f"0:{found[0]['index']}")
         first = expected(self.film(*options, "finished"), 50)[0]
         for y in range(4, 81, 9):
             for x, at in ((x, 3 * (64 * y + x)) for x in range(4, 63, 9)):
@@ -329,9 +326,7 @@ class Encoded(Case):
                 self.assertEqual((video["r_frame_rate"], int(video["nb_read_frames"])), ("50/1", 50))
 
     def frames_at_50(self, name):
-        return subprocess.run(
-            ["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / name, "-vf", "fps=50",
-             "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"], check=True, capture_output=True).stdout
+        return decode(self.folder / name, "yuv420p", "-vf", "fps=50")
 
     def test_pictures_once(self):
         """APNG without --fps: the frames of the film, and the last one twice."""
@@ -340,9 +335,8 @@ class Encoded(Case):
             wanted = [tuple(map(tuple, rows)) for rows in film.frames()]
             seconds = sum(film.delays) / 100
             self.succeed("replay", "p.drops", "-o", "a.apng", "--square", 2, *options)
-            packets = subprocess.run(
-                ["ffprobe", "-v", "error", "-show_entries", "packet=duration_time", "-of",
-                 "csv=p=0", self.folder / "a.apng"], check=True, capture_output=True).stdout
+            packets = run_tool("ffprobe", "-v", "error", "-show_entries", "packet=duration_time", "-of",
+                               "csv=p=0", self.folder / "a.apng")
             times = [float(line.strip(b",")) for line in packets.split()]
             self.assertEqual(len(times) - len(wanted), film.delays[-1] > 2)
             self.assertAlmostEqual(sum(times), seconds, delta=0.021)
@@ -410,10 +404,7 @@ class Encoded(Case):
                      *(word for name in names for word in ("-o", f"a.{name}")))
         for name in names:
             decoder = ("-c:v", "libvpx-vp9") if name == "webm" else ()
-            pixels = subprocess.run(
-                ["ffmpeg", "-nostdin", "-v", "error", *decoder, "-i", self.folder / f"a.{name}",
-                 "-f", "rawvideo", "-pix_fmt", "rgba", "-r", "50", "-"], check=True,
-                capture_output=True).stdout
+            pixels = decode(self.folder / f"a.{name}", "rgba", "-r", "50", decoder=decoder)
             size = 4 * 56 * 72
             frames = [pixels[i:i + size] for i in range(0, len(pixels), size)]
             for wanted, frame in zip(clear, (frames[0], frames[len(shown) // 2], frames[-1])):
