@@ -177,8 +177,8 @@ export function clearCover(library, text, drawings, wishes = {}) {
   const builds = listOf("drawings", drawings).map(readBuild);
   if (builds.length === 0) throw new RangeError("drawings: give at least one");
   textOf("pattern", text);
-  return using(new Pattern(library, text,
-    Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0)), (pattern) => {
+  const most = Math.max(...builds.map((build) => build.count)) + (hold ? 1 : 0);
+  return using(new Pattern(library, text, most), (pattern) => {
     const answers = builds.map((build) => askBuild(library, pattern, build, wishes));
     const many = Array.from({ length: pattern.count }, (_, queue) =>
       answers.reduce((sum, { able }) => sum + able[queue], 0));

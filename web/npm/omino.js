@@ -72,10 +72,11 @@ export function countAll(library, size, { memory = 0 } = {}) {
 /* The codes of `many` at random. */
 export function draw(library, size, wishes = {}) {
   const { class: kind = "free", method = "uniform", seed = 0, many = 1 } = wishes;
-  return using(new Owned(library, "drawer_free", library.make("drawer_free", "drawer_make",
-    whole("size", size), choose("method", METHODS, method), choose("class", CLASSES, kind),
-    long("seed", seed))), (drawer) => Array.from({ length: whole("many", many) }, () => {
-    library.ask("drawer_draw", drawer.address);
-    return library.text;
-  }));
+  const made = library.make("drawer_free", "drawer_make", whole("size", size),
+    choose("method", METHODS, method), choose("class", CLASSES, kind), long("seed", seed));
+  return using(new Owned(library, "drawer_free", made), (drawer) =>
+    Array.from({ length: whole("many", many) }, () => {
+      library.ask("drawer_draw", drawer.address);
+      return library.text;
+    }));
 }
