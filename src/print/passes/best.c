@@ -128,9 +128,6 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
     options.seed += self->job->options->seed * UINT64_C(1000003);
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
-    if ((self->plan != NULL || options.fallback_nodes == 0) &&
-        self->budget > self->report.nodes)
-        options.max_nodes = self->budget - self->report.nodes;
     self->tries[self->try_count++] =
         (attempt){.place = *place, .options = options, .drops = self->drops[beam]};
 }
@@ -185,21 +182,25 @@ static df_status best_offer(best_search *self)
     return self->job->offer(self->job, self->plan, &self->report);
 }
 
-/* Leaves out the last tries that would take more nodes than are to be spent, judging by those
- * so far; without a plan less is spent before the fallback, which is not limited. */
+/* Ends each try at the nodes that are left, and leaves out the last ones that would together
+ * take more, judging by those so far; without a plan less is spent before the fallback, which
+ * is not limited. */
 static void best_limit_tries(best_search *self)
 {
     const bool has_plan = self->plan != NULL;
-    if (self->tried == 0 || (!has_plan && self->tries[0].options.fallback_nodes > 0))
+    if (!has_plan && self->tries[0].options.fallback_nodes > 0)
         return;
     const uint64_t budget = has_plan ? self->budget : self->budget / SURVEY;
     uint64_t nodes = self->report.nodes;
     for (unsigned i = 0; i < self->try_count; i++) {
-        nodes += (self->report.nodes / self->tried + 1) * best_work(&self->tries[i]);
-        if (nodes > budget) {
+        if (self->tried > 0)
+            nodes += (self->report.nodes / self->tried + 1) * best_work(&self->tries[i]);
+        if (self->tried > 0 && nodes > budget) {
             self->try_count = i;
             return;
         }
+        if (self->budget > self->report.nodes)
+            self->tries[i].options.max_nodes = self->budget - self->report.nodes;
     }
 }
 
