@@ -120,14 +120,23 @@ static const option_spec client_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Player", player_specs, 0, NULL},
-    {"Rules", rules_specs, 0, NULL},
-    {"Games", games_specs, 0, GAMES},
-    {"Output", output_specs, 0, GAMES},
-    {"Pictures and films", picture_look_specs, FIELD(picture), "bot " PRINT},
-    {"Printing a picture", bot_print_specs, FIELD(print), PRINT},
-    {"Preparing the image, in this order", sprite_option_specs, FIELD(print.image), PRINT},
-    {"Clients", client_specs, 0, NULL},
+    {.title = "Player", .specs = player_specs},
+    {.title = "Rules", .specs = rules_specs},
+    {.title = "Games", .specs = games_specs, .actions = GAMES},
+    {.title = "Output", .specs = output_specs, .actions = GAMES},
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = FIELD(picture),
+     .actions = "bot " PRINT},
+    {.title = "Printing a picture",
+     .specs = bot_print_specs,
+     .offset = FIELD(print),
+     .actions = PRINT},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = FIELD(print.image),
+     .actions = PRINT},
+    {.title = "Clients", .specs = client_specs},
 };
 
 /* A client decides about board, pieces and length of its games, and writes nothing. */

@@ -137,14 +137,17 @@ static const option_spec percent_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"The board", board_specs, 0, "path percent save best ways"},
-    {"Fumens", page_specs, 0, "path percent save best setup ways"},
-    {"Play and output", play_specs, 0, NULL},
-    {"Solutions", path_specs, 0, "path setup"},
-    {"The film of -o x.gif", picture_look_specs, FIELD(picture), "path setup ways"},
-    {"The game", best_specs, 0, "best"},
-    {"Drawings", drawing_specs, 0, "cover setup"},
-    {"Shares", percent_specs, 0, "percent cover"},
+    {.title = "The board", .specs = board_specs, .actions = "path percent save best ways"},
+    {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup ways"},
+    {.title = "Play and output", .specs = play_specs},
+    {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
+    {.title = "The film of -o x.gif",
+     .specs = picture_look_specs,
+     .offset = FIELD(picture),
+     .actions = "path setup ways"},
+    {.title = "The game", .specs = best_specs, .actions = "best"},
+    {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
+    {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},
 };
 
 /* Makes the solver of a board, and checks that the queues fill it unless any length will do. */

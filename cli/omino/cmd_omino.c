@@ -82,10 +82,12 @@ static const option_spec work_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Class", class_specs, 0, NULL},
-    {"Filters of 'list' and 'count'", omino_filter_specs, 0, "list count"},
-    {"Output", output_specs, 0, NULL},
-    {"Work", work_specs, 0, NULL},
+    {.title = "Class", .specs = class_specs},
+    {.title = "Filters of 'list' and 'count'",
+     .specs = omino_filter_specs,
+     .actions = "list count"},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Work", .specs = work_specs},
 };
 
 static const struct omino_action {

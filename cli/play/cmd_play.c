@@ -127,13 +127,13 @@ static const option_spec input_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Rules", rules_specs, 0, NULL},
-    {"Handling", handling_specs, 0, NULL},
-    {"Drawing a picture", play_drawing_specs, FIELD(draw), NULL},
-    {"Bot", bot_specs, 0, NULL},
-    {"Output", output_specs, 0, NULL},
-    {"Pictures and films", picture_look_specs, FIELD(picture), NULL},
-    {"Other ways to play", input_specs, 0, NULL},
+    {.title = "Rules", .specs = rules_specs},
+    {.title = "Handling", .specs = handling_specs},
+    {.title = "Drawing a picture", .specs = play_drawing_specs, .offset = FIELD(draw)},
+    {.title = "Bot", .specs = bot_specs},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
+    {.title = "Other ways to play", .specs = input_specs},
 };
 
 /* Plays a script or a record without showing it. Returns -1 or the exit code. */

@@ -28,8 +28,10 @@ static const option_spec specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Options", specs, 0, NULL},
-    {"Preparing the image, in this order", sprite_option_specs, FIELD(sprite), NULL},
+    {.title = "Options", .specs = specs},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = FIELD(sprite)},
 };
 
 static void check_put_square(bool is_opaque, df_color color)

@@ -25,8 +25,10 @@ static const option_spec specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Output", specs, 0, NULL},
-    {"Preparing the image, in this order", sprite_option_specs, FIELD(sprite), NULL},
+    {.title = "Output", .specs = specs},
+    {.title = "Preparing the image, in this order",
+     .specs = sprite_option_specs,
+     .offset = FIELD(sprite)},
 };
 
 /* Writes a picture with one pixel for each square. */

@@ -6,7 +6,7 @@
 #include "delivery.h"
 
 static const option_group groups[] = {
-    {"Output", delivery_option_specs, 0, NULL},
+    {.title = "Output", .specs = delivery_option_specs},
     {"Pictures and films", picture_look_specs, offsetof(delivery_run, picture), NULL},
     {"Pictures and films of plans, and the terminal", picture_plan_specs,
      offsetof(delivery_run, picture), NULL},

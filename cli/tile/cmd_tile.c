@@ -96,10 +96,10 @@ static const option_spec list_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Pieces and limits", board_specs, 0, NULL},
-    {"Output", output_specs, 0, NULL},
-    {"Counting", count_specs, 0, "count"},
-    {"Listing", list_specs, 0, "list"},
+    {.title = "Pieces and limits", .specs = board_specs},
+    {.title = "Output", .specs = output_specs},
+    {.title = "Counting", .specs = count_specs, .actions = "count"},
+    {.title = "Listing", .specs = list_specs, .actions = "list"},
 };
 
 static int read_sides(const char *text, uint64_t max, tile_sides *sides)

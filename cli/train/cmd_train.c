@@ -74,9 +74,9 @@ static const option_spec output_specs[] = {
 };
 
 static const option_group groups[] = {
-    {"Learning", learning_specs, 0, NULL},
-    {"Games", games_specs, 0, NULL},
-    {"Output", output_specs, 0, NULL},
+    {.title = "Learning", .specs = learning_specs},
+    {.title = "Games", .specs = games_specs},
+    {.title = "Output", .specs = output_specs},
 };
 
 /* A training that is resumed brings its own plan. */
