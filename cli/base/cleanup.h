@@ -9,7 +9,8 @@
 enum { CLEANUP_MAX_FILES = 32 };
 
 /* Catches all signals that would end the program, but for SIGKILL: undoes what is registered,
- * then exits by the signal. So does an ordinary end, but not that of a forked process. */
+ * then exits by the signal. An ordinary end undoes it, too, but not that of a forked process.
+ */
 void cleanup_begin(void);
 
 /* From here to cleanup_end_work the first SIGINT or SIGTERM does not end the program, but asks
@@ -32,7 +33,7 @@ void cleanup_obey(void);
 void cleanup_hold(void);
 void cleanup_release(void);
 
-/* Registers a file to unlink; `path` is borrowed until then. False if there are too many. */
+/* Registers a file to unlink; `path` is borrowed until it is forgotten. False: too many. */
 bool cleanup_add_file(const char *path);
 void cleanup_forget_file(const char *path);
 

@@ -115,7 +115,7 @@ static unsigned steps_for(const effort *limits, size_t traces)
     return steps < limits->max ? (unsigned)steps : limits->max;
 }
 
-/* Refuses a picture of seven colours none of which may have O, which leaves pairs in rows. */
+/* Refuses seven colours of which none may have O, which leaves pairs side by side. */
 static df_status bound_check_pairs(const bound_job *job, unsigned width, df_error *error)
 {
     if (job->options->pieces != NULL || job->picture->color_count < DF_TETROMINOES)
