@@ -86,10 +86,12 @@ def write_given(path, lines):
 
 def run_case(lines):
     """Runs a case; returns its lines as they should be."""
-    made, name = [], None  # the file that lines belong to; '' below a command line
+    made, given, name = [], [], None  # the file that lines belong to; '' below a command line
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         for line in lines:
+            if line.startswith(("> ", "$ ")) and name and given:
+                write_given(folder / name, given)
             if line.startswith("> "):
                 name, given = line[2:], []
                 (folder / name).write_bytes(b"")
@@ -100,7 +102,6 @@ def run_case(lines):
                 continue
             elif name:
                 given.append(line)
-                write_given(folder / name, given)
             if name != "":
                 made.append(line)
     return made
