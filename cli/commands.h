@@ -1,6 +1,5 @@
 /* All subcommands. */
-#ifndef CLI_COMMANDS_H
-#define CLI_COMMANDS_H
+#pragma once
 
 #include "cli/base/command.h"
 
@@ -18,5 +17,3 @@ extern const subcommand command_completions;
 
 /* Returns a subcommand, in the order of the help; NULL past the last. */
 const subcommand *command_at(size_t index);
-
-#endif

@@ -1,6 +1,5 @@
 /* Arrays that grow. The library's own (src/core/base/array.h) is not public. */
-#ifndef CLI_ARRAY_H
-#define CLI_ARRAY_H
+#pragma once
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,5 +31,3 @@ static inline df_status array_reserve(void *array, size_t *capacity, size_t coun
     *capacity = usual + more;
     return DF_OK;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs another program and feeds it through a pipe; waits for child processes. */
-#ifndef CLI_CHILD_H
-#define CLI_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ df_status child_end(child *ended, df_error *error);
 /* Waits for the end of the process that cleanup_set_child registered, and forgets it. Returns
  * the status of waitpid. */
 int child_wait(pid_t id);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of options, for the tables of several commands. */
-#ifndef CLI_CHOICE_H
-#define CLI_CHOICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ bool choice_read_color(const char *text, df_color *color);
 
 /* As of choice_read_color. */
 #define CHOICE_COLOR_EXPECTS "a colour like #1b2638, #fff or orange"
-
-#endif

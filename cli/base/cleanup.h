@@ -1,7 +1,6 @@
 /* Undoes things when a signal ends the program: temporary files, the terminal, a child. And
  * lets a first signal only ask work to stop. */
-#ifndef CLI_CLEANUP_H
-#define CLI_CLEANUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -42,5 +41,3 @@ void cleanup_set_child(pid_t id);
 
 /* Registers a function that restores the terminal, safe in a signal handler, or NULL. */
 void cleanup_set_terminal(void (*restore)(void));
-
-#endif

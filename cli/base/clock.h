@@ -1,6 +1,5 @@
 /* The clock for waits and measurements. */
-#ifndef CLI_CLOCK_H
-#define CLI_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -23,5 +22,3 @@ static inline double clock_processor_seconds(void)
 #endif
     return clock_seconds();
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A subcommand: one file cmd_NAME.c with one const entry. */
-#ifndef CLI_COMMAND_H
-#define CLI_COMMAND_H
+#pragma once
 
 #include "format.h"
 #include "options.h"
@@ -38,5 +37,3 @@ void command_put_limits(void);
  * argv[*operands] is the first operand; *operands is argc if there is none. */
 int command_begin(const subcommand *command, void *settings, int argc, char **argv,
                   int *operands);
-
-#endif

@@ -1,7 +1,6 @@
 /* Options of several commands. Each sets the field at the offset `at`; its help comes next, and
  * other members of option_spec may follow. */
-#ifndef CLI_COMMON_OPTIONS_H
-#define CLI_COMMON_OPTIONS_H
+#pragma once
 
 #include "choice.h"
 #include "options.h"
@@ -93,5 +92,3 @@
         .name = "memory", .argument = "SIZE", .kind = OPTION_TAKE, .take = choice_take_memory, \
         .expects = CHOICE_MEMORY_EXPECTS, .offset = (at), .help = __VA_ARGS__                  \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* Whole numbers in options, arguments and files of the program. */
-#ifndef CLI_DIGITS_H
-#define CLI_DIGITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ static inline bool digits_read_all(const char *text, uint64_t max, uint64_t *num
     const char *end = digits_read(text, max, number);
     return end != NULL && *end == '\0';
 }
-
-#endif

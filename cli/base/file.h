@@ -1,6 +1,5 @@
 /* Whole files in memory. */
-#ifndef CLI_FILE_H
-#define CLI_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ typedef df_status file_reader(void *into, const char *text, size_t length, df_er
 /* Reads a text as file_read_text does, and the object that it describes into `into`. Returns
  * -1, or the exit code after a message with the place in the text. */
 int file_read_into(const char *path, file_reader *reader, void *into);
-
-#endif

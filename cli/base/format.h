@@ -1,7 +1,6 @@
 /* Output formats: each is one const entry in a table of the formats that one kind of content
  * can be written in. */
-#ifndef CLI_FORMAT_H
-#define CLI_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ void format_table_put(const format_table *table, FILE *stream);
 /* Write 'png, gif, …' and '.png, .gif, …', cut at `size`. */
 void format_names(const format_table *table, char *text, size_t size);
 void format_extensions(const format_table *table, char *text, size_t size);
-
-#endif

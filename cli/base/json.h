@@ -1,7 +1,6 @@
 /* A writer of JSON: members in the order in which they are put, numbers exactly as given.
  * Neither a lack of memory nor the end of the buffer needs a check before the text is taken. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ df_status json_write_line(json_writer *self);
 
 /* Writes and flushes the line, as json_write_line. Returns -1 or the exit code. */
 int json_print(json_writer *self);
-
-#endif

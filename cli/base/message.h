@@ -1,6 +1,5 @@
 /* Messages on standard error, and the exit codes. */
-#ifndef CLI_MESSAGE_H
-#define CLI_MESSAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ bool path_is_standard(const char *path);
 /* Return the path for messages: "-" becomes 'standard input' or 'standard output'. */
 const char *input_name(const char *path);
 const char *output_name(const char *path);
-
-#endif

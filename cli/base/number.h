@@ -1,7 +1,6 @@
 /* Decimal text of numbers of any size. If memory runs out here, the program ends with a
  * message: the arithmetic library cannot go on without it. */
-#ifndef CLI_NUMBER_H
-#define CLI_NUMBER_H
+#pragma once
 
 #include <gmp.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ df_status number_read(df_natural *number, const char *text);
 
 /* Writes the digits to standard output. */
 void number_put(const df_natural *number);
-
-#endif

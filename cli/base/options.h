@@ -1,6 +1,5 @@
 /* Tables of command line options: one entry gives parsing, checking and help. */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ nearest_word nearest_begin(const char *typed, size_t length);
 
 /* Compares a known word of at most NEAREST_MAX_WORD characters, which is borrowed. */
 void nearest_try(nearest_word *self, const char *known);
-
-#endif

@@ -1,8 +1,7 @@
 /* The files that a command writes. Each is complete, or as it was before. One that cannot be
  * opened ends the command before its work begins; one that cannot be written does not stop the
  * others. */
-#ifndef CLI_OUTPUT_H
-#define CLI_OUTPUT_H
+#pragma once
 
 #include "format.h"
 #include "options.h"
@@ -59,5 +58,3 @@ void output_list_free(output_list *list);
 
 /* Returns the paths, or standard output if there are none. */
 const text_list *output_paths(const text_list *paths);
-
-#endif

@@ -1,7 +1,6 @@
 /* A line on standard error with the progress of long work. It appears only on a terminal, and
  * only if the work takes longer than a second. */
-#ifndef CLI_PROGRESS_H
-#define CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void painter_step(void);
 
 /* Stops the calls, and waits for the last one. */
 void painter_end(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The final figures of a command, for a person or as JSON. */
-#ifndef CLI_REPORT_H
-#define CLI_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void report_summary(const figure_list *report);
 
 /* Writes one object to standard output. Returns -1 or the exit code after a message. */
 int report_json(const figure_list *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts from outside, such as names of files: they should be UTF-8, but may be any bytes. */
-#ifndef CLI_UTF8_H
-#define CLI_UTF8_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ size_t utf8_length(const char *text);
  * below a blank, DEL, U+0080 to U+009F), and each byte that is not UTF-8, since terminals may
  * take 80 to 9F for control characters. The text gets no longer. */
 void utf8_make_harmless(char *text);
-
-#endif

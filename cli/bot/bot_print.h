@@ -1,6 +1,5 @@
 /* The bot that prints a picture: the options, and the printer that they ask for. */
-#ifndef CLI_BOT_PRINT_H
-#define CLI_BOT_PRINT_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "cli/picture/sprite_options.h"
@@ -36,5 +35,3 @@ typedef struct bot_print {
 int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
                    const df_print_options *game);
 void bot_print_free(bot_print *made);
-
-#endif

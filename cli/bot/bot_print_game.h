@@ -1,7 +1,6 @@
 /* A game in which a picture is printed: deals the pieces, shows the next ones to the printer,
  * and makes its drops. */
-#ifndef CLI_BOT_PRINT_GAME_H
-#define CLI_BOT_PRINT_GAME_H
+#pragma once
 
 #include "bot_settings.h"
 
@@ -41,5 +40,3 @@ df_status bot_print_game_end(bot_print_game *game);
 /* Writes the figures, to standard error or, as JSON, to standard output. Returns -1; or after a
  * message the exit code, also if the picture is not finished. */
 int bot_print_game_report(const bot_print_game *game, double seconds, bool json);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings of 'dropforge bot', and the functions that its files share. */
-#ifndef CLI_BOT_SETTINGS_H
-#define CLI_BOT_SETTINGS_H
+#pragma once
 
 #include "bot_print.h"
 #include "cli/base/format.h"
@@ -114,5 +113,3 @@ int bot_list_players(bool json);
 /* Plays for a client of the Tetris Bot Protocol (docs/use/tbp.md) on standard input and output
  * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
 int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
-
-#endif

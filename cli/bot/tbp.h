@@ -1,6 +1,5 @@
 /* The Tetris Bot Protocol: the game that a client describes, messages, the choice of moves. */
-#ifndef CLI_TBP_H
-#define CLI_TBP_H
+#pragma once
 
 #include "dropforge/bot.h"
 
@@ -120,5 +119,3 @@ void tbp_chooser_free(tbp_chooser *chooser);
  * *count. The game must have a current piece. */
 df_status tbp_choose(tbp_chooser *chooser, const tbp_game *game, tbp_move *moves, size_t max,
                      size_t *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options of 'dropforge clear', and its actions. */
-#ifndef CLI_CLEAR_SETTINGS_H
-#define CLI_CLEAR_SETTINGS_H
+#pragma once
 
 #include "cli/base/format.h"
 #include "cli/base/json.h"
@@ -150,5 +149,3 @@ df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_
                           const df_clear_drop *drops, size_t count, df_error *error);
 
 extern const format_table clear_formats;
-
-#endif

@@ -1,7 +1,6 @@
 /* A stream of uncompressed frames, each with its time, as ffmpeg reads it: Matroska without an
  * end, a cluster for each frame. */
-#ifndef CLI_MATROSKA_H
-#define CLI_MATROSKA_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ size_t matroska_put_head(uint8_t bytes[MATROSKA_HEAD_SIZE], const char *pixels, 
 /* Writes what comes before the `size` bytes of a frame. */
 void matroska_put_frame_head(uint8_t bytes[MATROSKA_FRAME_HEAD_SIZE], uint64_t time,
                              size_t size);
-
-#endif

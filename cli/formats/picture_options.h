@@ -1,6 +1,5 @@
 /* The options for pictures, films and the terminal, of all commands that show a plan. */
-#ifndef CLI_PICTURE_OPTIONS_H
-#define CLI_PICTURE_OPTIONS_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "cli/base/output.h"
@@ -66,5 +65,3 @@ int picture_options_check_outputs(const picture_options *options, const output_l
  * colours of request->painted; or the exit code after a message. */
 int picture_options_apply(const picture_options *options, const df_plan *plan,
                           render_request *request);
-
-#endif

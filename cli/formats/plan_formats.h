@@ -1,6 +1,5 @@
 /* The output formats of plans, in the files format_NAME.c. */
-#ifndef CLI_PLAN_FORMATS_H
-#define CLI_PLAN_FORMATS_H
+#pragma once
 
 #include "cli/base/format.h"
 #include "dropforge/plan.h"
@@ -60,5 +59,3 @@ typedef struct png_pixels {
 
 /* Writes an image as PNG. DF_ERROR_CANCELLED if the stream failed. */
 df_status png_write(const png_pixels *from, out_stream *out, df_error *error);
-
-#endif

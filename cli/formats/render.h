@@ -1,6 +1,5 @@
 /* The pictures of a request. */
-#ifndef CLI_RENDER_H
-#define CLI_RENDER_H
+#pragma once
 
 #include "plan_formats.h"
 
@@ -27,5 +26,3 @@ void render_end_canvas(render_canvas *canvas);
 
 /* Draws the next frame over the one before; returns what has changed. */
 df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame);
-
-#endif

@@ -1,6 +1,5 @@
 /* Contact sheets as files: PNG or SVG, picture by picture. */
-#ifndef CLI_SHEET_FILE_H
-#define CLI_SHEET_FILE_H
+#pragma once
 
 #include "cli/base/format.h"
 #include "dropforge/board.h"
@@ -25,5 +24,3 @@ df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture);
 
 /* Ends the file if `status`, that of all calls before, is DF_OK; frees its memory. */
 df_status sheet_file_end(sheet_file *file, df_status status, df_error *error);
-
-#endif

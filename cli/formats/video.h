@@ -1,7 +1,6 @@
 /* The play of a plan as video: frames of one size at a constant rate, or each once with its
  * time. Their bytes are Y'CbCr in planes or the pixels with their palette. */
-#ifndef CLI_VIDEO_H
-#define CLI_VIDEO_H
+#pragma once
 
 #include "plan_formats.h"
 #include "render.h"
@@ -57,5 +56,3 @@ void video_end(video *made);
 /* Writes all frames. A frame shows the film in the middle of its time; the last picture has at
  * least one. */
 df_status video_play(video *made, video_write *write, void *context);
-
-#endif

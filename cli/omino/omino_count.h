@@ -1,6 +1,5 @@
 /* Counts of polyominoes. */
-#ifndef CLI_OMINO_COUNT_H
-#define CLI_OMINO_COUNT_H
+#pragma once
 
 #include "cli/base/json.h"
 #include "dropforge/omino.h"
@@ -50,5 +49,3 @@ df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
 
 /* Ends the other processes. */
 void omino_mpi_end(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings and the actions of 'dropforge omino'. */
-#ifndef CLI_OMINO_SETTINGS_H
-#define CLI_OMINO_SETTINGS_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "dropforge/base.h"
@@ -83,5 +82,3 @@ int omino_list(const omino_settings *chosen, const char *operand);
 int omino_count(const omino_settings *chosen, const char *operand);
 int omino_random(const omino_settings *chosen, const char *operand);
 int omino_show(const omino_settings *chosen, const char *operand);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where polyominoes come from, and the formats that they can be written in. */
-#ifndef CLI_OMINO_SOURCE_H
-#define CLI_OMINO_SOURCE_H
+#pragma once
 
 #include "cli/base/format.h"
 #include "cli/base/output.h"
@@ -58,5 +57,3 @@ extern const output_format omino_format_pieces;
 /* Checks and opens the outputs of the options, or standard output. Returns -1 or the exit code
  * after a message; either way the list is freed with output_list_free. */
 int omino_outputs_open(output_list *outputs, const omino_settings *chosen);
-
-#endif

@@ -1,7 +1,6 @@
 /* Image files in memory as 8-bit RGBA pixels. Each format is one file image_NAME.c with one
  * entry in the table of image.c. */
-#ifndef CLI_IMAGE_H
-#define CLI_IMAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ df_status image_take_scaled(const image_sink *sink, const image *full, unsigned 
 /* Checks, before each further frame, that a film is not too long. `drawn` is the number of
  * pixels of its frames so far. */
 df_status image_check_film(uint64_t drawn, df_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sheets of tiles: a command runs for each tile as for a file, with outputs of its own. */
-#ifndef CLI_SHEET_H
-#define CLI_SHEET_H
+#pragma once
 
 #include "cli/base/command.h"
 #include "sprite_options.h"
@@ -26,5 +25,3 @@ int sheet_run_all(const subcommand *command, int argc, char **argv, const char *
 
 /* Lets a tile take the place of an image and of outputs; NULL: nothing changes. */
 void sheet_use(const sheet_tile *tile, sprite_options *options, text_list *paths);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sprites and plans, from files or built in. */
-#ifndef CLI_SOURCE_H
-#define CLI_SOURCE_H
+#pragma once
 
 #include "cli/base/report.h"
 #include "dropforge/picture.h"
@@ -69,5 +68,3 @@ bool foreign_is_one(const uint8_t *bytes, size_t length, const char *path);
  * long, with a text in *error. */
 df_status foreign_decode(const uint8_t *bytes, size_t length, const char *path,
                          unsigned max_frames, const image_sink *sink, df_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options that prepare an image for printing, shared by all commands that read one. */
-#ifndef CLI_SPRITE_OPTIONS_H
-#define CLI_SPRITE_OPTIONS_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "dropforge/picture.h"
@@ -34,5 +33,3 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
 
 /* Adds the option that helps to a message about the prepared image. */
 void sprite_options_hint(const sprite_options *options, df_error *error);
-
-#endif

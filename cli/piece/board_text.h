@@ -1,6 +1,5 @@
 /* Texts that show the squares of a playfield: a drawing, a drop list or a fumen. */
-#ifndef CLI_BOARD_TEXT_H
-#define CLI_BOARD_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
  * the file. Returns -1, and df_fumen_free frees *pages; or the exit code after a message. */
 int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
                      size_t length, size_t lines);
-
-#endif

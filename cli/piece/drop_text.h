@@ -1,6 +1,5 @@
 /* The drops that clear a board as text. */
-#ifndef CLI_DROP_TEXT_H
-#define CLI_DROP_TEXT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ static inline void drop_text_describe(char text[DROP_TEXT_SIZE], const df_piece_
              set->pieces[drop->piece].name, df_orientation_letter(drop->orientation),
              (unsigned)drop->x, (unsigned)drop->y);
 }
-
-#endif

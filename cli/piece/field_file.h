@@ -1,6 +1,5 @@
 /* Playfields from files: a drawing, a drop list or a fumen. */
-#ifndef CLI_FIELD_FILE_H
-#define CLI_FIELD_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ typedef struct field_pages {
  * exit code of the visit, or one after a message. */
 typedef int field_pages_visit(void *context, const field_pages *pages, size_t number);
 int field_file_visit(const char *path, field_pages_visit *visit, void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* The pieces that a command works with: tetrominoes by their letters, a list of pieces from a
  * file, or all polyominoes of a size. */
-#ifndef CLI_PIECE_CHOICE_H
-#define CLI_PIECE_CHOICE_H
+#pragma once
 
 #include "cli/base/common_options.h"
 #include "dropforge/plan.h"
@@ -60,5 +59,3 @@ int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_
                  .expects = PIECE_CHOICE_EXPECTS, .may_be_file = true)
 #define OPTION_OMINO(at, ...)                                                                  \
     OPTION_RANGE("omino", "N", at, 1, PIECE_CHOICE_MAX_SQUARES, __VA_ARGS__)
-
-#endif

@@ -1,6 +1,5 @@
 /* Tetrominoes chosen by their letters, also those that leave the colours of a picture. */
-#ifndef CLI_PIECE_LETTERS_H
-#define CLI_PIECE_LETTERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ int piece_letters_set(const char *letters, df_piece_set **set);
  * less than `length` if the next letter is no piece. */
 size_t piece_letters_read(uint16_t *queue, const char *letters, size_t length,
                           const df_piece_set *set);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sequences of pieces from files and options. */
-#ifndef CLI_PIECE_QUEUE_H
-#define CLI_PIECE_QUEUE_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "dropforge/board.h"
@@ -43,5 +42,3 @@ int piece_deal_check(const piece_deal *deal, const char *queue, const char *comm
  * exit code after a message. */
 int piece_queue_take(const char *command, const char *value, const df_piece_set *set,
                      uint16_t **given, size_t *count);
-
-#endif

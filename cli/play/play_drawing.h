@@ -1,6 +1,5 @@
 /* A picture that is drawn in the game: its options, and what of it is said and shown. */
-#ifndef CLI_PLAY_DRAWING_H
-#define CLI_PLAY_DRAWING_H
+#pragma once
 
 #include "cli/bot/bot_print.h"
 #include "dropforge/drawing.h"
@@ -29,5 +28,3 @@ typedef struct play_drawing_words {
     char first[32], second[32];
 } play_drawing_words;
 void play_drawing_describe(play_drawing_words *words, const df_drawing_state *state);
-
-#endif

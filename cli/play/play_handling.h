@@ -1,7 +1,6 @@
 /* The player's handling and keys: a file in the user's configuration folder, and the rows of
  * the screen on which they are shown and changed. */
-#ifndef CLI_PLAY_HANDLING_H
-#define CLI_PLAY_HANDLING_H
+#pragma once
 
 #include "play_match.h"
 
@@ -25,5 +24,3 @@ bool play_handling_change(play_handling *self, unsigned row, int step);
 
 /* Gives a key to the act of a row alone; false if it has no name. */
 bool play_handling_assign(play_handling *self, unsigned row, int key);
-
-#endif

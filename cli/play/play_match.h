@@ -1,6 +1,5 @@
 /* A match: one game, or two at once; who plays, and what keys do. It has no clock or screen. */
-#ifndef CLI_PLAY_MATCH_H
-#define CLI_PLAY_MATCH_H
+#pragma once
 
 #include "cli/terminal/screen.h"
 #include "dropforge/game.h"
@@ -154,5 +153,3 @@ void play_script_free(play_script *script);
 
 /* Plays the script to its end. After the end of a game, only a restart has an effect. */
 df_status play_script_run(const play_script *script, play_match *match, uint64_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables of high scores, and their text format `dropforge-scores 2` (docs/format/scores.md). */
-#ifndef CLI_PLAY_SCORES_H
-#define CLI_PLAY_SCORES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ void play_score_file_add(play_standing *standing, const play_score *score);
 /* Reads the file; without one, the table is empty. Returns -1, or the exit code after a
  * message. The caller frees *scores, also after a failure. */
 int play_score_file_read(play_scores *scores);
-
-#endif

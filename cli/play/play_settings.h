@@ -1,6 +1,5 @@
 /* The settings of 'dropforge play', and the functions that its files share. */
-#ifndef CLI_PLAY_SETTINGS_H
-#define CLI_PLAY_SETTINGS_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "cli/base/output.h"
@@ -101,5 +100,3 @@ bool play_take_turns(void *field, const char *value);
 bool play_take_number(void *field, const char *value);
 bool play_take_ticks(void *field, const char *value);
 bool play_take_factor(void *field, const char *value);
-
-#endif

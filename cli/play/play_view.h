@@ -1,6 +1,5 @@
 /* Draws playfields and single pieces as squares on the screen. */
-#ifndef CLI_PLAY_VIEW_H
-#define CLI_PLAY_VIEW_H
+#pragma once
 
 #include "cli/terminal/screen.h"
 #include "play_settings.h"
@@ -23,5 +22,3 @@ void play_view_field(screen *on, const play_setup *setup, const df_game *play,
 /* Draws a piece in its spawn orientation. */
 void play_view_piece(screen *on, const play_setup *setup, const df_game *play, unsigned piece,
                      unsigned scale, int line, int column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Delivers a plan to files, standard output or the terminal, and its figures. */
-#ifndef CLI_DELIVERY_H
-#define CLI_DELIVERY_H
+#pragma once
 
 #include "cli/base/output.h"
 #include "cli/base/report.h"
@@ -32,5 +31,3 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
 /* Writes the plan to all outputs or plays it in the terminal, and reports the figures. Returns
  * -1 or the exit code after a message. */
 int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures);
-
-#endif

@@ -1,6 +1,5 @@
 /* The lower bound on the drops of a picture, beside a plan or alone. */
-#ifndef CLI_PRINT_BOUND_H
-#define CLI_PRINT_BOUND_H
+#pragma once
 
 #include "cli/base/report.h"
 #include "dropforge/print.h"
@@ -17,5 +16,3 @@ int print_bound_report(figure_list *report, const df_picture *sprite, const char
 /* Writes the bound alone. Returns -1 or the exit code. */
 int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
                     const df_print_options *options, bool json);
-
-#endif

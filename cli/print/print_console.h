@@ -1,7 +1,6 @@
 /* Printing in the game of a console: free pieces, each of which the console deals because the
  * one before the last landed in the right frame. */
-#ifndef CLI_PRINT_CONSOLE_H
-#define CLI_PRINT_CONSOLE_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "cli/base/report.h"
@@ -67,5 +66,3 @@ void print_console_free(print_console *chosen);
 
 /* Adds the end of the game to the figures. */
 void print_console_report(const print_console *chosen, figure_list *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* The options of `print` for pieces as a game deals them. */
-#ifndef CLI_PRINT_DEAL_H
-#define CLI_PRINT_DEAL_H
+#pragma once
 
 #include "cli/base/options.h"
 #include "cli/base/output.h"
@@ -42,5 +41,3 @@ void print_deal_free(print_deal *chosen);
 
 /* Adds the deal of a plan to its figures, if it has one. */
 void print_deal_report(figure_list *report, const df_plan *plan);
-
-#endif

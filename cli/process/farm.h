@@ -1,7 +1,6 @@
 /* Work that the ranks of an MPI job share: rank 0 cuts it into numbered pieces, gives orders to
  * the others as they finish, and works itself meanwhile. */
-#ifndef CLI_FARM_H
-#define CLI_FARM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void farm_serve(farm *self);
 
 /* Ends the work of the other ranks, and leaves them. For rank 0. */
 void farm_end(void);
-
-#endif

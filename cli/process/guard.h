@@ -1,6 +1,5 @@
 /* Work done in a child process, for libraries that do not survive a failed allocation. */
-#ifndef CLI_GUARD_H
-#define CLI_GUARD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ df_status guard_run(guarded_work *work, void *context, df_error *error);
  * taken from the system. */
 void *guard_share(size_t size);
 void guard_unshare(void *shared, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* Processes that work together, on one machine or several: the ranks of an MPI job. They are
  * numbered from 0 and send one another small messages. Only the thread that began them may call
  * these. A rank that dies takes all others with it; so does any error in MPI. */
-#ifndef CLI_RANKS_H
-#define CLI_RANKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool ranks_receive(unsigned *from, void *bytes, size_t size, bool wait);
 
 /* Leaves the others, once all messages have arrived. */
 void ranks_end(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* The picture on the screen: characters with styles and colours. Only changes are written. */
-#ifndef CLI_TERMINAL_SCREEN_H
-#define CLI_TERMINAL_SCREEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ typedef struct square_grid {
 /* Draws `count` lines, the lowest of which is `first` lines above the lowest row of squares. */
 void squares_draw(screen *on, const square_grid *grid, int line, int column, unsigned first,
                   unsigned count);
-
-#endif

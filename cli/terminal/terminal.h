@@ -1,6 +1,5 @@
 /* The terminal in full-screen mode: its own screen, no cursor, keys without the return key. */
-#ifndef CLI_TERMINAL_H
-#define CLI_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ bool terminal_write(const char *bytes, size_t length);
 /* Writes a text like terminal_write, and frees it. Returns its status; DF_ERROR_CANCELLED with
  * errno in *error if it cannot be written. */
 df_status terminal_write_text(df_text *text, int *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Frames as characters: a character shows two pixels, one above the other. */
-#ifndef CLI_TERMINAL_PICTURE_H
-#define CLI_TERMINAL_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void terminal_picture_draw(terminal_picture *picture, const df_frame *frame, scr
 
 /* Returns the number of lines from the bottom up to the highest square. */
 unsigned terminal_picture_used_lines(const terminal_picture *picture, const df_frame *frame);
-
-#endif

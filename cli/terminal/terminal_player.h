@@ -1,6 +1,5 @@
 /* Plays a plan in the terminal. */
-#ifndef CLI_TERMINAL_PLAYER_H
-#define CLI_TERMINAL_PLAYER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ typedef struct terminal_game {
  * until the end or a key is pressed. Then restores the terminal, with the final picture below.
  * Returns -1 or the exit code after a message. */
 int terminal_play(const render_request *request, const terminal_game *game);
-
-#endif

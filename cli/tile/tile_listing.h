@@ -1,6 +1,5 @@
 /* The tilings that 'dropforge tile list' writes, and the formats for them. */
-#ifndef CLI_TILE_LISTING_H
-#define CLI_TILE_LISTING_H
+#pragma once
 
 #include "cli/base/format.h"
 #include "tile_settings.h"
@@ -51,5 +50,3 @@ const df_drop *tile_piece_at(const df_tiling *tiling, size_t i);
 
 /* Finds the piece of each square, row by row from the bottom: width * height numbers. */
 void tile_find_parts(const df_tiling *tiling, uint16_t *parts);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings and the actions of 'dropforge tile'. */
-#ifndef CLI_TILE_SETTINGS_H
-#define CLI_TILE_SETTINGS_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -104,5 +103,3 @@ df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurren
 /* Writes the recurrence of boards of `rows` rows. Returns the same. */
 int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_options *options,
                     bool json);
-
-#endif

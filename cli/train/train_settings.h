@@ -1,6 +1,5 @@
 /* The settings of 'dropforge train', and the functions that its files share. */
-#ifndef CLI_TRAIN_SETTINGS_H
-#define CLI_TRAIN_SETTINGS_H
+#pragma once
 
 #include "cli/bot/bot_settings.h"
 #include "dropforge/bot.h"
@@ -76,5 +75,3 @@ df_status train_mpi_play(const df_train *train, const df_piece_set *set,
 
 /* Ends the other processes. */
 void train_mpi_end(void);
-
-#endif

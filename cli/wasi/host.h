@@ -1,7 +1,6 @@
 /* The functions that WebAssembly imports from web/npm/bin beside those of WASI. Errors are
  * those of errno, 0 if all went well. */
-#ifndef CLI_HOST_H
-#define CLI_HOST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -45,5 +44,3 @@ HOST_IMPORT("wait") void host_wait(const void *address, int value, int milliseco
 
 /* Lets a closed pipe end the program without a word. */
 HOST_IMPORT("quiet") void host_end_with_reader(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Functions of POSIX that the libc of WASI has not, or not with permissions. The compiler
  * includes this before every file of the program. */
-#ifndef CLI_POSIX_H
-#define CLI_POSIX_H
+#pragma once
 
 #include <signal.h>
 #include <stdio.h>
@@ -37,5 +36,3 @@ long posix_sysconf(int name);
 #define F_SETLK (-1)
 #define F_WRLCK 1
 #define F_UNLCK 2
-
-#endif

@@ -1,7 +1,6 @@
 /* A game as its parts see it. The piece in play is moved by game/piece, by the rules of
  * game/guideline or game/nes, which give the points, too; game/deal gives the pieces. */
-#ifndef DROPFORGE_GAME_GAME_H
-#define DROPFORGE_GAME_GAME_H
+#pragma once
 
 #include "core/board/mover.h"
 #include "core/board/piece_list.h"
@@ -156,5 +155,3 @@ enum { RECORD_DEALS = 5, RECORD_GIVEN_IN_LINE = 16 };
 
 extern const char *const df_record_deals[RECORD_DEALS];
 extern const char *const df_record_buttons[DF_GAME_BUTTONS];
-
-#endif

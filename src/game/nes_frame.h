@@ -1,7 +1,6 @@
 /* The order of a frame in the NES game, for the console as for games of other pieces. What
  * knows the playfield gives the parts. */
-#ifndef DROPFORGE_GAME_NES_FRAME_H
-#define DROPFORGE_GAME_NES_FRAME_H
+#pragma once
 
 #include "core/base/always_inline.h"
 #include "dropforge/nes.h"
@@ -268,5 +267,3 @@ static inline uint64_t nes_soft_score(uint64_t score, unsigned rows)
     score = score / 100 * 100 + digits;
     return digits >= 100 ? score / 10 * 10 : score;
 }
-
-#endif

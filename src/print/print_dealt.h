@@ -1,7 +1,6 @@
 /* The method dealt: prints with pieces as a game deals them. It is chosen by the deal of the
  * options, not by its name. */
-#ifndef DROPFORGE_PRINT_PRINT_DEALT_H
-#define DROPFORGE_PRINT_PRINT_DEALT_H
+#pragma once
 
 #include "base/method.h"
 
@@ -30,5 +29,3 @@ unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
 /* Checks that the pictures, and what lies there, are no higher than the playfield.
  * DF_ERROR_PICTURE: *error says what helps. */
 df_status df_print_check_dealt_height(const print_job *job);
-
-#endif

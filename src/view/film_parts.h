@@ -1,7 +1,6 @@
 /* The insides of a film, which film.c prepares and film_run.c shows: the time of each drop
  * (film_pace), the way of each piece from its spawn to its place (film_route), the frames. */
-#ifndef DROPFORGE_VIEW_FILM_PARTS_H
-#define DROPFORGE_VIEW_FILM_PARTS_H
+#pragma once
 
 #include "dropforge/board.h"
 #include "dropforge/view.h"
@@ -116,5 +115,3 @@ typedef struct projector {
     bool trail[DF_FIELD_MAX_WIDTH]; /* columns where pieces came down unseen since the last
                                        frame */
 } projector;
-
-#endif

@@ -1,6 +1,5 @@
 /* Letters of 5 x 7 dots with room for accents and descenders, for titles and numbers. */
-#ifndef DROPFORGE_VIEW_FONT_H
-#define DROPFORGE_VIEW_FONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ bool df_font_find(uint32_t letter, font_letter *made);
 
 /* Returns how many letters a text has. */
 unsigned df_font_count(const char *text);
-
-#endif

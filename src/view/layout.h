@@ -1,6 +1,5 @@
 /* The places of everything on a canvas: playfield, border, title and display. */
-#ifndef DROPFORGE_VIEW_LAYOUT_H
-#define DROPFORGE_VIEW_LAYOUT_H
+#pragma once
 
 #include "dropforge/view.h"
 
@@ -29,5 +28,3 @@ size_t df_layout_break(const char **text, unsigned letters);
 
 /* Returns how many such lines a title has; NULL has none. */
 unsigned df_layout_lines(const char *title, unsigned letters);
-
-#endif

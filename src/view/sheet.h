@@ -1,6 +1,5 @@
 /* Shared by the drawing of contact sheets as pixels and as SVG. */
-#ifndef DROPFORGE_VIEW_SHEET_H
-#define DROPFORGE_VIEW_SHEET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture);
 unsigned df_sheet_border(const df_sheet *sheet);
 
 enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
-
-#endif

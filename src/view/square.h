@@ -1,6 +1,5 @@
 /* Squares as pixels, and the palette that they need. */
-#ifndef DROPFORGE_VIEW_SQUARE_H
-#define DROPFORGE_VIEW_SQUARE_H
+#pragma once
 
 #include <string.h>
 
@@ -93,5 +92,3 @@ static inline int shade_lightness(df_color color)
 {
     return (299 * color.red + 587 * color.green + 114 * color.blue) / 1000;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The internals of df_bot, for the search and for the games. */
-#ifndef DROPFORGE_BOT_BOT_H
-#define DROPFORGE_BOT_BOT_H
+#pragma once
 
 #include "bot/score/evaluate.h"
 #include "bot/score/lanes.h"
@@ -72,5 +71,3 @@ uint64_t df_bot_placements(const df_bot *bot);
 df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
                               const df_piece *piece, const df_place *place, bool before_clear,
                               int32_t values[DF_FEATURES]);
-
-#endif

@@ -1,6 +1,5 @@
 /* The placements that a piece has on a board by the rules of a df_rules. */
-#ifndef DROPFORGE_BOT_PLACES_H
-#define DROPFORGE_BOT_PLACES_H
+#pragma once
 
 #include "bot/score/board.h"
 #include "dropforge/board.h"
@@ -19,5 +18,3 @@ size_t df_places_max(const grid *g, df_rules rules);
 /* Writes all placements of the piece that are inside to `list`, which has space for
  * df_places_max; returns their number. */
 size_t df_places_find(place_finder *finder, const board *b, unsigned piece, df_place *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* The falling pieces of an environment whose actions are keys. */
-#ifndef DROPFORGE_BOT_ENV_KEYS_H
-#define DROPFORGE_BOT_ENV_KEYS_H
+#pragma once
 
 #include "bot/score/board.h"
 #include "core/board/mover.h"
@@ -44,5 +43,3 @@ bool df_env_keys_press(const env_keys *keys, env_faller *faller, df_env_key key,
  * piece falls. */
 void df_env_keys_show(const env_keys *keys, const env_faller *faller, uint8_t *active,
                       int32_t *position, const grid *g);
-
-#endif

@@ -1,7 +1,6 @@
 /* A game in progress, without its player: the board, the known pieces, the piece in hold and
  * the result so far. */
-#ifndef DROPFORGE_BOT_GAME_STATE_H
-#define DROPFORGE_BOT_GAME_STATE_H
+#pragma once
 
 #include "bot/score/board.h"
 #include "dropforge/bot.h"
@@ -43,5 +42,3 @@ static inline df_drop choice_drop(const df_choice *choice)
                      .x = choice->place.x,
                      .y = choice->place.y};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Independent games on several threads. */
-#ifndef DROPFORGE_BOT_TOURNAMENT_H
-#define DROPFORGE_BOT_TOURNAMENT_H
+#pragma once
 
 #include "dropforge/bot.h"
 
@@ -18,5 +17,3 @@ typedef struct tournament {
 /* Plays all games into results[count]; these do not depend on the number of jobs.
  * DF_ERROR_CANCELLED: the watch has stopped them. */
 df_status df_tournament_play(const tournament *games, df_bot_game_result *results);
-
-#endif

@@ -1,8 +1,7 @@
 /* CMA-ES maximises a function of a few real numbers from the order of its values alone: it
  * draws a generation of points, and learns from the order of these. Plain data; the points
  * depend on the seed, the generation and the state alone. */
-#ifndef DROPFORGE_BOT_TRAIN_H
-#define DROPFORGE_BOT_TRAIN_H
+#pragma once
 
 #include "dropforge/bot.h"
 
@@ -70,5 +69,3 @@ df_status df_train_reserve(df_train *train);
 
 /* Draws the next generation, after the optimiser's state has changed. */
 void df_train_draw(df_train *train);
-
-#endif

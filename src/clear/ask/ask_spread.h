@@ -1,7 +1,6 @@
 /* Queues that are searched one after the other, where all tilings are too many: each solution
  * found for one queue is tried with all the others, most of which need no search then. */
-#ifndef DROPFORGE_ASK_SPREAD_H
-#define DROPFORGE_ASK_SPREAD_H
+#pragma once
 
 #include "clear/solve/solver.h"
 
@@ -15,5 +14,3 @@ typedef struct spread_request {
 
 /* Sets clears[q] for each queue that clears; all elements are false at first. */
 df_status df_spread_ask(const spread_request *request, bool *clears);
-
-#endif

@@ -1,7 +1,6 @@
 /* The fewest sets that cover all elements, with proof. Bounds are integers, so that the result
  * is the same on every machine. */
-#ifndef DROPFORGE_ASK_SET_COVER_H
-#define DROPFORGE_ASK_SET_COVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,5 +100,3 @@ static inline size_t cover_round_up(int64_t bound)
 {
     return bound <= 0 ? 0 : (size_t)((bound + COVER_ONE - 1) / COVER_ONE);
 }
-
-#endif

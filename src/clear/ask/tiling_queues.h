@@ -1,7 +1,6 @@
 /* The queues that build a tiling: sets of its places that can be taken, and a tree of queues,
  * walked side by side. */
-#ifndef DROPFORGE_ASK_TILING_QUEUES_H
-#define DROPFORGE_ASK_TILING_QUEUES_H
+#pragma once
 
 #include "clear/solve/solve_order.h"
 #include "core/base/budget.h"
@@ -84,5 +83,3 @@ df_spin df_spins_best(unsigned spins);
 
 /* True if a spin is one of those that are wanted. */
 bool df_spins_fit(df_clear_spins wanted, df_spin spin, unsigned rows);
-
-#endif

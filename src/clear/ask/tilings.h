@@ -1,6 +1,5 @@
 /* All tilings of a board by the pieces of any of several queues. */
-#ifndef DROPFORGE_ASK_TILINGS_H
-#define DROPFORGE_ASK_TILINGS_H
+#pragma once
 
 #include "clear/solve/solver.h"
 
@@ -29,5 +28,3 @@ bool df_tilings_take(df_clear_solver *solver, const df_clear_solution *solution)
 
 /* Finds all ways to fill a target. */
 df_status df_tilings_fill(const tilings_request *request, const df_clear_target *target);
-
-#endif

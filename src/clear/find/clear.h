@@ -3,8 +3,7 @@
  * Bit width * y + x is square (x, y). Rows that have cleared are kept, full, at the bottom:
  * pieces rest on them as on the floor, so nothing else need be known of them, and the last
  * of all boards is the full one. */
-#ifndef DROPFORGE_CLEAR_FIND_H
-#define DROPFORGE_CLEAR_FIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -122,5 +121,3 @@ df_status df_clear_refuse_memory(const df_clear_request *request, df_error *erro
 /* Returns the drop of a shape whose lower left corner lands in square `place` of the board. */
 df_drop df_clear_drop_at(const clear_board *self, const clear_shape *shape, uint64_t board,
                          unsigned place);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Of a board and its mirror image only the lesser word is kept; piece p dropped on the one is
  * piece mirror(p) dropped on the other. */
-#ifndef DROPFORGE_CLEAR_ATLAS_H
-#define DROPFORGE_CLEAR_ATLAS_H
+#pragma once
 
 #include "clear.h"
 #include "core/base/budget.h"
@@ -104,5 +103,3 @@ void df_clear_atlas_free(clear_atlas *atlas);
 /* True if the queue of tetrominoes clears. */
 bool df_clear_atlas_ask(const clear_atlas *atlas, const uint16_t *queue, size_t count,
                         bool hold);
-
-#endif

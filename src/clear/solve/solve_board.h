@@ -3,8 +3,7 @@
  * Squares are those of the rows before the first drop. A piece takes as many of these rows as
  * its shape has; rows between them, its gaps, have to clear before it is dropped. So each gap
  * clears before each row of the piece, and these relations must not form a cycle. */
-#ifndef DROPFORGE_SOLVE_BOARD_H
-#define DROPFORGE_SOLVE_BOARD_H
+#pragma once
 
 #include "clear/find/clear.h"
 #include "core/base/budget.h"
@@ -78,5 +77,3 @@ typedef struct solve_board {
 df_status df_solve_board_create(solve_board *made, const df_clear_request *request,
                                 memory_budget *memory);
 void df_solve_board_free(solve_board *self, memory_budget *memory);
-
-#endif

@@ -1,7 +1,6 @@
 /* Orders in which the places of a tiling can be taken: by sets of places taken so far. With a
  * queue such a set determines the piece in hand, so that each set is visited once. */
-#ifndef DROPFORGE_SOLVE_ORDER_H
-#define DROPFORGE_SOLVE_ORDER_H
+#pragma once
 
 #include "solve_board.h"
 
@@ -82,5 +81,3 @@ uint64_t df_solve_order_count(solve_order *self);
 
 /* Gives the drops and squares of the order found. */
 void df_solve_order_describe(const solve_order *self, df_clear_solution *solution);
-
-#endif

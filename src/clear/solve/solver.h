@@ -1,6 +1,5 @@
 /* A solver: its board, its graph and its memory, and how its tilings are found. */
-#ifndef DROPFORGE_SOLVE_SOLVER_H
-#define DROPFORGE_SOLVE_SOLVER_H
+#pragma once
 
 #include "solve_board.h"
 #include "solve_order.h"
@@ -81,5 +80,3 @@ df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query 
 /* Finds the places of a way: follows the rows back to where they were before the first drop. */
 void df_solve_forward_find_places(const solve_board *board, const df_piece_set *set,
                                   const df_clear_drop *drops, size_t count, uint16_t *places);
-
-#endif

@@ -1,6 +1,5 @@
 /* Attributes that control inlining. */
-#ifndef DROPFORGE_CORE_ALWAYS_INLINE_H
-#define DROPFORGE_CORE_ALWAYS_INLINE_H
+#pragma once
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -34,6 +33,4 @@
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else
 #define UNROLL _Pragma("GCC unroll 16")
-#endif
-
 #endif

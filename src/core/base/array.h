@@ -1,7 +1,6 @@
 /* Arrays that grow. A size that overflows is DF_ERROR_MEMORY, like a failed allocation; the
  * array is then unchanged. */
-#ifndef DROPFORGE_CORE_ARRAY_H
-#define DROPFORGE_CORE_ARRAY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ static inline df_status df_array_reserve(void *array, size_t *capacity, size_t c
 {
     return more <= *capacity - count ? DF_OK : df_array_grow(array, capacity, more, size, left);
 }
-
-#endif

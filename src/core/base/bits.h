@@ -1,6 +1,5 @@
 /* Small helpers on words as sets: of columns, of squares. */
-#ifndef DROPFORGE_CORE_BITS_H
-#define DROPFORGE_CORE_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -58,5 +57,3 @@ static inline unsigned unsigned_max(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }
-
-#endif

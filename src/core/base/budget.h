@@ -1,6 +1,5 @@
 /* A limit on the memory that one computation may use: every block is counted. */
-#ifndef DROPFORGE_BUDGET_H
-#define DROPFORGE_BUDGET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ static inline void budget_prefetch(const void *address)
     (void)address;
 #endif
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers as digits. */
-#ifndef DROPFORGE_CORE_DIGITS_H
-#define DROPFORGE_CORE_DIGITS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ static inline char hex_digit_lower(uint64_t value)
 {
     return "0123456789abcdef"[value];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Writes the text of a df_error, which is cut off where it is full. Every function accepts NULL
  * for the error and then writes nothing. A format knows %s, %.*s, %c, %u, %zu and no others;
  * bytes that could steer a terminal become '?'. */
-#ifndef DROPFORGE_CORE_ERROR_H
-#define DROPFORGE_CORE_ERROR_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ typedef struct error_memory {
 
 /* Returns an amount of memory, exact or rounded down to at least 100 of the unit. */
 error_memory df_error_memory(uint64_t bytes);
-
-#endif

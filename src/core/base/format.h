@@ -1,6 +1,5 @@
 /* The formatter of errors and texts. */
-#ifndef DROPFORGE_CORE_FORMAT_H
-#define DROPFORGE_CORE_FORMAT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@ typedef void format_sink(void *context, const char *bytes, size_t length);
 
 /* Formats with %s, %.*s, %c, %u, %zu, %lu and %llu as printf does; there are no others. */
 void df_format_list(format_sink *put, void *context, const char *format, va_list *list);
-
-#endif

@@ -1,7 +1,6 @@
 /* Independent jobs on several threads. Results must not depend on which thread does a job
  * or when, so the same input gives the same output with any number of threads. */
-#ifndef DROPFORGE_CORE_JOBS_H
-#define DROPFORGE_CORE_JOBS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ typedef df_status job_function(void *context, size_t index);
  * whatever the others return; the result is that of the lowest job that failed. If threads
  * cannot be started, the caller's thread does all the work. */
 df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context);
-
-#endif

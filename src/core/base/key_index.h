@@ -1,6 +1,5 @@
 /* A hash table that gives each distinct key of a few words a number, from 0 on. */
-#ifndef DROPFORGE_CORE_KEY_INDEX_H
-#define DROPFORGE_CORE_KEY_INDEX_H
+#pragma once
 
 #include "budget.h"
 
@@ -39,5 +38,3 @@ uint32_t df_key_index_find(const key_index *index, const uint64_t *key);
 void df_key_index_clear(key_index *index);
 
 void df_key_index_free(key_index *index, memory_budget *budget);
-
-#endif

@@ -1,7 +1,6 @@
 /* A set of keys of a few 64-bit words each: the memory of dead states. Keys are stored whole,
  * so that membership is exact and proofs can rely on it. */
-#ifndef DROPFORGE_CORE_KEY_SET_H
-#define DROPFORGE_CORE_KEY_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool df_key_set_has(const key_set *set, const uint64_t *key);
 df_status df_key_set_add(key_set *set, const uint64_t *key);
 
 void df_key_set_free(key_set *set);
-
-#endif

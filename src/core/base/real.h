@@ -1,7 +1,6 @@
 /* Functions of real numbers from the four operations alone: the library does not use libm, and
  * needs the same bits on every machine. They are good to about 1e-15. */
-#ifndef DROPFORGE_CORE_REAL_H
-#define DROPFORGE_CORE_REAL_H
+#pragma once
 
 #include "dropforge/base.h"
 
@@ -16,5 +15,3 @@ double df_real_exp(double x);
 
 /* Returns a random number of the standard normal distribution. */
 double df_real_normal(df_random *random);
-
-#endif

@@ -1,7 +1,6 @@
 /* Cuts a text into lines and words, for the readers of text formats. Nothing is copied: a
  * text_span points into the text. */
-#ifndef DROPFORGE_CORE_SCAN_H
-#define DROPFORGE_CORE_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ int df_hex_digit(char c);
 
 /* Reads exactly six hexadecimal digits. */
 bool df_span_color(text_span span, df_color *color);
-
-#endif

@@ -1,6 +1,5 @@
 /* Products of two 64-bit words and division by one, for which C11 has no type. */
-#ifndef DROPFORGE_CORE_WIDE_H
-#define DROPFORGE_CORE_WIDE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -59,5 +58,3 @@ static inline uint64_t wide_divide(uint64_t high, uint64_t low, uint64_t divisor
     *remainder = high >> shift;
     return quotient;
 }
-
-#endif

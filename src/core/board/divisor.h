@@ -1,6 +1,5 @@
 /* The common divisor of the piece sizes, which divides every board that they fill. */
-#ifndef DROPFORGE_DIVISOR_H
-#define DROPFORGE_DIVISOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline bool sizes_divide(const df_piece_set *set, uint64_t width, uint64_
     const unsigned divisor = divisor_of_sizes(set);
     return divisor == 0 || (width % divisor) * (height % divisor) % divisor == 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The rows of a playfield as words: one in a narrow playfield, up to four in a wide one. The
  * functions are given the words of a row, so that those of narrow playfields can be compiled
  * for one word. */
-#ifndef DROPFORGE_CORE_FIELD_ROWS_H
-#define DROPFORGE_CORE_FIELD_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ static inline bool field_row_is_rest(const df_field *field, unsigned words, unsi
 
 /* Copies the squares of the lowest rows to a playfield as wide, which has as many rows. */
 void df_field_copy_rows(df_field *to, const df_field *from, unsigned rows);
-
-#endif

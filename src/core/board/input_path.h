@@ -1,6 +1,5 @@
 /* Inputs that do not depend on whether a piece has fallen before the first of them. */
-#ifndef DROPFORGE_CORE_INPUT_PATH_H
-#define DROPFORGE_CORE_INPUT_PATH_H
+#pragma once
 
 #include "dropforge/board.h"
 
@@ -10,5 +9,3 @@ df_status df_input_path_find_fallen(df_input_path **path, df_outcome *outcome,
                                     const df_mover *mover, const uint64_t *rows, unsigned count,
                                     int x, int y, int low_y, const df_place *place,
                                     df_spin spin);
-
-#endif

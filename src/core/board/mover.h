@@ -1,6 +1,5 @@
 /* A piece that is moved step by step: whether it is free in a place, and what a turn does. */
-#ifndef DROPFORGE_CORE_MOVER_H
-#define DROPFORGE_CORE_MOVER_H
+#pragma once
 
 #include "dropforge/board.h"
 #include "mover_types.h"
@@ -63,5 +62,3 @@ int df_mover_turn(const df_mover *mover, const uint64_t *rows, unsigned count, u
 /* Returns the spin that a turn which has just brought the piece here makes. */
 df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned count,
                       const piece_at *at, unsigned how, unsigned test);
-
-#endif

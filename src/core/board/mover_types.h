@@ -1,6 +1,5 @@
 /* The insides of df_mover and df_moves. */
-#ifndef DROPFORGE_CORE_MOVER_TYPES_H
-#define DROPFORGE_CORE_MOVER_TYPES_H
+#pragma once
 
 #include "dropforge/board.h"
 
@@ -75,5 +74,3 @@ struct df_moves {
     uint64_t reached[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS]; /* of these, what is reached */
     uint64_t fresh[DF_MOVES_MAX_ROWS][DF_ORIENTATIONS];   /* room to work in; 0 afterwards */
 };
-
-#endif

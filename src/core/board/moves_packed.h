@@ -1,6 +1,5 @@
 /* The flood of moves.h on boards that fit into a few words. */
-#ifndef DROPFORGE_CORE_MOVES_PACKED_H
-#define DROPFORGE_CORE_MOVES_PACKED_H
+#pragma once
 
 #include "mover_types.h"
 
@@ -27,5 +26,3 @@ bool df_packed_next(const df_moves_packed *packed, const df_mover *mover, df_pla
 
 /* Returns the same as df_moves_count. */
 size_t df_packed_count(const df_moves_packed *packed, const df_mover *mover);
-
-#endif

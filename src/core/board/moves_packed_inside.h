@@ -1,6 +1,5 @@
 /* Shared by the floods of low playfields: the board as a few words. */
-#ifndef DROPFORGE_CORE_MOVES_PACKED_INSIDE_H
-#define DROPFORGE_CORE_MOVES_PACKED_INSIDE_H
+#pragma once
 
 #include "core/base/always_inline.h"
 #include "core/base/bits.h"
@@ -92,6 +91,4 @@ void df_packed_find_lanes(df_moves_packed *packed, const df_mover *mover, const 
                           unsigned top, int x, int y, bool whole);
 
 size_t df_packed_count_lanes(const df_moves_packed *packed);
-#endif
-
 #endif

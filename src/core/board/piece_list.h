@@ -1,6 +1,5 @@
 /* A growing list of pieces with a hash table of their names. */
-#ifndef DROPFORGE_CORE_PIECE_LIST_H
-#define DROPFORGE_CORE_PIECE_LIST_H
+#pragma once
 
 #include "core/base/scan.h"
 #include "dropforge/board.h"
@@ -48,5 +47,3 @@ df_piece_set *df_piece_list_take(piece_list *list);
 
 /* Frees what belongs to the list. */
 void df_piece_list_free(piece_list *list);
-
-#endif

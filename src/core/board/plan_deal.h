@@ -1,6 +1,5 @@
 /* The queue of a plan: that it is what the dealer deals, and why a piece cannot be taken. */
-#ifndef DROPFORGE_CORE_PLAN_DEAL_H
-#define DROPFORGE_CORE_PLAN_DEAL_H
+#pragma once
 
 #include "dropforge/plan.h"
 
@@ -14,5 +13,3 @@ void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *pl
 /* Gives a plan without drops another set, which belongs to it on success, and no colours.
  * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
-
-#endif

@@ -1,7 +1,6 @@
 /* Comparing shapes and laying them on a playfield. The rows of a shape determine it and, unlike
  * the structs that hold them, have no padding. */
-#ifndef DROPFORGE_CORE_SHAPE_H
-#define DROPFORGE_CORE_SHAPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -36,5 +35,3 @@ ALWAYS_INLINE bool shape_is_free(const df_field *field, unsigned words, const df
     }
     return true;
 }
-
-#endif

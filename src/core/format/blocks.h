@@ -1,6 +1,5 @@
 /* Shared by the reader and the writer of packed blocks. */
-#ifndef DROPFORGE_CORE_BLOCKS_H
-#define DROPFORGE_CORE_BLOCKS_H
+#pragma once
 
 #include "dropforge/board.h"
 
@@ -9,5 +8,3 @@
 #define BLOCK_LETTERS ('~' - 'A' + 1)
 #define BLOCK_MAX_ROWS DF_FIELD_MAX_HEIGHT
 #define BLOCK_MAX_COLORS 3
-
-#endif

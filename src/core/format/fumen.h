@@ -1,6 +1,5 @@
 /* Shared by the writer and the reader of fumens. */
-#ifndef DROPFORGE_CORE_FUMEN_H
-#define DROPFORGE_CORE_FUMEN_H
+#pragma once
 
 #include "dropforge/plan.h"
 
@@ -33,5 +32,3 @@ bool df_fumen_fits(unsigned piece, unsigned orientation, int x, int y);
 /* Does what follows a page: locks its piece, clears rows and so on; only its squares change.
  * The piece must fit. */
 void df_fumen_step(df_fumen_page *page);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads texts of lines of words that begin with the name and the version of their format.
  * Errors quote a word of the text, cut short, and give advice after a semicolon. */
-#ifndef DROPFORGE_CORE_LINE_READER_H
-#define DROPFORGE_CORE_LINE_READER_H
+#pragma once
 
 #include "core/base/error.h"
 #include "core/base/scan.h"
@@ -111,5 +110,3 @@ df_status df_piece_word_find(line_reader *reader, const piece_list *pieces, text
 /* Append a line for each piece of the set; for each that has a colour. */
 void df_piece_lines_write(df_text *text, const df_piece_set *set);
 void df_color_lines_write(df_text *text, const df_piece_set *set, const df_plan_color *colors);
-
-#endif

@@ -1,6 +1,5 @@
 /* The steps of df_pixels_prepare that have files of their own. */
-#ifndef DROPFORGE_CORE_FRAMES_H
-#define DROPFORGE_CORE_FRAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count
  * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
 df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
                             const df_palette *palette, df_dither dither);
-
-#endif

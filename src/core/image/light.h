@@ -1,6 +1,5 @@
 /* sRGB as linear light and back, and as OKLab, in whole numbers. */
-#ifndef DROPFORGE_CORE_LIGHT_H
-#define DROPFORGE_CORE_LIGHT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ static inline uint32_t df_lab_distance(df_lab one, df_lab other)
     const int32_t a = one.a - other.a, b = one.b - other.b;
     return (uint32_t)(lightness * lightness + a * a + b * b);
 }
-
-#endif

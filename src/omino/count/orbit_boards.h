@@ -1,7 +1,6 @@
 /* Boards with all squares of a symmetric set, which measure it. Its orbits are sets of squares
  * that symmetries move onto one another. */
-#ifndef DROPFORGE_OMINO_ORBIT_BOARDS_H
-#define DROPFORGE_OMINO_ORBIT_BOARDS_H
+#pragma once
 
 #include "omino/shape/measure.h"
 
@@ -53,5 +52,3 @@ bool df_orbit_exceeds(const orbit_boards *self);
 
 /* Sets *value to the measure of the set; false if this does not count. */
 bool df_orbit_value(const orbit_boards *self, unsigned *value);
-
-#endif

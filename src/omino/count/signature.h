@@ -7,8 +7,7 @@
  * The runs of one connected part of the polyomino are linked into a chain from the lowest to
  * the highest. As parts cannot cross, links are nested like parentheses, so that the places
  * where links begin and end suffice. */
-#ifndef DROPFORGE_OMINO_SIGNATURE_H
-#define DROPFORGE_OMINO_SIGNATURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -114,5 +113,3 @@ static inline bool signature_is_whole(signature s, unsigned row)
 /* Returns a lower bound on the squares that must be filled until all parts are connected, both
  * edges of the strip are touched and `columns` columns after the current one are used. */
 unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns);
-
-#endif

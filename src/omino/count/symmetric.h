@@ -1,7 +1,6 @@
 /* Counts the fixed polyominoes that a group of symmetries leaves unmoved, by enumerating the
  * parts that determine them (Redelmeier 1981). */
-#ifndef DROPFORGE_OMINO_SYMMETRIC_H
-#define DROPFORGE_OMINO_SYMMETRIC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ unsigned df_omino_images(df_omino_symmetry symmetry);
 /* True if polyominoes of this symmetry are no turns of their mirror images, so that a free one
  * counts as two one-sided ones. */
 bool df_omino_is_chiral(df_omino_symmetry symmetry);
-
-#endif

@@ -1,7 +1,6 @@
 /* Fixed polyominoes in a strip, by squares and by a measure: a transfer matrix like that of
  * transfer.h, whose states have a number for each size and each value. */
-#ifndef DROPFORGE_OMINO_TALLY_H
-#define DROPFORGE_OMINO_TALLY_H
+#pragma once
 
 #include "dropforge/omino.h"
 #include "transfer_task.h"
@@ -17,5 +16,3 @@ typedef struct tally_result {
  * columns, and no turned ones. */
 df_status df_tally_strip(tally_result *result, unsigned size, unsigned rows,
                          df_omino_measure by, bool turned, omino_count_task *task);
-
-#endif

@@ -1,7 +1,6 @@
 /* The transfer matrix: builds, square by square, all polyominoes that touch both edges of a
  * strip of some rows and are at least as long as the strip is high (Jensen 2001). */
-#ifndef DROPFORGE_OMINO_TRANSFER_H
-#define DROPFORGE_OMINO_TRANSFER_H
+#pragma once
 
 #include "transfer_store.h"
 
@@ -62,5 +61,3 @@ static inline bool transfer_is_finished(const transfer *t, signature s)
     const unsigned next = t->row + 1 == t->rows ? 0 : t->row + 1;
     return s.touched == SIGNATURE_BOTH && t->column >= t->rows && signature_is_whole(s, next);
 }
-
-#endif

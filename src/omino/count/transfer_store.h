@@ -3,8 +3,7 @@
  * A record is a state with its numbers: one word with the packed signature and the least and
  * greatest size, a word with links if `keeps`, and one number for each size, which has one word
  * up to the size `narrow` and two above. */
-#ifndef DROPFORGE_OMINO_TRANSFER_STORE_H
-#define DROPFORGE_OMINO_TRANSFER_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,5 +118,3 @@ df_status df_transfer_index_clear(transfer_index *index, transfer_memory *memory
 /* Doubles the index, which has the records of `layer`. */
 df_status df_transfer_index_grow(transfer_index *index, transfer_memory *memory,
                                  const transfer_layer *layer);
-
-#endif

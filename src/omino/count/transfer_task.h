@@ -1,6 +1,5 @@
 /* Shared by counting and by the preparation of random draws: options, progress, errors. */
-#ifndef DROPFORGE_OMINO_TRANSFER_TASK_H
-#define DROPFORGE_OMINO_TRANSFER_TASK_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -32,5 +31,3 @@ void df_omino_count_done(omino_count_task *task);
 /* Does the work of df_omino_count_fixed for a task that has begun; adds to *effort. */
 df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
                                   df_omino_effort *effort);
-
-#endif

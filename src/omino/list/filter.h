@@ -1,6 +1,5 @@
 /* A filter prepared for speed: the allowed boxes, and the other conditions on a polyomino. */
-#ifndef DROPFORGE_OMINO_FILTER_H
-#define DROPFORGE_OMINO_FILTER_H
+#pragma once
 
 #include "dropforge/omino.h"
 #include "omino/shape/image.h"
@@ -28,5 +27,3 @@ df_status df_filter_prepare(omino_filter *filter, const df_ominoes_filter *wante
  * and the box. DF_ERROR_LIMIT: the search for a path was given up. */
 df_status df_filter_check(const omino_filter *filter, const bit_board *board, unsigned size,
                           bool *keeps);
-
-#endif

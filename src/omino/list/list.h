@@ -1,6 +1,5 @@
 /* Lists the polyominoes of a subtree, or counts them if a filter must look at each. */
-#ifndef DROPFORGE_OMINO_LIST_H
-#define DROPFORGE_OMINO_LIST_H
+#pragma once
 
 #include "filter.h"
 #include "tree.h"
@@ -31,5 +30,3 @@ void df_list_begin(omino_lister *l, const omino_filter *filter, unsigned size, u
  * df_filter_check that ended the list; at the limit it sets `full` and returns
  * DF_ERROR_CANCELLED. */
 df_status df_list_subtree(omino_lister *l, omino_tree *tree, unsigned squares);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counts fixed polyominoes without listing them: the last three squares are counted at once. */
-#ifndef DROPFORGE_OMINO_TAIL_H
-#define DROPFORGE_OMINO_TAIL_H
+#pragma once
 
 #include "tree.h"
 
@@ -21,5 +20,3 @@ void df_tail_begin(tail_counter *tail);
 
 /* Adds the number of polyominoes of `size` squares in a subtree. */
 void df_tail_count(tail_counter *tail, omino_tree *tree, unsigned squares, unsigned size);
-
-#endif

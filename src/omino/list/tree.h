@@ -1,7 +1,6 @@
 /* The tree of all fixed polyominoes (Redelmeier 1981), see include/dropforge/omino.h. It is
  * cut into numbered subtrees at a fixed depth. */
-#ifndef DROPFORGE_OMINO_TREE_H
-#define DROPFORGE_OMINO_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -76,5 +75,3 @@ static inline void tree_mark(omino_tree *tree, unsigned place, int by)
     tree->seen[place - 1] = (uint8_t)(tree->seen[place - 1] + by);
     tree->seen[place - TREE_STRIDE] = (uint8_t)(tree->seen[place - TREE_STRIDE] + by);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Fixed polyominoes by number: used by random draws, and by tests. */
-#ifndef DROPFORGE_OMINO_RANDOM_UNIFORM_H
-#define DROPFORGE_OMINO_RANDOM_UNIFORM_H
+#pragma once
 
 #include "dropforge/omino.h"
 
@@ -9,5 +8,3 @@ uint64_t df_omino_uniform_count(const df_omino_uniform *uniform);
 
 /* Makes fixed polyomino number `number`, from 0. */
 void df_omino_uniform_get(df_omino *omino, const df_omino_uniform *uniform, uint64_t number);
-
-#endif

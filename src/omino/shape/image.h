@@ -1,6 +1,5 @@
 /* A polyomino as a board of bits, and its images under the symmetries of the square. */
-#ifndef DROPFORGE_OMINO_IMAGE_H
-#define DROPFORGE_OMINO_IMAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ df_omino_symmetry df_image_symmetry(const bit_board *board);
 
 /* Makes the image in which df_omino_piece spawns a piece. `spawn` may be `omino`. */
 void df_omino_spawn(const df_omino *omino, df_omino *spawn);
-
-#endif

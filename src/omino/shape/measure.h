@@ -1,6 +1,5 @@
 /* Numbers by which polyominoes are sorted into tables, kept up to date square by square. */
-#ifndef DROPFORGE_OMINO_MEASURE_H
-#define DROPFORGE_OMINO_MEASURE_H
+#pragma once
 
 #include "dropforge/omino.h"
 
@@ -63,5 +62,3 @@ unsigned df_measure_value(const omino_measurer *self);
 
 /* Returns the value with one more square. */
 unsigned df_measure_with(const omino_measurer *self, unsigned place);
-
-#endif

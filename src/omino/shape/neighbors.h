@@ -1,6 +1,5 @@
 /* The neighbours of each square of a polyomino: the squares that share a side with it. */
-#ifndef DROPFORGE_OMINO_NEIGHBORS_H
-#define DROPFORGE_OMINO_NEIGHBORS_H
+#pragma once
 
 #include "dropforge/omino.h"
 
@@ -25,5 +24,3 @@ static inline unsigned neighbors_count(const omino_neighbors *neighbors, unsigne
         count += neighbors->near[i][direction] != NO_SQUARE;
     return count;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Polyominoes by rows, and helpers that the files of this folder share. */
-#ifndef DROPFORGE_OMINO_ROWS_H
-#define DROPFORGE_OMINO_ROWS_H
+#pragma once
 
 #include "dropforge/omino.h"
 
@@ -30,5 +29,3 @@ bool df_omino_code_fit(const df_omino *omino, char *bytes, size_t capacity);
 /* Returns the symmetry of a polyomino that is unmoved by these: quarter turns, a half turn, a
  * reflection at an axis, one at a diagonal. */
 df_omino_symmetry df_omino_symmetry_of(bool quarter, bool half, bool axis, bool diagonal);
-
-#endif

@@ -1,6 +1,5 @@
 /* Advice about a picture that is refused: other values of options. */
-#ifndef DROPFORGE_PRINT_ADVICE_H
-#define DROPFORGE_PRINT_ADVICE_H
+#pragma once
 
 #include "dropforge/base.h"
 #include "dropforge/picture.h"
@@ -19,5 +18,3 @@ void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, u
 
 /* Advises to leave open what keeps a search from other plans, or else to look harder. */
 void df_advice_put_ways_out(df_error *error, const df_print_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* Carriers: the pieces that may leave squares of each colour of a picture, and the words for
  * them in df_print_options. */
-#ifndef DROPFORGE_PRINT_CARRIERS_H
-#define DROPFORGE_PRINT_CARRIERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ df_status df_carriers_flatten(df_picture **made, const df_picture *picture);
 
 /* Gives all pieces the colour that they may leave. */
 void df_carriers_paint(df_plan *plan, const df_picture *picture, const uint8_t *pieces);
-
-#endif

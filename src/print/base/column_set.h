@@ -1,6 +1,5 @@
 /* Sets of columns of a playfield, however wide it is. */
-#ifndef DROPFORGE_PRINT_COLUMN_SET_H
-#define DROPFORGE_PRINT_COLUMN_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -95,5 +94,3 @@ static inline bool columns_take(column_set *self, unsigned *x)
     }
     return false;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A printing method, and the job that it is given. */
-#ifndef DROPFORGE_PRINT_METHOD_H
-#define DROPFORGE_PRINT_METHOD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -68,5 +67,3 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
 /* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
  * the colour of more squares. It has two colours at least. The caller owns *made. */
 df_status df_share_merge_colors(df_picture **made, const df_picture *picture);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pictures that no drops can leave, by any method. docs/method/possible.md has the proofs. */
-#ifndef DROPFORGE_PRINT_POSSIBLE_H
-#define DROPFORGE_PRINT_POSSIBLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ df_status df_possible_check_size(const df_picture *picture, unsigned width, unsi
  * colour, or NULL. DF_ERROR_ARGUMENT: *error (may be NULL) says what is wrong. */
 df_status df_possible_check_pieces(const char *pieces, const df_picture *picture,
                                    const df_piece_set *tetrominoes, df_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The 19 shapes of the seven tetrominoes, as searches look at them. */
-#ifndef DROPFORGE_PRINT_SHAPES_H
-#define DROPFORGE_PRINT_SHAPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void df_shapes_overlap(shape_overlaps *made, const print_shape shapes[PRINT_SHAP
 /* True if a shape can close a platform from above: its top row is its widest, and it hangs on
  * the squares beside it. */
 bool df_shape_closes(const print_shape *self);
-
-#endif

@@ -1,8 +1,7 @@
 /* A proof that rows must clear: weights for the squares of a picture and prices for what
  * clears, all whole numbers, under which no drop leaves more than it pays for.
  * docs/method/bound.md says what follows from them. */
-#ifndef DROPFORGE_PRINT_PROOF_H
-#define DROPFORGE_PRINT_PROOF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -164,5 +163,3 @@ void df_cuts_free(cuts *self);
  * must still clear, at least. */
 df_status df_bound_weigh(const df_picture *picture, const df_piece_set *tetrominoes,
                          const df_print_options *options, int64_t *weights);
-
-#endif

@@ -1,7 +1,6 @@
 /* Traces: the squares of a picture that one drop may leave, and what it pays for them: squares
  * and whole rows that clear. docs/method/bound.md says why there are no others. */
-#ifndef DROPFORGE_PRINT_TRACE_H
-#define DROPFORGE_PRINT_TRACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ df_status df_traces_add_within(trace_list *list, const trace_list *all,
                                const df_picture *picture, size_t first, size_t last);
 
 void df_traces_free(trace_list *list);
-
-#endif

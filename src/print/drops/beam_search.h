@@ -1,8 +1,7 @@
 /* The search drop by drop: a beam whose levels are numbers of drops. Plans that are known
  * already can guide it: their boards are kept in every level, so that the search tries to leave
  * them everywhere at once. */
-#ifndef DROPFORGE_PRINT_BEAM_SEARCH_H
-#define DROPFORGE_PRINT_BEAM_SEARCH_H
+#pragma once
 
 #include "board.h"
 #include "dropforge/plan.h"
@@ -78,5 +77,3 @@ void df_path_follow(const drop_path *path, const board_rules *rules, drop_board 
 df_status df_path_write(const drop_path *path, const board_rules *rules,
                         const drop_board *begin, const df_piece_set *tetrominoes,
                         df_plan **plan, size_t *passes);
-
-#endif

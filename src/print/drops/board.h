@@ -1,8 +1,7 @@
 /* A playfield whose rows are labelled by their fate. Seen from the end of a plan each row
  * either stays, and is the next row of the picture then, or clears. Rows keep their order and
  * new ones appear only on top, so a search over such playfields misses no plan. */
-#ifndef DROPFORGE_PRINT_BOARD_H
-#define DROPFORGE_PRINT_BOARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -200,5 +199,3 @@ uint64_t df_tucks_columns(const tuck_finder *self, const board_view *view,
 /* True if wanted squares that no piece from above can share with a new row are not a multiple
  * of four, or if some wanted square cannot be covered by a piece that may leave it there. */
 bool df_board_is_dead_end(const drop_board *board, const board_rules *rules);
-
-#endif

@@ -1,7 +1,6 @@
 /* Printing with pieces as a game deals them, in straight drops or with moves: those of a known
  * queue, perhaps with hold, or of a queue of which only the next pieces are seen. */
-#ifndef DROPFORGE_PRINT_DEALT_H
-#define DROPFORGE_PRINT_DEALT_H
+#pragma once
 
 #include <limits.h>
 
@@ -72,5 +71,3 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result);
 /* Says why no queue leaves the picture on that playfield. DF_ERROR_PICTURE: *error (may be
  * NULL) has the reason and what helps. DF_OK: there may be a way. */
 df_status df_dealt_check(const target_place *place, unsigned max_height, df_error *error);
-
-#endif

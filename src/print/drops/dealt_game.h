@@ -1,7 +1,6 @@
 /* A game in which a picture is printed while only the next pieces are seen. It is shown the
  * pieces as they appear, and plans one drop at a time. */
-#ifndef DROPFORGE_PRINT_DEALT_GAME_H
-#define DROPFORGE_PRINT_DEALT_GAME_H
+#pragma once
 
 #include "dealt_run.h"
 #include "dropforge/base.h"
@@ -57,5 +56,3 @@ df_rules df_dealt_game_rules(const dealt_game *game);
 
 /* Makes that drop. Returns the number of rows that clear. */
 unsigned df_dealt_game_play(dealt_game *game);
-
-#endif

@@ -1,6 +1,5 @@
 /* All that searches with dealt pieces for one picture have in common. */
-#ifndef DROPFORGE_PRINT_DEALT_RUN_H
-#define DROPFORGE_PRINT_DEALT_RUN_H
+#pragma once
 
 #include "beam_search.h"
 #include "board.h"
@@ -83,5 +82,3 @@ df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
  * DF_ERROR_MEMORY. */
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result);
-
-#endif

@@ -1,8 +1,7 @@
 /* Fewer drops by the search drop by drop: improves a plan that is known, or prints from
  * nothing.
  * */
-#ifndef DROPFORGE_PRINT_DROPS_H
-#define DROPFORGE_PRINT_DROPS_H
+#pragma once
 
 #include "board.h"
 #include "dropforge/plan.h"
@@ -33,5 +32,3 @@ typedef struct drops_result {
  * gives the same plan with any number of jobs. *result is written only on DF_OK.
  * DF_ERROR_MEMORY. */
 df_status df_drops_search(const drops_request *request, drops_result *result);
-
-#endif

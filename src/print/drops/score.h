@@ -1,7 +1,6 @@
 /* The score of a board: an estimate, in fixed point, of what it still takes to finish the
  * picture. Less is better. */
-#ifndef DROPFORGE_PRINT_SCORE_H
-#define DROPFORGE_PRINT_SCORE_H
+#pragma once
 
 #include "board.h"
 
@@ -42,5 +41,3 @@ void df_score_values(const score_weights *weights, const drop_target *target, in
 /* Scores a board after that many drops. */
 int32_t df_score_board(const score_weights *weights, const drop_board *board,
                        const drop_target *target, size_t drops);
-
-#endif

@@ -1,8 +1,7 @@
 /* The choice of the boards of a level that are kept: part of them by score, and the others in
  * shares for each number of squares that are left, so that a level does not fill up with boards
  * of one kind. */
-#ifndef DROPFORGE_PRINT_SHORTLIST_H
-#define DROPFORGE_PRINT_SHORTLIST_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ typedef struct shortlist {
 df_status df_shortlist_choose(shortlist *self, const shortlist_options *options);
 
 void df_shortlist_free(shortlist *self);
-
-#endif

@@ -1,7 +1,6 @@
 /* The supply of pieces: which piece may be dropped next. A search asks nothing else of it, so
  * that free choice and pieces as a game deals them are the same to it. */
-#ifndef DROPFORGE_PRINT_SUPPLY_H
-#define DROPFORGE_PRINT_SUPPLY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ typedef struct dealt_queue {
  * with hold, the one that it is exchanged for, which is the next if nothing is held. */
 unsigned df_dealt_queue_list(const void *context, size_t drops, unsigned held,
                              supply_choice choices[DF_TETROMINOES]);
-
-#endif

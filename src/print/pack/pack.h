@@ -22,8 +22,7 @@
  * and every label, and remembers the states in which nothing led to a solution. The
  * rest depends only on the next four columns, so there are few states, the search ends, and
  * if it has found nothing there is nothing. */
-#ifndef DROPFORGE_PRINT_PACK_H
-#define DROPFORGE_PRINT_PACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +110,3 @@ df_status df_structure_add(df_plan *plan, const pack_piece *pieces, size_t count
  * *needed gets the rows, or 0 with DF_ERROR_MOVE if no playfield is tall enough. Otherwise
  * DF_ERROR_MOVE: the drops top out below `height`. */
 df_status df_structure_fit(df_plan *plan, unsigned height, unsigned *needed);
-
-#endif

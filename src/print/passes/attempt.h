@@ -1,6 +1,5 @@
 /* An attempt: one search over passes in one place. */
-#ifndef DROPFORGE_PRINT_ATTEMPT_H
-#define DROPFORGE_PRINT_ATTEMPT_H
+#pragma once
 
 #include "beam.h"
 #include "canvas.h"
@@ -50,5 +49,3 @@ uint64_t df_improve_max_nodes(unsigned level);
 /* Improves the plan, and prints small pictures from nothing on narrow playfields; or prints
  * again in an order, with few more drops than the plan. *result is written only on DF_OK. */
 df_status df_improve_plan(const improve_request *request, improve_result *result);
-
-#endif

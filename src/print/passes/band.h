@@ -20,8 +20,7 @@
  *   (3) each row that clears is met by a piece with at least its number as a label.
  * The pieces are dropped in the order of their labels, lower ones first among equals.
  * docs/method/best.md has the proof. */
-#ifndef DROPFORGE_PRINT_BAND_H
-#define DROPFORGE_PRINT_BAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -226,5 +225,3 @@ void df_band_finder_free(band_finder *self);
  * if *outcome is DF_FOUND. The seed changes which one is found. DF_ERROR_MEMORY. */
 df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
                        df_outcome *outcome, band_tiling *tiling);
-
-#endif

@@ -4,8 +4,7 @@
  * or are in an open row, since drops depend on nothing else. For each level only the few most
  * promising stages are kept. Each is continued with many kinds of bands, and several tilings of
  * each band. */
-#ifndef DROPFORGE_PRINT_BEAM_H
-#define DROPFORGE_PRINT_BEAM_H
+#pragma once
 
 #include "dropforge/plan.h"
 #include "stage.h"
@@ -39,5 +38,3 @@ typedef struct beam_result {
 /* Searches. *result is written only on DF_OK. */
 df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetrominoes,
                          const beam_options *options, beam_result *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* The picture as it stands in the playfield, prepared for the search over passes. */
-#ifndef DROPFORGE_PRINT_CANVAS_H
-#define DROPFORGE_PRINT_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ column_set df_canvas_base(const canvas *self, unsigned y);
 
 /* True if row y, of which `done` is done, has a run that nothing reaches any more. */
 bool df_canvas_loses_run(const canvas *self, unsigned y, const column_set *done);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * On odd widths from 5 to 63 every row is possible whose colours have J, L or T among their
  * pieces (theorem A of docs/method/possible.md); others usually are. */
-#ifndef DROPFORGE_PRINT_FALLBACK_H
-#define DROPFORGE_PRINT_FALLBACK_H
+#pragma once
 
 #include "band.h"
 #include "pass_tree.h"
@@ -31,5 +30,3 @@ uint64_t df_fallback_nodes(const fallback *self);
  * platform stands, until that row is complete; *index gets the last of them. *found is false if
  * it has found no way; the nodes that it has added then lead nowhere. */
 df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* The passes that a beam has kept, each linked to the one before it, and the levels in which
  * they wait to be continued. */
-#ifndef DROPFORGE_PRINT_PASS_TREE_H
-#define DROPFORGE_PRINT_PASS_TREE_H
+#pragma once
 
 #include "band.h"
 #include "dropforge/plan.h"
@@ -59,5 +58,3 @@ unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level);
 size_t df_pass_tree_turn(pass_tree *self, size_t end);
 
 void df_pass_tree_free(pass_tree *self);
-
-#endif

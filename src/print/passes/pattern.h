@@ -3,8 +3,7 @@
  * A pattern is written as letters from the bottom up: P is the next row of the picture, F a row
  * that clears, G an open row, which will clear in a later pass, X a row of a platform. Against
  * a stage it becomes a band. */
-#ifndef DROPFORGE_PRINT_PATTERN_H
-#define DROPFORGE_PRINT_PATTERN_H
+#pragma once
 
 #include "band.h"
 #include "stage.h"
@@ -66,5 +65,3 @@ void df_pattern_lay(const pattern *self, const print_stage *stage, const pass_ra
  * stage: it fills a row that is to stay open, or too many rows are at work. */
 bool df_pattern_apply(const pattern *self, const band_tiling *tiling, const canvas *on,
                       print_stage *stage, unsigned *left);
-
-#endif

@@ -1,6 +1,5 @@
 /* The places that are compared: widths of the playfield, and pieces for the colours. */
-#ifndef DROPFORGE_PRINT_PLACES_H
-#define DROPFORGE_PRINT_PLACES_H
+#pragma once
 
 #include "canvas.h"
 #include "print/base/method.h"
@@ -49,5 +48,3 @@ typedef struct leader {
 
 /* Keeps the places of the best plans, the best first. */
 void df_leaders_note(leader leaders[LEADERS], const picture_place *place, size_t drops);
-
-#endif

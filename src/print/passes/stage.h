@@ -4,8 +4,7 @@
  * no picture, hold some squares, and a later pass completes them. In each column the rows at
  * work are filled from the bottom up: nothing lies above a square that is still to be filled.
  * They may stand on a platform, which hides the row below. */
-#ifndef DROPFORGE_PRINT_STAGE_H
-#define DROPFORGE_PRINT_STAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -95,5 +94,3 @@ int64_t df_rating_distance(const pass_rating *self, const print_stage *stage, in
 /* Returns the worth of leaving square (x, y) in a pass, in which `index` rows of the picture
  * are below it. */
 int16_t df_rating_worth(const pass_rating *self, unsigned x, unsigned y, unsigned index);
-
-#endif

@@ -5,8 +5,7 @@
  * all ways to a state only the few best are kept. This is a transfer matrix: if it kept all
  * states, it would find a best tiling. As there may be many states, only the most promising are
  * kept from column to column. */
-#ifndef DROPFORGE_PRINT_SWEEP_H
-#define DROPFORGE_PRINT_SWEEP_H
+#pragma once
 
 #include "band.h"
 
@@ -30,5 +29,3 @@ void df_sweep_write(const sweep_kit *kit, unsigned index, band_tiling *tiling);
 
 /* Returns the nodes of all runs so far: the squares looked at, the unit of effort. */
 uint64_t df_sweep_nodes(const sweep_kit *kit);
-
-#endif

@@ -1,7 +1,6 @@
 /* Printing row by row: the methods of the article. Every place of the picture between two
  * margins is planned, each row by itself, and the place with the fewest drops is taken. */
-#ifndef DROPFORGE_PRINT_ROWS_H
-#define DROPFORGE_PRINT_ROWS_H
+#pragma once
 
 #include "dropforge/plan.h"
 #include "print/base/method.h"
@@ -64,5 +63,3 @@ typedef struct platform_plan {
 df_status df_platform_search(pack_kit *kit, unsigned width, unsigned start, platform_kind kind,
                              bool mirrored, uint64_t seed, uint64_t node_limit,
                              df_outcome *outcome, platform_plan *platform);
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts that every kind of count shares: limits, costs and error messages. */
-#ifndef DROPFORGE_TILE_COUNT_H
-#define DROPFORGE_TILE_COUNT_H
+#pragma once
 
 #include "core/base/budget.h"
 #include "moves.h"
@@ -73,5 +72,3 @@ static inline df_status tile_task_work(tile_task *task, uint64_t amount, uint64_
     task->unseen = 0;
     return tile_task_watch(task, done, all, 0);
 }
-
-#endif

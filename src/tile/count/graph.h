@@ -1,7 +1,6 @@
 /* The states of a board of any length and the steps between them. They are kept so that long
  * boards and many lengths are counted without looking states up again. */
-#ifndef DROPFORGE_TILE_GRAPH_H
-#define DROPFORGE_TILE_GRAPH_H
+#pragma once
 
 #include "count.h"
 #include "modular.h"
@@ -33,5 +32,3 @@ df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t
 /* counts[k] = the tilings of k columns modulo a number, for k = 0 … columns. */
 df_status df_tile_graph_count_modulo(const tile_graph *graph, tile_task *task, const modulus *m,
                                      size_t columns, uint64_t *counts);
-
-#endif

@@ -1,8 +1,7 @@
 /* Numbers modulo a word. Products are reduced with a reciprocal that is computed once: Niels
  * Möller and Torbjörn Granlund, "Improved division by invariant integers", IEEE Transactions on
  * Computers 60 (2011), algorithm 4. That works for every modulus, even or odd. */
-#ifndef DROPFORGE_TILE_MODULAR_H
-#define DROPFORGE_TILE_MODULAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -96,5 +95,3 @@ uint64_t df_tile_modular_power(const modulus *m, uint64_t base, uint64_t exponen
 
 /* Miller and Rabin's test with bases that leave no doubt below 2^64. */
 bool df_tile_is_prime(uint64_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* A window: a set of up to 128 squares that follow a square in the order in which a board is
  * filled. Bit 0 is that square. */
-#ifndef DROPFORGE_TILE_MOVES_H
-#define DROPFORGE_TILE_MOVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -148,5 +147,3 @@ static inline size_t tile_moves_list(const tile_moves *moves, uint64_t square)
     return (size_t)(square < moves->tail ? square % moves->period
                                          : moves->period + (square - moves->tail));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers of a fixed count of words, the lowest word first. */
-#ifndef DROPFORGE_TILE_NUMBER_H
-#define DROPFORGE_TILE_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ static inline bool number_is_less(const uint64_t *a, const uint64_t *b, size_t w
     }
     return false;
 }
-
-#endif

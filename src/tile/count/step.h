@@ -1,6 +1,5 @@
 /* Recognizes dead and mirrored states, for walking over a board and for making its graph. */
-#ifndef DROPFORGE_TILE_STEP_H
-#define DROPFORGE_TILE_STEP_H
+#pragma once
 
 #include "moves.h"
 
@@ -53,5 +52,3 @@ static inline bool step_is_dead(const tile_moves *moves, size_t list, unsigned y
     }
     return true;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Counts by walking over a board square by square. A state has all squares before the next one
  * filled; the walk knows in how many ways each state is reached. */
-#ifndef DROPFORGE_TILE_WALK_H
-#define DROPFORGE_TILE_WALK_H
+#pragma once
 
 #include "count.h"
 
@@ -18,5 +17,3 @@ typedef struct walk_job {
 
 /* Walks over the whole board. DF_ERROR_LIMIT: the task's budget is too small. */
 df_status df_tile_walk(const walk_job *job, tile_task *task);
-
-#endif

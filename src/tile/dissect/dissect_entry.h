@@ -1,8 +1,7 @@
 /* A state and a number of ways to reach it as bytes: those of the key, the lowest first, and
  * then seven bits of the number in each, the lowest first. The highest bit of the last byte is
  * 0, and of those of the number before it 1. */
-#ifndef DROPFORGE_TILE_DISSECT_ENTRY_H
-#define DROPFORGE_TILE_DISSECT_ENTRY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ static inline const unsigned char *entry_get(const unsigned char *from,
             return digit != 0 ? from : NULL;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The frontier of a partial dissection, and which of its pieces may become one. */
-#ifndef DROPFORGE_TILE_DISSECT_FRONTIER_H
-#define DROPFORGE_TILE_DISSECT_FRONTIER_H
+#pragma once
 
 #include "core/base/bits.h"
 #include "dissect_state.h"
@@ -35,5 +34,3 @@ bool df_dissect_may_meet(const dissect_board *board, const dissect_place *place,
 /* True if there are not too many pieces already. */
 bool df_dissect_fits(const dissect_board *board, const dissect_place *place,
                      const frontier *self);
-
-#endif

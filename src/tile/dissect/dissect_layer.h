@@ -1,6 +1,5 @@
 /* Hash tables of states and the number of ways to reach each, with open addressing. */
-#ifndef DROPFORGE_TILE_DISSECT_LAYER_H
-#define DROPFORGE_TILE_DISSECT_LAYER_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -134,5 +133,3 @@ uint64_t df_dissect_layer_states(const dissect_layer *layer);
 
 /* Returns the bytes of the largest table of a part. */
 uint64_t df_dissect_layer_largest_table(const dissect_layer *layer);
-
-#endif

@@ -1,8 +1,7 @@
 /* Partial dissections of a rectangle into pieces of equal size, square by square, row by row
  * from the top. The rest depends on the frontier alone: the lowest filled square of each
  * column. */
-#ifndef DROPFORGE_TILE_DISSECT_STATE_H
-#define DROPFORGE_TILE_DISSECT_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ bool df_dissect_key_is_valid(const dissect_board *board, const dissect_place *pl
 unsigned df_dissect_step(const dissect_board *board, const dissect_place *from,
                          const dissect_place *to, const uint64_t *key,
                          uint64_t next[DISSECT_STEPS][DISSECT_KEY_WORDS]);
-
-#endif

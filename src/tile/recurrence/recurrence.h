@@ -1,6 +1,5 @@
 /* Linear recurrences modulo a number and over the integers. */
-#ifndef DROPFORGE_TILE_RECURRENCE_H
-#define DROPFORGE_TILE_RECURRENCE_H
+#pragma once
 
 #include "tile/count/count.h"
 #include "tile/count/graph.h"
@@ -27,5 +26,3 @@ df_status df_tile_linear_evaluate(tile_task *task, const modulus *m, const uint6
  * large ones or, to be tested, many small ones. Errors as of the task's budget and watch. */
 df_status df_tile_integral_find(tile_task *task, const tile_graph *graph, uint64_t first,
                                 df_tile_recurrence **recurrence);
-
-#endif

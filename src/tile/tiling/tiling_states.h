@@ -7,8 +7,7 @@
  * rectangle. So a node is a state without its line, with an edge for each piece that covers the
  * first free square. It has a slot for each line where it may occur, with the number of
  * completions from there. */
-#ifndef DROPFORGE_TILE_TILING_STATES_H
-#define DROPFORGE_TILE_TILING_STATES_H
+#pragma once
 
 #include "dropforge/tile.h"
 
@@ -115,5 +114,3 @@ const tiling_edge *df_tiling_choose(const df_tilings *tilings, tiling_spot at,
  * DF_ERROR_ARGUMENT: there are no more than `number` tilings. */
 df_status df_tiling_number(const df_tilings *tilings, const df_natural *number,
                            uint64_t **words);
-
-#endif
