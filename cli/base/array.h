@@ -1,7 +1,6 @@
 /* Arrays that grow. The library's own (src/core/base/array.h) is not public. */
 #pragma once
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

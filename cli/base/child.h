@@ -1,7 +1,6 @@
 /* Runs another program and feeds it through a pipe; waits for child processes. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 

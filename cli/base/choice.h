@@ -1,9 +1,6 @@
 /* Values of options, for the tables of several commands. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "dropforge/plan.h"
 
 /* Takes bytes, such as 600M, into a uint64_t: a whole number above 0, and perhaps K, M or G,

@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include "child.h"
-#include "message.h"
 
 void command_put_limits(void)
 {

@@ -1,8 +1,6 @@
 /* Whole files in memory. */
 #pragma once
 
-#include <stddef.h>
-
 #include "dropforge/base.h"
 
 enum { FILE_MAX_BYTES = 1 << 27 };

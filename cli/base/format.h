@@ -2,8 +2,6 @@
  * can be written in. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "dropforge/base.h"

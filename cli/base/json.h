@@ -2,8 +2,6 @@
  * Neither a lack of memory nor the end of the buffer needs a check before the text is taken. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "dropforge/base.h"
 
 /* A text that is being written. Begin with all zero but is_compact; text.status stays at the

@@ -1,8 +1,6 @@
 /* Messages on standard error, and the exit codes. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "dropforge/base.h"
 
 enum {

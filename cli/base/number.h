@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gmp.h>
-#include <stdbool.h>
 
 #include "dropforge/base.h"
 

@@ -8,7 +8,6 @@
 
 #include "child.h"
 #include "cleanup.h"
-#include "message.h"
 
 /* The limits of Linux: the length of a symbolic link, and the links in a row. */
 enum { MAX_LINK = 4096, MAX_LINKS = 40 };

@@ -2,10 +2,6 @@
  * only if the work takes longer than a second. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 /* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. */

@@ -1,6 +1,5 @@
 #include "bot_print.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

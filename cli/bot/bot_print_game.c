@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/base/message.h"
 #include "cli/base/report.h"
 
 /* A game that takes more pieces is long; one that takes many more has no hope. */

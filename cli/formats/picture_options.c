@@ -6,7 +6,6 @@
 
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
-#include "cli/base/message.h"
 #include "cli/picture/source.h"
 #include "dropforge/omino.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/base/format.h"
-#include "dropforge/plan.h"
 #include "dropforge/view.h"
 
 /* The choice of sound in videos. */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/base/format.h"
-#include "dropforge/board.h"
 #include "dropforge/picture.h"
 
 /* The colours of the tetrominoes on sheets: softer variants of those of the guideline. */

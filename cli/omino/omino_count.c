@@ -1,7 +1,6 @@
 #include "omino_count.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/base/message.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/base/options.h"
-#include "dropforge/base.h"
 #include "dropforge/omino.h"
 
 /* The classes as they are given to --class; the first is the default. */

@@ -2,9 +2,6 @@
  * entry in the table of image.c. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "dropforge/base.h"

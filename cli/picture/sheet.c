@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/base/cleanup.h"
-#include "cli/base/message.h"
 #include "source.h"
 
 static bool sheet_has_marks(const char *path)

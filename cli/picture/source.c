@@ -1,8 +1,6 @@
 #include "source.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +9,6 @@
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"
-#include "image.h"
 
 unsigned source_find_sample(const char *name)
 {

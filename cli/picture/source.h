@@ -3,7 +3,6 @@
 
 #include "cli/base/report.h"
 #include "dropforge/picture.h"
-#include "dropforge/plan.h"
 #include "dropforge/view.h"
 #include "sprite_options.h"
 

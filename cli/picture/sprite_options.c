@@ -1,6 +1,5 @@
 #include "sprite_options.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/base/choice.h"

@@ -1,12 +1,9 @@
 #include "board_text.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/message.h"
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 
 static const char drops_mark[] = "dropforge-drops";
 static const char fumen_mark[] = "v115@";

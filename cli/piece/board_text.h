@@ -1,8 +1,6 @@
 /* Texts that show the squares of a playfield: a drawing, a drop list or a fumen. */
 #pragma once
 
-#include <stddef.h>
-
 #include "dropforge/plan.h"
 
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;

@@ -1,10 +1,6 @@
 /* Playfields from files: a drawing, a drop list or a fumen. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "dropforge/board.h"
 #include "dropforge/plan.h"
 
 #define FIELD_FILE_OTHER (DF_TETROMINOES + 1) /* 1 + a piece that tetrominoes do not have */

@@ -1,8 +1,6 @@
 /* Tetrominoes chosen by their letters, also those that leave the colours of a picture. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "dropforge/print.h"
 
 /* The bytes of a choice: each letter once, and a NUL. */

@@ -1,6 +1,5 @@
 #include "piece_queue.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

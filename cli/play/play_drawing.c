@@ -1,7 +1,6 @@
 #include "play_drawing.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/base/common_options.h"

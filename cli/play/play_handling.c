@@ -1,14 +1,11 @@
 #include "play_handling.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/base/digits.h"
 #include "cli/base/file.h"
-#include "cli/base/message.h"
 #include "cli/terminal/terminal.h"
 
 #define MAGIC "dropforge-keys 1"

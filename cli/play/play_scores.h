@@ -1,10 +1,6 @@
 /* Tables of high scores, and their text format `dropforge-scores 2` (docs/format/scores.md). */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 enum {

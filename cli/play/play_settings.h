@@ -5,7 +5,6 @@
 #include "cli/base/output.h"
 #include "cli/formats/picture_options.h"
 #include "cli/piece/piece_choice.h"
-#include "dropforge/bot.h"
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "play_drawing.h"

@@ -1,10 +1,8 @@
 #include "delivery.h"
-#include "cli/formats/plan_formats.h"
 
 #include <stdlib.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/message.h"
 #include "cli/terminal/terminal_player.h"
 
 #define FIELD(name) offsetof(delivery_run, name)

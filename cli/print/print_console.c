@@ -1,11 +1,9 @@
 #include "print_console.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/message.h"
 
 enum {
     CONSOLE_LEVELS = 20,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/message.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
 

@@ -2,10 +2,6 @@
  * the others as they finish, and works itself meanwhile. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 #include "ranks.h"
 

@@ -1,8 +1,6 @@
 /* Work done in a child process, for libraries that do not survive a failed allocation. */
 #pragma once
 
-#include <stddef.h>
-
 #include "dropforge/base.h"
 
 /* Does the work. Its results are in files, or in shared memory. */

@@ -1,10 +1,6 @@
 /* The picture on the screen: characters with styles and colours. Only changes are written. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/plan.h"
 
 /* True if colours are wanted and there are some: not with NO_COLOR (https://no-color.org), nor

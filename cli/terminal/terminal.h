@@ -1,9 +1,6 @@
 /* The terminal in full-screen mode: its own screen, no cursor, keys without the return key. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "dropforge/base.h"
 
 typedef enum terminal_event {

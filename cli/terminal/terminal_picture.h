@@ -1,10 +1,6 @@
 /* Frames as characters: a character shows two pixels, one above the other. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/view.h"
 #include "screen.h"
 

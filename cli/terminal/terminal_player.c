@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include "cli/base/clock.h"
-#include "cli/base/message.h"
-#include "dropforge/base.h"
 #include "terminal.h"
 #include "terminal_picture.h"
 

@@ -1,8 +1,6 @@
 /* Plays a plan in the terminal. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "cli/formats/plan_formats.h"
 
 /* True if standard output is a terminal that can place a cursor. */

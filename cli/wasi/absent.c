@@ -1,5 +1,4 @@
 /* What there is not: a terminal to show something in, other programs, child processes. */
-#include <stdint.h>
 #include <string.h>
 
 #include "cli/base/child.h"

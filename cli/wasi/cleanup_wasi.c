@@ -1,8 +1,6 @@
 /* Cleans up after signals, which JavaScript receives. */
 #include "cli/base/cleanup.h"
 
-#include <stddef.h>
-
 #include "host.h"
 
 void cleanup_begin(void) {}

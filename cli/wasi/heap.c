@@ -1,7 +1,6 @@
 /* The allocator of libc, which knows no threads, behind a lock. The linker gives malloc this
  * __wrap_malloc, and __real_malloc that malloc; the others likewise. */
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "host.h"

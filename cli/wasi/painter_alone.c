@@ -1,6 +1,5 @@
 /* A painter without a thread of its own: it paints when the work of the first thread
  * reports, or that thread waits for others. */
-#include <stddef.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/progress.h"

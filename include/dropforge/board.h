@@ -3,10 +3,6 @@
 #ifndef DROPFORGE_BOARD_H
 #define DROPFORGE_BOARD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 DF_BEGIN_DECLARATIONS

@@ -5,12 +5,6 @@
 #ifndef DROPFORGE_BOT_H
 #define DROPFORGE_BOT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS

@@ -3,10 +3,6 @@
 #ifndef DROPFORGE_CLEAR_H
 #define DROPFORGE_CLEAR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/board.h"
 
 DF_BEGIN_DECLARATIONS

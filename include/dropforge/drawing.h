@@ -4,11 +4,7 @@
 #ifndef DROPFORGE_DRAWING_H
 #define DROPFORGE_DRAWING_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/game.h"
-#include "dropforge/picture.h"
 #include "dropforge/print.h"
 
 DF_BEGIN_DECLARATIONS

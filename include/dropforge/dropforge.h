@@ -39,17 +39,10 @@
 #ifndef DROPFORGE_DROPFORGE_H
 #define DROPFORGE_DROPFORGE_H
 
-#include "dropforge/base.h"
-#include "dropforge/board.h"
-#include "dropforge/bot.h"
 #include "dropforge/clear.h"
 #include "dropforge/drawing.h"
-#include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"
-#include "dropforge/picture.h"
-#include "dropforge/plan.h"
-#include "dropforge/print.h"
 #include "dropforge/tile.h"
 #include "dropforge/view.h"
 

@@ -10,14 +10,7 @@
 #ifndef DROPFORGE_GAME_H
 #define DROPFORGE_GAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/bot.h"
-#include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
 

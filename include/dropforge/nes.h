@@ -5,13 +5,7 @@
 #ifndef DROPFORGE_NES_H
 #define DROPFORGE_NES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/picture.h"
-#include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
 

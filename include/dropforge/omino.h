@@ -3,14 +3,7 @@
 #ifndef DROPFORGE_OMINO_H
 #define DROPFORGE_OMINO_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/picture.h"
-#include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
 

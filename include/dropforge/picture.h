@@ -2,11 +2,6 @@
 #ifndef DROPFORGE_PICTURE_H
 #define DROPFORGE_PICTURE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS

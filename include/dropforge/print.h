@@ -2,12 +2,7 @@
 #ifndef DROPFORGE_PRINT_H
 #define DROPFORGE_PRINT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/picture.h"
-#include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS
 

@@ -2,11 +2,6 @@
 #ifndef DROPFORGE_TILE_H
 #define DROPFORGE_TILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/board.h"
 
 DF_BEGIN_DECLARATIONS

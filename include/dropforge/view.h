@@ -2,12 +2,6 @@
 #ifndef DROPFORGE_VIEW_H
 #define DROPFORGE_VIEW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/plan.h"
 
 DF_BEGIN_DECLARATIONS

@@ -4,7 +4,6 @@
 
 #include "core/board/mover.h"
 #include "core/board/piece_list.h"
-#include "dropforge/board.h"
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 

@@ -6,7 +6,6 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/mover.h"
-#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/drops/dealt.h"
 #include "print/pack/pack.h"

@@ -1,7 +1,5 @@
 #include "font.h"
 
-#include <stddef.h>
-
 #include "dropforge/view.h"
 
 enum { PLAIN_ROWS = 8, FIRST_PLAIN = ' ', LAST_PLAIN = '~' };

@@ -4,8 +4,6 @@
 
 #include "sheet.h"
 #include "square.h"
-#include <stddef.h>
-#include <stdint.h>
 
 enum {
     LEAST_SQUARE = 3,

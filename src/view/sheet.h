@@ -1,8 +1,6 @@
 /* Shared by the drawing of contact sheets as pixels and as SVG. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "dropforge/picture.h"
 
 /* The first palette entries; the shades of the colours follow. */

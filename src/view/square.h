@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "dropforge/base.h"
 #include "dropforge/view.h"
 
 /* The first palette entries; the shades of the pieces follow. */

@@ -2,10 +2,6 @@
  * is the same on every machine. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/budget.h"
 
 typedef struct set_cover_problem {

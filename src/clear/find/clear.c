@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/divisor.h"
 #include "core/board/mover.h"

@@ -5,13 +5,8 @@
  * of all boards is the full one. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/bits.h"
 #include "core/board/mover_types.h"
-#include "dropforge/board.h"
 #include "dropforge/clear.h"
 
 typedef struct clear_shape {

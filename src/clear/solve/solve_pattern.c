@@ -4,7 +4,6 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "dropforge/board.h"
 #include "dropforge/clear.h"
 
 #define ALL_PIECES ((1U << DF_TETROMINOES) - 1)

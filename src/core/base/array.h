@@ -2,9 +2,6 @@
  * array is then unchanged. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 /* Resizes an array to `wanted` items, at least one. `items` is the variable that points to

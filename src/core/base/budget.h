@@ -1,9 +1,6 @@
 /* A limit on the memory that one computation may use: every block is counted. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 typedef struct memory_budget {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "digits.h"
-#include "dropforge/base.h"
 #include "format.h"
 #include "jobs.h"
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <stdarg.h>
-#include <stdint.h>
 
 #include "dropforge/base.h"
 

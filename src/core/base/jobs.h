@@ -2,8 +2,6 @@
  * or when, so the same input gives the same output with any number of threads. */
 #pragma once
 
-#include <stddef.h>
-
 #include "dropforge/base.h"
 
 /* 1 if threads can be started; else the caller's thread does all the work. */

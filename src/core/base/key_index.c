@@ -1,6 +1,5 @@
 #include "key_index.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/base/wide.h"

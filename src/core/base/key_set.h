@@ -2,10 +2,6 @@
  * so that membership is exact and proofs can rely on it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 
 /* Begin with all zero. Word 0 of a key must not be 0. */

@@ -2,9 +2,6 @@
  * text_span points into the text. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "dropforge/base.h"
 
 typedef struct text_span {

@@ -1,6 +1,5 @@
 #include "dropforge/base.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,6 @@
 /* The common divisor of the piece sizes, which divides every board that they fill. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/board.h"
 
 static inline unsigned common_divisor(unsigned a, unsigned b)

@@ -3,8 +3,6 @@
  * for one word. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "core/base/bits.h"
 #include "dropforge/board.h"
 

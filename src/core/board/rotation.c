@@ -1,6 +1,5 @@
 #include "dropforge/board.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* The kicks of a piece. */

@@ -2,7 +2,6 @@
  * the structs that hold them, have no padding. */
 #pragma once
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/base/always_inline.h"

@@ -1,6 +1,5 @@
 #include "line_reader.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 /* A quoted word may not push the advice out of an error. */

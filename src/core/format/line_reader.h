@@ -5,8 +5,6 @@
 #include "core/base/error.h"
 #include "core/base/scan.h"
 #include "core/board/piece_list.h"
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/plan.h"
 
 /* A format: its first word, its first line in quotation marks, and what a text is called. */

@@ -1,7 +1,6 @@
 /* Recolouring with a palette: the nearest colours in OKLab. The squares of a printed picture
  * are large and each is seen by itself, so dithering mixes and spreads sRGB values, which are
  * about as far apart as they look, and not light. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

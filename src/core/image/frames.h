@@ -1,11 +1,6 @@
 /* The steps of df_pixels_prepare that have files of their own. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/picture.h"
 
 /* The part of a picture inside its clear border. */

@@ -1,7 +1,6 @@
 /* Makes any picture printable: each step only where it is needed. */
 #include <string.h>
 
-#include "dropforge/board.h"
 #include "dropforge/picture.h"
 #include "frames.h"
 

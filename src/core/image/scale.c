@@ -4,8 +4,6 @@
  * weigh as much as they are opaque (Porter and Duff 1984), so that what is clear has none. */
 #include "dropforge/picture.h"
 
-#include <stdbool.h>
-
 #include "light.h"
 
 /* One direction: `from` pixels become `to` parts. Lengths are in units of 1 / to of an old

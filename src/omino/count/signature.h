@@ -10,7 +10,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "core/base/bits.h"
 

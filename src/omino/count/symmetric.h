@@ -2,8 +2,6 @@
  * parts that determine them (Redelmeier 1981). */
 #pragma once
 
-#include <stdint.h>
-
 #include "dropforge/omino.h"
 #include "transfer_task.h"
 

@@ -5,10 +5,6 @@
  * up to the size `narrow` and two above. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/base.h"
 #include "signature.h"
 

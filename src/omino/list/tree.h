@@ -2,9 +2,6 @@
  * cut into numbered subtrees at a fixed depth. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/omino.h"
 
 /* A place is x + TREE_STRIDE · y. The first square lies in the lowest usable row and the middle

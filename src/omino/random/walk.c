@@ -1,6 +1,4 @@
 #include <limits.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "dropforge/omino.h"

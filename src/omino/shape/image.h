@@ -1,9 +1,6 @@
 /* A polyomino as a board of bits, and its images under the symmetries of the square. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/omino.h"
 
 enum { BOARD_ROWS = 32 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "dropforge/base.h"
-#include "dropforge/picture.h"
 #include "dropforge/print.h"
 
 /* Advises to scale the picture down: to its size within a number of columns and rows, with the

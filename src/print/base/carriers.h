@@ -2,9 +2,6 @@
  * them in df_print_options. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/print.h"
 
 /* Bit p of an entry: piece p may leave squares of that colour. */

@@ -1,9 +1,6 @@
 /* Sets of columns of a playfield, however wide it is. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/bits.h"
 #include "dropforge/board.h"
 

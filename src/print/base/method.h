@@ -1,8 +1,6 @@
 /* A printing method, and the job that it is given. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "carriers.h"
 #include "dropforge/print.h"
 

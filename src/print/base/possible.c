@@ -6,8 +6,6 @@
 #include "carriers.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
-#include "dropforge/board.h"
-#include "dropforge/print.h"
 
 /* The properties of a picture that decide. */
 typedef struct demand {

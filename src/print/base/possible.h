@@ -1,8 +1,6 @@
 /* Pictures that no drops can leave, by any method. docs/method/possible.md has the proofs. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "dropforge/print.h"
 
 /* Checks that a playfield of that width, at most 256 columns, can end as the picture, its

@@ -1,9 +1,6 @@
 /* The 19 shapes of the seven tetrominoes, as searches look at them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/board.h"
 
 #define PRINT_SHAPES 19

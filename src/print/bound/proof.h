@@ -3,11 +3,6 @@
  * docs/method/bound.md says what follows from them. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
 #include "dropforge/print.h"
 #include "trace.h"
 

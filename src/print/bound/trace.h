@@ -2,12 +2,6 @@
  * and whole rows that clear. docs/method/bound.md says why there are no others. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/picture.h"
 
 /* A drop that leaves a square reaches at most this many columns beside it, and loses rows at

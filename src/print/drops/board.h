@@ -3,10 +3,6 @@
  * new ones appear only on top, so a search over such playfields misses no plan. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/picture.h"
 #include "print/base/shapes.h"
 #include "supply.h"

@@ -5,7 +5,6 @@
 #include <limits.h>
 
 #include "board.h"
-#include "dropforge/base.h"
 #include "dropforge/plan.h"
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */

@@ -3,9 +3,6 @@
  * of one kind. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "board.h"
 #include "core/base/key_set.h"
 

@@ -2,10 +2,6 @@
  * that free choice and pieces as a game deals them are the same to it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dropforge/plan.h"
 
 /* A piece that may be dropped, and what is held after it. */

@@ -24,13 +24,7 @@
  * if it has found nothing there is nothing. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/key_set.h"
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/plan.h"
 #include "print/base/shapes.h"
 

@@ -3,11 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print/base/carriers.h"
 #include "print/base/possible.h"
 #include "print/bound/proof.h"
 #include "print/drops/dealt.h"
-#include "print/pack/pack.h"
 #include "print/rows/rows.h"
 
 /* Returns the number of cleared rows from which on a plan is no better than is asked for. */

@@ -22,10 +22,6 @@
  * docs/method/best.md has the proof. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "core/base/bits.h"
 #include "core/base/key_set.h"
 #include "dropforge/board.h"

@@ -4,12 +4,9 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/base/bits.h"
-#include "core/base/key_set.h"
 #include "fallback.h"
 #include "pass_tree.h"
 #include "pattern.h"
-#include "print/pack/pack.h"
 #include "sweep.h"
 
 enum {

@@ -1,11 +1,6 @@
 /* The picture as it stands in the playfield, prepared for the search over passes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "dropforge/base.h"
-#include "dropforge/board.h"
 #include "dropforge/picture.h"
 #include "print/base/column_set.h"
 #include "print/base/shapes.h"

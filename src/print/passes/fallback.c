@@ -1,6 +1,5 @@
 #include "fallback.h"
 
-#include "dropforge/base.h"
 #include "pattern.h"
 
 enum {

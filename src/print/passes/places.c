@@ -2,11 +2,8 @@
 
 #include <string.h>
 
-#include "core/base/bits.h"
 #include "core/base/error.h"
-#include "dropforge/print.h"
 #include "print/base/advice.h"
-#include "print/base/carriers.h"
 #include "print/base/possible.h"
 
 enum {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 
 #include "band.h"
-#include "core/base/bits.h"
-#include "dropforge/board.h"
 #include "print/bound/proof.h"
 
 static bool stage_is_open(const print_stage *self, unsigned i)

@@ -6,9 +6,6 @@
  * They may stand on a platform, which hides the row below. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "canvas.h"
 #include "dropforge/board.h"
 #include "print/base/column_set.h"

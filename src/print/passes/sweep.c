@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/bits.h"
-
 enum {
     MAX_MADE = 1 << 17,
     MADE = 128,   /* states of one column, before the best are chosen, for each that is kept */

@@ -6,9 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
-#include "dropforge/base.h"
 #include "print/base/advice.h"
-#include "print/base/carriers.h"
 #include "print/base/possible.h"
 
 /* J, T and L cannot all emit into the outermost columns on either side. */

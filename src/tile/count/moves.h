@@ -2,9 +2,6 @@
  * filled. Bit 0 is that square. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "core/base/bits.h"
 #include "dropforge/tile.h"
 

@@ -2,11 +2,7 @@
 #pragma once
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "dropforge/base.h"
 #include "dropforge/tile.h"
 
 /* The memory of all that a count holds. */

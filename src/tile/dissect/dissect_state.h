@@ -3,9 +3,6 @@
  * column. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "dropforge/tile.h"
 
 enum {
