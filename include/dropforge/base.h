@@ -26,7 +26,7 @@ DF_BEGIN_DECLARATIONS
 /* The version of these headers. */
 #define DF_VERSION "0.1.0"
 
-/* Returns the version of the library. Static storage. */
+/* Returns the version of the library. */
 const char *df_version(void);
 
 /* The features of the library as it was built. All texts have static storage. */
@@ -37,7 +37,7 @@ typedef struct df_build {
     const char *sharing; /* which objects several threads may use at the same time */
 } df_build;
 
-/* Returns the features of this build. Static storage. */
+/* Returns the features of this build. */
 const df_build *df_build_get(void);
 
 /* The result of a function that can fail. Out-parameters are written only when the status is
@@ -78,7 +78,7 @@ typedef enum df_option {
     DF_OPTION_COUNT
 } df_option;
 
-/* Returns the name of an option in lower case, such as "alpha_threshold". Static storage. */
+/* Returns the name of an option in lower case, such as "alpha_threshold". */
 const char *df_option_name(df_option option);
 
 /* A choice that helps: "12", "9x4", "JL,T"; "on"; "none"; "auto": the library's choice; "": not
@@ -102,7 +102,7 @@ typedef struct df_error {
     df_advice advice[DF_ERROR_ADVICE]; /* the best first */
 } df_error;
 
-/* Returns a short English name of a status ("out of memory"); never NULL. Static storage. */
+/* Returns a short English name of a status ("out of memory"); never NULL. */
 const char *df_status_name(df_status status);
 
 /* A growing text, for writers of formats. */
@@ -158,8 +158,7 @@ uint32_t df_random_below(df_random *random, uint32_t bound);
 /* Exact natural numbers of any size, with the arithmetic that counting needs. */
 
 /* A number of `count` words, the lowest first; the highest word is not 0. {0} is the number 0.
- * The fields may be read; only the functions below write them. Whoever holds a number frees it
- * with df_natural_free.
+ * The fields may be read; only the functions below write them. Whoever holds a number frees it.
  * Every function that writes a number replaces the value it had, which must be a number ({0}
  * will do). It may be the same object as one of the others. DF_ERROR_MEMORY leaves all numbers
  * as they were. */

@@ -50,16 +50,14 @@ typedef struct df_piece_drawing {
 /* The seven tetrominoes of a tetromino set, in this order. */
 enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 
-/* Builds a piece set from `count` drawings. On success *set is owned by the caller
- * (df_piece_set_free). DF_ERROR_ARGUMENT: no pieces, a bad or repeated name, a drawing
- * that is empty, not connected, larger than 32 squares or with other characters. */
+/* Builds a piece set from `count` drawings. DF_ERROR_ARGUMENT: no pieces, a bad or repeated
+ * name, a drawing that is empty, not connected, larger than 32 squares or with other
+ * characters. */
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
                               size_t count);
 
 /* Makes the seven tetrominoes in their guideline spawn orientations, named I O T S Z J L. */
 df_status df_piece_set_tetrominoes(df_piece_set **set);
-
-/* Frees a set; NULL is allowed. */
 void df_piece_set_free(df_piece_set *set);
 
 /* Returns the index of the piece whose name is the `length` bytes at `name`, or -1. */
@@ -125,7 +123,7 @@ typedef enum df_rules {
     DF_RULES,
 } df_rules;
 
-/* Returns the name of rules ("srs+180") in all texts, or NULL. Static. */
+/* Returns the name of rules ("srs+180") in all texts, or NULL. */
 const char *df_rules_name(df_rules rules);
 
 /* Finds the rules of a name; false without them. */
@@ -161,20 +159,17 @@ typedef struct df_turns {
     df_turn turn[DF_ORIENTATIONS][DF_TURNS];
 } df_turns;
 
-/* Fills in the turns of a piece; of rules by which it only drops they are those without kicks.
- */
+/* Fills in the turns of a piece; for rules by which it only drops, those without kicks. */
 void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules);
 
 /* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
  * the form that solution-finder has for them (docs/format/kicks.md): T.NE=(0,0)(-1,0)(-1,+1).
- * Half turns are there for all pieces or for none. DF_ERROR_INPUT: *error (may be NULL) gives
- * the line. */
+ * Half turns are there for all pieces or for none. DF_ERROR_INPUT: *error gives the line. */
 df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
                         df_error *error);
 
 /* Makes a copy of a set whose pieces have a copy of these kicks: by DF_RULES_TABLE each
- * tetromino turns as the table says, and any other piece with the kicks of J. The caller owns
- * *copy (df_piece_set_free). DF_ERROR_MEMORY. */
+ * tetromino turns as the table says, and any other piece with the kicks of J. */
 df_status df_piece_set_copy(df_piece_set **copy, const df_piece_set *set,
                             const df_turns kicks[DF_TETROMINOES]);
 
@@ -199,11 +194,8 @@ typedef struct df_field {
     uint16_t *square; /* width * height, row by row from the floor: 0, or 1 + piece index */
 } df_field;
 
-/* Makes an empty playfield; the caller owns *field (df_field_free). DF_ERROR_ARGUMENT outside
- * 1–256 columns or 1–1024 rows. */
+/* Makes an empty playfield. DF_ERROR_ARGUMENT outside 1–256 columns or 1–1024 rows. */
 df_status df_field_create(df_field **field, unsigned width, unsigned height);
-
-/* Frees a playfield; NULL is allowed. */
 void df_field_free(df_field *field);
 
 /* Makes `to` equal to `from`; both must have the same size, else DF_ERROR_ARGUMENT. */
@@ -228,8 +220,7 @@ unsigned df_field_top(const df_field *field);
 
 /* Every place that a piece can be brought to: by shifts, turns with kicks, and falling. */
 
-/* A piece in playfields of one width: made once, used for any number of playfields. Immutable.
- */
+/* A piece in playfields of one width: made once, used for any number of them. Immutable. */
 typedef struct df_mover df_mover;
 
 /* All places of a piece on one playfield, as df_moves_find or df_moves_find_all has found them.
@@ -250,20 +241,14 @@ typedef struct df_place {
  * https://tetris.wiki/T-Spin.) */
 typedef enum df_spin { DF_SPIN_NONE, DF_SPIN_MINI, DF_SPIN_FULL, DF_SPINS } df_spin;
 
-/* Prepares a piece for playfields of 1 to 64 columns. The caller owns *mover (df_mover_free);
- * the piece is borrowed until then. DF_ERROR_ARGUMENT: another width, or rules by which
- * pieces only drop. */
+/* Prepares a piece for playfields of 1 to 64 columns. It borrows the piece until it is freed.
+ * DF_ERROR_ARGUMENT: another width, or rules by which pieces only drop. */
 df_status df_mover_create(df_mover **mover, const df_piece *piece, unsigned width,
                           df_rules rules);
-
-/* Frees a mover; NULL is allowed. */
 void df_mover_free(df_mover *mover);
 
-/* Makes room for the places of a piece. The caller owns *moves (df_moves_free). Find the places
- * before you ask for any. */
+/* Makes room for the places of a piece. Find the places before you ask for any. */
 df_status df_moves_create(df_moves **moves);
-
-/* Frees moves; NULL is allowed. */
 void df_moves_free(df_moves *moves);
 
 /* Finds the usual spawn over a playfield of that height: orientation N (S where df_turns has
@@ -281,11 +266,8 @@ void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y
  * row, where the piece is spawned in orientation N with its lower left corner in (x, y). Row i
  * of the playfield is rows[i], bit x for column x; `count` rows, at most DF_FIELD_MAX_HEIGHT.
  * All squares above them are free, without end. If the piece is not free where it is spawned,
- * it reaches nothing. *mover must outlive the use of *moves.
- *
- * * Method: a flood of whole rows at once. All columns of a row and orientation are one word,
- * and each kick is tried for all of them together (docs/method/moves.md); cobra-movegen floods
- * in this way too. */
+ * it reaches nothing. *mover must outlive the use of *moves. Method: a flood of whole rows at
+ * once (docs/method/moves.md). */
 void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
                    int x, int y);
 
@@ -312,8 +294,7 @@ bool df_moves_next(const df_moves *moves, df_place *place);
 bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y);
 
 /* Returns the spins with which the piece can get to a place at rest: the sum of 1 << spin.
- * *moves is of df_moves_find_all, on these rows. For all pieces but T it is 1 << DF_SPIN_NONE.
- */
+ * *moves is of df_moves_find_all, on these rows. All pieces but T have 1 << DF_SPIN_NONE. */
 unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned count,
                         const df_place *place);
 
@@ -344,16 +325,12 @@ typedef struct df_input_path {
 /* Finds a path of the fewest inputs from the spawn to a place at rest; of several it always
  * finds the same one. Playfield and spawn are as in df_moves_find. The piece may get to the
  * place in any orientation that looks like the one asked for. It gets there with that spin;
- * DF_SPINS stands for any, and pieces other than T have only DF_SPIN_NONE.
- *
- * * *outcome is DF_FOUND, and *path the caller's (df_input_path_free), or DF_NONE, and *path
- * NULL. DF_ERROR_ARGUMENT: the orientation or spin is invalid, or y is above
- * DF_INPUT_PATH_MAX_SPAWN_ROW. DF_ERROR_MEMORY. Method: breadth-first search. */
+ * DF_SPINS stands for any, and pieces other than T have only DF_SPIN_NONE. With outcome DF_NONE
+ * the path is NULL. DF_ERROR_ARGUMENT: the orientation or spin is invalid, or y is above
+ * DF_INPUT_PATH_MAX_SPAWN_ROW. Method: breadth-first search. */
 df_status df_input_path_find(df_input_path **path, df_outcome *outcome, const df_mover *mover,
                              const uint64_t *rows, unsigned count, int x, int y,
                              const df_place *place, df_spin spin);
-
-/* Frees a path; NULL is allowed. */
 void df_input_path_free(df_input_path *path);
 
 /* The simulator: the only code that puts a piece into a playfield. */
@@ -404,7 +381,7 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                       df_rules rules, df_landing *landing);
 
-/* Returns the reason in words ("no room to turn it"). Static storage. */
+/* Returns the reason in words ("no room to turn it"). */
 const char *df_move_name(df_move move);
 
 /* How pieces are dealt: at random in several ways, or as a given sequence. */
@@ -444,7 +421,7 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 /* Returns the index of the next piece; -1 after the end of a sequence. */
 int df_dealer_next(df_dealer *dealer);
 
-/* Returns the name of a deal ("bag"), or NULL. Static. */
+/* Returns the name of a deal ("bag"), or NULL. */
 const char *df_deal_name(df_deal deal);
 
 /* Finds the deal of a name; false without one. */

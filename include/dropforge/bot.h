@@ -67,20 +67,17 @@ const char *df_feature_name(df_feature feature);
 /* Returns the feature with this name, or DF_FEATURES. */
 df_feature df_feature_find(const char *name, size_t length);
 
-/* Returns a built-in player by its index from 0, or by its name; NULL if there is none. Static
- * storage. */
+/* Returns a built-in player by its index from 0, or by its name; NULL if there is none. */
 const df_player *df_player_get(size_t index);
 const df_player *df_player_find(const char *name, size_t length);
 
 /* Reads weights in the format `dropforge-weights 1` (docs/format/weights.md), and rounds them
- * to twelve decimals, halves away from zero. On DF_ERROR_INPUT *error (may be NULL) has the
- * line, the column, what is wrong and what to do. */
+ * to twelve decimals, halves away from zero. */
 df_status df_weights_read(df_weights *weights, const char *text, size_t length,
                           df_error *error);
 
 /* Appends weights in the same format; reading them gives equal weights. Returns the status of
- * the text, or DF_ERROR_ARGUMENT if a weight is beyond DF_WEIGHT_MAX; then it appends nothing.
- */
+ * the text; appends nothing if a weight is beyond DF_WEIGHT_MAX, which is DF_ERROR_ARGUMENT. */
 df_status df_weights_write(df_text *text, const df_weights *weights);
 
 /* The options of a bot. */
@@ -119,19 +116,17 @@ typedef struct df_choice {
 
 typedef struct df_bot df_bot;
 
-/* Makes a bot; the caller owns *bot (df_bot_free). The options are copied. DF_ERROR_ARGUMENT: a
- * size, weight, movement or lookahead out of range. Use a bot in one thread at a time: even its
- * const functions use its working memory. */
+/* Makes a bot. The options are copied. DF_ERROR_ARGUMENT: a size, weight, movement or lookahead
+ * out of range. Use a bot in one thread at a time: even its const functions use its working
+ * memory. */
 df_status df_bot_create(df_bot **bot, const df_bot_options *options);
-
-/* Frees a bot; NULL is allowed. */
 void df_bot_free(df_bot *bot);
 
 /* Finds the best placement. Among equal scores the first one wins: the current piece before the
  * other one, then by orientation in the order N E S W (orientations that look alike count
  * once), then by row where pieces slip and spin, then by column. *outcome is DF_FOUND, or
  * DF_NONE if all placements end the game or the piece has none; then *choice is not written.
- * DF_ERROR_ARGUMENT: no piece, or one that is not in the set. DF_ERROR_MEMORY. */
+ * DF_ERROR_ARGUMENT: no piece, or one that is not in the set. */
 df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
                         df_outcome *outcome);
 
@@ -179,18 +174,16 @@ typedef struct df_bot_game_result {
 /* A game in progress. */
 typedef struct df_bot_game df_bot_game;
 
-/* Makes a game and begins number 0. The caller owns *game (df_bot_game_free). `options` are
- * copied; what they point to is borrowed. Errors as df_bot_create and df_dealer_begin. */
+/* Makes a game and begins number 0. `options` are copied; what they point to is borrowed.
+ * Errors as df_bot_create and df_dealer_begin. */
 df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options);
-
-/* Frees a game; NULL is allowed. */
 void df_bot_game_free(df_bot_game *game);
 
 /* Begins game `number`, from an empty board. */
 void df_bot_game_reset(df_bot_game *game, uint64_t number);
 
 /* Lets the bot make one drop, which is written to *drop (may be NULL). *outcome is DF_FOUND, or
- * DF_NONE if the game is at its end and nothing was dropped. DF_ERROR_MEMORY. */
+ * DF_NONE if the game is at its end and nothing was dropped. */
 df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome);
 
 /* Returns the result so far; while the game goes on its end is DF_BOT_GAME_UNPLAYED. */
@@ -251,7 +244,7 @@ typedef struct df_bot_games_summary {
 df_status df_bot_games_play(df_bot_game_result *results, const df_bot_games_options *options,
                             df_bot_games_summary *summary);
 
-/* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. DF_ERROR_MEMORY. */
+/* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. */
 df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
                            size_t count);
 
@@ -335,13 +328,11 @@ typedef struct df_env_arrays {
 
 typedef struct df_env df_env;
 
-/* Makes the boards, and resets them with seed 0. The caller owns *env (df_env_free). Use it in
- * one thread at a time. DF_ERROR_ARGUMENT: an option out of range, pieces that this deal does
- * not have, none given, keys with a movement that moves no piece on its way, or a piece without
- * a place on the empty board: each game begins with a legal action. */
+/* Makes the boards, and resets them with seed 0. Use it in one thread at a time.
+ * DF_ERROR_ARGUMENT: an option out of range, pieces that this deal does not have, none given,
+ * keys with a movement that moves no piece on its way, or a piece without a place on the empty
+ * board: each game begins with a legal action. */
 df_status df_env_create(df_env **env, const df_env_options *options);
-
-/* Frees the boards; NULL is allowed. */
 void df_env_free(df_env *env);
 
 /* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
@@ -373,8 +364,7 @@ void df_env_observe(const df_env *env, const df_env_arrays *arrays);
  * board, the action is not legal there, or it is a key. */
 df_status df_env_get_choice(const df_env *env, size_t board, int64_t action, df_choice *choice);
 
-/* Returns the action, legal or not, that does this; -1 if there is none, or actions are keys.
- */
+/* Returns the action, legal or not, that does this; -1: there is none, or actions are keys. */
 int64_t df_env_find_action(const df_env *env, const df_choice *choice);
 
 /* Returns the result so far of the game on a board, without placements. NULL: no such board. */
@@ -432,11 +422,8 @@ typedef struct df_train_point {
 
 typedef struct df_train df_train;
 
-/* Begins a training; the caller owns *train (df_train_free). DF_ERROR_ARGUMENT: no feature, or
- * something out of range. */
+/* Begins a training. DF_ERROR_ARGUMENT: no feature, or something out of range. */
 df_status df_train_create(df_train **train, const df_train_options *options);
-
-/* Frees a training; NULL is allowed. */
 void df_train_free(df_train *train);
 
 /* Returns the options, with the defaults in place of a population or games of 0. After
@@ -480,8 +467,7 @@ void df_train_get_weights(const df_train *train, df_weights *weights);
  * training that is read back continues bit for bit. Returns the status of the text. */
 df_status df_train_write(df_text *text, const df_train *train);
 
-/* Reads such a text; the caller owns *train (df_train_free). On DF_ERROR_INPUT *error (may be
- * NULL) has the line, the column, what is wrong and what to do. */
+/* Reads such a text. */
 df_status df_train_read(df_train **train, const char *text, size_t length, df_error *error);
 
 DF_END_DECLARATIONS

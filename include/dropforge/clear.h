@@ -44,15 +44,14 @@ typedef struct df_clear_report {
     uint64_t nodes;     /* playfields visited */
 } df_clear_report;
 
-/* Receives one way to clear, in order; `drops` is valid during the call. Any status but DF_OK
- * stops the search and is returned. */
+/* Receives one way to clear, in order; `drops` is valid during the call. */
 typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size_t count);
 
 /* Finds the ways to clear, each once, in a fixed order. Ways differ in a drop or in what is
  * held; changing places with an equal piece is no other way. `visit` may be NULL. An empty
  * field with no full row is never clear already: `rows` rows are to be filled.
  * DF_ERROR_ARGUMENT: rows, squares, queue or rules outside what df_clear_request says.
- * DF_ERROR_LIMIT: the memory does not suffice; *error (may be NULL) says so. */
+ * DF_ERROR_LIMIT: the memory does not suffice. */
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
                         df_clear_report *report, df_error *error);
 
@@ -76,8 +75,7 @@ typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
 
 /* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
  * order they are dropped. A solver is made once for a board and asked about many queues.
- * df_clear_find is faster if one way is enough; for all ways, or for many queues, a solver is.
- */
+ * df_clear_find is faster if one way is enough, a solver for all ways or many queues. */
 
 #define DF_CLEAR_SOLVER_MAX_ROWS 6
 #define DF_CLEAR_SOLVER_MAX_SQUARES 60 /* columns times rows */
@@ -93,11 +91,9 @@ typedef struct df_clear_solver df_clear_solver;
  * frees *solver. DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the
  * limits above, and for pieces that are not all of one size, so that more than
  * DF_CLEAR_SOLVER_MAX_DROPS fill the board, or of unequal sizes. DF_ERROR_LIMIT: the memory
- * does not suffice; *error (may be NULL) says so. */
+ * does not suffice. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
                                  df_error *error);
-
-/* Frees a solver; NULL is allowed. */
 void df_clear_solver_free(df_clear_solver *solver);
 
 /* Returns how many pieces fill the board; 0 if none do. */
@@ -132,13 +128,11 @@ typedef struct df_clear_solver_report {
     uint64_t nodes;     /* steps: half tilings, and sets of dropped pieces */
 } df_clear_solver_report;
 
-/* Receives a solution, valid during the call. Any status but DF_OK stops the search and is
- * returned. */
+/* Receives a solution, valid during the call. */
 typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *solution);
 
 /* Finds the solutions that the queue builds, each once, in a fixed order. `visit` may be NULL.
- * DF_ERROR_ARGUMENT: an invalid piece. DF_ERROR_LIMIT: the memory does not suffice; *error (may
- * be NULL) says so. */
+ * DF_ERROR_ARGUMENT: an invalid piece. DF_ERROR_LIMIT: the memory does not suffice. */
 df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
                                df_clear_solver_visit *visit, void *context,
                                df_clear_solver_report *report, df_error *error);
@@ -154,8 +148,8 @@ typedef struct df_clear_queue_list {
 } df_clear_queue_list;
 
 /* Finds out which of the queues clear: sets clears[i] for queue i. `watch` may be NULL.
- * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: as df_clear_solver_find. DF_ERROR_CANCELLED: stopped by
- * the watch. On failure the contents of clears[] are unspecified. */
+ * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: as df_clear_solver_find. On failure the contents of
+ * clears[] are unspecified. */
 df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
                               bool hold, bool *clears, df_clear_watch *watch, void *context,
                               df_error *error);
@@ -174,9 +168,7 @@ typedef struct df_clear_pattern {
  * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
  * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
  * begins a comment. '#Q=[S](Z)IJ', the quiz of a fumen, is the queue of its pieces, that in
- * hold first. The caller frees the queues with df_clear_pattern_free. DF_ERROR_INPUT: *error
- * (may be NULL) says what is wrong where. DF_ERROR_LIMIT: more than
- * DF_CLEAR_PATTERN_MAX_QUEUES. */
+ * hold first. DF_ERROR_LIMIT: more than DF_CLEAR_PATTERN_MAX_QUEUES. */
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
                                 df_error *error);
 
@@ -191,7 +183,6 @@ typedef struct df_clear_pattern_part {
 df_status df_clear_pattern_read_part(df_clear_pattern *pattern, const char *text, size_t length,
                                      const df_clear_pattern_part *part, df_error *error);
 
-/* Frees the queues of a pattern. */
 void df_clear_pattern_free(df_clear_pattern *pattern);
 
 /* Returns piece `i` (DF_I … DF_L) of the queue of this code. */
@@ -244,9 +235,7 @@ typedef struct df_clear_catalog_request {
     bool any_order;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     df_clear_spins spins;          /* only queues that make such a spin build a solution */
-    /* Stop after this many solutions of a queue if each queue is searched alone; 0: find all.
-     */
-    uint64_t max;
+    uint64_t max;          /* solutions of a queue, if each is searched alone; 0: find all */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_catalog_request;
@@ -257,14 +246,13 @@ df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_r
                                       df_error *error);
 
 /* Finds all solutions of the queues: sets of places that clear everything or fill the target.
- * The caller owns *made (df_clear_catalog_free). DF_ERROR_ARGUMENT: an invalid piece, or queues
- * out of order. DF_ERROR_LIMIT: the memory of the solver does not suffice; *error (may be NULL)
- * says so. DF_ERROR_CANCELLED: stopped by the watch. */
+ * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
+ * the solver does not suffice. */
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
                                   const df_clear_catalog_request *request, df_error *error);
+void df_clear_catalog_free(df_clear_catalog *catalog);
 
-/* Receives the pieces of a solution in an order that builds it. Any status but DF_OK stops and
- * is returned. */
+/* Receives the pieces of a solution in an order that builds it. */
 typedef df_status df_clear_order_visit(void *context, const uint16_t *pieces, size_t count);
 
 /* Hands out each order of pieces that builds a solution of the solver without hold, ascending.
@@ -292,15 +280,12 @@ typedef struct df_clear_build {
 /* Finds out which of the queues build it: sets builds[i] for queue i. `visit` (may be NULL)
  * receives each order of pieces that builds it without hold, ascending, for each way in which
  * they can lie and some queue builds. DF_ERROR_ARGUMENT: too many rows, an invalid piece, or
- * queues out of order. DF_ERROR_INPUT: *error (may be NULL) says which drop lies on filled
- * squares or above the rows (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too
- * many pieces, or too little memory; *error says so. */
+ * queues out of order. DF_ERROR_INPUT: *error says which drop lies on filled squares or above
+ * the rows (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too many pieces, or
+ * too little memory. */
 df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_list *queues,
                              bool hold, df_clear_spins spins, bool *builds,
                              df_clear_order_visit *visit, void *context, df_error *error);
-
-/* Frees a catalog; NULL is allowed. */
-void df_clear_catalog_free(df_clear_catalog *catalog);
 
 typedef struct df_clear_minimum {
     size_t count; /* of the solutions chosen */
@@ -333,8 +318,8 @@ df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
 /* Finds out which of the queues can clear and keep pieces for which an expression is true. In
  * it the letter of a piece is true if one is kept, letters in a row if all of these are, as in
  * TT; and there are !, &&, || and parentheses. saves[] has an element for each queue.
- * DF_ERROR_ARGUMENT as above. DF_ERROR_INPUT: *error (may be NULL) says what is wrong with the
- * expression, and where. */
+ * DF_ERROR_ARGUMENT as above. DF_ERROR_INPUT: *error says what is wrong with the expression,
+ * and where. */
 df_status df_clear_catalog_save(const df_clear_catalog *catalog,
                                 const df_clear_queue_list *queues, const df_piece_set *set,
                                 const char *expression, bool *saves, df_error *error);
@@ -370,8 +355,8 @@ typedef struct df_clear_choice {
  * choices are first drops with some chance, the best ones first, decided on before another
  * piece is seen. If `max` left out solutions, tally->complete is false and numbers below
  * tally->most are lower bounds. The caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces,
- * or a board that no pieces fill. DF_ERROR_LIMIT: too many continuations or too little memory;
- * *error (may be NULL) says so. DF_ERROR_CANCELLED: stopped by the watch. */
+ * or a board that no pieces fill. DF_ERROR_LIMIT: too many continuations or too little
+ * memory. */
 df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
                                df_clear_choice **choices, size_t *count, df_clear_tally *tally,
                                df_error *error);

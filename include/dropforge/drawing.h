@@ -21,8 +21,7 @@ typedef struct df_drawing_state {
     unsigned hints;      /* asked for */
     unsigned taken_back; /* pieces */
     bool is_helped;      /* the printer has made a drop of this game */
-    /* The hint for the piece in play. It `holds` only until the piece has been put into hold.
-     */
+    /* The hint for the piece in play. It `holds` only until the piece is put into hold. */
     bool has_hint;
     df_live_answer hint;
     /* The printer's own game: pieces so far, and whether it has come to its end, with the
@@ -39,13 +38,10 @@ df_status df_drawing_fit(df_game_options *game, const df_picture *picture,
 
 /* Makes the drawing of a picture, which is borrowed, in games by the guideline with the set of
  * df_piece_set_tetrominoes. Only `pieces`, `anchors`, `rules`, `jobs` and the watch of `print`
- * are used. The caller owns *drawing (df_drawing_free). Errors as df_live_printer_create;
- * DF_ERROR_ARGUMENT for other games. */
+ * are used. Errors as df_live_printer_create; DF_ERROR_ARGUMENT for other games. */
 df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
                             const df_game_options *game, const df_print_options *print,
                             df_error *error);
-
-/* Frees a drawing; NULL is allowed. */
 void df_drawing_free(df_drawing *drawing);
 
 /* Gives the pieces of a plan for the same set the colours that they may leave; none if any

@@ -25,6 +25,11 @@
  *   may check them.
  * - Options are copied, and the objects they point to are borrowed: these must outlive what was
  *   made of them.
+ * - An object that a function makes, by a pointer to a pointer, is the caller's: free it with
+ * the df_…_free of its type, which allows NULL. What is returned as a pointer to const and
+ * belongs to no object, such as a name, has static storage.
+ * - Every function that returns a status may return DF_ERROR_MEMORY. What more there is to say
+ *   of an error is in the df_error: for DF_ERROR_INPUT, where the text is wrong and what to do.
  * - A function that works on an object takes it first, then what it is asked, then where the
  *   answers go. Any other function takes first where its result goes, then what it is asked,
  * and its options. Then come a callback with its context, figures such as a report, and last
@@ -35,7 +40,8 @@
  *   time, and so may one object by functions that only take it as const; but a df_bot,
  *   df_bot_game or df_env, which has working memory, by one thread at a time.
  * - A callback is called by the thread that called the function, unless its comment says
- *   otherwise. It must not end by longjmp or an exception. */
+ *   otherwise, with arguments that are valid during the call. Any status but DF_OK that it
+ *   returns ends the function and is returned. It must not end by longjmp or an exception. */
 #ifndef DROPFORGE_DROPFORGE_H
 #define DROPFORGE_DROPFORGE_H
 

@@ -26,9 +26,7 @@ DF_BEGIN_DECLARATIONS
 #define DF_GAME_MAX_GOAL 1000000
 #define DF_GAME_MAX_GARBAGE 64
 
-/* The times at which a quarter, a half, three quarters and all of the goal's lines were
- * cleared.
- */
+/* Times at which a quarter, a half, three quarters and all of the goal's lines were cleared. */
 #define DF_GAME_SPLITS 4
 
 /* The games that can be played: when pieces fall and lock, how rows score, how levels rise. How
@@ -226,13 +224,13 @@ typedef struct df_game_mode {
     bool is_practice; /* pieces can be taken back, and nothing counts */
 } df_game_mode;
 
-/* Returns mode number `index`, of which 0 goes on without end; NULL after the last. Static. */
+/* Returns mode number `index`, of which 0 goes on without end; NULL after the last. */
 const df_game_mode *df_game_get_mode(size_t index);
 
 /* Gives the options the goals of a mode. */
 void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode);
 
-/* Returns the traits of a game; NULL if there is no such game. Static storage. */
+/* Returns the traits of a game; NULL if there is no such game. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
 
 /* True if pieces can turn by these rules in such a game. */
@@ -251,17 +249,14 @@ df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set);
 void df_game_options_resize(df_game_options *options, unsigned squares);
 
 /* Makes the seven tetrominoes as they are spawned in a game, in the order of
- * df_piece_set_tetrominoes. The caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: no
- * such game. */
+ * df_piece_set_tetrominoes. DF_ERROR_ARGUMENT: no such game. */
 df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind);
 
-/* Begins a game: its first piece is spawned. The caller owns *game (df_game_free). Options are
- * copied; what they point to is borrowed and must outlive the game. DF_ERROR_ARGUMENT: an
- * option is out of range, or a piece of the set is wider than the playfield or higher than the
- * hidden rows; else the status of the supply, or DF_ERROR_MEMORY. */
+/* Begins a game: its first piece is spawned. Options are copied; what they point to is borrowed
+ * and must outlive the game. DF_ERROR_ARGUMENT: an option is out of range, or a piece of the
+ * set is wider than the playfield or higher than the hidden rows; else the status of the
+ * supply. */
 df_status df_game_create(df_game **game, const df_game_options *options);
-
-/* Frees a game; NULL is allowed. */
 void df_game_free(df_game *game);
 
 /* Presses or releases a button, now. With the guideline it has its effect at once, so that any
@@ -306,9 +301,9 @@ df_plan *df_game_get_plan(df_game *game);
 bool df_game_poll(df_game *game, df_game_event *event);
 
 /* Finds the buttons for a place at rest for the piece in play, in the orientation in which it
- * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find; the caller owns
- * *path. DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do
- * not act at once by these rules (`at_once` of the df_game_traits). */
+ * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find.
+ * DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do not act
+ * at once by these rules (`at_once` of the df_game_traits). */
 df_status df_game_find_path(const df_game *game, const df_place *place, df_input_path **path,
                             df_outcome *outcome);
 
@@ -349,23 +344,20 @@ typedef struct df_game_record {
 
 /* Appends the game to `text` in the format `dropforge-game 1` (docs/format/game.md).
  * DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`, `rules`, `piece` or
- * `color`; DF_ERROR_MEMORY; else the status of the text. */
+ * `color`; else the status of the text. */
 df_status df_game_write(df_text *text, const df_game *game);
 
 /* Plays a plan as a game by the guideline that begins at `level` (from 1), with the buttons of
  * each piece pressed at once, and appends it in the same format. The game deals the plan's
  * queue or, of a plan without a deal, the pieces of its drops. DF_ERROR_LIMIT: no game has this
  * playfield for these pieces, or no buttons bring a piece to its place, as where it falls too
- * fast. Other errors as df_game_create, df_game_tick and df_game_write. *error may be NULL. */
+ * fast. Other errors as df_game_create, df_game_tick and df_game_write. */
 df_status df_game_write_plan(df_text *text, const df_plan *plan, unsigned level,
                              df_error *error);
 
-/* Reads such a text. The caller owns *record (df_game_record_free). On DF_ERROR_INPUT *error
- * (may be NULL) says where the text is wrong and what to do. */
+/* Reads such a text. */
 df_status df_game_record_read(df_game_record **record, const char *text, size_t length,
                               df_error *error);
-
-/* Frees a record; NULL is allowed. */
 void df_game_record_free(df_game_record *record);
 
 /* Begins the game of a record and plays its first `ticks` ticks, or all of them if there are
@@ -378,8 +370,7 @@ df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t 
 df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
 
 /* Plays a record to its end and gives its drops as a plan, to which the pieces of the record
- * belong then: the record has none any more. The caller owns *plan (df_plan_free). Errors as
- * df_game_replay. */
+ * belong then: the record has none any more. Errors as df_game_replay. */
 df_status df_game_record_plan(df_plan **plan, df_game_record *record);
 
 /* Takes back the last piece that locked, and what was done after it: *game becomes the game
@@ -392,15 +383,12 @@ df_status df_game_take_back(df_game **game);
 typedef struct df_match_bot df_match_bot;
 
 /* Makes a bot that judges placements by these weights, which are copied, and waits `thinking`
- * ticks before it begins with a piece. The caller owns *bot (df_match_bot_free).
- * DF_ERROR_MEMORY. */
+ * ticks before it begins with a piece. */
 df_status df_match_bot_create(df_match_bot **bot, const df_weights *weights, unsigned thinking);
-
-/* Frees a bot; NULL is allowed. */
 void df_match_bot_free(df_match_bot *bot);
 
 /* Presses and releases the buttons for the next tick: call it before each df_game_tick. Errors
- * as df_game_press, and DF_ERROR_MEMORY. */
+ * as df_game_press. */
 df_status df_match_bot_act(df_match_bot *bot, df_game *game);
 
 /* Chooses the place of the piece in play, in the orientation in which it is spawned, in place

@@ -126,27 +126,22 @@ typedef struct df_nes_movie {
     size_t count;
 } df_nes_movie;
 
-/* Reads a movie of this game in the format fm2 (docs/format/fm2.md). The caller owns *movie
- * (df_nes_movie_free). On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and
- * what to do. */
+/* Reads a movie of this game in the format fm2 (docs/format/fm2.md). */
 df_status df_nes_movie_read(df_nes_movie **movie, const char *text, size_t length,
                             df_error *error);
-
-/* Frees a movie; NULL is allowed. */
 void df_nes_movie_free(df_nes_movie *movie);
 
 /* True if a text begins as a movie in the format fm2 does. */
 bool df_nes_movie_has_mark(const char *text, size_t length);
 
-/* Appends a movie of these frames. DF_ERROR_MEMORY: the status of the text. */
+/* Appends a movie of these frames. Returns the status of the text. */
 df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count);
 
 /* Plays a movie and makes a plan of its drops, 10 columns by 20 rows with the movement
- * DF_RULES_NES or, where that cannot follow the game, DF_RULES_NES_CONSOLE, among `set`,
- * the tetrominoes, which is borrowed. The plan has been compared with the console after each
- * lock; should it differ it ends before, and plan->count is less than end->locks. *end (may be
- * NULL) is the console after the last frame. The caller owns *plan. DF_ERROR_LIMIT: no game
- * begins; DF_ERROR_MEMORY. */
+ * DF_RULES_NES or, where that cannot follow the game, DF_RULES_NES_CONSOLE, among `set`, the
+ * tetrominoes, which is borrowed. The plan has been compared with the console after each lock;
+ * should it differ it ends before, and plan->count is less than end->locks. *end (may be NULL)
+ * is the console after the last frame. DF_ERROR_LIMIT: no game begins. */
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error);
 
@@ -173,9 +168,9 @@ void df_nes_order(df_piece_order *order);
  * that df_nes_order allows, with their rows known. For each piece it looks for frames that deal
  * the one after the next: it waits in the air before Down is pressed, or else in a pause; of
  * the ways that it finds, the shortest is taken. The movie ends before the piece after the last
- * drop comes; *end (may be NULL) is the console then. The caller owns *movie. DF_ERROR_LIMIT:
- * the plan has another width, other pieces, rows at first or no drop, a drop cannot be reached
- * at its level, no frame deals a piece, or there is no such level; DF_ERROR_MEMORY. */
+ * drop comes; *end (may be NULL) is the console then. DF_ERROR_LIMIT: the plan has another
+ * width, other pieces, rows at first or no drop, a drop cannot be reached at its level, no
+ * frame deals a piece, or there is no such level. */
 df_status df_nes_movie_make(df_nes_movie **movie, df_nes *end, const df_plan *plan,
                             unsigned level, df_error *error);
 

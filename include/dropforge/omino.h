@@ -86,8 +86,7 @@ void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *ca
 void df_omino_code_write(df_text *text, const df_omino *omino);
 
 /* Appends a drawing of the polyomino in its present orientation, as in a df_piece_drawing: '#'
- * and
- * '.', rows from the top, separated by '/'. */
+ * and '.', rows from the top, separated by '/'. */
 void df_omino_drawing_write(df_text *text, const df_omino *omino);
 
 /* Appends the polyomino and its features as a JSON object and the end of its line. With `all`
@@ -97,8 +96,7 @@ void df_omino_json_write(df_text *text, const df_omino *omino, bool all);
 
 /* Reads a code or a drawing. Ignores empty rows and columns around it. Digits may be capitals,
  * except in F, which is refused because it is the name of a pentomino. DF_ERROR_INPUT: the
- * `length` bytes at `text` are neither; the column of *error (may be NULL) is the wrong byte,
- * from 1. */
+ * `length` bytes at `text` are neither; the column of *error is the wrong byte, from 1. */
 df_status df_omino_code_read(df_omino *omino, const char *text, size_t length, df_error *error);
 
 /* Finds the features. */
@@ -136,8 +134,8 @@ df_status df_omino_piece(df_piece *piece, const df_omino *omino, const char *nam
 /* Makes the pieces of `count` polyominoes, in their order. Their names are those of
  * df_omino_name, but with 5 after the letters of pentominoes (F5, F5') if there are also
  * tetrominoes; if that name is "" it is the size, a hyphen and the place in the list from 1
- * (12-1). On success the caller owns *set (df_piece_set_free). DF_ERROR_ARGUMENT: none, too
- * many, one too large, or two that are turns of one another. */
+ * (12-1). DF_ERROR_ARGUMENT: none, too many, one too large, or two that are turns of one
+ * another. */
 df_status df_omino_piece_set(df_piece_set **set, const df_omino *ominoes, size_t count);
 
 /* Chooses `count` colours that differ as much as possible: each is, of a fixed set of clear
@@ -151,7 +149,7 @@ df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
 
 /* Gives the pieces of a set the colours of df_omino_set_colors, unless one of them has a colour
  * already. *colors has one entry for each piece, or is NULL: then it is allocated, and the
- * caller frees it, after an error too. DF_ERROR_MEMORY. */
+ * caller frees it, after an error too. */
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
 
 /* Takes the colours away if all pieces of the set are tetrominoes, by their letters, in the
@@ -160,11 +158,11 @@ df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
 bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set);
 
 /* Replaces the colours of a palette by the nearest ones of the seven tetrominoes, each once; an
- * empty palette by all of them. DF_ERROR_MEMORY. */
+ * empty palette by all of them. */
 df_status df_omino_palette(df_palette *palette);
 
 /* Writes the letters of the tetrominoes with the colours nearest to those of a picture, in the
- * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. DF_ERROR_MEMORY. */
+ * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. */
 df_status df_omino_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
 
 /* All polyominoes of a size: listed, filtered and counted one by one, in parts for several
@@ -236,8 +234,7 @@ typedef struct df_ominoes_batch {
     const uint16_t *last; /* `count` places: the last square of each */
 } df_ominoes_batch;
 
-/* Called for each batch, which is valid during the call. Any status but DF_OK ends the list and
- * is returned. */
+/* Called for each batch, which is valid during the call. */
 typedef df_status df_ominoes_visit(void *context, const df_ominoes_batch *batch);
 
 /* Returns the number of subtrees into which the tree of all polyominoes of `size` squares is
@@ -249,8 +246,7 @@ uint64_t df_ominoes_subtrees(unsigned size);
 /* Counts the polyominoes of `size` squares that pass `filter` (NULL: all fixed ones). `options`
  * may be NULL. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
  * 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the number of shards, or the filter
- * is not valid. DF_ERROR_CANCELLED: stopped by the watch. DF_ERROR_LIMIT: df_omino_path, for
- * filter->path, returned DF_LIMIT. */
+ * is not valid. DF_ERROR_LIMIT: df_omino_path, for filter->path, returned DF_LIMIT. */
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options);
 
@@ -274,7 +270,7 @@ typedef struct df_ominoes_table {
 } df_ominoes_table;
 
 /* Counts like df_ominoes_count, for each value of the measure. `tally` may be NULL. Errors as
- * above, DF_ERROR_ARGUMENT also for DF_MEASURE_NONE, and DF_ERROR_MEMORY. */
+ * above, DF_ERROR_ARGUMENT also for DF_MEASURE_NONE. */
 df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
                                  unsigned size, const df_ominoes_filter *filter,
                                  df_omino_measure by, const df_ominoes_options *options);
@@ -286,10 +282,9 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options,
                           uint64_t limit, df_ominoes_visit *visitor, void *context);
 
-/* Makes the pieces of df_omino_piece_set of all of them, in their order; the caller owns *set
- * (df_piece_set_free). Each needs 5 KB during the call. DF_ERROR_ARGUMENT also if there are
- * none, or more than a set can have, or if some are turns of one another, as fixed ones are;
- * DF_ERROR_MEMORY. */
+/* Makes the pieces of df_omino_piece_set of all of them, in their order. Each needs 5 KB during
+ * the call. DF_ERROR_ARGUMENT also if there are none, or more than a set can have, or if some
+ * are turns of one another, as fixed ones are. */
 df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
                                const df_ominoes_filter *filter);
 
@@ -344,7 +339,7 @@ typedef struct df_omino_effort {
  * 0, by transfer matrix (Jensen 2001). The array has size + 1 numbers, each {0} before the
  * call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
  * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
- * does not suffice. DF_ERROR_CANCELLED: stopped by the watch. *error describes the error. */
+ * does not suffice. */
 df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
                                const df_omino_count_options *options, df_omino_effort *effort,
                                df_error *error);
@@ -390,13 +385,11 @@ void df_omino_counts_free(df_omino_counts *counts);
  * polyominoes that continue from it. Several draws may share it, in several threads too. */
 typedef struct df_omino_uniform df_omino_uniform;
 
-/* Prepares uniform draws of polyominoes of `size` squares; the caller frees *uniform with
- * df_omino_uniform_free. The option `memory` limits the tables, and `threads` has no effect.
- * Errors as df_omino_count_fixed; above DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
+/* Prepares uniform draws of polyominoes of `size` squares. The option `memory` limits the
+ * tables, and `threads` has no effect. Errors as df_omino_count_fixed; above
+ * DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
                                   const df_omino_count_options *options, df_error *error);
-
-/* Frees the tables; NULL is allowed. */
 void df_omino_uniform_free(df_omino_uniform *uniform);
 
 /* Draws a polyomino as its canonical image: each polyomino of the class has exactly the same
@@ -423,16 +416,12 @@ typedef struct df_omino_pieces df_omino_pieces;
 
 /* Prepares draws of pieces of `size` squares, 1 to DF_PIECE_MAX_SQUARES: walked if `path`,
  * otherwise uniform up to 16 squares and grown above, where the tables would take noticeably
- * long. The caller frees *pieces with df_omino_pieces_free. DF_ERROR_ARGUMENT: the size;
- * DF_ERROR_MEMORY. */
+ * long. DF_ERROR_ARGUMENT: the size. */
 df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path);
-
-/* Frees the source; NULL is allowed. */
 void df_omino_pieces_free(df_omino_pieces *pieces);
 
 /* Draws a piece, spawned as df_omino_piece does and with an empty name. This is a
- * df_game_supply, whose context is the df_omino_pieces. DF_ERROR_MEMORY; *piece is then
- * undefined. */
+ * df_game_supply, whose context is the df_omino_pieces. After an error *piece is undefined. */
 df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 
 DF_END_DECLARATIONS

@@ -19,12 +19,12 @@ typedef struct df_picture {
     uint8_t cell[];
 } df_picture;
 
-/* Makes a picture of 8-bit RGBA pixels, rows from the top; trims empty rows and columns at
- * its border. The caller owns *picture (df_picture_free).
- * DF_ERROR_INPUT: a semi-transparent pixel, more than 255 colours or nothing opaque;
- * *error (may be NULL) names the pixel as line (row from the top) and column, from 1. */
+/* Makes a picture of 8-bit RGBA pixels, rows from the top; trims empty rows and columns at its
+ * border. DF_ERROR_INPUT: a semi-transparent pixel, more than 255 colours or nothing opaque;
+ * *error names the pixel as line (row from the top) and column, from 1. */
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
                                size_t height, df_error *error);
+void df_picture_free(df_picture *picture);
 
 /* Makes pictures of the frames of an animation, all of that size, one after the other in
  * `rgba`. They have the same colours, numbered as they appear in frame after frame, and the
@@ -35,18 +35,16 @@ df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rg
                             size_t width, size_t height, df_error *error);
 
 /* Makes a picture of a UTF-8 text, in letters of 5 by 7 squares, as films have them, each in
- * the next colour; '\n' begins a new line. The caller owns *picture. DF_ERROR_INPUT: no letter,
- * or one that there is not, which *error (may be NULL) names as line and column.
- * DF_ERROR_LIMIT: more than 65535 columns or rows. color_count is at least 1. */
+ * the next colour; '\n' begins a new line. DF_ERROR_INPUT: no letter, or one that there is not,
+ * which *error names as line and column. DF_ERROR_LIMIT: more than 65535 columns or rows.
+ * color_count is at least 1. */
 df_status df_picture_from_text(df_picture **picture, const char *text, const df_color *colors,
                                size_t color_count, df_error *error);
 
-/* Returns the name of built-in picture number `index`, such as "secret-grade"; NULL past the
- * last. Static. */
+/* Returns the name of a built-in picture, such as "secret-grade"; NULL past the last. */
 const char *df_picture_sample_name(size_t index);
 
-/* Makes the built-in picture number `index`. The caller owns *picture. DF_ERROR_ARGUMENT: there
- * is none. */
+/* Makes the built-in picture number `index`. DF_ERROR_ARGUMENT: there is none. */
 df_status df_picture_from_sample(df_picture **picture, size_t index);
 
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
@@ -54,9 +52,6 @@ df_status df_picture_from_sample(df_picture **picture, size_t index);
  * empty or has more than 255 colours. */
 df_status df_picture_from_field(df_picture **picture, const df_field *field,
                                 const df_plan *plan);
-
-/* Frees a picture; NULL is allowed. */
-void df_picture_free(df_picture *picture);
 
 /* True if row y of the picture has no opaque square. y < picture->height. */
 bool df_picture_row_is_empty(const df_picture *picture, unsigned y);

@@ -79,43 +79,39 @@ typedef struct df_sink {
     df_status (*end)(void *context, const df_field *field);
 } df_sink;
 
-/* Makes an empty plan for a playfield of that size; width and height as in df_field_create. The
- * caller owns *plan (df_plan_free); `set` is borrowed. */
+/* Makes an empty plan for a playfield of that size; width and height as in df_field_create.
+ * `set` is borrowed. */
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
                          const df_piece_set *set);
-
-/* Frees a plan; NULL is allowed. */
 void df_plan_free(df_plan *plan);
 
-/* Makes room for `more` drops, so that adding them cannot fail. DF_ERROR_MEMORY. */
+/* Makes room for `more` drops, so that adding them cannot fail. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 
 /* Appends a drop, which is checked when the plan is played. DF_ERROR_ARGUMENT: its piece is not
- * in the set, or its orientation is not below 4. DF_ERROR_MEMORY. */
+ * in the set, or its orientation is not below 4. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
 
 /* Says how the pieces of a plan are dealt; *deal and its queue are copied. NULL: they are not.
  * DF_ERROR_ARGUMENT: the set is not that of df_piece_set_tetrominoes, or the deal or a piece of
- * the queue is none. DF_ERROR_MEMORY. The plan is unchanged then. */
+ * the queue is none. The plan is unchanged then. */
 df_status df_plan_set_deal(df_plan *plan, const df_plan_deal *deal);
 
-/* Appends a piece to the queue. DF_ERROR_ARGUMENT: there is no deal, or no such piece.
- * DF_ERROR_MEMORY. */
+/* Appends a piece to the queue. DF_ERROR_ARGUMENT: there is no deal, or no such piece. */
 df_status df_plan_add_dealt(df_plan *plan, unsigned piece);
 
 /* Says what lies in the playfield before the first drop: the rows of `begin` up to the highest
  * with a square are copied. NULL, or a playfield without squares: nothing. DF_ERROR_ARGUMENT:
  * the widths differ, a row is full, or a square is not 1 + set->count and of none of the
- * pieces, or of one where the set is not that of df_piece_set_tetrominoes. DF_ERROR_MEMORY. The
- * plan is unchanged then. */
+ * pieces, or of one where the set is not that of df_piece_set_tetrominoes. The plan is
+ * unchanged then. */
 df_status df_plan_set_begin(df_plan *plan, const df_field *begin);
 
-/* Makes a playfield of that height as it is before the first drop; the caller owns *field
- * (df_field_free). DF_ERROR_MOVE: what lies there is higher. DF_ERROR_ARGUMENT,
- * DF_ERROR_MEMORY as df_field_create. */
+/* Makes a playfield of that height as it is before the first drop. DF_ERROR_MOVE: what lies
+ * there is higher. DF_ERROR_ARGUMENT as df_field_create. */
 df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **field);
 
-/* Marks that the drops so far complete a frame of an animation. DF_ERROR_MEMORY. */
+/* Marks that the drops so far complete a frame of an animation. */
 df_status df_plan_add_frame(df_plan *plan);
 
 /* Takes a piece for a drop; false, and *hand is unchanged, if it is not to be had. A piece that
@@ -134,27 +130,25 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
- * DF_RULES_SRS and those after it the rows must be right already), and sets the plan's
- * height to `min_height` or, if larger, the height that its moves need, at most
- * DF_FIELD_MAX_HEIGHT. DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves
- * the field; the drops before that then have their rows, and the height is unchanged.
- * DF_ERROR_ARGUMENT as above. */
+ * DF_RULES_SRS and those after it the rows must be right already), and sets the plan's height
+ * to `min_height` or, if larger, the height that its moves need, at most DF_FIELD_MAX_HEIGHT.
+ * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field; the drops
+ * before that then have their rows, and the height is unchanged. DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error);
 
 /* The drop list, dropforge's own plan format; docs/format/drops.md describes it. */
 
 /* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not land
- * at its Y is refused. Of orientations that look alike the first is taken. On success the
- * caller owns *plan. Its piece set is its own if the list defines pieces, and otherwise `set`
- * (borrowed), by the format the tetrominoes. On DF_ERROR_INPUT *error says where the text is
- * wrong and what to do. */
+ * at its Y is refused. Of orientations that look alike the first is taken. Its piece set is its
+ * own if the list defines pieces, and otherwise `set` (borrowed), by the format the
+ * tetrominoes. */
 df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
                         size_t length, df_error *error);
 
 /* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
  * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
  * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
- * the plan's movement is DF_RULES_ABOVE; DF_ERROR_MEMORY; else the status of the text. */
+ * the plan's movement is DF_RULES_ABOVE; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
 /* A list of pieces as a text, dropforge's own format for them; docs/format/pieces.md describes
@@ -166,9 +160,8 @@ typedef struct df_pieces {
     df_plan_color *colors; /* one for each piece */
 } df_pieces;
 
-/* Reads a list of pieces of `length` bytes. On success the caller owns what is in *pieces
- * (df_pieces_free). On DF_ERROR_INPUT *error (may be NULL) says where the text is wrong and
- * what to do. */
+/* Reads a list of pieces of `length` bytes. The caller owns what is in *pieces
+ * (df_pieces_free). */
 df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_error *error);
 
 /* Appends the pieces of a set to `text`, and their colours; `colors` has one for each piece, or
@@ -190,11 +183,10 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
                          size_t length, df_error *error);
 
 /* Appends the plan to `text`, a block for each block of the plan and more where one cannot be
- * drawn as one. DF_ERROR_LIMIT, with *error (may be NULL), for what the format cannot say:
- * other pieces than tetrominoes, no drop, no colour for J, a colour for L without one for T, a
- * colour for I, O, S or Z, or a drop that comes to rest elsewhere in a taller playfield or by
- * the rules of DF_RULES_HARDDROP. Nothing is appended then; otherwise returns the status of the
- * text. */
+ * drawn as one. DF_ERROR_LIMIT, with *error, for what the format cannot say: other pieces than
+ * tetrominoes, no drop, no colour for J, a colour for L without one for T, a colour for I, O, S
+ * or Z, or a drop that comes to rest elsewhere in a taller playfield or by the rules of
+ * DF_RULES_HARDDROP. Nothing is appended then; otherwise returns the status of the text. */
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 
 /* Fumen, version 115: the text in which Tetris players pass boards to one another;
@@ -241,10 +233,10 @@ df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count
 /* Reads the pages of the first fumen of a text. It may stand in an address, after other text,
  * and be percent-encoded. '#2:5' behind it names the pages from 2 to 5, '#2' those from 2 on;
  * only these are read. The comments belong to the pages; in them '?' stands for what is not
- * printable ASCII. On success the caller frees *pages with df_fumen_free. On DF_ERROR_INPUT
- * *error (may be NULL) says where the text is wrong and what to do. */
+ * printable ASCII. */
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
                         df_error *error);
+void df_fumen_free(df_fumen_page *pages);
 
 /* True if a text has the mark of a fumen of any version, such as 'v115@'. */
 bool df_fumen_has_mark(const char *text, size_t length);
@@ -263,28 +255,24 @@ df_status df_fumen_place(df_fumen_page *page);
 df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t page);
 
 /* Finds the drop of the piece of a page; `set` has the tetrominoes. DF_ERROR_ARGUMENT: the page
- * has no piece, or the set not that one. DF_ERROR_MEMORY. */
+ * has no piece, or the set not that one. */
 df_status df_fumen_find_drop(df_drop *drop, const df_piece_set *set, const df_fumen_page *page);
 
 /* Makes a plan of pages: it begins with the squares of the first page, and drops the piece of
  * each page that locks, by the first rules of straight drops, the Super Rotation System and
  * half turns that bring all of them to their places. `set` has the tetrominoes and is borrowed.
- * The caller owns *plan. DF_ERROR_INPUT: *error (may be NULL) says on which page something else
- * happens. */
+ * DF_ERROR_INPUT: *error says on which page something else happens. */
 df_status df_fumen_make_plan(df_plan **plan, const df_piece_set *set,
                              const df_fumen_page *pages, size_t count, df_error *error);
 
 /* Appends a fumen of a plan: a page for each drop, and one for what they leave. DF_ERROR_LIMIT,
  * and nothing appended: the plan has other pieces than tetrominoes, not 10 columns, or squares
- * above 23 rows. Otherwise as df_plan_play. *error may be NULL. */
+ * above 23 rows. Otherwise as df_plan_play. */
 df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error);
 
 /* Returns the square with which a fumen draws a piece, or DF_FUMEN_EMPTY if it has none: fumens
  * know only tetrominoes, by their usual letters. */
 df_fumen_square df_fumen_piece(const df_piece *piece);
-
-/* Accepts NULL. */
-void df_fumen_free(df_fumen_page *pages);
 
 /* Plans for other programs: the keys that a player presses. */
 
@@ -293,7 +281,7 @@ void df_fumen_free(df_fumen_page *pages);
  * row higher, where TETR.IO spawns pieces. The plan is played, with errors as df_plan_play.
  * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, the rules are
  * DF_RULES_NES_CONSOLE, or no keys bring a piece to its place. After an error, part of it may
- * have been appended. *error may be NULL. */
+ * have been appended. */
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
 
 DF_END_DECLARATIONS

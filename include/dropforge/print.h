@@ -94,7 +94,7 @@ typedef struct df_print_method_info {
     unsigned max_colors; /* of a picture that it prints */
 } df_print_method_info;
 
-/* Returns method number `index` from 0, the default first; NULL past the last. Static. */
+/* Returns method number `index` from 0, the default first; NULL past the last. */
 const df_print_method_info *df_print_method(size_t index);
 
 /* Plans the picture in the columns where it takes the fewest drops. The method best prints up
@@ -104,7 +104,7 @@ const df_print_method_info *df_print_method(size_t index);
  * and leave at least two columns free on either side; of several pieces for a colour they use
  * one. With the pieces "any" the plan gives no piece a colour; df_omino_plan_colors chooses
  * some. `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan
- * has been replayed and compared with the picture before it is handed out; the caller owns it.
+ * has been replayed and compared with the picture before it is handed out.
  * *report may be NULL. The same picture, options and seed give the same plan on every machine,
  * with any number of jobs, unless the watch stops the search.
  * With a deal, `method` must be NULL. Unless a width up to 64 is given, the playfield has 10
@@ -135,8 +135,7 @@ typedef struct df_print_bound_report {
     size_t drops;        /* no plan has fewer */
     size_t rows_cleared; /* no plan clears fewer rows */
     unsigned width;      /* of the playfield; 0: any that can hold the picture */
-    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if they were open.
-     */
+    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if left open. */
     char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_bound_report;
 
@@ -145,11 +144,9 @@ typedef struct df_print_bound_report {
  * ways to give pieces to the colours), `anchors` and `effort` (more can prove more) of the
  * options. The bound holds for plans that leave the squares of each colour with these pieces,
  * and those of no other colour. `tetrominoes` as for df_print. *bound is written only on DF_OK;
- * error may be NULL.
  * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
- * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
- * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,
- * or another set. */
+ * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows. DF_ERROR_ARGUMENT: a width
+ * above 256, wrong pieces, pieces for fewer colours than there are, or another set. */
 df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
                          const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error);
@@ -190,16 +187,13 @@ typedef struct df_live_answer {
 } df_live_answer;
 
 /* Makes a printer for a picture, which is borrowed like the set of df_piece_set_tetrominoes.
- * The caller owns *printer (df_live_printer_free). The options are those of df_print with a
- * deal, of which only `hold` counts, and whether the pieces come in bags: DF_DEAL_BAG,
- * DF_DEAL_TETRIO. There the pieces that have appeared show where bags begin; if they are no
- * bags, any piece may come. Errors as df_print; DF_ERROR_ARGUMENT also if the picture does not
- * fit into its column. */
+ * The options are those of df_print with a deal, of which only `hold` counts, and whether the
+ * pieces come in bags: DF_DEAL_BAG, DF_DEAL_TETRIO. There the pieces that have appeared show
+ * where bags begin; if they are no bags, any piece may come. Errors as df_print;
+ * DF_ERROR_ARGUMENT also if the picture does not fit into its column. */
 df_status df_live_printer_create(df_live_printer **printer, const df_picture *picture,
                                  const df_piece_set *tetrominoes,
                                  const df_print_options *options, df_error *error);
-
-/* Frees a printer; NULL is allowed. */
 void df_live_printer_free(df_live_printer *printer);
 
 /* Writes the size of the playfield: that of the options, or the printer's choice. */
@@ -247,7 +241,7 @@ void df_live_printer_compare(const df_live_printer *printer, const df_field *fie
  * above the printer's rows; whoever plays checks that. DF_ERROR_ARGUMENT: the width of the
  * field is another, a row is full, or no piece or an unknown one. With DF_RULES_SRS and
  * _SRS_180 a piece may slip or turn into its place, and the row of the drop counts.
- * DF_ERROR_CANCELLED: the watch stopped the search before there was a drop. DF_ERROR_MEMORY. */
+ * DF_ERROR_CANCELLED: the watch stopped the search before there was a drop. */
 df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *view,
                                  df_live_answer *answer);
 

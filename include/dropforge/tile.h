@@ -49,7 +49,7 @@ bool df_tile_is_divisible(const df_tile_board *board);
 /* Counts the tilings of the board. `options`, `effort` and `error` may be NULL. On success the
  * result replaces the old value of *number. DF_ERROR_ARGUMENT: a side is 0 or above
  * DF_TILE_MAX_SIDE. DF_ERROR_LIMIT: a state of this board does not fit, or options->memory is
- * too small. DF_ERROR_CANCELLED: stopped by the watch. *error gives the reason. */
+ * too small. */
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
@@ -126,7 +126,7 @@ typedef struct df_tile_components {
     const df_natural *tilings;      /* arrangements · fills */
 } df_tile_components;
 
-/* Receives one line of the table. Any status but DF_OK stops the list and is returned. */
+/* Receives one line of the table. */
 typedef df_status df_tile_components_visit(void *context, const df_tile_components *components);
 
 /* Visits all ways to cut `width` columns that some tiling is cut in, first the single component
@@ -144,8 +144,7 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
 /* Counts the tilings of a board modulo any number but 0. The longer side may have any length,
  * as the numbers of boards that differ in it obey a linear recurrence; a side of 0, or a
  * shorter side above DF_TILE_MAX_SIDE, is an error. The cost grows fast with the shorter side;
- * primes cost less than other numbers. Errors as df_tile_count; modulus 0 is DF_ERROR_ARGUMENT.
- */
+ * primes cost less. Errors as df_tile_count; modulus 0 is DF_ERROR_ARGUMENT. */
 df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
                                const df_piece_set *pieces, uint64_t modulus,
                                const df_tile_options *options, df_tile_effort *effort,
@@ -171,8 +170,6 @@ df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned heig
                                   const df_piece_set *pieces, uint64_t columns,
                                   const df_tile_options *options, df_tile_effort *effort,
                                   df_error *error);
-
-/* NULL is allowed. */
 void df_tile_recurrence_free(df_tile_recurrence *recurrence);
 
 /* The tilings of a rectangle by pieces: listed, ranked, drawn at random, put into an order in
@@ -218,16 +215,13 @@ typedef struct df_tiling {
     size_t tail_count;
 } df_tiling;
 
-/* Finds the states of a rectangle of 1–64 columns and 1–1024 rows, else DF_ERROR_ARGUMENT. The
- * caller owns *tilings (df_tilings_free); `set` is borrowed until then. `options` may be NULL.
- * Kinds: pieces of one kind have the same size, else DF_ERROR_ARGUMENT.
- * DF_ERROR_LIMIT: more memory than allowed or more kinds than DF_TILING_MAX_KINDS; *error (may
- * be NULL) says which. */
+/* Finds the states of a rectangle of 1–64 columns and 1–1024 rows, else DF_ERROR_ARGUMENT. It
+ * borrows `set` until it is freed. `options` may be NULL. Kinds: pieces of one kind have the
+ * same size, else DF_ERROR_ARGUMENT. DF_ERROR_LIMIT: more memory than allowed or more kinds
+ * than DF_TILING_MAX_KINDS; *error says which. */
 df_status df_tilings_create(df_tilings **tilings, const df_piece_set *set, unsigned width,
                             unsigned height, const df_tilings_options *options,
                             df_error *error);
-
-/* Frees the tilings; NULL is allowed. */
 void df_tilings_free(df_tilings *tilings);
 
 /* Gives pieces the same kind if one is the other, mirrored or not: kinds[i] is the index of the
@@ -245,8 +239,7 @@ size_t df_tilings_states(const df_tilings *tilings);
  * below. */
 size_t df_tilings_max_pieces(const df_tilings *tilings);
 
-/* Receives a tiling, which is valid during the call. Any status but DF_OK ends the list and is
- * returned. */
+/* Receives a tiling, which is valid during the call. */
 typedef df_status df_tiling_visit(void *context, const df_tiling *tiling);
 
 /* Visits the tilings in their order, from number *skip (NULL: 0), and at most `limit` of them

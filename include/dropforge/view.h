@@ -13,9 +13,7 @@ DF_BEGIN_DECLARATIONS
 #define DF_FRAME_GHOST 0x01000000u /* empty; the piece in hand would land here */
 #define DF_FRAME_LOCK 0x02000000u  /* lit up: of the piece that has just locked */
 #define DF_FRAME_CLEAR 0x04000000u /* lit up: of a full row that is about to clear */
-#define DF_FRAME_TRAIL                                                                         \
-    0x08000000u /* empty; a piece has come down here, too fast to be seen                      \
-                 */
+#define DF_FRAME_TRAIL 0x08000000u /* empty; a piece fell through it too fast to be seen */
 
 #define DF_FRAME_MAX_NEXT 5
 
@@ -29,8 +27,7 @@ typedef enum df_frame_event {
     DF_EVENT_LOCK,   /* a piece has come to rest; its rows may have cleared, too */
     DF_EVENT_CLEAR,  /* full rows light up */
     DF_EVENT_END,    /* the last playfield, which the film holds */
-    DF_EVENT_POSTER, /* before the first playfield: the last one, or as it goes; without sound
-                      */
+    DF_EVENT_POSTER, /* before the first playfield, silent: the last one, or as it goes */
 } df_frame_event;
 
 typedef struct df_frame {
@@ -103,20 +100,18 @@ typedef df_status df_film_show(void *context, const df_frame *frame);
 /* Returns good defaults. */
 df_film_options df_film_defaults(void);
 
-/* Prepares the film of a plan, which is borrowed and must not change. The caller owns *film
- * (df_film_free). With a frame limit it has no more than that many frames, never fewer than
- * one, the last of them the final playfield; those that stay are shown longer.
- * DF_ERROR_ARGUMENT: an option out of range. Other errors as df_plan_play. */
+/* Prepares the film of a plan, which is borrowed and must not change. With a frame limit it has
+ * no more than that many frames, never fewer than one, the last of them the final playfield;
+ * those that stay are shown longer. DF_ERROR_ARGUMENT: an option out of range. Other errors as
+ * df_plan_play. */
 df_status df_film_create(df_film **film, const df_plan *plan, const df_film_options *options,
                          df_error *error);
-
-/* Frees a film; NULL is allowed. */
 void df_film_free(df_film *film);
 
 /* Returns the size of the film. */
 df_film_size df_film_measure(const df_film *film);
 
-/* Shows all frames of the film. DF_ERROR_MEMORY. */
+/* Shows all frames of the film. */
 df_status df_film_play(const df_film *film, df_film_show *show, void *context);
 
 /* The sound of a film: short notes for turns, locks, clears and the end. */
@@ -182,7 +177,7 @@ typedef struct df_theme {
     df_color flash; /* of rows that clear */
 } df_theme;
 
-/* Returns a theme; NULL past the last. The first is the default. Static. */
+/* Returns a theme; NULL past the last. The first is the default. */
 const df_theme *df_theme_get(size_t index);
 
 #define DF_RASTER_MAX_SQUARE 128
@@ -216,7 +211,7 @@ typedef struct df_canvas {
     df_raster_margin margin;
 } df_canvas;
 
-/* Returns a size that has a name; NULL past the last. Static. */
+/* Returns a size that has a name; NULL past the last. */
 const df_canvas *df_canvas_get(size_t index);
 
 typedef struct df_raster_options {
@@ -246,8 +241,7 @@ typedef struct df_raster_options {
     /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
      * Both may have LF for a new line. */
     const char *end_card;
-    /* Squares of the plan's own colours that would be lost on the background have an outline.
-     */
+    /* Squares in the plan's own colours that the background would hide have an outline. */
     bool outlines;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
