@@ -56,7 +56,7 @@ df_status df_film_routes_begin(film_routes *routes, const df_plan *plan, unsigne
 void df_film_routes_free(film_routes *routes);
 
 /* Appends the route of a drop that is about to be made: by all its inputs, or falling straight
- * down to its place from as high as it can. DF_ERROR_MEMORY. */
+ * down to its place from as high as it can. */
 df_status df_film_routes_add(film_routes *routes, const df_field *before, const df_drop *drop,
                              const df_landing *landing, bool has_inputs);
 

@@ -50,7 +50,7 @@ void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, un
 void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square);
 
 /* Prepares the skin of the raster's options, and adds its colours to the palette, which has all
- * others. `has_colors`: the plan has colours of its own. DF_ERROR_MEMORY. */
+ * others. `has_colors`: the plan has colours of its own. */
 df_status df_skin_begin(df_raster *raster, bool has_colors);
 
 /* Draws the square of a piece. */

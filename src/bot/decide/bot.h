@@ -24,7 +24,7 @@ typedef struct look_root {
 
 typedef struct lookahead lookahead;
 
-/* Makes a search that keeps `max` boards, or all if that is 0; the caller owns *search. */
+/* Makes a search that keeps `max` boards, or all if that is 0. */
 df_status df_lookahead_create(lookahead **search, unsigned max);
 void df_lookahead_free(lookahead *search);
 

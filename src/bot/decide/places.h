@@ -7,7 +7,7 @@
 /* The working memory of a search for placements. */
 typedef struct place_finder place_finder;
 
-/* Makes a finder for boards of that size and pieces of that set; the caller owns *finder. */
+/* Makes a finder for boards of that size and pieces of that set. */
 df_status df_places_create(place_finder **finder, const grid *g, const df_piece_set *set,
                            df_rules rules);
 void df_places_free(place_finder *finder);

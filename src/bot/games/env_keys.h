@@ -22,8 +22,6 @@ typedef struct env_keys env_keys;
  * df_env_keys_free. The set is borrowed. */
 df_status df_env_keys_create(env_keys **keys, const grid *g, const df_piece_set *set,
                              df_rules rules);
-
-/* Frees keys; NULL is allowed. */
 void df_env_keys_free(env_keys *keys);
 
 /* True if there is a key for half turns. */

@@ -96,8 +96,6 @@ typedef struct clear_atlas {
 /* Makes an atlas; df_clear_atlas_free frees *atlas. DF_ERROR_LIMIT: it would take more memory
  * than the options allow. DF_ERROR_CANCELLED: stopped by the watch. */
 df_status df_clear_atlas_create(clear_atlas **atlas, const clear_atlas_options *options);
-
-/* Frees an atlas; NULL is allowed. */
 void df_clear_atlas_free(clear_atlas *atlas);
 
 /* True if the queue of tetrominoes clears. */

@@ -21,8 +21,6 @@ void df_budget_add(memory_budget *budget, uint64_t bytes);
 /* Returns `count` zeroed elements of `size` bytes, to be freed with df_budget_free. NULL
  * if budget->status is DF_ERROR_LIMIT (too little left) or DF_ERROR_MEMORY. */
 void *df_budget_take(memory_budget *budget, size_t count, size_t size);
-
-/* Frees a block of that count and size; NULL is allowed. */
 void df_budget_free(memory_budget *budget, void *block, size_t count, size_t size);
 
 /* An array that grows. {.size = …} is an empty one with elements of that many bytes. */

@@ -4,7 +4,7 @@
 #include "dropforge/plan.h"
 
 /* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;
- * *error (may be NULL) says where. */
+ * *error says where. */
 df_status df_plan_check_queue(const df_plan *plan, df_error *error);
 
 /* Appends to *error why the hand lacks a piece, and what to do. */

@@ -47,7 +47,7 @@ df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
                            df_field *field, unsigned y);
 
 /* Puts `rows` rows that were read into the highest ones of *read on the floor of a new
- * playfield, where `other` is a square of no piece. The caller owns *field. */
+ * playfield, where `other` is a square of no piece. */
 df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows,
                            unsigned other);
 
@@ -86,7 +86,7 @@ bool df_turns_line_is_next(const line_reader *reader);
 df_status df_turns_line_read(line_reader *reader, turns_table *table);
 
 /* Makes a copy of a set whose pieces have the kicks of a table, which has all its lines;
- * without some of them the error is at this place. The caller owns *kicked. */
+ * without some of them the error is at this place. */
 df_status df_turns_table_end(const line_reader *reader, const turns_table *table, size_t line,
                              size_t column, const df_piece_set *set, df_piece_set **kicked);
 

@@ -36,12 +36,11 @@ bool df_carriers_are_any(const char *text);
 bool df_carriers_are_single(const char *text);
 
 /* Makes the picture with `colors` of its colours; becomes[c] is what cells of colour c, counted
- * from 1, become. The caller owns *made. */
+ * from 1, become. */
 df_status df_carriers_recolor(df_picture **made, const df_picture *picture, unsigned colors,
                               const uint8_t becomes[]);
 
-/* Makes the picture in its first colour alone, as it is printed with any pieces. The caller
- * owns *made (df_picture_free). */
+/* Makes the picture in its first colour alone, as it is printed with any pieces. */
 df_status df_carriers_flatten(df_picture **made, const df_picture *picture);
 
 /* Gives all pieces the colour that they may leave. */

@@ -63,5 +63,5 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
                              bool by_squares);
 
 /* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
- * the colour of more squares. It has two colours at least. The caller owns *made. */
+ * the colour of more squares. It has two colours at least. */
 df_status df_share_merge_colors(df_picture **made, const df_picture *picture);

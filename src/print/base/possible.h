@@ -7,8 +7,8 @@
  * border trimmed. `pieces` has the pieces that may leave each of the picture's colours, as in
  * df_print_options, or is NULL if that is open; a letter of no piece and colours beyond its end
  * are open too. With `anchors`, an empty row inside the picture gets one square of the first
- * colour beside the picture. DF_ERROR_PICTURE: it cannot; *error (may be NULL) says why, and
- * names another width if one helps: the least one above this, or else the largest one below. */
+ * colour beside the picture. DF_ERROR_PICTURE: it cannot; *error says why, and names another
+ * width if one helps: the least one above this, or else the largest one below. */
 df_status df_possible_check(const df_picture *picture, unsigned width, const char *pieces,
                             bool anchors, df_error *error);
 
@@ -25,11 +25,11 @@ unsigned df_possible_width(const df_picture *picture, unsigned width, bool ancho
 
 /* Checks the width of the playfield and the height of the picture. `fit` columns and `colors`
  * colours (0: as in df_advice_put_fit) are what the picture is to be scaled down to.
- * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: *error (may be NULL) says what is wrong. */
+ * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: *error says what is wrong. */
 df_status df_possible_check_size(const df_picture *picture, unsigned width, unsigned fit,
                                  unsigned colors, df_error *error);
 
 /* Checks that the pieces of df_print_options are different tetrominoes, at least one for each
- * colour, or NULL. DF_ERROR_ARGUMENT: *error (may be NULL) says what is wrong. */
+ * colour, or NULL. DF_ERROR_ARGUMENT: *error says what is wrong. */
 df_status df_possible_check_pieces(const char *pieces, const df_picture *picture,
                                    const df_piece_set *tetrominoes, df_error *error);

@@ -46,8 +46,7 @@ df_status df_proof_open_case(proof_case *made);
 
 void df_proof_free_case(proof_case *part);
 
-/* Begins with weights of zero, and with equal prices for all columns of a gap. The caller owns
- * *made (df_proof_free). */
+/* Begins with weights of zero, and with equal prices for all columns of a gap. */
 df_status df_proof_create(proof *made, const df_picture *picture);
 
 /* True if the case allows a trace. */
@@ -104,8 +103,7 @@ typedef struct program {
 } program;
 
 /* Begins with the weights and prices of `from`. The traces and the case are borrowed: the case
- * may change between runs. A cut that comes in has a bonus of zero. The caller owns *made
- * (df_program_free). */
+ * may change between runs. A cut that comes in has a bonus of zero. */
 df_status df_program_create(program *made, const trace_list *traces, const proof_case *part,
                             const proof *from);
 
@@ -143,7 +141,7 @@ typedef struct cuts {
 
 /* Begins with the weights and prices of `from`. `beside` is the number of columns beside the
  * picture, or 2 * TRACE_REACH for any number from there. The traces are borrowed, in the order
- * of df_traces_sort; the caller owns *made (df_cuts_free). */
+ * of df_traces_sort. */
 df_status df_cuts_create(cuts *made, const trace_list *traces, const proof *from,
                          unsigned beside, size_t max_work);
 

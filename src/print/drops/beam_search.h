@@ -58,14 +58,14 @@ typedef struct drop_search_result {
     bool stopped;   /* by the watch */
 } drop_search_result;
 
-/* Searches. *result is written only on DF_OK. DF_ERROR_MEMORY. */
+/* Searches. *result is written only on DF_OK. */
 df_status df_drop_search(const board_rules *rules, const drop_search_options *options,
                          drop_search_result *result);
 
 /* Paths and plans: a plan's drops as moves on boards, and back. */
 
 /* Reads a plan that leaves the target as a path. The path stays empty if some of its drops
- * cannot be made by these rules, or need more rows than they allow. DF_ERROR_MEMORY. */
+ * cannot be made by these rules, or need more rows than they allow. */
 df_status df_path_read(drop_path *path, const df_plan *plan, const board_rules *rules);
 
 /* Makes all moves of a path on a board. */

@@ -169,7 +169,7 @@ typedef struct tuck_finder {
 } tuck_finder;
 
 /* Makes the rules of a movement with turns. The caller frees them with df_tuck_rules_end, also
- * after a failure. DF_ERROR_MEMORY. */
+ * after a failure. */
 df_status df_tuck_rules_begin(tuck_rules *self, const df_piece_set *tetrominoes, unsigned width,
                               unsigned height, df_rules rules);
 void df_tuck_rules_end(tuck_rules *self);
@@ -177,7 +177,7 @@ void df_tuck_rules_end(tuck_rules *self);
 void df_tuck_finder_free(tuck_finder *self);
 
 /* Looks at a board. *any is false if there are none but straight drops, all of which can be
- * made. DF_ERROR_MEMORY. */
+ * made. */
 df_status df_tucks_look(tuck_finder *self, const board_view *view, const board_rules *rules,
                         bool *any);
 

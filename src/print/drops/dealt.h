@@ -63,10 +63,9 @@ typedef struct dealt_result {
 } dealt_result;
 
 /* Searches for a plan whose pieces are those of the queue. The same request gives the same plan
- * with any number of jobs, unless the watch stops it. *result is written only on DF_OK.
- * DF_ERROR_MEMORY. */
+ * with any number of jobs, unless the watch stops it. *result is written only on DF_OK. */
 df_status df_dealt_search(const dealt_request *request, dealt_result *result);
 
-/* Says why no queue leaves the picture on that playfield. DF_ERROR_PICTURE: *error (may be
- * NULL) has the reason and what helps. DF_OK: there may be a way. */
+/* Says why no queue leaves the picture on that playfield. DF_ERROR_PICTURE: *error has the
+ * reason and what helps. DF_OK: there may be a way. */
 df_status df_dealt_check(const target_place *place, unsigned max_height, df_error *error);

@@ -32,20 +32,20 @@ typedef struct dealt_game {
 } dealt_game;
 
 /* Begins with the empty playfield. The queue and the preview of the request do not count, and
- * its picture and pieces must outlive the game. The caller frees *game with df_dealt_game_free.
- * DF_ERROR_MEMORY. */
+ * its picture and pieces must outlive the game. The caller frees *game with
+ * df_dealt_game_free. */
 df_status df_dealt_game_create(dealt_game **game, const dealt_request *request);
 void df_dealt_game_free(dealt_game *game);
 
 /* Begins anew, with what lies in the playfield (NULL: nothing), and what is held, 0 or 1 +
- * piece. DF_ERROR_ARGUMENT: the widths differ. DF_ERROR_MEMORY. */
+ * piece. DF_ERROR_ARGUMENT: the widths differ. */
 df_status df_dealt_game_begin(dealt_game *game, const df_field *field, unsigned held);
 
-/* Shows a piece that has appeared at the end of the preview. DF_ERROR_MEMORY. */
+/* Shows a piece that has appeared at the end of the preview. */
 df_status df_dealt_game_see(dealt_game *game, unsigned piece);
 
 /* Plans until there is a drop to make, the first of game->plan. *found is false if there is
- * none, or if the watch has stopped the search before there was one. DF_ERROR_MEMORY. */
+ * none, or if the watch has stopped the search before there was one. */
 df_status df_dealt_game_plan(dealt_game *game, bool *found);
 
 /* Returns the first drop of the plan. */

@@ -39,7 +39,7 @@ typedef struct dealt_run {
 } dealt_run;
 
 /* Makes what the searches of a request need; the request must outlive it. The caller ends it
- * with df_dealt_run_end, also after a failure. DF_ERROR_MEMORY. */
+ * with df_dealt_run_end, also after a failure. */
 df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request);
 void df_dealt_run_end(dealt_run *self);
 
@@ -58,7 +58,7 @@ df_status df_dealt_run_search(dealt_run *self, const drop_search_options *option
 /* Lists the boards: the picture in each column, and the rows of the playfield with each fate
  * that they may have, at most a few thousand, the best by score. A square of a playfield is 1 +
  * piece, or any other number if it is of no piece. NULL is the empty playfield. *boards is the
- * caller's (free); there may be none. DF_ERROR_MEMORY. */
+ * caller's (free); there may be none. */
 df_status df_dealt_start_list(const board_rules *rules, const score_weights *weights,
                               const df_field *field, drop_board **boards, size_t *count);
 
@@ -73,12 +73,12 @@ void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TE
 /* Goes on from the end of the path, where a board lacks nothing, with searches that may each
  * clear a fixed number of rows, and fill these from one side. If one of them clears all that
  * lies there, adds its moves to the path and sets `finished`. `options` are those of the search
- * that has led there. DF_ERROR_MEMORY. */
+ * that has led there. */
 df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
                        drop_search_result *result);
 
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished
- * and few rows lie above it; then for an end. The path leads to the end if `finished` is set.
- * DF_ERROR_MEMORY. */
+ * and few rows lie above it; then for an end. The path leads to the end if `finished` is
+ * set. */
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result);

@@ -29,6 +29,5 @@ typedef struct drops_result {
 } drops_result;
 
 /* Searches with one breadth and varied weights until the nodes are used up. The same request
- * gives the same plan with any number of jobs. *result is written only on DF_OK.
- * DF_ERROR_MEMORY. */
+ * gives the same plan with any number of jobs. *result is written only on DF_OK. */
 df_status df_drops_search(const drops_request *request, drops_result *result);

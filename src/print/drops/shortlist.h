@@ -41,7 +41,7 @@ typedef struct shortlist {
 
 /* Chooses among the candidates. Where hashes are the same the boards are, and so are their
  * scores; of these the first may be kept. The choice depends on the order of the candidates,
- * but not on repetitions. DF_ERROR_MEMORY. */
+ * but not on repetitions. */
 df_status df_shortlist_choose(shortlist *self, const shortlist_options *options);
 
 void df_shortlist_free(shortlist *self);

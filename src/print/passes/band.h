@@ -218,6 +218,6 @@ typedef struct band_finder {
 void df_band_finder_free(band_finder *self);
 
 /* Looks for a tiling of the band with `max_nodes` nodes at most, and writes it, without labels,
- * if *outcome is DF_FOUND. The seed changes which one is found. DF_ERROR_MEMORY. */
+ * if *outcome is DF_FOUND. The seed changes which one is found. */
 df_status df_band_find(band_finder *self, const band *on, uint64_t seed, uint64_t max_nodes,
                        df_outcome *outcome, band_tiling *tiling);

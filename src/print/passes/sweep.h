@@ -14,7 +14,7 @@
 typedef struct sweep_kit sweep_kit;
 
 /* Makes the memory of sweeps of up to `width` columns, with `keep` states a column at most.
- * `shapes` is borrowed. The caller owns *kit (df_sweep_free). */
+ * `shapes` is borrowed. */
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
                           unsigned width, unsigned keep);
 void df_sweep_free(sweep_kit *kit); /* NULL is allowed */

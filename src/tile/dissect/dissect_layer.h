@@ -105,8 +105,7 @@ void df_dissect_layer_free(dissect_layer *layer);
 /* Creates a sender to the layer, or returns NULL. */
 dissect_sender *df_dissect_sender_create(dissect_layer *layer);
 
-/* Adds a state and its number of `words` words, at most the layer's, not 0. DF_ERROR_LIMIT,
- * DF_ERROR_MEMORY. */
+/* Adds a state and its number of `words` words, at most the layer's, not 0. DF_ERROR_LIMIT. */
 df_status df_dissect_send(dissect_sender *sender, const uint64_t *key, const uint64_t *number,
                           unsigned words);
 
@@ -116,8 +115,7 @@ df_status df_dissect_sender_end(dissect_sender *sender, df_status status);
 /* Completes a part that nothing is sent to any more: moves it to its file, if it has one. */
 df_status df_dissect_part_complete(dissect_layer *layer, size_t part);
 
-/* Creates a table for any part of the layer, whose memory it takes. DF_ERROR_LIMIT,
- * DF_ERROR_MEMORY. */
+/* Creates a table for any part of the layer, whose memory it takes. DF_ERROR_LIMIT. */
 df_status df_dissect_layer_table(const dissect_layer *layer, dissect_table *table);
 
 /* Fills the table with the states of a part, which is freed. DF_ERROR_MEMORY, DF_ERROR_INPUT:
