@@ -5,6 +5,61 @@
 
 #include "cli/base/message.h"
 #include "cli/base/number.h"
+#include "cli/process/farm.h"
+
+static const char *const measure_names[DF_MEASURES] = {
+    [DF_MEASURE_PERIMETER] = "perimeter", [DF_MEASURE_SITE_PERIMETER] = "site-perimeter",
+    [DF_MEASURE_HOLES] = "holes",         [DF_MEASURE_INNER_HOLES] = "inner-holes",
+    [DF_MEASURE_BOX] = "bounding-box",
+};
+
+/* Prints the numbers by the measure of --by as lines. */
+static void omino_count_put_table(const omino_counter *self)
+{
+    const bool sizes = self->chosen->count.sizes;
+    const df_omino_measure by = self->chosen->count.by;
+    const bool is_box = by == DF_MEASURE_BOX;
+    printf("%s%s\tpolyominoes\n", sizes ? "squares\t" : "",
+           is_box ? "width\theight" : measure_names[by]);
+    for (unsigned size = self->min; size <= self->max; size++) {
+        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+            const uint64_t count = self->tables[size].counts[value];
+            if (count == 0)
+                continue;
+            if (sizes)
+                printf("%u\t", size);
+            if (is_box)
+                printf("%u\t%u", value % DF_OMINOES_MAX_SQUARES + 1,
+                       value / DF_OMINOES_MAX_SQUARES + 1);
+            else
+                printf("%u", value);
+            printf("\t%" PRIu64 "\n", count);
+        }
+    }
+}
+
+/* Puts them as a member of a size's object. */
+static void omino_count_put_table_json(json_writer *json, const omino_counter *self,
+                                       unsigned size)
+{
+    const df_omino_measure by = self->chosen->count.by;
+    json_open_array(json, measure_names[by]);
+    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
+        const uint64_t count = self->tables[size].counts[value];
+        if (count == 0)
+            continue;
+        json_open_object(json, NULL);
+        if (by == DF_MEASURE_BOX) {
+            json_put_number(json, "width", value % DF_OMINOES_MAX_SQUARES + 1);
+            json_put_number(json, "height", value / DF_OMINOES_MAX_SQUARES + 1);
+        } else {
+            json_put_number(json, "value", value);
+        }
+        json_put_number(json, "count", count);
+        json_close(json);
+    }
+    json_close(json);
+}
 
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {
@@ -12,7 +67,7 @@ static void omino_count_put_row(json_writer *json, const omino_counter *self, un
     json_put_number(json, "size", size);
     json_put_digits(json, "count", number_text(&row->all));
     if (self->tables != NULL)
-        omino_table_put_json(json, self, size);
+        omino_count_put_table_json(json, self, size);
     if (!self->chosen->count.by_symmetry)
         return;
     json_open_object(json, "symmetries");
@@ -87,7 +142,7 @@ static int omino_count_put(const omino_counter *self)
     if (self->chosen->json)
         return omino_count_put_json(self);
     if (self->tables != NULL) {
-        omino_table_put(self);
+        omino_count_put_table(self);
         return -1;
     }
     if (self->chosen->count.sizes) {
@@ -185,57 +240,6 @@ int omino_count(const omino_settings *chosen, const char *operand)
         return status;
     status = is_bfile(chosen) ? omino_count_bfile(&self) : omino_count_all(&self);
     if (chosen->mpi)
-        omino_mpi_end();
+        farm_end();
     return status;
-}
-
-static const char *const measure_names[DF_MEASURES] = {
-    [DF_MEASURE_PERIMETER] = "perimeter", [DF_MEASURE_SITE_PERIMETER] = "site-perimeter",
-    [DF_MEASURE_HOLES] = "holes",         [DF_MEASURE_INNER_HOLES] = "inner-holes",
-    [DF_MEASURE_BOX] = "bounding-box",
-};
-
-void omino_table_put(const omino_counter *self)
-{
-    const bool sizes = self->chosen->count.sizes;
-    const df_omino_measure by = self->chosen->count.by;
-    const bool is_box = by == DF_MEASURE_BOX;
-    printf("%s%s\tpolyominoes\n", sizes ? "squares\t" : "",
-           is_box ? "width\theight" : measure_names[by]);
-    for (unsigned size = self->min; size <= self->max; size++) {
-        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-            const uint64_t count = self->tables[size].counts[value];
-            if (count == 0)
-                continue;
-            if (sizes)
-                printf("%u\t", size);
-            if (is_box)
-                printf("%u\t%u", value % DF_OMINOES_MAX_SQUARES + 1,
-                       value / DF_OMINOES_MAX_SQUARES + 1);
-            else
-                printf("%u", value);
-            printf("\t%" PRIu64 "\n", count);
-        }
-    }
-}
-
-void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned size)
-{
-    const df_omino_measure by = self->chosen->count.by;
-    json_open_array(json, measure_names[by]);
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-        const uint64_t count = self->tables[size].counts[value];
-        if (count == 0)
-            continue;
-        json_open_object(json, NULL);
-        if (by == DF_MEASURE_BOX) {
-            json_put_number(json, "width", value % DF_OMINOES_MAX_SQUARES + 1);
-            json_put_number(json, "height", value / DF_OMINOES_MAX_SQUARES + 1);
-        } else {
-            json_put_number(json, "value", value);
-        }
-        json_put_number(json, "count", count);
-        json_close(json);
-    }
-    json_close(json);
 }

@@ -29,23 +29,16 @@ typedef struct omino_counter {
 int omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
 
-/* Prints the numbers by the measure of --by, as lines or as a member of a size's object. */
-void omino_table_put(const omino_counter *self);
-void omino_table_put_json(json_writer *json, const omino_counter *self, unsigned size);
-
 /* Counts, and writes the numbers to the outputs as a b-file. -1 or the exit code. */
 int omino_count_bfile(omino_counter *self);
 
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */
 void omino_say_undecided(df_error *error);
 
-/* Joins the other processes. -1 for rank 0, which goes on and calls omino_mpi_end. The others
+/* Joins the other processes. -1 for rank 0, which goes on and calls farm_end. The others
  * work inside this call until then; it returns their exit code, or that of an error. */
 int omino_mpi_begin(void);
 
 /* Counts as df_ominoes_count does; only the watch of the options is used. */
 df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options);
-
-/* Ends the other processes. */
-void omino_mpi_end(void);

@@ -75,11 +75,6 @@ int omino_mpi_begin(void)
     return STATUS_OK;
 }
 
-void omino_mpi_end(void)
-{
-    farm_end();
-}
-
 static void omino_mpi_give(void *context, uint64_t piece, void *order)
 {
     const whole_count *self = context;

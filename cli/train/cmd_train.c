@@ -3,6 +3,7 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
+#include "cli/process/farm.h"
 #include "train_settings.h"
 
 #define FIELD(name) offsetof(train_settings, name)
@@ -113,7 +114,7 @@ static int cmd_train_run_all(const train_settings *chosen)
         status = train_run(training, chosen);
     df_train_free(training);
     if (chosen->mpi)
-        train_mpi_end();
+        farm_end();
     return status;
 }
 

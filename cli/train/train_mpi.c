@@ -70,11 +70,6 @@ int train_mpi_begin(void)
     return STATUS_OK;
 }
 
-void train_mpi_end(void)
-{
-    farm_end();
-}
-
 static void train_mpi_give(void *context, uint64_t piece, void *message)
 {
     const mpi_generation *self = context;

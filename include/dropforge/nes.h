@@ -109,16 +109,9 @@ void df_nes_step(df_nes *nes, unsigned buttons);
  * locks remain there, where no clear moves them. */
 bool df_nes_has(const df_nes *nes, int x, int y);
 
-/* True if the orientation is free with its middle there. It may lie above the top row. */
-bool df_nes_is_free(const df_nes *nes, unsigned orientation, int x, int y);
-
 /* Returns the place of a piece as a drop among df_piece_set_tetrominoes, with rows from the
  * floor up. */
 df_drop df_nes_drop(unsigned orientation, int x, int y);
-
-/* Finds the orientation and the middle of a drop: the other way round. The drop's orientation
- * is the first of those that look alike. */
-void df_nes_place(const df_drop *drop, unsigned *orientation, int *x, int *y);
 
 /* A movie: the buttons of each frame from power-on. */
 typedef struct df_nes_movie {

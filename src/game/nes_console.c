@@ -142,11 +142,6 @@ static bool console_is_free(const df_nes *nes, unsigned orientation, int x, int 
     return true;
 }
 
-bool df_nes_is_free(const df_nes *nes, unsigned orientation, int x, int y)
-{
-    return console_is_free(nes, orientation, x, y);
-}
-
 df_drop df_nes_drop(unsigned orientation, int x, int y)
 {
     const console_shape *shape = &shapes[orientation];
@@ -154,16 +149,6 @@ df_drop df_nes_drop(unsigned orientation, int x, int y)
                      .orientation = shape->orientation,
                      .x = (uint8_t)(x + shape->left),
                      .y = (uint16_t)(DF_NES_HEIGHT - 1 - y - shape->bottom)};
-}
-
-void df_nes_place(const df_drop *drop, unsigned *orientation, int *x, int *y)
-{
-    unsigned i = 0;
-    while (shapes[i].piece != drop->piece || shapes[i].orientation != drop->orientation)
-        i++;
-    *orientation = i;
-    *x = drop->x - shapes[i].left;
-    *y = DF_NES_HEIGHT - 1 - drop->y - shapes[i].bottom;
 }
 
 /* Moves the piece if it is free there. */

@@ -176,11 +176,3 @@ size_t df_title_find_unknown(const char *title, uint32_t *letter)
     }
     return 0;
 }
-
-unsigned df_font_count(const char *text)
-{
-    unsigned count = 0;
-    while (df_font_next(&text) != 0)
-        count++;
-    return count;
-}

@@ -24,6 +24,3 @@ uint32_t df_font_next(const char **text);
 
 /* Makes the dots of a letter; of one that the font lacks a hollow box, and returns false. */
 bool df_font_find(uint32_t letter, font_letter *made);
-
-/* Returns how many letters a text has. */
-unsigned df_font_count(const char *text);

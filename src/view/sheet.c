@@ -2,8 +2,23 @@
 
 #include <string.h>
 
-#include "sheet.h"
+#include "core/base/digits.h"
 #include "square.h"
+
+/* The first palette entries; the shades of the colours follow. */
+enum { SHEET_BACKGROUND, SHEET_LABEL, SHEET_FIRST };
+
+/* The shades of one colour: of a square, its edge to the light and its edge away from it, and
+ * the line between two squares of one part. */
+enum { SHEET_BODY, SHEET_LIGHT, SHEET_DARK, SHEET_SEAM, SHEET_SHADES };
+
+/* A place on the sheet, in pixels. */
+typedef struct sheet_place {
+    unsigned x;
+    unsigned y;
+} sheet_place;
+
+enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
 
 enum {
     LEAST_SQUARE = 3,
@@ -100,7 +115,9 @@ df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
     return DF_OK;
 }
 
-sheet_place df_sheet_place(const df_sheet *sheet, size_t index, const df_sheet_picture *picture)
+/* Returns the top left corner of a picture. */
+static sheet_place sheet_find_place(const df_sheet *sheet, size_t index,
+                                    const df_sheet_picture *picture)
 {
     const df_sheet_options *options = &sheet->options;
     const size_t column = index % options->across, row = index / options->across;
@@ -112,22 +129,26 @@ sheet_place df_sheet_place(const df_sheet *sheet, size_t index, const df_sheet_p
     };
 }
 
-unsigned df_sheet_border(const df_sheet *sheet)
+/* Returns how thick a border is on each side of it, in pixels. */
+static unsigned sheet_border(const df_sheet *sheet)
 {
     return (sheet->options.square_size + 15) / 16;
 }
 
-unsigned df_sheet_color(const df_sheet_picture *picture, int x, int y)
+/* Returns the colour of a square; 0 outside the picture. */
+static unsigned sheet_color(const df_sheet_picture *picture, int x, int y)
 {
     if (x < 0 || y < 0 || x >= (int)picture->width || y >= (int)picture->height)
         return 0;
     return picture->color[(size_t)y * picture->width + (size_t)x];
 }
 
-bool df_sheet_same_part(const df_sheet_picture *picture, int x, int y, int other_x, int other_y)
+/* True if two squares are of one part, at least one of them is in the picture. */
+static bool sheet_same_part(const df_sheet_picture *picture, int x, int y, int other_x,
+                            int other_y)
 {
-    const unsigned one = df_sheet_color(picture, x, y);
-    const unsigned other = df_sheet_color(picture, other_x, other_y);
+    const unsigned one = sheet_color(picture, x, y);
+    const unsigned other = sheet_color(picture, other_x, other_y);
     if (one == 0 || other == 0)
         return one == other;
     return picture->part == NULL ||
@@ -135,7 +156,8 @@ bool df_sheet_same_part(const df_sheet_picture *picture, int x, int y, int other
                picture->part[(size_t)other_y * picture->width + (size_t)other_x];
 }
 
-bool df_sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture)
+/* True if the picture has a label, and it is no wider than a cell. */
+static bool sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture)
 {
     const unsigned step = (GLYPH_WIDTH + 1) * sheet->glyph;
     return sheet->options.labels && picture->label != NULL &&
@@ -175,15 +197,15 @@ static void sheet_draw_square(const df_sheet *sheet, const df_sheet_picture *pic
 {
     /* Left, right, up, down. */
     static const int right[] = {-1, 1, 0, 0}, up[] = {0, 0, 1, -1};
-    const unsigned size = sheet->options.square_size, border = df_sheet_border(sheet);
-    const size_t body = SHEET_FIRST + (df_sheet_color(picture, x, y) - 1) * SHEET_SHADES;
+    const unsigned size = sheet->options.square_size, border = sheet_border(sheet);
+    const size_t body = SHEET_FIRST + (sheet_color(picture, x, y) - 1) * SHEET_SHADES;
     const size_t edges[] = {body + SHEET_LIGHT, body + SHEET_DARK, body + SHEET_LIGHT,
                             body + SHEET_DARK};
     const size_t borders[] = {SHEET_BACKGROUND, SHEET_BACKGROUND, SHEET_BACKGROUND,
                               SHEET_BACKGROUND};
     bool is_open[4];
     for (unsigned side = 0; side < 4; side++)
-        is_open[side] = df_sheet_same_part(picture, x, y, x + right[side], y + up[side]);
+        is_open[side] = sheet_same_part(picture, x, y, x + right[side], y + up[side]);
     sheet_fill(sheet, corner, 0, 0, size, size, body + SHEET_BODY);
     if (size >= SEAM_LEAST_SQUARE) {
         if (is_open[1])
@@ -198,7 +220,7 @@ static void sheet_draw_square(const df_sheet *sheet, const df_sheet_picture *pic
         const unsigned side = i % 2, end = 2 + i / 2;
         const unsigned far = size - border;
         if (is_open[side] && is_open[end] &&
-            !df_sheet_same_part(picture, x, y, x + right[side], y + up[end]))
+            !sheet_same_part(picture, x, y, x + right[side], y + up[end]))
             sheet_fill(sheet, corner, side == 0 ? 0 : far, end == 2 ? 0 : far, border, border,
                        SHEET_BACKGROUND);
     }
@@ -249,7 +271,7 @@ static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *la
 {
     const df_sheet_picture whole = {.width = sheet->options.columns,
                                     .height = sheet->options.rows};
-    const sheet_place cell = df_sheet_place(sheet, index, &whole);
+    const sheet_place cell = sheet_find_place(sheet, index, &whole);
     const unsigned dot = sheet->glyph, step = (GLYPH_WIDTH + 1) * dot;
     const size_t length = strlen(label);
     const unsigned middle = cell.x + sheet->options.columns * sheet->options.square_size / 2;
@@ -269,15 +291,138 @@ void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *
                    uint8_t *pixels)
 {
     const unsigned size = sheet->options.square_size;
-    const sheet_place place = df_sheet_place(sheet, index, picture);
+    const sheet_place place = sheet_find_place(sheet, index, picture);
     for (unsigned y = 0; y < picture->height; y++) {
         const size_t line = place.y + (picture->height - 1 - y) * (size_t)size;
         for (unsigned x = 0; x < picture->width; x++) {
-            if (df_sheet_color(picture, (int)x, (int)y) != 0)
+            if (sheet_color(picture, (int)x, (int)y) != 0)
                 sheet_draw_square(sheet, picture, (int)x, (int)y,
                                   pixels + line * sheet->width + place.x + x * size);
         }
     }
-    if (df_sheet_has_label(sheet, picture))
+    if (sheet_has_label(sheet, picture))
         sheet_draw_label(sheet, index, picture->label, pixels);
+}
+
+/* SVG: each picture is a group in which a square is 1 x 1, a path for each run of squares in
+ * one colour, and one path for all borders. */
+
+static void put_color(df_text *text, df_color color)
+{
+    df_text_put_char(text, '#');
+    df_text_put_color(text, color);
+}
+
+static void put_thousandths(df_text *text, size_t number)
+{
+    char decimals[3];
+    decimal_fill(decimals, sizeof decimals, number);
+    df_text_format(text, "%zu.%.*s", number / 1000, (int)sizeof decimals, decimals);
+}
+
+void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
+{
+    df_text_format(text,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
+                   "viewBox=\"0 0 %u %u\">\n<style>\n",
+                   sheet->width, sheet->height, sheet->width, sheet->height);
+    /* Without crisp edges a hair of the background is seen between squares. */
+    df_text_put(text, "path{shape-rendering:crispEdges}\n.b{fill:none;stroke-linecap:square;"
+                      "stroke:");
+    put_color(text, sheet->palette[SHEET_BACKGROUND]);
+    df_text_put(text, ";stroke-width:");
+    put_thousandths(text, 2000 * sheet_border(sheet) / sheet->options.square_size);
+    df_text_format(text, "}\ntext{font:%upx sans-serif;text-anchor:middle;fill:",
+                   (GLYPH_HEIGHT + 2) * sheet->glyph);
+    put_color(text, sheet->palette[SHEET_LABEL]);
+    df_text_put(text, "}\n");
+    for (size_t i = 0; i < sheet->options.color_count; i++) {
+        df_text_format(text, ".c%zu{fill:", i);
+        put_color(text, sheet->palette[SHEET_FIRST + i * SHEET_SHADES + SHEET_BODY]);
+        df_text_put(text, "}\n");
+    }
+    df_text_put(text, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"");
+    put_color(text, sheet->palette[SHEET_BACKGROUND]);
+    df_text_put(text, "\"/>\n");
+}
+
+/* Puts the runs of squares of one colour in all rows as one path. */
+static void sheet_svg_put_squares(const df_sheet_picture *picture, unsigned color,
+                                  df_text *text)
+{
+    df_text_format(text, "<path class=\"c%u\" d=\"", color - 1);
+    for (unsigned y = 0; y < picture->height; y++) {
+        for (unsigned x = 0; x < picture->width; x++) {
+            unsigned run = 0;
+            while (sheet_color(picture, (int)(x + run), (int)y) == color)
+                run++;
+            if (run == 0)
+                continue;
+            df_text_format(text, "M%u %uh%uv1h-%uz", x, picture->height - 1 - y, run, run);
+            x += run - 1;
+        }
+    }
+    df_text_put(text, "\"/>\n");
+}
+
+/* True if there is a border under (or, across, at the left of) a square. */
+static bool has_border(const df_sheet_picture *picture, bool across, unsigned along,
+                       unsigned line)
+{
+    const int x = (int)(across ? line : along), y = (int)(across ? along : line);
+    return !sheet_same_part(picture, x, y, across ? x - 1 : x, across ? y : y - 1);
+}
+
+/* Puts the horizontal lines, or those across. */
+static void put_borders(const df_sheet_picture *picture, bool across, df_text *text)
+{
+    const unsigned lines = across ? picture->width : picture->height;
+    const unsigned length = across ? picture->height : picture->width;
+    for (unsigned line = 0; line <= lines; line++) {
+        for (unsigned i = 0; i < length; i++) {
+            unsigned run = 0;
+            while (i + run < length && has_border(picture, across, i + run, line))
+                run++;
+            if (run == 0)
+                continue;
+            const unsigned x = across ? line : i, y = across ? i : line;
+            df_text_format(text, "M%u %u%s%u", x, picture->height - y, across ? "v-" : "h",
+                           run);
+            i += run - 1;
+        }
+    }
+}
+
+void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
+                      df_text *text)
+{
+    const df_sheet_options *options = &sheet->options;
+    const sheet_place place = sheet_find_place(sheet, index, picture);
+    bool is_used[DF_SHEET_MAX_COLORS + 1] = {false};
+    df_text_format(text, "<g transform=\"translate(%u %u) scale(%u)\">\n", place.x, place.y,
+                   options->square_size);
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        is_used[picture->color[i]] = true;
+    for (unsigned color = 1; color <= options->color_count; color++) {
+        if (is_used[color])
+            sheet_svg_put_squares(picture, color, text);
+    }
+    df_text_put(text, "<path class=\"b\" d=\"");
+    put_borders(picture, false, text);
+    put_borders(picture, true, text);
+    df_text_put(text, "\"/>\n</g>\n");
+    if (!sheet_has_label(sheet, picture))
+        return;
+    const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
+    const sheet_place cell = sheet_find_place(sheet, index, &whole);
+    df_text_format(
+        text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
+        cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
+    df_text_put_escaped(text, picture->label);
+    df_text_put(text, "</text>\n");
+}
+
+void df_sheet_svg_end(df_text *text)
+{
+    df_text_put(text, "</svg>\n");
 }

@@ -106,8 +106,9 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
     *y = (int)height;
 }
 
-void df_piece_center(const df_piece *piece, unsigned orientation, int *x, int *y)
+void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
 {
+    const df_piece *piece = mover->piece;
     *x = (piece->shape[DF_NORTH].width - 1) / 2;
     *y = (piece->shape[DF_NORTH].height - 1) / 2;
     for (unsigned o = 0; o < orientation; o++) {
@@ -115,11 +116,6 @@ void df_piece_center(const df_piece *piece, unsigned orientation, int *x, int *y
         *x = *y;
         *y = piece->shape[o].width - 1 - before;
     }
-}
-
-void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
-{
-    df_piece_center(mover->piece, orientation, x, y);
 }
 
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,

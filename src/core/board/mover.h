@@ -43,9 +43,6 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
 /* Fills in the box and the orientations of all turns, but no tests. */
 void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules);
 
-/* Finds the centre of an orientation, as df_mover_center does. */
-void df_piece_center(const df_piece *piece, unsigned orientation, int *x, int *y);
-
 /* True if the piece is inside and free. Rows are as in df_moves_find. */
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
                    const piece_at *at);

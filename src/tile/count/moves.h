@@ -23,11 +23,6 @@ static inline window window_with(window w, unsigned bit)
     return w;
 }
 
-static inline bool window_has(window w, unsigned bit)
-{
-    return ((bit < 64 ? w.low >> bit : w.high >> (bit - 64)) & 1) != 0;
-}
-
 static inline bool window_meets(window a, window b)
 {
     return ((a.low & b.low) | (a.high & b.high)) != 0;
