@@ -15,10 +15,10 @@ typedef struct field_wish {
 
 /* Reads the playfield of a file, "-" for standard input:
  * - a drawing, rows from the top, '.' or '_' for an empty square and any other sign of ASCII
- * for a filled one; its first line may be the number of rows;
+ *   for a filled one; its first line may be the number of rows;
  * - a drop list: the field that its drops leave;
  * - a fumen: the board of a page with the piece that it shows, without the garbage row. A
- * comment that begins with a number gives the number of rows.
+ *   comment that begins with a number gives the number of rows.
  *
  * Full rows clear, which a message says, and the field has as many rows less. Its width is that
  * of the file; a square is 1 + the index of the tetromino of its letter, or FIELD_FILE_OTHER if

@@ -26,14 +26,14 @@
  * - Options are copied, and the objects they point to are borrowed: these must outlive what was
  *   made of them.
  * - An object that a function makes, by a pointer to a pointer, is the caller's: free it with
- * the df_…_free of its type, which allows NULL. What is returned as a pointer to const and
- * belongs to no object, such as a name, has static storage.
+ *   the df_…_free of its type, which allows NULL. What is returned as a pointer to const and
+ *   belongs to no object, such as a name, has static storage.
  * - Every function that returns a status may return DF_ERROR_MEMORY. What more there is to say
  *   of an error is in the df_error: for DF_ERROR_INPUT, where the text is wrong and what to do.
  * - A function that works on an object takes it first, then what it is asked, then where the
  *   answers go. Any other function takes first where its result goes, then what it is asked,
- * and its options. Then come a callback with its context, figures such as a report, and last
- * the df_error.
+ *   and its options. Then come a callback with its context, figures such as a report, and last
+ *   the df_error.
  * - Options that are all zero are the defaults, except for members whose comments give a range
  *   without 0; or df_…_defaults returns options, of which some are then changed.
  * - There is no global state. Different objects may be used by different threads at the same
@@ -45,10 +45,17 @@
 #ifndef DROPFORGE_DROPFORGE_H
 #define DROPFORGE_DROPFORGE_H
 
+#include "dropforge/base.h"
+#include "dropforge/board.h"
+#include "dropforge/bot.h"
 #include "dropforge/clear.h"
 #include "dropforge/drawing.h"
+#include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"
+#include "dropforge/picture.h"
+#include "dropforge/plan.h"
+#include "dropforge/print.h"
 #include "dropforge/tile.h"
 #include "dropforge/view.h"
 

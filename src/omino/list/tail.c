@@ -4,19 +4,23 @@
  * that of free squares, which were never on the list. To add three squares means to choose a
  * set of three from U and F of which each connected part has a square of U. For x in U let b(x)
  * be the number of its neighbours in F; for f in F let a(f) be the number of its neighbours in
- * U, and c(f) that in F; u = |U|, E = Σ b = Σ a. The sets have three squares of U: C(u, 3) two,
- * and an f beside one of them:     Σ C(u, 2) - C(u - a, 2) = Σ a (2 u - a - 1) / 2 one x, and
- * two of F beside it:        Σ C(b, 2) one x, an f beside it, one beside f:  Σ a c and there
- * are no others, as no two neighbours of a square are neighbours. Together they are C(u, 3) +
- * (u - 1) E + H / 2  where  H = Σ b² - Σ a² + 2 Σ a c.
+ * U, and c(f) that in F; u = |U|, E = Σ b = Σ a. The sets have
+ *     three squares of U:                   C(u, 3)
+ *     two, and an f beside one of them:     Σ C(u, 2) - C(u - a, 2) = Σ a (2 u - a - 1) / 2
+ *     one x, and two of F beside it:        Σ C(b, 2)
+ *     one x, an f beside it, one beside f:  Σ a c
+ * and there are no others, as no two neighbours of a square are neighbours. Together they are
+ *     C(u, 3) + (u - 1) E + H / 2  where  H = Σ b² - Σ a² + 2 Σ a c.
  *
  * These numbers are added up for each square p of a list, after p has become part of the
  * polyomino; U then consists of W, all squares after p, and Y, the free neighbours of p. So W
  * is built from the end of the list, and E and H with it. Each y of Y is moved from F to U,
- * which changes the sums by E:  c(y) - a(y) H:  (a(y) - c(y))² + Σ over the neighbours z of y:
- * 1 - 2 b(z)         for z in W, 2 c(z) - 4 a(z) - 3  for z in F, except for a z that is beside
- * two squares of Y. Such a z touches p at a corner, and the changes need a correction there: +
- * 2 for z in W, - 6 for z in F. */
+ * which changes the sums by
+ *     E:  c(y) - a(y)
+ *     H:  (a(y) - c(y))² + Σ over the neighbours z of y:  1 - 2 b(z)           for z in W,
+ *                                                         2 c(z) - 4 a(z) - 3  for z in F,
+ * except for a z that is beside two squares of Y. Such a z touches p at a corner, and the
+ * changes need a correction there: + 2 for z in W, - 6 for z in F. */
 #include "tail.h"
 
 /* The fields of a cell: its neighbours in W, its free neighbours, "is free", "is in W". */
