@@ -56,8 +56,7 @@ int file_read(const char *path, char **bytes, size_t *length)
     return -1;
 }
 
-/* Refuses a text that begins with a byte order mark; `name` is its file in messages. Returns -1
- * or the exit code. */
+/* Refuses a text that begins with a byte order mark; `name` is its file in messages. */
 static int file_refuse_mark(const char *name, const char *text)
 {
     static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};

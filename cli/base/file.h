@@ -5,15 +5,14 @@
 
 enum { FILE_MAX_BYTES = 1 << 27 };
 
-/* Reads a file, "-" for standard input. Returns -1, and the caller frees *bytes, which end with
- * a NUL; or the exit code after a message. */
+/* Reads a file, "-" for standard input. The caller frees *bytes, which end with a NUL. */
 int file_read(const char *path, char **bytes, size_t *length);
 
 /* Reads a text as file_read does, and refuses a byte order mark. */
 int file_read_text(const char *path, char **bytes, size_t *length);
 
 /* Reads a text as file_read_text does, or takes the fumen that stands in the place of a name.
- * *name is what messages call it. Returns -1, and the caller frees *bytes; or the exit code. */
+ * *name is what messages call it. The caller frees *bytes. */
 int file_take_text(const char *path, const char **name, char **bytes, size_t *length);
 
 /* Makes the object that a text describes. */

@@ -42,5 +42,5 @@ void json_put_digits(json_writer *self, const char *key, char *digits);
  * standard output cannot be written. */
 df_status json_write_line(json_writer *self);
 
-/* Writes and flushes the line, as json_write_line. Returns -1 or the exit code. */
+/* Writes and flushes the line, as json_write_line. */
 int json_print(json_writer *self);

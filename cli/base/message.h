@@ -1,4 +1,8 @@
-/* Messages on standard error, and the exit codes. */
+/* Messages on standard error, and the exit codes.
+ *
+ * A function of the program that returns an int and can fail returns -1 to go on, or the exit
+ * code after a message, unless its comment says otherwise. What it makes is the caller's with
+ * -1. */
 #pragma once
 
 #include "dropforge/base.h"

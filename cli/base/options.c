@@ -100,7 +100,7 @@ static bool options_set_number(const option_spec *spec, void *field, const char 
     return true;
 }
 
-/* Stores one option. Returns -1, or the exit code after a message. */
+/* Stores one option. */
 static int options_set(const char *command, const option_spec *spec, void *settings,
                        const char *value)
 {

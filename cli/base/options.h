@@ -68,7 +68,7 @@ enum { OPTIONS_READ = -1, OPTIONS_HELP = -2 };
 int options_read(const char *command, const option_group *groups, size_t group_count,
                  void *settings, int argc, char **argv, int *operands, uint64_t *given);
 
-/* Refuses given options that the action does not take. Returns -1 or the exit code. */
+/* Refuses given options that the action does not take. */
 int options_check_action(const char *command, const option_group *groups, size_t group_count,
                          uint64_t given, const char *action);
 

@@ -22,21 +22,21 @@ typedef struct output_list {
 
 /* Finds where every path leads, and its format in the table. `format` names that of standard
  * output and of paths without a known extension; NULL: the first of the table, for standard
- * output alone. Returns -1 or the exit code; either way output_list_free frees the list. */
+ * output alone. Either way output_list_free frees the list. */
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
                       const char *format, const format_table *table);
 
-/* Opens them, files with a temporary file beside the target. Returns -1 or the exit code. */
+/* Opens them, files with a temporary file beside the target. */
 int output_list_open(output_list *list);
 
 /* Refuses outputs that would replace the file `path`, which is read; "-" is standard input,
- * NULL no file. Returns -1 or the exit code. */
+ * NULL no file. */
 int output_list_spare(const output_list *list, const char *path);
 
 /* Does the same for several files. */
 int output_list_spare_all(const output_list *list, const char *const paths[], size_t count);
 
-/* Refuses outputs that would replace one of another list. Returns -1 or the exit code. */
+/* Refuses outputs that would replace one of another list. */
 int output_list_spare_list(const output_list *list, const output_list *other);
 
 /* Opens outputs that are not open yet and writes them, in the order of the table of formats;

@@ -36,5 +36,5 @@ void report_flag(figure_list *report, const char *key, bool is_set, const char *
 /* Writes one line to standard error. */
 void report_summary(const figure_list *report);
 
-/* Writes one object to standard output. Returns -1 or the exit code after a message. */
+/* Writes one object to standard output. */
 int report_json(const figure_list *report);

@@ -44,7 +44,7 @@ static void league_free(league *self)
     free(self);
 }
 
-/* Adds a player by its name of `length` bytes. Returns -1 or the exit code. */
+/* Adds a player by its name of `length` bytes. */
 static int league_add(league *self, const char *name, size_t length)
 {
     if (self->count == MAX_PLAYERS)

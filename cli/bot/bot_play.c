@@ -42,7 +42,7 @@ static unsigned bot_play_max_drops(const output_list *outputs)
     return MAX_DROPS;
 }
 
-/* Plays the first game drop by drop into the plan. Returns -1 or the exit code. */
+/* Plays the first game drop by drop into the plan. */
 static int bot_play_add_drops(bot_play_player *self, df_bot_game *game)
 {
     const unsigned max = bot_play_max_drops(&self->outputs);

@@ -8,7 +8,7 @@
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 
-/* Reads different letters of pieces as bits. Returns -1 or the exit code. */
+/* Reads different letters of pieces as bits. */
 static int best_read_letters(const char *option, const char *letters, uint64_t *pieces)
 {
     *pieces = 0;
@@ -21,7 +21,7 @@ static int best_read_letters(const char *option, const char *letters, uint64_t *
     return -1;
 }
 
-/* Finds what a bag holds after a queue that begins a new one. Returns -1 or the exit code. */
+/* Finds what a bag holds after a queue that begins a new one. */
 static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
 {
     *bag = 0;
@@ -37,7 +37,7 @@ static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
     return -1;
 }
 
-/* Reads the game. Returns -1 or the exit code after a message. */
+/* Reads the game. */
 static int best_read_game(const clear_question *question,
                           uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
                           df_clear_best_request *request)

@@ -8,7 +8,7 @@
 #include "cli/base/message.h"
 #include "cli/piece/board_text.h"
 
-/* Reports what is wrong with a pattern. Returns -1 or the exit code. */
+/* Reports what is wrong with a pattern. */
 static int pattern_complain(const clear_question *question, df_status status,
                             const df_error *error)
 {

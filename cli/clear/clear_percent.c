@@ -126,7 +126,7 @@ static df_status percent_ask_block(percent_table *self, size_t count, df_error *
     return status;
 }
 
-/* Finds out which queues clear. Returns -1 or the exit code. */
+/* Finds out which queues clear. */
 static int percent_ask(percent_table *self)
 {
     df_status status = DF_OK;

@@ -20,7 +20,7 @@ const char *clear_rules_name(size_t index);
 /* Takes a name or a path, which has a '.' or a '/', into a clear_rules_choice. */
 bool clear_rules_take(void *field, const char *value);
 
-/* Finds the rules; those of a file replace the pieces of *set. Returns -1 or the exit code. */
+/* Finds the rules; those of a file replace the pieces of *set. */
 int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set);
 
 typedef struct clear_settings {
@@ -78,19 +78,19 @@ typedef struct clear_question {
 } clear_question;
 
 /* Reads the text of a pattern, or of a file of them if it has a '.' or a '/' or is "-", or the
- * quiz of a fumen, and its queues unless they have to be cut. Returns -1, and the caller frees
- * *bytes and question->queues; or the exit code after a message. */
+ * quiz of a fumen, and its queues unless they have to be cut. The caller frees *bytes and
+ * question->queues. */
 int clear_queues_read(clear_question *question, const char *pattern, char **bytes);
 
 /* Cuts queues that are too many or too long to the pieces that matter for a number of drops,
- * which a message says. Returns -1 or the exit code after a message. */
+ * which a message says. */
 int clear_queues_cut(const clear_question *question, size_t drops);
 
 /* The functions that make a solver. */
 typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_request *request,
                                      df_error *error);
 
-/* Makes the solver of a question. Returns -1 or the exit code after a message. */
+/* Makes the solver of a question. */
 int clear_make_solver(clear_question *question, clear_solver_maker *make);
 
 /* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
@@ -104,7 +104,7 @@ void clear_put_drops(json_writer *json, const char *key, const df_piece_set *set
 /* Appends the share of the queues that some are: '5 of 8 (62.5000 %)'. */
 void clear_put_share(df_text *text, uint64_t some, uint64_t all);
 
-/* Writes a text to standard output and frees it. Returns -1 or the exit code. */
+/* Writes a text to standard output and frees it. */
 int clear_print(df_text *text);
 
 /* Returns the pieces of `count` queues from `begin` on, one after the other, which the caller
@@ -122,8 +122,7 @@ void clear_queues_name(const clear_question *question, uint64_t code, size_t len
 /* Shows the progress; a df_clear_watch. */
 bool clear_watch(void *context, const df_clear_progress *progress);
 
-/* Finds the solutions of all queues, at most `max` (0: all) of each. Returns -1, and the caller
- * frees *made; or the exit code after a message. */
+/* Finds the solutions of all queues, at most `max` (0: all) of each. The caller frees *made. */
 int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made);
 
 /* Run the actions. Return -1 or the exit code. */

@@ -112,7 +112,7 @@ static int drawing_create(clear_drawing *self, const clear_question *question, c
     return status;
 }
 
-/* Checks that an option has letters of pieces. Returns -1 or the exit code after a message. */
+/* Checks that an option has letters of pieces. */
 static int drawing_check_letters(const char *option, const char *letters)
 {
     if (letters != NULL && letters[0] == '\0')

@@ -37,7 +37,7 @@ static int ways_refuse_queue(const way_finder *self, const char *letters, size_t
                          letters, letters[piece - 1]);
 }
 
-/* Reads the letters of a queue; -1 or the exit code. */
+/* Reads the letters of a queue. */
 static int ways_read_queue(way_finder *self, const char *letters)
 {
     const size_t length = strlen(letters);
@@ -108,7 +108,7 @@ static int ways_put_json(way_finder *self, const df_clear_report *report)
     return json_print(&json);
 }
 
-/* Reports a search without ways or one that stopped; -1 or the exit code. */
+/* Reports a search without ways or one that stopped. */
 static int ways_report(const df_clear_report *report)
 {
     if (report->outcome == DF_FOUND)

@@ -241,7 +241,7 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
 }
 
 /* Refuses the text of an option, which may be NULL, if it is too long, and says so if a letter
- * is drawn as a box. Returns -1 or the exit code. */
+ * is drawn as a box. */
 static int picture_check_title(const char *option, const char *title, const char *command)
 {
     uint32_t letter;
@@ -273,7 +273,7 @@ int picture_options_begin(picture_options *options, const char *command)
     return source_skin(options->skin_path, &options->skin);
 }
 
-/* Refuses --fps where no output shows frames at a rate. Returns -1 or the exit code. */
+/* Refuses --fps where no output shows frames at a rate. */
 static int picture_check_rate(const output_list *outputs, const char *command)
 {
     for (size_t i = 0; i < outputs->count; i++) {

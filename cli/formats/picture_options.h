@@ -49,19 +49,19 @@ void picture_options_show_game(picture_options *options, unsigned level,
 void picture_options_free(picture_options *options);
 
 /* Checks the title and end card and reads the skin, once, into options that do not move
- * afterwards. Returns -1 or the exit code after a message. */
+ * afterwards. */
 int picture_options_begin(picture_options *options, const char *command);
 
-/* Checks the colours against the pieces. Returns -1 or the exit code after a message. */
+/* Checks the colours against the pieces. */
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command);
 
 /* Refuses a transparent background for outputs that have none, a rate of frames without a
- * video, and outputs that would replace the skin. Returns -1 or the exit code. */
+ * video, and outputs that would replace the skin. */
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
                                   const char *command);
 
-/* Makes the request for a plan from checked options. Returns -1, and the caller frees the
- * colours of request->painted; or the exit code after a message. */
+/* Makes the request for a plan from checked options. The caller frees the colours of
+ * request->painted. */
 int picture_options_apply(const picture_options *options, const df_plan *plan,
                           render_request *request);

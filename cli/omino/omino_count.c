@@ -165,7 +165,7 @@ static int omino_count_all(omino_counter *self)
     return status;
 }
 
-/* Chooses the method that the options name or need; -1 or the exit code. */
+/* Chooses the method that the options name or need. */
 static int choose_method(omino_counter *self)
 {
     const omino_settings *chosen = self->chosen;
@@ -197,7 +197,7 @@ static bool is_bfile(const omino_settings *chosen)
     return chosen->output.paths.count > 0 || chosen->output.format != NULL;
 }
 
-/* Checks the options that exclude --by or a b-file; -1 or the exit code. */
+/* Checks the options that exclude --by or a b-file. */
 static int omino_count_check(const omino_settings *chosen)
 {
     const bool is_table = chosen->count.by != DF_MEASURE_NONE;

@@ -24,12 +24,11 @@ typedef struct omino_counter {
     double seconds;
 } omino_counter;
 
-/* Fills the rows. -1 or the exit code after a message; either way the counter is freed with
- * omino_counter_free. */
+/* Fills the rows. Either way the counter is freed with omino_counter_free. */
 int omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
 
-/* Counts, and writes the numbers to the outputs as a b-file. -1 or the exit code. */
+/* Counts, and writes the numbers to the outputs as a b-file. */
 int omino_count_bfile(omino_counter *self);
 
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */

@@ -107,7 +107,7 @@ static int omino_random_prepare(random_drawing *what, const omino_settings *chos
     return counting_end(status, &error);
 }
 
-/* Reads the options; -1 or the exit code. */
+/* Reads the options. */
 static int omino_random_choose(random_drawing *what, const omino_settings *chosen,
                                const char *operand)
 {

@@ -70,13 +70,13 @@ bool omino_is_filtered(const omino_settings *chosen);
 /* True if the options select all polyominoes without holes of a class of the library. */
 bool omino_is_without_holes(const omino_settings *chosen);
 
-/* Refuses contradictory filters; -1 or the exit code. */
+/* Refuses contradictory filters. */
 int omino_check_filter(const omino_settings *chosen);
 
-/* Reads a number of squares, 1 … max; -1 or the exit code after a message. */
+/* Reads a number of squares, 1 … max. */
 int omino_read_size(const char *text, unsigned max, unsigned *size);
 
-/* Do an action; -1 or the exit code after a message. */
+/* Do an action. */
 int omino_list(const omino_settings *chosen, const char *operand);
 int omino_count(const omino_settings *chosen, const char *operand);
 int omino_random(const omino_settings *chosen, const char *operand);

@@ -200,7 +200,7 @@ static bool omino_show_find_name(df_omino *omino, const char *name)
     return search.is_found;
 }
 
-/* Reads a polyomino from the command line; -1 or the exit code. */
+/* Reads a polyomino from the command line. */
 static int take_operand(omino_store *store, const char *operand)
 {
     df_omino omino;

@@ -149,7 +149,7 @@ static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
         count->status = status;
 }
 
-/* Refuses an image that has no tiles, or has been scaled. Returns -1 or the exit code. */
+/* Refuses an image that has no tiles, or has been scaled. */
 static int sheet_check_size(const image *sheet, const char *name, const sprite_options *options)
 {
     if (sheet->full_width > 0)

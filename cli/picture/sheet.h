@@ -14,7 +14,7 @@ typedef struct sheet_tile {
 typedef int sheet_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile);
 
 /* Checks the options of a command together with the names of its outputs. *has_all is true if
- * it is to run for every tile. Returns -1 or the exit code after a message. */
+ * it is to run for every tile. */
 int sheet_check(const sprite_options *options, const text_list *paths, const char *command,
                 bool *has_all);
 

@@ -78,7 +78,7 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
 }
 
 /* Reads the frames of a file, one below the other: all that the options name, or the first of
- * them. Returns -1 or the exit code. */
+ * them. */
 static int source_read_frames(const char *path, const sprite_options *options, bool all,
                               image *pixels, unsigned *count)
 {

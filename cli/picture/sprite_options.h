@@ -23,7 +23,7 @@ extern const option_spec sprite_option_specs[];
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 
-/* Checks the options together. Returns -1 or the exit code after a message. */
+/* Checks the options together. */
 int sprite_options_check(const sprite_options *options, const char *command);
 
 /* Prepares an image, or frames that lie one below the other. DF_ERROR_INPUT with a text in

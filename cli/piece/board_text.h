@@ -21,8 +21,7 @@ typedef struct board_drawing {
 } board_drawing;
 
 /* Finds the rows in a text, into which they point; empty lines at its end do not count. `line`
- * is the number of its first line in the file. Returns -1, and the caller frees drawing->rows;
- * or the exit code after a message. */
+ * is the number of its first line in the file. The caller frees drawing->rows. */
 int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length,
                     unsigned line);
 

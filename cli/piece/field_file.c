@@ -38,7 +38,7 @@ typedef struct field_text {
 } field_text;
 
 /* Makes the field for `height` rows of the file, or for the wanted number. `what` begins the
- * message about too many rows. Returns -1 or the exit code. */
+ * message about too many rows. */
 static int field_file_create(const field_text *from, const char *what, unsigned width,
                              unsigned height, df_field **field)
 {
@@ -188,8 +188,8 @@ static int field_file_read_fumen(field_text *from, df_field **field)
     return status;
 }
 
-/* Reads the text of a file, or the fumen that stands in the place of its name. Returns -1, and
- * the caller frees *bytes; or the exit code after a message. */
+/* Reads the text of a file, or the fumen that stands in the place of its name. The caller frees
+ * *bytes. */
 static int field_file_begin(const char *path, const field_wish *wish, field_text *from,
                             char **bytes)
 {

@@ -37,11 +37,10 @@ bool piece_choice_take(void *field, const char *value);
 #define PIECE_CHOICE_EXPECTS                                                                   \
     "different letters of IOTSZJL such as JTL, or a file, whose name has a '.' or a '/'"
 
-/* Refuses options that exclude each other. Returns -1 or the exit code after a message. */
+/* Refuses options that exclude each other. */
 int piece_choice_check(const piece_options *options, const char *command);
 
-/* Reads or makes the pieces. Returns -1, or the exit code after a message; either way
- * piece_choice_free frees them. */
+/* Reads or makes the pieces. Either way piece_choice_free frees them. */
 int piece_choice_make(piece_choice *choice, const piece_options *options);
 
 /* Gives the colours of the pieces to a plan of their set. */
@@ -49,8 +48,8 @@ void piece_choice_paint(const piece_choice *choice, df_plan *plan);
 
 void piece_choice_free(piece_choice *choice);
 
-/* Reads a table of kicks. If *set is not NULL its pieces are replaced by such with these kicks.
- * Returns -1 or the exit code after a message. */
+/* Reads a table of kicks. If *set is not NULL its pieces are replaced by such with these
+ * kicks. */
 int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_set **set);
 
 /* Options of several commands: a piece_choice, and its number of squares. */

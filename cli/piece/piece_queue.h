@@ -14,7 +14,7 @@ typedef struct piece_deal {
 bool piece_deal_take(void *field, const char *value);
 void piece_deal_explain(char *text, size_t size, const char *value);
 
-/* Refuses --deal with --queue, which may be NULL. Returns -1 or the exit code. */
+/* Refuses --deal with --queue, which may be NULL. */
 int piece_deal_check(const piece_deal *deal, const char *queue, const char *command);
 
 /* A piece_deal, and a const char *. More members may follow the offset. */
@@ -38,7 +38,6 @@ int piece_deal_check(const piece_deal *deal, const char *queue, const char *comm
 
 /* Reads the value of an option --queue: letters of tetrominoes; or a file, whose name has a '.'
  * or a '/', or "-" for standard input. It has names of pieces with blanks between, or letters
- * of pieces in one word; '#' begins a comment. Returns -1, and the caller frees *given; or the
- * exit code after a message. */
+ * of pieces in one word; '#' begins a comment. The caller frees *given. */
 int piece_queue_take(const char *command, const char *value, const df_piece_set *set,
                      uint16_t **given, size_t *count);

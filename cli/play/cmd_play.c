@@ -136,7 +136,7 @@ static const option_group groups[] = {
     {.title = "Other ways to play", .specs = input_specs},
 };
 
-/* Plays a script or a record without showing it. Returns -1 or the exit code. */
+/* Plays a script or a record without showing it. */
 static int cmd_play_unseen(play_match *match)
 {
     const play_settings *chosen = match->setup->chosen;
@@ -208,7 +208,7 @@ static int cmd_play_list_scores(bool json)
     return status;
 }
 
-/* Refuses options that do not go together. Returns -1 or the exit code. */
+/* Refuses options that do not go together. */
 static int cmd_play_check(const play_settings *chosen)
 {
     if (chosen->watch != NULL && (chosen->bot || chosen->versus || chosen->script != NULL))

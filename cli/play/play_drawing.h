@@ -18,8 +18,7 @@ typedef struct play_picture {
 } play_picture;
 
 /* Reads the picture, and chooses a playfield for it, of which width and height are 0 if they
- * are not given. Returns -1 or the exit code after a message; the caller frees it with
- * bot_print_free. */
+ * are not given. The caller frees it with bot_print_free. */
 int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, unsigned width,
                          unsigned height, df_game_options *options);
 

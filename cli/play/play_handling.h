@@ -6,8 +6,7 @@
 
 enum { PLAY_HANDLING_ROWS = 17, PLAY_ROW_SIZE = 64 };
 
-/* Reads the file "dropforge/play"; without one everything is as usual. Returns -1, or the exit
- * code after a message. */
+/* Reads the file "dropforge/play"; without one everything is as usual. */
 int play_handling_load(play_handling *self);
 
 /* Writes the file; false and errno on an error. */

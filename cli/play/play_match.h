@@ -90,7 +90,7 @@ bool play_match_is_over(const play_match *match);
 int play_match_winner(const play_match *match);
 
 /* Plays in the terminal until the player quits. Puts the score of each game that a person
- * played without the bot into the table of high scores. Returns -1 or the exit code. */
+ * played without the bot into the table of high scores. */
 int play_loop(play_match *match);
 
 /* Draws the whole screen, with the text of `lines`, if any, in the middle. If the screen is too
@@ -109,7 +109,7 @@ void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score);
 /* Writes one line to standard error. */
 void play_report_summary(const play_match *match);
 
-/* Writes one JSON object to standard output. Returns -1, or the exit code after a message. */
+/* Writes one JSON object to standard output. */
 int play_report_json(const play_match *match);
 
 /* Write all tables of high scores to standard output, as text or as a JSON array. They return
@@ -123,11 +123,11 @@ typedef struct play_keep {
     output_list record;
 } play_keep;
 
-/* Opens the files, before the game. Returns -1 or the exit code; the caller frees *keep with
- * play_keep_free, also after a failure. */
+/* Opens the files, before the game. The caller frees *keep with play_keep_free, also after a
+ * failure. */
 int play_keep_begin(play_keep *keep, const play_settings *chosen);
 
-/* Writes all files that can be written, the record first. Returns -1 or the exit code. */
+/* Writes all files that can be written, the record first. */
 int play_keep_write(play_keep *keep, const play_match *match);
 void play_keep_free(play_keep *keep);
 
@@ -146,8 +146,8 @@ typedef struct play_script {
     size_t count;
 } play_script;
 
-/* Reads the script of a file, "-" for standard input. Returns -1, or the exit code after a
- * message. The caller frees *script, also after a failure. */
+/* Reads the script of a file, "-" for standard input. The caller frees *script, also after a
+ * failure. */
 int play_script_read(play_script *script, const char *path);
 void play_script_free(play_script *script);
 

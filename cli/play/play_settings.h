@@ -84,8 +84,8 @@ typedef struct play_setup {
 /* Larger pieces do not fit on a screen. */
 enum { PLAY_MAX_SQUARES = 24 };
 
-/* Makes the pieces and finds the bot. Returns -1, or the exit code after a message. The caller
- * frees the setup with play_setup_free, also after a failure. */
+/* Makes the pieces and finds the bot. The caller frees the setup with play_setup_free, also
+ * after a failure. */
 int play_setup_make(play_setup *setup, const play_settings *chosen);
 void play_setup_free(play_setup *setup);
 

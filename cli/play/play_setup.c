@@ -181,7 +181,7 @@ df_color play_setup_color(const play_setup *setup, unsigned piece)
     return setup->colors[piece % setup->color_count];
 }
 
-/* Checks that a game can begin. Returns -1 or the exit code. */
+/* Checks that a game can begin. */
 static int play_setup_check(const play_setup *setup)
 {
     df_game *play = NULL;
@@ -213,7 +213,7 @@ static void play_setup_name_pieces(play_setup *setup)
                  chosen->kind == PIECE_CLASS_PATH ? "path" : "one-sided", chosen->squares);
 }
 
-/* Finds the mode: of a watched game by its goals. Returns -1 or the exit code. */
+/* Finds the mode: of a watched game by its goals. */
 static int play_setup_find_mode(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;

@@ -205,7 +205,7 @@ static unsigned check_count_colors(const df_plan *plan)
     return count;
 }
 
-/* Reads the sprite, or all frames, as a plan may leave them. Returns -1 or the exit code. */
+/* Reads the sprite, or all frames, as a plan may leave them. */
 static int check_read(check_settings *chosen, const char *command, const char *path,
                       const df_plan *plan)
 {

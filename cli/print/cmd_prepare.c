@@ -61,7 +61,7 @@ static const output_format prepare_png =
 static const output_format *const formats[] = {&prepare_png};
 static const format_table prepare_formats = {formats, 1};
 
-/* Finds and opens the outputs. Returns -1 or the exit code. */
+/* Finds and opens the outputs. */
 static int prepare_begin(const prepare_settings *chosen, output_list *outputs, const char *path)
 {
     const bool has_none = chosen->json && chosen->paths.count == 0;

@@ -149,8 +149,7 @@ static const df_print_method_info *print_find_method(const char *name)
     return method;
 }
 
-/* Refuses a method that does not exist, with a list of those that do. Returns -1 or the exit
- * code. */
+/* Refuses a method that does not exist, with a list of those that do. */
 static int print_check_method(const char *command, const char *name)
 {
     char names[80] = "";
@@ -230,8 +229,7 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "merged_colors", result->merged, NULL, NULL);
 }
 
-/* Chooses pieces to which the outputs can give the colours, before anything is planned. Returns
- * -1 or the exit code after a message. */
+/* Chooses pieces to which the outputs can give the colours, before anything is planned. */
 static int print_choose_carriers(const df_picture *sprite, const char *name,
                                  print_settings *chosen)
 {
@@ -357,7 +355,7 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
     return status;
 }
 
-/* Plans and delivers; everything is open and checked. Returns -1 or the exit code. */
+/* Plans and delivers; everything is open and checked. */
 static int print_sprite(df_picture *sprite, const char *name, const df_piece_set *set,
                         print_settings *chosen)
 {
@@ -397,7 +395,7 @@ static bool print_only_bound(const print_settings *chosen)
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
-/* Reads the queue and opens the outputs. Returns -1 or the exit code. */
+/* Reads the queue and opens the outputs. */
 static int print_begin_delivery(print_settings *chosen, const char *command, const char *path,
                                 const df_piece_set *set)
 {
@@ -417,8 +415,7 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
     return delivery_begin(&chosen->delivery, command, set);
 }
 
-/* Reads the sprite, or the frames of an animation, of which it is the first. Returns -1 or the
- * exit code. */
+/* Reads the sprite, or the frames of an animation, of which it is the first. */
 static int print_read(print_settings *chosen, const char *command, const char *path,
                       df_picture **sprite)
 {
@@ -455,8 +452,7 @@ static int print_read(print_settings *chosen, const char *command, const char *p
     return status;
 }
 
-/* Chooses the pieces that have the colours of a palette, unless pieces are given. Returns -1 or
- * the exit code. */
+/* Chooses the pieces that have the colours of a palette, unless pieces are given. */
 static int print_follow_palette(print_settings *chosen, const df_picture *sprite)
 {
     if (chosen->sprite.palette == 0 || chosen->print.pieces != NULL)
@@ -465,7 +461,7 @@ static int print_follow_palette(print_settings *chosen, const df_picture *sprite
     return message_status(df_omino_letters(chosen->pieces, sprite), NULL);
 }
 
-/* Prints an image, or a tile unless it is NULL. Returns -1 or the exit code. */
+/* Prints an image, or a tile unless it is NULL. */
 static int print_image(print_settings *chosen, const char *command, const char *path,
                        const sheet_tile *tile)
 {
@@ -495,7 +491,7 @@ static int print_image(print_settings *chosen, const char *command, const char *
     return status;
 }
 
-/* Refuses what cannot be done for every tile of a sheet. Returns -1 or the exit code. */
+/* Refuses what cannot be done for every tile of a sheet. */
 static int print_check_tiles(const print_settings *chosen, const char *command)
 {
     const print_deal *deal = &chosen->deal;

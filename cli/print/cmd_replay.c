@@ -12,7 +12,7 @@ static const option_group groups[] = {
      offsetof(delivery_run, picture), NULL},
 };
 
-/* Reads and plays the plan. Returns -1 or the exit code after a message. */
+/* Reads and plays the plan. */
 static int replay_read_plan(const char *path, const df_piece_set *set, df_plan **plan,
                             figure_list *figures)
 {

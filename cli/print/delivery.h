@@ -24,10 +24,8 @@ void delivery_free(delivery_run *delivery);
 bool delivery_has_choice(const delivery_run *delivery);
 
 /* Checks the options and opens all outputs, before any work. `set` is NULL if the pieces are
- * not known yet: then --color is left to picture_options_check. Returns -1 or the exit code
- * after a message. */
+ * not known yet: then --color is left to picture_options_check. */
 int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
 
-/* Writes the plan to all outputs or plays it in the terminal, and reports the figures. Returns
- * -1 or the exit code after a message. */
+/* Writes the plan to all outputs or plays it in the terminal, and reports the figures. */
 int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures);

@@ -8,11 +8,11 @@
 int print_refuse(df_status status, const char *name, const df_error *error);
 
 /* Reports if no plan of this width and these pieces has fewer drops, as far as proven; `proves`
- * looks for a proof. Returns -1 or the exit code. */
+ * looks for a proof. */
 int print_bound_report(figure_list *report, const df_picture *sprite, const char *name,
                        const df_piece_set *set, const df_print_report *result,
                        const df_print_options *options, bool proves);
 
-/* Writes the bound alone. Returns -1 or the exit code. */
+/* Writes the bound alone. */
 int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
                     const df_print_options *options, bool json);

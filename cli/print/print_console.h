@@ -30,8 +30,7 @@ extern const option_spec print_console_specs[];
  * it is known. */
 void print_console_take_level(print_console *chosen, picture_options *options);
 
-/* Refuses options that the console leaves no choice, of which `dealt` may be one. Returns -1 or
- * the exit code. */
+/* Refuses options that the console leaves no choice, of which `dealt` may be one. */
 int print_console_check(const print_console *chosen, const char *command,
                         const df_print_options *print, const char *dealt);
 
@@ -49,7 +48,7 @@ bool print_console_narrow(const print_console *chosen, df_preparation *how);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
  * *chosen. Leaves out a square if their number is odd, which 10 columns do not allow, unless
- * the picture has to stay `exact`; `anchors` are counted. Returns -1 or the exit code. */
+ * the picture has to stay `exact`; `anchors` are counted. */
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
                           bool exact, size_t anchors, df_print_options *print);
 

@@ -25,15 +25,15 @@ extern const option_spec print_deal_specs[];
 /* Returns an option of these that is given, with its dashes, or NULL. */
 const char *print_deal_find_given(const print_deal *chosen);
 
-/* Refuses two files that are both standard input, of which `sprite`, which may be NULL, is one.
- * Returns -1 or the exit code. */
+/* Refuses two files that are both standard input, of which `sprite`, which may be NULL, is
+ * one. */
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
 
-/* Refuses a text of a width that dealt pieces cannot print. Returns -1 or the exit code. */
+/* Refuses a text of a width that dealt pieces cannot print. */
 int print_deal_check_text(const print_deal *chosen, unsigned width);
 
 /* Makes the deal of the options of the planner, which borrow it; without one they stay as they
- * are. Returns -1 or the exit code after a message. The caller frees it in both cases. */
+ * are. The caller frees it in both cases. */
 int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
                     df_print_options *print);
 

@@ -69,7 +69,7 @@ enum { TILE_MAX_SQUARES = 64 };
 /* True if all polyominoes of a size are counted as dissections. */
 bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
 
-/* Do an action; -1 or the exit code after a message. The set is NULL if none is needed. */
+/* Do an action. The set is NULL if none is needed. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
 
@@ -83,7 +83,7 @@ typedef struct tile_checkpoint {
 } tile_checkpoint;
 
 /* Opens a folder, which it makes if it is not there. No other count can open it until this one
- * has closed it or ended. Returns -1 or the exit code after a message. */
+ * has closed it or ended. */
 int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
 
 /* Lets other counts use the folder. */

@@ -36,7 +36,7 @@ typedef struct mpi_generation {
     void *context;
 } mpi_generation;
 
-/* Plays the games that rank 0 hands out, in any other rank. Returns -1 or the exit code. */
+/* Plays the games that rank 0 hands out, in any other rank. */
 static int train_mpi_work(void)
 {
     df_piece_set *set;
