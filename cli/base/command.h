@@ -17,8 +17,8 @@ typedef struct subcommand {
     bool takes_files;            /* among its operands */
     const char *actions;         /* for the first operand, with blanks between, or NULL */
     const format_table *formats; /* those of --format, or NULL */
-    /* Returns the name of the action that the settings choose, for a command without `actions`;
-     * may be NULL. */
+    /* Returns the name of the action that the settings choose, without `actions`; may be
+     * NULL. */
     const char *(*find_action)(const void *settings);
     /* Writes further help after the options and before the formats; may be NULL. */
     void (*more_help)(FILE *stream);

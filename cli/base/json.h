@@ -4,8 +4,8 @@
 
 #include "dropforge/base.h"
 
-/* A text that is being written. Begin with all zero but is_compact; text.status stays at the
- * first error. */
+/* A text in the making. Begin with all zero but is_compact; text.status stays at the first
+ * error. */
 typedef struct json_writer {
     df_text text;
     bool is_compact; /* one line without blanks, instead of a line for each member */

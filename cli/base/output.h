@@ -1,5 +1,5 @@
 /* The files that a command writes. Each is complete, or as it was before. One that cannot be
- * opened ends the command before its work begins; one that cannot be written does not stop the
+ * opened ends the command before its work; one that cannot be written does not stop the
  * others. */
 #pragma once
 
@@ -29,8 +29,8 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
 /* Opens them, files with a temporary file beside the target. */
 int output_list_open(output_list *list);
 
-/* Refuses outputs that would replace the file `path`, which is read; "-" is standard input,
- * NULL no file. */
+/* Refuses outputs that would replace the file `path`, which is read; "-": standard input, NULL:
+ * none. */
 int output_list_spare(const output_list *list, const char *path);
 
 /* Does the same for several files. */

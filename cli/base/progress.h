@@ -21,8 +21,7 @@ void progress_end(void);
  * partial count is of no use. */
 bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states);
 
-/* Ends the progress of a count. A failed standard output is reported at the end of the
- * program. */
+/* Ends the progress of a count. A failed standard output is reported at the program's end. */
 int counting_end(df_status status, const df_error *error);
 
 /* The painter calls a function from time to time while other work goes on: in a thread of its

@@ -111,8 +111,7 @@ int clear_print(df_text *text);
  * frees; or NULL. */
 uint16_t *clear_queues_unpack(const df_clear_pattern *queues, size_t begin, size_t count);
 
-/* Returns those of all queues, or NULL after a message; DF_CLEAR_USUAL_MEMORY and --memory
- * allow no more. */
+/* Returns those of all queues, or NULL after a message; the memory allows no more. */
 uint16_t *clear_queues_unpack_all(const clear_question *question);
 
 /* Writes the first `length` pieces of a queue. */

@@ -53,6 +53,6 @@ df_status video_begin(video *made, const render_request *request, video_layout l
                       unsigned min_side, df_error *error);
 void video_end(video *made);
 
-/* Writes all frames. A frame shows the film in the middle of its time; the last picture has at
- * least one. */
+/* Writes all frames. A frame shows the film in the middle of its time; the last has at least
+ * one. */
 df_status video_play(video *made, video_write *write, void *context);

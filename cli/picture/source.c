@@ -77,8 +77,7 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
     report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
 }
 
-/* Reads the frames of a file, one below the other: all that the options name, or the first of
- * them. */
+/* Reads the frames of a file, one below the other: all that the options name, or the first. */
 static int source_read_frames(const char *path, const sprite_options *options, bool all,
                               image *pixels, unsigned *count)
 {

@@ -29,8 +29,7 @@ int source_text(const char *text, unsigned colors, df_picture **sprite);
 /* Adds what was done to a picture, for JSON. */
 void source_add_figures(figure_list *report, const df_prepared *prepared);
 
-/* Reads all frames of an animation, for --all-frames, and prepares them alike. The caller frees
- * them. */
+/* Reads all frames of an animation, for --all-frames, and prepares them alike. */
 int source_frames(const char *command, const char *path, const sprite_options *options,
                   df_picture ***frames, size_t *count, df_prepared *report);
 

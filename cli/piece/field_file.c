@@ -188,8 +188,7 @@ static int field_file_read_fumen(field_text *from, df_field **field)
     return status;
 }
 
-/* Reads the text of a file, or the fumen that stands in the place of its name. The caller frees
- * *bytes. */
+/* Reads the text of a file, or the fumen in place of its name. The caller frees *bytes. */
 static int field_file_begin(const char *path, const field_wish *wish, field_text *from,
                             char **bytes)
 {

@@ -48,8 +48,7 @@ void piece_choice_paint(const piece_choice *choice, df_plan *plan);
 
 void piece_choice_free(piece_choice *choice);
 
-/* Reads a table of kicks. If *set is not NULL its pieces are replaced by such with these
- * kicks. */
+/* Reads a table of kicks. If *set is not NULL its pieces get these kicks. */
 int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_set **set);
 
 /* Options of several commands: a piece_choice, and its number of squares. */

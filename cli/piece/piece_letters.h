@@ -26,8 +26,7 @@ void piece_groups_explain(char *text, size_t size, const char *value);
 /* Returns the capital of a letter of a tetromino in either case, or NUL. */
 char piece_letter(char letter);
 
-/* Makes the set of these tetrominoes, in this order; all seven for "". The caller frees
- * *set. */
+/* Makes the set of these tetrominoes, in this order; all seven for "". */
 int piece_letters_set(const char *letters, df_piece_set **set);
 
 /* Reads names of pieces of one letter, IOTSZJL in either case. Returns the number of pieces,

@@ -6,8 +6,7 @@
 #include "cli/base/cleanup.h"
 
 /* A terminal reports presses of keys, never their release. If the rules read buttons once a
- * tick, a key holds its button for one tick; the key down for as long as a held key takes to
- * repeat. */
+ * tick, a key holds its button for one tick; the key down until a held key repeats. */
 enum { HELD_TICKS = 1, HELD_DOWN_TICKS = 4 };
 
 /* The bot's thinking time; against a person, about as long as a person takes. */

@@ -123,8 +123,7 @@ typedef struct play_keep {
     output_list record;
 } play_keep;
 
-/* Opens the files, before the game. The caller frees *keep with play_keep_free, also after a
- * failure. */
+/* Opens the files, before the game. play_keep_free frees *keep, also after a failure. */
 int play_keep_begin(play_keep *keep, const play_settings *chosen);
 
 /* Writes all files that can be written, the record first. */
@@ -146,8 +145,7 @@ typedef struct play_script {
     size_t count;
 } play_script;
 
-/* Reads the script of a file, "-" for standard input. The caller frees *script, also after a
- * failure. */
+/* Reads the script of a file, "-" for standard input. Free *script also after a failure. */
 int play_script_read(play_script *script, const char *path);
 void play_script_free(play_script *script);
 

@@ -78,6 +78,5 @@ typedef struct play_standing {
  * standing->scores. */
 void play_score_file_add(play_standing *standing, const play_score *score);
 
-/* Reads the file; without one, the table is empty. The caller frees *scores, also after a
- * failure. */
+/* Reads the file; without one, the table is empty. Free *scores also after a failure. */
 int play_score_file_read(play_scores *scores);

@@ -26,8 +26,8 @@ typedef struct print_console {
 
 extern const option_spec print_console_specs[];
 
-/* Takes the level of a console's game out of the options of pictures, where it is put back when
- * it is known. */
+/* Takes the level of a console's game out of the options of pictures, where it is put back once
+ * known. */
 void print_console_take_level(print_console *chosen, picture_options *options);
 
 /* Refuses options that the console leaves no choice, of which `dealt` may be one. */

@@ -25,8 +25,7 @@ extern const option_spec print_deal_specs[];
 /* Returns an option of these that is given, with its dashes, or NULL. */
 const char *print_deal_find_given(const print_deal *chosen);
 
-/* Refuses two files that are both standard input, of which `sprite`, which may be NULL, is
- * one. */
+/* Refuses two files that are both standard input, one of them `sprite`, which may be NULL. */
 int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
 
 /* Refuses a text of a width that dealt pieces cannot print. */

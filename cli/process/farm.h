@@ -13,8 +13,8 @@ enum { FARM_MAX_BYTES = RANKS_MAX_BYTES - 16 };
 typedef struct farm_trade {
     size_t order_size;
     size_t answer_size;
-    /* Orders that a rank holds: the one that it works on, and others so that it does not wait
-     * for rank 0. */
+    /* Orders that a rank holds: the one that it works on, and others so that it need not
+     * wait. */
     unsigned held;
 } farm_trade;
 

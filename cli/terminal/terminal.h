@@ -21,9 +21,8 @@ void terminal_close(void);
 /* Returns the size in characters; 80 by 24 if the terminal does not report it. */
 void terminal_size(unsigned *columns, unsigned *rows);
 
-/* Asks the terminal, which is open, to report releases of keys, too: by the keyboard protocol
- * of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol). Without an answer nothing
- * changes. */
+/* Asks the open terminal to report releases of keys, too, by the keyboard protocol of kitty
+ * (https://sw.kovidgoyal.net/kitty/keyboard-protocol). Without an answer nothing changes. */
 void terminal_ask_releases(void);
 
 /* True once the terminal has answered that it does. */

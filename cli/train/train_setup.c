@@ -9,7 +9,7 @@
 
 enum { DEFAULT_SIDE = 10, DEFAULT_GAMES = 10, DEFAULT_PIECES = 100000 };
 
-/* The default initial spread, in percent of the length of the weight vector: without and with
+/* The default initial spread, in percent of the length of the weights: without and with
  * --start. */
 enum { SPREAD_ANYWHERE = 100, SPREAD_NEAR = 20 };
 

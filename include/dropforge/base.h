@@ -131,8 +131,8 @@ void df_text_put_number(df_text *text, uint64_t number);
 /* Appends a string as XML writes it: &, < and > by their names. */
 void df_text_put_escaped(df_text *text, const char *string);
 
-/* Appends a formatted text. A format knows %s, %.*s, %c, %u, %zu, %lu and %llu, as in printf,
- * and no others. */
+/* Appends a formatted text. A format knows only %s, %.*s, %c, %u, %zu, %lu and %llu of
+ * printf. */
 void df_text_format(df_text *text, const char *format, ...) DF_TEXT_FORMAT(2, 3);
 
 /* Frees the bytes and makes the text empty and usable again. */

@@ -51,8 +51,7 @@ typedef struct df_piece_drawing {
 enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 
 /* Builds a piece set from `count` drawings. DF_ERROR_ARGUMENT: no pieces, a bad or repeated
- * name, a drawing that is empty, not connected, larger than 32 squares or with other
- * characters. */
+ * name, a drawing that is empty, not connected, too large or with other characters. */
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
                               size_t count);
 
@@ -289,8 +288,7 @@ size_t df_moves_count(const df_moves *moves);
 bool df_moves_next(const df_moves *moves, df_place *place);
 
 /* True if the piece gets to (x, y) in just this orientation, at rest or not. After
- * df_moves_find only places at rest are known, and of orientations that look alike perhaps only
- * one. */
+ * df_moves_find only places at rest are known, of orientations that look alike perhaps one. */
 bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y);
 
 /* Returns the spins with which the piece can get to a place at rest: the sum of 1 << spin.

@@ -117,8 +117,7 @@ typedef struct df_choice {
 typedef struct df_bot df_bot;
 
 /* Makes a bot. The options are copied. DF_ERROR_ARGUMENT: a size, weight, movement or lookahead
- * out of range. Use a bot in one thread at a time: even its const functions use its working
- * memory. */
+ * out of range. Use it in one thread at a time: const functions use its memory, too. */
 df_status df_bot_create(df_bot **bot, const df_bot_options *options);
 void df_bot_free(df_bot *bot);
 
@@ -200,8 +199,7 @@ size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t 
 int df_bot_game_get_held(const df_bot_game *game);
 
 /* A callback for progress: it is called several times a second, by several threads at once,
- * with the games that are done and the pieces that were dropped so far. It returns false to
- * stop. */
+ * with the games that are done and the pieces that were dropped so far. False stops. */
 typedef bool df_bot_games_watch(void *context, uint64_t games, uint64_t pieces);
 
 /* The options of many games. */
@@ -214,8 +212,7 @@ typedef struct df_bot_games_options {
     void *watch_context;
 } df_bot_games_options;
 
-/* The sums of many games. Minimum, maximum, means, errors and median are of the lines of a
- * game. */
+/* The sums of many games. Minimum, maximum, means, errors and median are of a game's lines. */
 typedef struct df_bot_games_summary {
     uint64_t games; /* that were played to their end */
     uint64_t over;  /* of these, DF_BOT_GAME_OVER */
@@ -321,8 +318,7 @@ typedef struct df_env_arrays {
     uint8_t *truncated;  /* [boards]: 1 after max_pieces, or at the end of the deal */
     /* With keys, else all 0. [boards][H][W]: 1 where a square of the falling piece is; */
     uint8_t *active;
-    /* [boards][3]: its orientation, and x and y of its lower left corner, which may be above
-     * the board. */
+    /* [boards][3]: its orientation, and its lower left corner, which may be above the board. */
     int32_t *position;
 } df_env_arrays;
 

@@ -82,8 +82,8 @@ typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
 #define DF_CLEAR_SOLVER_MAX_DROPS 15
 #define DF_CLEAR_SOLVER_MAX_KINDS 12 /* pieces of the set */
 
-/* A board and its solutions. It remembers where pieces get to: only one thread at a time may
- * use it. */
+/* A board and its solutions. It remembers where pieces get to: use it in one thread at a
+ * time. */
 typedef struct df_clear_solver df_clear_solver;
 
 /* Makes a solver of the request's set, field, rows, rules, turns and memory; the rest of the

@@ -1,6 +1,5 @@
 /* A picture that somebody draws in a df_game, piece by piece, with the printer at hand: it
- * shows what is missing, gives hints, draws on by itself, and plays the same pieces for
- * comparison. */
+ * shows what is missing, gives hints, draws on, and plays the same pieces for comparison. */
 #ifndef DROPFORGE_DRAWING_H
 #define DROPFORGE_DRAWING_H
 

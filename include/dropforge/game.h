@@ -308,8 +308,8 @@ df_status df_game_find_path(const df_game *game, const df_place *place, df_input
                             df_outcome *outcome);
 
 /* Taps the buttons of a path one after another, all within this tick. Errors as df_game_press;
- * some of them may then have been tapped. DF_ERROR_ARGUMENT if buttons do not act at once; none
- * was tapped. */
+ * some of them may then have been tapped. DF_ERROR_ARGUMENT, and none was, if buttons do not
+ * act at once. */
 df_status df_game_tap_path(df_game *game, const df_input_path *path);
 
 /* A button that was pressed or released after `tick` ticks. */

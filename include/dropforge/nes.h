@@ -109,8 +109,7 @@ void df_nes_step(df_nes *nes, unsigned buttons);
  * locks remain there, where no clear moves them. */
 bool df_nes_has(const df_nes *nes, int x, int y);
 
-/* Returns the place of a piece as a drop among df_piece_set_tetrominoes, with rows from the
- * floor up. */
+/* Returns the place of a piece as a drop among df_piece_set_tetrominoes, from the floor up. */
 df_drop df_nes_drop(unsigned orientation, int x, int y);
 
 /* A movie: the buttons of each frame from power-on. */

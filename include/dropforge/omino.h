@@ -31,8 +31,8 @@ typedef enum df_omino_class {
 } df_omino_class;
 
 /* The number of images under the symmetries of the square. Images 0 to 3 are clockwise quarter
- * turns, from the polyomino itself; images 4 to 7 are the same turns after a reflection from
- * left to right. */
+ * turns, from the polyomino itself; 4 to 7 are these turns after a reflection from left to
+ * right. */
 enum { DF_OMINO_IMAGES = 8 };
 
 /* The transformations that leave a polyomino unmoved, besides the identity. */
@@ -81,8 +81,7 @@ int df_omino_compare(const df_omino *a, const df_omino *b);
 void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *canonical);
 
 /* Appends the code of a polyomino in its present orientation: its rows from the bottom up as
- * hexadecimal numbers with bit x for the square in column x, with dots between the rows. The T
- * is 7.2. */
+ * hexadecimal numbers with bit x for column x, with dots between the rows. The T is 7.2. */
 void df_omino_code_write(df_text *text, const df_omino *omino);
 
 /* Appends a drawing of the polyomino in its present orientation, as in a df_piece_drawing: '#'
@@ -275,9 +274,8 @@ df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tall
                                  unsigned size, const df_ominoes_filter *filter,
                                  df_omino_measure by, const df_ominoes_options *options);
 
-/* Visits the same polyominoes in their order, on one thread, and at most `limit` of them (0:
- * all). *tally (may be NULL) counts those visited; a visitor of NULL only counts. Errors as
- * above. */
+/* Visits the same polyominoes in their order, on one thread, at most `limit` (0: all). *tally
+ * (may be NULL) counts those visited; a visitor of NULL only counts. Errors as above. */
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
                           const df_ominoes_filter *filter, const df_ominoes_options *options,
                           uint64_t limit, df_ominoes_visit *visitor, void *context);
@@ -291,8 +289,7 @@ df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
 /* Makes polyomino number `index` of a batch. */
 void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino);
 
-/* Finds its rows from the bottom up, with bit x for the square in column x; returns their
- * number. */
+/* Finds its rows from the bottom up, with bit x for column x; returns their number. */
 unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
                                uint32_t rows[DF_OMINOES_MAX_SQUARES]);
 
@@ -375,7 +372,7 @@ df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omin
 /* Frees the numbers and makes them 0; NULL is allowed. */
 void df_omino_counts_free(df_omino_counts *counts);
 
-/* Random polyominoes: all equally likely, grown, or left behind by a random walk. Also random
+/* Random polyominoes: all equally likely, grown, or left by a random walk. Also random
  * pieces. */
 
 /* The largest size of uniform draws: up to it all numbers fit in one word. */
@@ -392,7 +389,7 @@ df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
                                   const df_omino_count_options *options, df_error *error);
 void df_omino_uniform_free(df_omino_uniform *uniform);
 
-/* Draws a polyomino as its canonical image: each polyomino of the class has exactly the same
+/* Draws a polyomino as its canonical image: each of the class has exactly the same
  * probability. */
 void df_omino_uniform_draw(const df_omino_uniform *uniform, df_omino_class kind,
                            df_random *random, df_omino *omino);

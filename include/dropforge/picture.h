@@ -9,8 +9,7 @@ DF_BEGIN_DECLARATIONS
 #define DF_PICTURE_MAX_COLORS 255
 
 /* cell[y * width + x], y up from the bottom row: 0 for transparent, else 1 + index of its
- * colour. Colours are numbered in the order in which they appear, read row by row from the
- * top left. */
+ * colour. Colours are numbered as they appear, read row by row from the top left. */
 typedef struct df_picture {
     unsigned width;
     unsigned height;
@@ -142,8 +141,8 @@ typedef struct df_preparation {
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;
     df_dither dither;
-    /* Is given a palette of no colours if these are not reduced. NULL: the palette is used as
-     * it is. */
+    /* Is given a palette of no colours if these are not reduced. NULL: they are used as they
+     * are. */
     df_palette_adapter *adapt;
 } df_preparation;
 
@@ -177,8 +176,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
 /* True if anything was done but cutting off a clear border. */
 bool df_prepared_is_changed(const df_prepared *report);
 
-/* Appends what was done in a few words, but for steps that the options gave; nothing if nothing
- * was. */
+/* Appends what was done in a few words, but for steps that the options gave; or nothing. */
 void df_prepared_describe(df_text *text, const df_prepared *report,
                           const df_preparation *options);
 
@@ -229,8 +227,7 @@ typedef struct df_sheet_picture {
                           wider than its cell; NULL: none */
 } df_sheet_picture;
 
-/* Returns good defaults for `count` pictures: with labels, on a dark background, without
- * colours. */
+/* Returns good defaults for `count` pictures: labels, a dark background, no colours. */
 df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows);
 
 /* Lays a sheet out. DF_ERROR_ARGUMENT: a number out of its range. DF_ERROR_LIMIT: the sheet

@@ -54,8 +54,7 @@ typedef struct df_plan {
     df_drop *drops;
     size_t count;
     size_t capacity;
-    /* For each frame of an animation the number of drops after which it is complete, in order;
-     * owned. */
+    /* For each frame of an animation the drops after which it is complete, in order; owned. */
     size_t *frames;
     size_t frame_count;
     size_t frame_capacity;
@@ -151,8 +150,7 @@ df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *tex
  * the plan's movement is DF_RULES_ABOVE; else the status of the text. */
 df_status df_drops_write(df_text *text, const df_plan *plan);
 
-/* A list of pieces as a text, dropforge's own format for them; docs/format/pieces.md describes
- * it. */
+/* A list of pieces as a text, in dropforge's own format (docs/format/pieces.md). */
 
 /* Begin with all zero. Both members are owned. */
 typedef struct df_pieces {
@@ -172,8 +170,8 @@ df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_
 /* Frees what is in *pieces and makes it all zero. */
 void df_pieces_free(df_pieces *pieces);
 
-/* Packed blocks, the plan format of Birdsong's Tetris Printer (2013); docs/format/blocks.md
- * describes it. */
+/* Packed blocks, the plan format of Birdsong's Tetris Printer of 2013
+ * (docs/format/blocks.md). */
 
 /* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
  * playfield is as wide as the blocks and as tall as the plan needs, at least twice its
@@ -241,8 +239,7 @@ void df_fumen_free(df_fumen_page *pages);
 /* True if a text has the mark of a fumen of any version, such as 'v115@'. */
 bool df_fumen_has_mark(const char *text, size_t length);
 
-/* Returns where the first fumen of a text ends: the next one, if there is one, stands behind
- * that place. */
+/* Returns where the first fumen of a text ends: another one may stand behind it. */
 size_t df_fumen_find_end(const char *text, size_t length);
 
 /* Puts the piece of a page into its squares, whether it locks or not, and takes it off the

@@ -110,8 +110,8 @@ typedef struct df_tile_tetris {
 } df_tile_tetris;
 
 /* Computes both totals for `width` columns from the results of the two functions above. The
- * caller frees both numbers, which are {0} before. Fails only with DF_ERROR_MEMORY, after which
- * they are {0}. */
+ * caller frees both numbers, which are {0} before. Fails only with DF_ERROR_MEMORY; they are
+ * {0} then. */
 df_status df_tile_tetris_count(df_tile_tetris *tetris, const df_natural *primitive,
                                const df_natural *counts, unsigned width);
 
@@ -235,7 +235,7 @@ df_status df_tilings_count(const df_tilings *tilings, df_natural *count);
  * the unit of effort and of memory. */
 size_t df_tilings_states(const df_tilings *tilings);
 
-/* Returns the largest number of pieces that a tiling can have, the capacity that `pieces` needs
+/* Returns the largest number of pieces that a tiling can have, the capacity of `pieces`
  * below. */
 size_t df_tilings_max_pieces(const df_tilings *tilings);
 
@@ -252,8 +252,8 @@ df_status df_tilings_list(const df_tilings *tilings, const df_natural *skip, uin
 df_status df_tilings_unrank(const df_tilings *tilings, const df_natural *number,
                             df_drop *pieces, size_t *count);
 
-/* Finds the number of a tiling whose pieces are in any order. DF_ERROR_ARGUMENT: it is not one
- * of `tilings`. */
+/* Finds the number of a tiling with its pieces in any order. DF_ERROR_ARGUMENT: it is none of
+ * these. */
 df_status df_tilings_rank(const df_tilings *tilings, const df_drop *pieces, size_t count,
                           df_natural *number);
 
