@@ -1,15 +1,13 @@
 #include "file.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dropforge/plan.h"
 #include "message.h"
 
-/* Reads to the end of the stream. Returns an error of errno, EFBIG if it is too long, or 0. */
-static int file_read_stream(FILE *stream, char **bytes, size_t *length)
+int file_read_stream(FILE *stream, char **bytes, size_t *length)
 {
     size_t capacity = 1 << 16;
     size_t count = 0;

@@ -1,9 +1,15 @@
 /* Whole files in memory. */
 #pragma once
 
+#include <stdio.h>
+
 #include "dropforge/base.h"
 
 enum { FILE_MAX_BYTES = 1 << 27 };
+
+/* Reads to the end of a stream, without a message. Returns 0, and the caller frees *bytes; or
+ * an errno value, EFBIG if it is too long. */
+int file_read_stream(FILE *stream, char **bytes, size_t *length);
 
 /* Reads a file, "-" for standard input. The caller frees *bytes, which end with a NUL. */
 int file_read(const char *path, char **bytes, size_t *length);

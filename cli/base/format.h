@@ -34,6 +34,7 @@ typedef struct output_format {
     const char *program;       /* that must be installed, or NULL */
     /* The pieces that can have a colour, in the order in which they get one; NULL: any. */
     const char *carriers;
+    const void *how; /* what `write` needs to know of this format; its own type, or NULL */
     /* Writes the content, of the table's type. DF_ERROR_CANCELLED if the stream failed. */
     df_status (*write)(const void *content, out_stream *out, df_error *error);
     /* Puts it as text instead, if this is not NULL. */

@@ -30,7 +30,7 @@ typedef struct bot_print {
 } bot_print;
 
 /* Reads the picture, and makes the printer for a playfield: only the size, the movement, the
- * deal and the seed of `game` are used. Either way bot_print_free frees it. */
+ * deal and the seed of `game` are used. Whatever it returns, bot_print_free frees it. */
 int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
                    const df_print_options *game);
 void bot_print_free(bot_print *made);

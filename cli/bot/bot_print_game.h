@@ -22,7 +22,7 @@ struct bot_print_game {
     df_bot_game_result result; /* with pieces, lines and end */
 };
 
-/* Makes the game of the settings. Either way bot_print_game_free frees it. */
+/* Makes the game of the settings. Whatever it returns, bot_print_game_free frees it. */
 int bot_print_game_make(bot_print_game *game, const bot_setup *setup);
 void bot_print_game_free(bot_print_game *game);
 

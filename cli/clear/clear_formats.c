@@ -404,18 +404,6 @@ static df_status film_play(df_plan **made, const df_field *field, const df_piece
     return status;
 }
 
-static df_status film_write_plan(const df_plan *plan, const picture_options *picture,
-                                 const output_format *format, out_stream *out, df_error *error)
-{
-    render_request request;
-    df_status status = DF_ERROR_MEMORY;
-    if (picture_options_apply(picture, plan, &request) < 0) {
-        status = format_write(format, &request, out, error);
-        free(request.painted.colors);
-    }
-    return status;
-}
-
 df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_set *set,
                           const df_clear_drop *drops, size_t count, df_error *error)
 {
@@ -432,36 +420,33 @@ df_status clear_make_plan(df_plan **made, const df_field *field, const df_piece_
 }
 
 /* Writes the first solution by the simplest rules that it is possible with. */
-static df_status film_write(const clear_listing *listing, const output_format *format,
-                            out_stream *out, df_error *error)
+static df_status film_write(const void *content, out_stream *out, df_error *error)
 {
+    const clear_listing *listing = content;
     const clear_question *question = listing->question;
     const df_clear_solution *solution = &listing->items[0]->solution;
     df_plan *plan = NULL;
+    render_request request;
     df_status status = clear_make_plan(&plan, question->field, question->set, solution->drops,
                                        solution->count, error);
-    if (status == DF_OK)
-        status = film_write_plan(plan, &listing->question->chosen->picture, format, out, error);
+    if (status == DF_OK &&
+        picture_options_apply(&question->chosen->picture, plan, &request) >= 0) {
+        status = DF_ERROR_MEMORY;
+    } else if (status == DF_OK) {
+        status = format_write(out->format->how, &request, out, error);
+        free(request.painted.colors);
+    }
     df_plan_free(plan);
     return status;
 }
 
-static df_status film_write_gif(const void *content, out_stream *out, df_error *error)
-{
-    return film_write(content, &format_gif, out, error);
-}
-
-static df_status film_write_drops(const void *content, out_stream *out, df_error *error)
-{
-    return film_write(content, &format_drops, out, error);
-}
-
-static const output_format clear_format_gif = OUTPUT_FORMAT(
-    "gif", ".gif", "a film of the first solution", film_write_gif, .is_binary = true);
+static const output_format clear_format_gif =
+    OUTPUT_FORMAT("gif", ".gif", "a film of the first solution", film_write, .how = &format_gif,
+                  .is_binary = true);
 
 static const output_format clear_format_drops = OUTPUT_FORMAT(
-    "drops", ".drops", "the first solution as a drop list, for 'dropforge replay'",
-    film_write_drops);
+    "drops", ".drops", "the first solution as a drop list, for 'dropforge replay'", film_write,
+    .how = &format_drops);
 
 static const output_format *const clear_format_items[] = {
     &clear_format_text, &clear_format_json, &clear_format_csv, &clear_format_fumen,

@@ -277,9 +277,12 @@ static df_status video_copy_result(FILE *result, out_stream *out, df_error *erro
 
 /* Encodes into a file without a name, and copies it: encoders seek in their output, which not
  * every output can, and such a file vanishes with the program. */
-static df_status video_write_encoded(const render_request *request, const encoder *chosen,
-                                     out_stream *out, df_error *error)
+static df_status video_write_encoded(const void *content, out_stream *out, df_error *error)
 {
+    const render_request *request = content;
+    const encoder *chosen = out->format->how;
+    if (chosen == &webm && request->raster.transparent)
+        chosen = &clear_webm;
     video film = {0};
     video_layout layout = chosen->layout;
     FILE *result = tmpfile();
@@ -324,41 +327,20 @@ static df_status video_write_y4m(const void *content, out_stream *out, df_error 
     return status;
 }
 
-static df_status video_write_mp4(const void *content, out_stream *out, df_error *error)
-{
-    return video_write_encoded(content, &mp4, out, error);
-}
-
-static df_status video_write_webm(const void *content, out_stream *out, df_error *error)
-{
-    const render_request *request = content;
-    return video_write_encoded(request, request->raster.transparent ? &clear_webm : &webm, out,
-                               error);
-}
-
-static df_status video_write_apng(const void *content, out_stream *out, df_error *error)
-{
-    return video_write_encoded(content, &apng, out, error);
-}
-
-static df_status video_write_webp(const void *content, out_stream *out, df_error *error)
-{
-    return video_write_encoded(content, &webp, out, error);
-}
-
 #define VIDEO_FORMAT(label, text, ...)                                                         \
     OUTPUT_FORMAT(label, "." label, text, __VA_ARGS__, .is_binary = true, .is_film = true,     \
                   .is_video = true)
 
-const output_format format_mp4 = VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_mp4,
-                                              .program = FFMPEG, .is_opaque = true);
-const output_format format_webm =
-    VIDEO_FORMAT("webm", "the film as VP9 video", video_write_webm, .program = FFMPEG);
+const output_format format_mp4 =
+    VIDEO_FORMAT("mp4", "the film as H.264 video", video_write_encoded, .how = &mp4,
+                 .program = FFMPEG, .is_opaque = true);
+const output_format format_webm = VIDEO_FORMAT(
+    "webm", "the film as VP9 video", video_write_encoded, .how = &webm, .program = FFMPEG);
 const output_format format_apng =
-    VIDEO_FORMAT("apng", "the film as a PNG with frames, colours exact", video_write_apng,
-                 .program = FFMPEG);
+    VIDEO_FORMAT("apng", "the film as a PNG with frames, colours exact", video_write_encoded,
+                 .how = &apng, .program = FFMPEG);
 const output_format format_webp =
-    VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_webp,
-                 .program = FFMPEG);
+    VIDEO_FORMAT("webp", "the film as a WebP with frames, colours exact", video_write_encoded,
+                 .how = &webp, .program = FFMPEG);
 const output_format format_y4m =
     VIDEO_FORMAT("y4m", "the film as uncompressed frames", video_write_y4m, .is_opaque = true);

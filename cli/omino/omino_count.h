@@ -24,7 +24,7 @@ typedef struct omino_counter {
     double seconds;
 } omino_counter;
 
-/* Fills the rows. Either way the counter is freed with omino_counter_free. */
+/* Fills the rows. Whatever it returns, the counter is freed with omino_counter_free. */
 int omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
 

@@ -40,7 +40,7 @@ bool piece_choice_take(void *field, const char *value);
 /* Refuses options that exclude each other. */
 int piece_choice_check(const piece_options *options, const char *command);
 
-/* Reads or makes the pieces. Either way piece_choice_free frees them. */
+/* Reads or makes the pieces. Whatever it returns, piece_choice_free frees them. */
 int piece_choice_make(piece_choice *choice, const piece_options *options);
 
 /* Gives the colours of the pieces to a plan of their set. */

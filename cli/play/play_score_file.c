@@ -73,20 +73,8 @@ static int play_score_file_read_bytes(const char *path, char **bytes, size_t *le
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
         return errno;
-    int error = fstat(fileno(stream), &found) != 0 ? errno : 0;
-    if (error == 0 && found.st_size > FILE_MAX_BYTES)
-        error = EFBIG;
-    *length = error == 0 ? (size_t)found.st_size : 0;
-    *bytes = error == 0 ? malloc(*length + 1) : NULL;
-    if (error == 0 && *bytes == NULL)
-        error = ENOMEM;
-    if (error == 0 && fread(*bytes, 1, *length, stream) != *length)
-        error = EIO;
+    const int error = file_read_stream(stream, bytes, length);
     fclose(stream);
-    if (error != 0) {
-        free(*bytes);
-        *bytes = NULL;
-    }
     return error;
 }
 

@@ -7,7 +7,7 @@
 
 enum {
     RECORDING_PAUSE = 12, /* ticks that a piece is seen before its buttons, */
-    RECORDING_SLACK = 8,  /* if there are so many free rows below it, */
+    RECORDING_SLACK = 8,  /* with this many free rows below it, */
     RECORDING_LEVEL = 10, /* and it falls slowly: up to this level */
 };
 

@@ -12,7 +12,7 @@
 
 enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
-    MAX_DEALT_FRAMES = 256, /* up to so many frames of an animation */
+    MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
     MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes

@@ -108,7 +108,7 @@ static uint32_t board_map_first(const board_map *self, uint64_t squares)
 /* Continuations that are gone through; their queues are kept. */
 enum { CHOICE_MAX_QUEUES = 1000000 };
 
-/* All solutions are usually played for with so many continuations; else so many in all. */
+/* All solutions are usually played for with this many continuations; else this many in all. */
 enum { CHOICE_FEW_QUEUES = 6, CHOICE_SOLUTIONS = 4200 };
 
 /* A situation before a drop: the board and the piece in hand, with the beginning of the queue

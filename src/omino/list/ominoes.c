@@ -167,7 +167,7 @@ static df_status ominoes_count_parts(partition *part, unsigned jobs, df_ominoes_
     return DF_OK;
 }
 
-/* Returns the number of parts for so many threads. */
+/* Returns the number of parts for a number of threads. */
 static uint64_t ominoes_parts(const ominoes_shared *work, unsigned jobs)
 {
     return jobs <= 1 || work->all < PARTS ? 1 : PARTS;

@@ -43,7 +43,7 @@ typedef struct omino_measurer {
     df_omino_measure by;
     unsigned depth; /* squares on the board */
     uint16_t places[MEASURE_SQUARES];
-    measure_sum sums[MEASURE_SQUARES + 1]; /* after so many squares */
+    measure_sum sums[MEASURE_SQUARES + 1]; /* after each number of squares */
     int8_t holes[256]; /* the change by a square, by the squares around it */
     uint8_t cells[MEASURE_PLACES];
 } omino_measurer;

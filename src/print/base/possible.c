@@ -17,7 +17,7 @@ typedef struct demand {
     bool has_full;    /* some row is occupied from end to end */
     unsigned full;    /* the highest such row */
     bool is_begun;    /* something lies in the playfield at first, */
-    size_t lying;     /* with so many squares */
+    size_t lying;     /* with this many squares */
 } demand;
 
 /* A picture on a playfield. */

@@ -6,7 +6,8 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 
-/* A drop shows rows in so many gaps at most: where it loses rows, and below its lowest row. */
+/* A drop shows rows in this many gaps at most: where it loses rows, and below its lowest row.
+ */
 #define MAX_SHOWN 3
 
 /* A piece at a place, and which of its rows stay. */

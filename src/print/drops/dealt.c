@@ -87,7 +87,7 @@ static size_t dealt_count_taken(const dealt_request *request)
     return request->drops_before + (request->held != 0);
 }
 
-/* Shows the game the pieces that a player would see after so many drops. Without a preview the
+/* Shows the game the pieces that a player would see after these drops. Without a preview the
  * first piece is held at once: to hold it later would be as blind, and from then on there is a
  * choice between two pieces. */
 static df_status dealt_show_pieces(dealt_game *game, const dealt_request *request, size_t drops)

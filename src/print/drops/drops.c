@@ -6,7 +6,7 @@
 #include "beam_search.h"
 #include "core/base/real.h"
 
-/* Without a plan a search gives up after so many times the squares of the picture. */
+/* Without a plan a search gives up after this many times the squares of the picture. */
 #define MAX_DROPS_A_SQUARE 16
 #define BY_SCORE 102 /* of 256 boards */
 /* The weights of a search are those of the first times e to the power of -JITTER … JITTER. */

@@ -10,7 +10,7 @@ enum {
     FEW_NODES = 20000,    /* of one for some of them, at first, */
     MANY_NODES = 400000,  /* and in the last tries */
     WELL_NODES = 2000000, /* of a search for a platform with a well, in the end, */
-    WELLS = 4,            /* for so many wells in the row and as many outside it */
+    WELLS = 4,            /* in the row, and as many outside it */
     PATIENT = 2,          /* of these */
     TRIES = 6,            /* orders of the squares of a row */
     HOLES = 3,            /* places for a piece that hangs */
