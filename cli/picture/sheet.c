@@ -6,21 +6,17 @@
 #include "cli/base/cleanup.h"
 #include "source.h"
 
-static bool sheet_has_marks(const char *path)
-{
-    return strstr(path, "%c") != NULL && strstr(path, "%r") != NULL;
-}
-
 int sheet_check(const sprite_options *options, const text_list *paths, const char *command,
                 bool *has_all)
 {
     const char *unmarked = NULL;
     size_t marked = 0;
     for (size_t i = 0; i < paths->count; i++) {
-        if (sheet_has_marks(paths->items[i]))
+        const char *path = paths->items[i];
+        if (strstr(path, "%c") != NULL && strstr(path, "%r") != NULL)
             marked++;
         else
-            unmarked = paths->items[i];
+            unmarked = path;
     }
     *has_all = options->tile_width > 0 && !options->has_tile && marked > 0;
     if (!*has_all && options->tile_width > 0 && !options->has_tile)

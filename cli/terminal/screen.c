@@ -92,12 +92,6 @@ static void terminal_put_color(df_text *text, terminal_layer layer, df_color col
         df_text_format(text, "\033[%u8;2;%u;%u;%um", layer, color.red, color.green, color.blue);
 }
 
-/* Appends a move of the cursor; lines and columns count from 0. */
-static void terminal_put_move(df_text *text, unsigned line, unsigned column)
-{
-    df_text_format(text, "\033[%u;%uH", line + 1, column + 1);
-}
-
 df_status screen_fit(screen *self, unsigned columns, unsigned lines)
 {
     const size_t count = (size_t)columns * lines;
@@ -240,7 +234,7 @@ static void screen_put_changes(const screen *self, df_text *text, unsigned line)
         const bool may_be_wide = (unsigned char)cells[x].letter[0] > LAST_NARROW;
         const unsigned end = is_changed ? x + 1 : x;
         if (begin < end && (!is_changed || may_be_wide || end == self->columns)) {
-            terminal_put_move(text, line, begin);
+            df_text_format(text, "\033[%u;%uH", line + 1, begin + 1);
             screen_put_run(self, text, line, begin, end);
             begin = end;
         }

@@ -28,12 +28,6 @@ static df_status game_make_rows(const df_game *game, df_field **field)
     return status;
 }
 
-static df_status game_make_field(df_game *game)
-{
-    const df_status status = game_make_rows(game, &game->field);
-    return status == DF_OK ? game_make_rows(game, &game->before) : status;
-}
-
 static df_status game_make_plan(df_game *game)
 {
     const df_game_options *options = &game->options;
@@ -147,7 +141,9 @@ df_status df_game_create(df_game **game, const df_game_options *options)
         return DF_ERROR_MEMORY;
     made->options = *options;
     made->rules = df_game_find_rules(options->kind);
-    df_status status = game_make_field(made);
+    df_status status = game_make_rows(made, &made->field);
+    if (status == DF_OK)
+        status = game_make_rows(made, &made->before);
     if (status == DF_OK)
         status = make_tables(made);
     if (status == DF_OK)

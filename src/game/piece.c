@@ -2,20 +2,10 @@
  * So the simulator, which spawns pieces above the playfield, has a way to wherever it goes. */
 #include "game.h"
 
-static piece_at piece_place_of(const df_game_state *state)
-{
-    return (piece_at){state->orientation, state->x, state->y};
-}
-
-static bool piece_fits(const df_game *game, const piece_at *at)
-{
-    return df_mover_fits(&game->mover, game->field->row, game->field->height, at);
-}
-
 bool df_game_is_free(const df_game *game, int x, int y)
 {
     const piece_at at = {game->state.orientation, x, y};
-    return piece_fits(game, &at);
+    return df_mover_fits(&game->mover, game->field->row, game->field->height, &at);
 }
 
 df_status df_game_prepare(df_game *game)
@@ -146,7 +136,7 @@ bool df_game_turn(df_game *game, unsigned how)
     df_game_state *state = &game->state;
     const uint64_t *rows = game->field->row;
     const unsigned count = game->field->height;
-    piece_at at = piece_place_of(state);
+    piece_at at = {state->orientation, state->x, state->y};
     if (how >= game->mover.turns.count)
         return false;
     const int test = df_mover_turn(&game->mover, rows, count, how, &at);

@@ -136,11 +136,6 @@ static void film_fill_hold(df_film *film)
     film->size = df_film_count(film);
 }
 
-static bool film_has_routes(const df_film_options *options)
-{
-    return options->motion != DF_MOTION_LAND && !options->frames_only;
-}
-
 static df_status film_prepare(df_film *film, df_error *error)
 {
     const df_plan *plan = film->plan;
@@ -159,7 +154,8 @@ static df_status film_prepare(df_film *film, df_error *error)
     status = df_film_routes_begin(&film->routes, plan, census.max_top,
                                   unsigned_max(summary.max_height, lies));
     census.drops = 0;
-    if (status == DF_OK && film_has_routes(options) && options->max_frames != 1)
+    if (status == DF_OK && options->motion != DF_MOTION_LAND && !options->frames_only &&
+        options->max_frames != 1)
         status = df_plan_play(plan, &router, &census, NULL, NULL, error);
     if (status != DF_OK)
         return status;

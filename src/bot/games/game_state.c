@@ -88,18 +88,13 @@ void df_game_state_begin(game_state *state, uint64_t seed, uint64_t number)
     state->result.end = find_end(state);
 }
 
-static uint64_t game_state_mix(uint64_t hash, unsigned byte)
-{
-    return (hash ^ byte) * FNV_PRIME;
-}
-
 static void game_state_note(df_bot_game_result *result, const df_choice *choice, unsigned lines)
 {
     const unsigned bytes[] = {choice->piece & 255u,      choice->piece >> 8,
                               choice->place.orientation, choice->place.x,
                               choice->place.y & 255u,    choice->place.y >> 8};
     for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
-        result->fingerprint = game_state_mix(result->fingerprint, bytes[i]);
+        result->fingerprint = (result->fingerprint ^ bytes[i]) * FNV_PRIME;
     result->pieces++;
     result->lines += lines;
     result->clears[lines]++;

@@ -36,19 +36,14 @@ void df_cover_free_rows(cover_search *self, cover_rows *rows)
                    sizeof rows->bits[0]);
 }
 
-/* Removes a row; the last one takes its place. */
-static void cover_drop_row(const cover_search *self, cover_rows *rows, size_t row)
-{
-    memmove(cover_row(self, rows, row), cover_row(self, rows, --rows->count),
-            self->words * sizeof rows->bits[0]);
-}
-
 void df_cover_choose(cover_search *self, cover_rows *rows, size_t set)
 {
     self->path[self->depth++] = (uint32_t)set;
     for (size_t i = rows->count; i-- > 0;) {
+        /* The last row takes the place of one that is removed. */
         if (cover_has(cover_row(self, rows, i), set))
-            cover_drop_row(self, rows, i);
+            memmove(cover_row(self, rows, i), cover_row(self, rows, --rows->count),
+                    self->words * sizeof rows->bits[0]);
     }
 }
 

@@ -8,11 +8,6 @@
 #include "moves_packed.h"
 #include "shape.h"
 
-static bool drop_fits(const df_field *field, const df_shape *shape)
-{
-    return shape->width <= field->width && shape->height <= field->height;
-}
-
 /* Returns the column in which a shape's bounding box is centred, rounded to the left. */
 static unsigned drop_centre(const df_field *field, const df_shape *shape)
 {
@@ -22,7 +17,7 @@ static unsigned drop_centre(const df_field *field, const df_shape *shape)
 ALWAYS_INLINE bool is_free_at_centre(const df_field *field, unsigned words,
                                      const df_shape *shape)
 {
-    return drop_fits(field, shape) &&
+    return shape->width <= field->width && shape->height <= field->height &&
            shape_is_free(field, words, shape, drop_centre(field, shape),
                          field->height - shape->height);
 }

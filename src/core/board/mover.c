@@ -28,11 +28,6 @@ static void find_open(df_mover *mover, const df_turns *turns)
     }
 }
 
-static bool is_t(const df_shape *north)
-{
-    return north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
-}
-
 /* Returns how many rows a turn lifts the box by its test `test`. */
 static int mover_lift(const df_turns *turns, unsigned from, const df_turn *turn, unsigned test)
 {
@@ -84,7 +79,10 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
             mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
     }
     mover->open[DF_NORTH] = mover->inside[DF_NORTH];
-    mover->spins = is_t(&piece->shape[DF_NORTH]);
+    /* T alone spins. */
+    const df_shape *north = &piece->shape[DF_NORTH];
+    mover->spins =
+        north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
     /* Tucks turn as those without kicks in the open, and nowhere else. */
     df_turns_make(&mover->turns, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
     find_open(mover, &mover->turns);

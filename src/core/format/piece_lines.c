@@ -23,13 +23,6 @@ bool df_piece_lines_can_name(const df_piece_set *set)
     return true;
 }
 
-static df_status complain_of_name(line_reader *reader, text_span name)
-{
-    return df_line_complain_of_want(reader, name, "a name for a piece",
-                                    "; write 1 to 11 letters, digits or signs, not '#', and "
-                                    "not field, rules, piece or color");
-}
-
 /* Refuses a drawing, which is not empty. */
 static df_status complain_of_drawing(line_reader *reader, text_span drawing, piece_flaw flaw)
 {
@@ -50,7 +43,9 @@ df_status df_piece_line_read(line_reader *reader, piece_list *pieces)
     /* The name is judged before the drawing, for which any will do until then. */
     const text_span square = {"#", 1};
     if (df_piece_draw(&piece, name, square) != PIECE_GOOD || is_keyword(name))
-        return complain_of_name(reader, name);
+        return df_line_complain_of_want(reader, name, "a name for a piece",
+                                        "; write 1 to 11 letters, digits or signs, not '#', "
+                                        "and not field, rules, piece or color");
     /* Pieces that are borrowed are no longer there when the first one comes. */
     if (pieces->owned != NULL && df_piece_list_find(pieces, name) >= 0)
         return df_line_complain_of_word(reader, name,

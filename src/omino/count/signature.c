@@ -126,15 +126,6 @@ typedef struct bars {
     level levels[SIGNATURE_ROWS];
 } bars;
 
-/* Begins with level 0 alone: levels are cleared when they are opened, as clearing all of them
- * would take longer than the rest. */
-static inline void signature_begin(bars *b, uint32_t row)
-{
-    b->row = row;
-    b->total = b->saving = b->next = b->depth = 0;
-    b->levels[0] = (level){0};
-}
-
 /* Adds the bar between two neighbouring runs. `goes_on`: a bar upwards from the upper one needs
  * the square behind its end; `may_end`: that bar may be left out. */
 static inline void signature_bridge(bars *b, const run *low, const run *high, uint32_t goes_on,
@@ -201,8 +192,11 @@ unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsi
 {
     if (s->squares == 0)
         return rows + columns;
+    /* Levels are cleared when they are opened: clearing all would take longer than the rest. */
     bars b;
-    signature_begin(&b, row);
+    b.row = row;
+    b.total = b.saving = b.next = b.depth = 0;
+    b.levels[0] = (level){0};
     run low = next_run(s, s->squares, row);
     if ((s->touched & SIGNATURE_BOTTOM) == 0)
         add_bottom(&b, &low);

@@ -123,12 +123,6 @@ static void tally_layer_free(tally_layer *layer)
     free(layer->slots);
 }
 
-static void tally_layer_clear(tally_layer *layer)
-{
-    layer->count = layer->used = 0;
-    memset(layer->slots, 0, sizeof(uint32_t) << layer->bits);
-}
-
 /* Returns the place of the next square: its row, and if it begins a column. */
 static unsigned tally_next_row(const tally_strip *t)
 {
@@ -407,15 +401,16 @@ static df_status tally_look(tally_strip *t, const tally_state *from)
 /* Makes the next layer. */
 static df_status tally_step(tally_strip *t, uint64_t limit)
 {
-    tally_layer *from = &t->layers[t->now];
+    const tally_layer *from = &t->layers[t->now];
+    tally_layer *to = &t->layers[1 - t->now];
     df_status status = DF_OK;
-    tally_layer_clear(&t->layers[1 - t->now]);
+    to->count = to->used = 0;
+    memset(to->slots, 0, sizeof(uint32_t) << to->bits);
     for (size_t i = 0; i < from->count && status == DF_OK; i++)
         status = tally_look(t, &from->states[i]);
     df_omino_effort *effort = &t->result->effort;
-    const size_t states = t->layers[1 - t->now].count;
     effort->states += from->count;
-    effort->max = states > effort->max ? states : effort->max;
+    effort->max = to->count > effort->max ? to->count : effort->max;
     effort->memory = limit - t->budget > effort->memory ? limit - t->budget : effort->memory;
     t->now = 1 - t->now;
     t->row = tally_next_row(t);

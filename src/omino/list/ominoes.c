@@ -89,17 +89,12 @@ static df_status ominoes_count_one(void *context, omino_tree *tree, unsigned squ
     return ominoes_report(w->work);
 }
 
-/* True if no filter must look at the polyominoes and enough squares are still to come. */
-static bool ominoes_use_tail(const ominoes_shared *work)
-{
-    return work->filter.all && work->size - df_tree_cut(work->size) >= TAIL_SQUARES;
-}
-
 static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_tally *tally)
 {
     ominoes_walk w = {.work = work};
     df_status status;
-    if (ominoes_use_tail(work)) {
+    /* No filter must look at the polyominoes, and enough squares are still to come. */
+    if (work->filter.all && work->size - df_tree_cut(work->size) >= TAIL_SQUARES) {
         df_tail_begin(&w.tail);
         status = df_tree_walk(work->size, share, ominoes_count_one, &w);
         *tally = (df_ominoes_tally){w.tail.twice / 2, w.tail.nodes};

@@ -126,13 +126,6 @@ static bool region_flood(walk_region *region, const random_board *walked, df_squ
     return true;
 }
 
-static void region_clear(walk_region *region)
-{
-    /* From the last to the first: a cell is found past those that were there before it. */
-    while (region->count > 0)
-        *region_slot(region, region->cells[--region->count].at) = 0;
-}
-
 /* Closes the block that consists of `top` and the open cells from `first` on. A walk that
  * enters it at `top` alternates between a chessboard's colours, and leaves it at most once. */
 static unsigned region_close_block(walk_region *region, unsigned opened, uint16_t first,
@@ -198,7 +191,9 @@ static unsigned walk_bound(walk_region *region, const random_board *walked, df_s
 {
     const unsigned max =
         region_flood(region, walked, at, low, high) ? region_longest(region) : UINT_MAX;
-    region_clear(region);
+    /* From the last to the first: a cell is found past those that were there before it. */
+    while (region->count > 0)
+        *region_slot(region, region->cells[--region->count].at) = 0;
     return max;
 }
 

@@ -5,11 +5,6 @@
 #include "carriers.h"
 #include "core/base/error.h"
 
-static bool advice_has_gaps(const df_picture *picture)
-{
-    return memchr(picture->cell, 0, (size_t)picture->width * picture->height) != NULL;
-}
-
 static unsigned advice_divide_up(uint64_t number, uint64_t divisor)
 {
     return (unsigned)((number + divisor - 1) / divisor);
@@ -31,7 +26,7 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
         new_width = advice_divide_up(old_width * new_height, old_height);
     df_error_advise(error, DF_OPTION_FIT, "%ux%u", new_width, new_height);
     /* Squares between the colours, and between them and nothing, have something of both. */
-    if (advice_has_gaps(picture))
+    if (memchr(picture->cell, 0, (size_t)picture->width * picture->height) != NULL)
         df_error_advise_join(error, DF_OPTION_ALPHA_THRESHOLD, "128");
     if (picture->color_count > 1) {
         df_error_advise_join(error, DF_OPTION_COLORS, "%u",

@@ -73,12 +73,6 @@ static inline uint64_t *bucket_find(const bucket *b, const uint64_t *key, size_t
     }
 }
 
-/* True if the bucket must grow before a key is added. */
-static inline bool bucket_is_full(const bucket *b)
-{
-    return b->count >= b->capacity - b->capacity / 4;
-}
-
 static void bucket_free(bucket *b, memory_budget *budget)
 {
     df_budget_free(budget, b->records, b->capacity, b->stride * sizeof b->records[0]);
@@ -127,11 +121,6 @@ static df_status bucket_widen(bucket *b, memory_budget *budget)
     return DF_OK;
 }
 
-static window read_window(const tile_walk *w, const uint64_t *key)
-{
-    return (window){key[0], w->wide ? key[1] : 0};
-}
-
 /* Gives all numbers one more word, as one of them overflows. */
 static df_status walk_widen(tile_walk *w)
 {
@@ -156,7 +145,7 @@ static inline df_status walk_keep(tile_walk *w, const walk_found *f, size_t key_
                                   size_t number_words)
 {
     bucket *b = &w->ring[f->slot];
-    if (bucket_is_full(b)) {
+    if (b->count >= b->capacity - b->capacity / 4) {
         const size_t wanted = b->count + b->count / 2 + FIRST_SIZE;
         const df_status status =
             bucket_reserve(b, &w->task->budget, wanted, key_words + number_words, key_words);
@@ -238,7 +227,7 @@ static inline df_status walk_expand(tile_walk *w, uint64_t square, size_t index,
     const size_t list = tile_moves_list(moves, square);
     const unsigned left = (unsigned)(moves->period - square % moves->period);
     const uint64_t *record = source_record(w, index);
-    window state = read_window(w, record);
+    window state = {record[0], w->wide ? record[1] : 0};
     if (narrow)
         state.high = 0;
     for (size_t i = moves->begin[list]; i < moves->begin[list + 1]; i++) {
