@@ -74,7 +74,6 @@ static bool output_is_device(const char *path)
     return stat(path, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
-/* Chooses the format of an output. */
 static int output_choose_format(output_file *output, const char *command,
                                 const output_format *named, const format_table *table)
 {

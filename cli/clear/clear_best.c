@@ -37,7 +37,6 @@ static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
     return -1;
 }
 
-/* Reads the game. */
 static int best_read_game(const clear_question *question,
                           uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
                           df_clear_best_request *request)

@@ -37,7 +37,6 @@ static int ways_refuse_queue(const way_finder *self, const char *letters, size_t
                          letters, letters[piece - 1]);
 }
 
-/* Reads the letters of a queue. */
 static int ways_read_queue(way_finder *self, const char *letters)
 {
     const size_t length = strlen(letters);

@@ -104,7 +104,6 @@ typedef struct board_rules {
     print_shape shapes[PRINT_SHAPES];
 } board_rules;
 
-/* Returns the target of a board. */
 static inline const drop_target *board_target(const board_rules *rules, const drop_board *board)
 {
     return &rules->targets[board->target];

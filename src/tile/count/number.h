@@ -30,7 +30,6 @@ static inline void number_subtract(uint64_t *from, const uint64_t *less, size_t 
     }
 }
 
-/* True if a < b. */
 static inline bool number_is_less(const uint64_t *a, const uint64_t *b, size_t words)
 {
     for (size_t i = words; i-- > 0;) {
