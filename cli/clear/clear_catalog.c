@@ -96,6 +96,32 @@ void clear_put_share(df_text *text, uint64_t some, uint64_t all)
                100.0 * (double)some / (double)all);
 }
 
+size_t clear_count(const bool *marks, size_t count)
+{
+    size_t marked = 0;
+    for (size_t i = 0; i < count; i++)
+        marked += marks[i] ? 1 : 0;
+    return marked;
+}
+
+void clear_put_failed(const clear_question *question, const bool *marks, df_text *text,
+                      json_writer *json)
+{
+    const df_clear_pattern *queues = question->queues;
+    uint64_t left = question->chosen->failed;
+    for (size_t q = 0; q < queues->count && left > 0; q++) {
+        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
+        if (marks[q])
+            continue;
+        left--;
+        clear_queues_name(question, queues->codes[q], queues->length, name);
+        if (question->chosen->json)
+            json_put_text(json, NULL, name);
+        else
+            df_text_format(text, "%s\n", name);
+    }
+}
+
 int clear_print(df_text *text)
 {
     const df_status status = text->status;

@@ -10,7 +10,7 @@
 #include "cli/base/utf8.h"
 #include "cli/piece/field_file.h"
 
-enum { COVER_NAME_SIZE = 1000, COVER_SOME = 1, COVER_NOT_ALL = 2, COVER_PIECE = 4 };
+enum { COVER_NAME_SIZE = 1000, COVER_PIECE = 4 };
 
 /* The pieces of one drawing, or of one fumen with a piece on its pages. */
 typedef struct cover_item {
@@ -27,8 +27,9 @@ typedef struct cover_table {
     const char *path; /* that is read */
     cover_item *items;
     size_t count, capacity;
-    bool *builds;   /* of each queue, the drawing that is asked about */
-    uint8_t *built; /* for each queue COVER_SOME: some drawing; COVER_NOT_ALL: not every one */
+    bool *builds;  /* for each queue: the drawing that is asked about, */
+    bool *some;    /* some drawing, */
+    bool *not_all; /* or not every one */
     size_t drawings;
     df_text text; /* or, for --json: */
     json_writer json;
@@ -159,13 +160,13 @@ static int cover_add_pages(void *context, const field_pages *pages, size_t numbe
 /* Remembers the queues that build a drawing, and those that do not. Returns their number. */
 static size_t cover_mark_queues(cover_table *self)
 {
-    size_t count = 0;
-    for (size_t q = 0; q < self->question->queues->count; q++) {
-        self->built[q] |= self->builds[q] ? COVER_SOME : COVER_NOT_ALL;
-        count += self->builds[q] ? 1 : 0;
+    const size_t count = self->question->queues->count;
+    for (size_t q = 0; q < count; q++) {
+        self->some[q] |= self->builds[q];
+        self->not_all[q] |= !self->builds[q];
     }
     self->drawings++;
-    return count;
+    return clear_count(self->builds, count);
 }
 
 /* Asks about one item; `orders` are put if they are asked for. */
@@ -245,52 +246,26 @@ static int cover_read(cover_table *self)
     return status < 0 ? clear_queues_cut(question, drops) : status;
 }
 
-/* Counts the queues with a mark, or without it. */
-static size_t cover_count(const cover_table *self, unsigned mark, bool wanted)
-{
-    size_t count = 0;
-    for (size_t q = 0; q < self->question->queues->count; q++)
-        count += ((self->built[q] & mark) != 0) == wanted ? 1 : 0;
-    return count;
-}
-
-/* Puts the first queues that build none of the drawings. */
-static void cover_put_failed(cover_table *self)
-{
-    const df_clear_pattern *queues = self->question->queues;
-    uint64_t left = self->question->chosen->failed;
-    for (size_t q = 0; q < queues->count && left > 0; q++) {
-        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
-        if ((self->built[q] & COVER_SOME) != 0)
-            continue;
-        left--;
-        clear_queues_name(self->question, queues->codes[q], queues->length, name);
-        if (self->question->chosen->json)
-            json_put_text(&self->json, NULL, name);
-        else
-            df_text_format(&self->text, "%s\n", name);
-    }
-}
-
 /* Puts the sums of all drawings, and writes everything. */
 static int cover_write(cover_table *self)
 {
-    const size_t any = cover_count(self, COVER_SOME, true);
-    const size_t all = cover_count(self, COVER_NOT_ALL, false);
+    const size_t queues = self->question->queues->count;
+    const size_t any = clear_count(self->some, queues);
+    const size_t all = queues - clear_count(self->not_all, queues);
     if (!self->question->chosen->json) {
         if (self->drawings > 1) {
             cover_put_share(self, "any of them", any);
             cover_put_share(self, "all of them", all);
         }
-        cover_put_failed(self);
+        clear_put_failed(self->question, self->some, &self->text, NULL);
         return clear_print(&self->text);
     }
     json_close(&self->json);
     json_put_number(&self->json, "any", any);
     json_put_number(&self->json, "all", all);
-    json_put_number(&self->json, "total", self->question->queues->count);
+    json_put_number(&self->json, "total", queues);
     json_open_array(&self->json, "failed");
-    cover_put_failed(self);
+    clear_put_failed(self->question, self->some, NULL, &self->json);
     json_close(&self->json);
     return json_print(&self->json);
 }
@@ -305,9 +280,12 @@ int clear_cover(const clear_question *question)
         status = pieces != NULL ? -1 : STATUS_FAILED;
     }
     if (status < 0) {
-        self.built = calloc(question->queues->count + 1, sizeof self.built[0]);
-        self.builds = calloc(question->queues->count + 1, sizeof self.builds[0]);
-        status = self.built != NULL && self.builds != NULL ? -1 : message("out of memory");
+        self.builds = calloc(3 * question->queues->count + 1, sizeof self.builds[0]);
+        status = self.builds != NULL ? -1 : message("out of memory");
+    }
+    if (status < 0) {
+        self.some = self.builds + question->queues->count;
+        self.not_all = self.some + question->queues->count;
     }
     if (status < 0 && question->chosen->json) {
         json_open_object(&self.json, NULL);
@@ -321,7 +299,6 @@ int clear_cover(const clear_question *question)
     df_text_free(&self.json.text);
     cover_free_items(&self);
     free(pieces);
-    free(self.built);
     free(self.builds);
     return status;
 }

@@ -16,21 +16,9 @@ typedef struct percent_table {
     const df_clear_pattern *queues;
     bool *clears;  /* of each queue */
     size_t before; /* queues of earlier blocks */
+    df_text text;  /* or, for --json: */
     json_writer json;
 } percent_table;
-
-static size_t percent_count(const percent_table *self, size_t begin, size_t end)
-{
-    size_t count = 0;
-    for (size_t i = begin; i < end; i++)
-        count += self->clears[i] ? 1 : 0;
-    return count;
-}
-
-static void percent_put_share(size_t clear, size_t total)
-{
-    printf("%zu of %zu (%.4f %%)\n", clear, total, 100.0 * (double)clear / (double)total);
-}
 
 /* Puts the shares of the queues from `begin` to `end`, which have `depth` pieces in common, by
  * the piece after these. */
@@ -45,7 +33,7 @@ static void percent_put_tree(percent_table *self, size_t begin, size_t end, size
         while (next < end &&
                df_clear_pattern_piece(queues, queues->codes[next], depth) == piece)
             next++;
-        const size_t clear = percent_count(self, begin, next);
+        const size_t clear = clear_count(self->clears + begin, next - begin);
         char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
         clear_queues_name(self->question, queues->codes[begin], depth + 1, name);
         if (self->question->chosen->json) {
@@ -55,39 +43,24 @@ static void percent_put_tree(percent_table *self, size_t begin, size_t end, size
             json_put_number(&self->json, "total", next - begin);
             json_close(&self->json);
         } else {
-            printf("%*s%s ", 2 * (int)depth, "", name);
-            percent_put_share(clear, next - begin);
+            text_print(&self->text, "%*s%s ", 2 * (int)depth, "", name);
+            clear_put_share(&self->text, clear, next - begin);
+            df_text_put_char(&self->text, '\n');
         }
         percent_put_tree(self, begin, next, depth + 1);
         begin = next;
     }
 }
 
-/* Puts the first queues that do not clear. */
-static void percent_put_failed(percent_table *self)
-{
-    uint64_t left = self->question->chosen->failed;
-    for (size_t i = 0; i < self->queues->count && left > 0; i++) {
-        char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
-        if (self->clears[i])
-            continue;
-        left--;
-        clear_queues_name(self->question, self->queues->codes[i], self->queues->length, name);
-        if (self->question->chosen->json)
-            json_put_text(&self->json, NULL, name);
-        else
-            puts(name);
-    }
-}
-
 static int percent_put(percent_table *self)
 {
-    const size_t clear = percent_count(self, 0, self->queues->count);
+    const size_t clear = clear_count(self->clears, self->queues->count);
     if (!self->question->chosen->json) {
-        percent_put_share(clear, self->queues->count);
+        clear_put_share(&self->text, clear, self->queues->count);
+        df_text_put_char(&self->text, '\n');
         percent_put_tree(self, 0, self->queues->count, 0);
-        percent_put_failed(self);
-        return -1;
+        clear_put_failed(self->question, self->clears, &self->text, NULL);
+        return clear_print(&self->text);
     }
     json_open_object(&self->json, NULL);
     json_put_number(&self->json, "clear", clear);
@@ -96,7 +69,7 @@ static int percent_put(percent_table *self)
     percent_put_tree(self, 0, self->queues->count, 0);
     json_close(&self->json);
     json_open_array(&self->json, "failed");
-    percent_put_failed(self);
+    clear_put_failed(self->question, self->clears, NULL, &self->json);
     json_close(&self->json);
     return json_print(&self->json);
 }

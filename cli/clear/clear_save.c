@@ -67,9 +67,7 @@ static int save_put_expression(save_table *self, const char *expression)
         return message("out of memory");
     const df_status status = df_clear_catalog_save(
         self->catalog, &self->queues, self->question->set, expression, saves, &error);
-    size_t count = 0;
-    for (size_t q = 0; q < self->queues.count; q++)
-        count += saves[q] ? 1 : 0;
+    const size_t count = clear_count(saves, self->queues.count);
     free(saves);
     if (status == DF_ERROR_INPUT)
         return message_usage("clear", "the expression '%s' is wrong at character %zu: %s",

@@ -104,6 +104,14 @@ void clear_put_drops(json_writer *json, const char *key, const df_piece_set *set
 /* Appends the share of the queues that some are: '5 of 8 (62.5000 %)'. */
 void clear_put_share(df_text *text, uint64_t some, uint64_t all);
 
+/* Returns how many of these queues have a mark. */
+size_t clear_count(const bool *marks, size_t count);
+
+/* Puts the first queues without a mark, as many as --failed asks for: as lines, or for --json
+ * as members of an array. */
+void clear_put_failed(const clear_question *question, const bool *marks, df_text *text,
+                      json_writer *json);
+
 /* Writes a text to standard output and frees it. */
 int clear_print(df_text *text);
 
