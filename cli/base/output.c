@@ -121,7 +121,7 @@ static int output_find_target(output_list *list, const char *command)
 }
 
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
-                      const char *format, const format_table *table)
+                      const char *format, const format_table *table, bool json)
 {
     const output_format *named = format != NULL ? format_by_name(table, format) : NULL;
     char names[160];
@@ -142,6 +142,9 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
         if (status < 0)
             status = output_find_target(list, command);
     }
+    if (status < 0 && json && output_list_uses_stdout(list))
+        return message_usage(command, "--json and an output both want standard output; name a "
+                                      "file with -o");
     return status;
 }
 

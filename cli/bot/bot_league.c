@@ -358,10 +358,8 @@ static int league_open_outputs(league *self)
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &league_table);
-    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
-        return message_usage("bot", "--json and an output cannot both use standard output; "
-                                    "name a file with -o");
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &league_table,
+                                   chosen->json);
     for (size_t i = 0; status < 0 && i < self->count; i++)
         status = output_list_spare(&self->outputs, self->entries[i].name);
     if (status < 0)

@@ -225,10 +225,8 @@ static int bot_play_open_outputs(bot_play_player *self)
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats);
-    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
-        return message_usage("bot", "--json and an output cannot both use standard output; "
-                                    "name a file with -o");
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
+                                   chosen->json);
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");
     if (status < 0)

@@ -158,7 +158,7 @@ static int ways_open_outputs(way_finder *self)
     if (chosen->paths.count == 0)
         return -1;
     int status = output_list_begin(&self->outputs, "clear", &chosen->paths, chosen->format,
-                                   &plan_formats);
+                                   &plan_formats, chosen->json);
     for (size_t i = 0; status < 0 && i < self->outputs.count; i++) {
         if (self->outputs.items[i].format == &format_blocks)
             return message_usage("clear",
@@ -166,9 +166,6 @@ static int ways_open_outputs(way_finder *self)
                                  "list, .drops",
                                  output_name(self->outputs.items[i].path));
     }
-    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
-        return message_usage("clear", "--json and an output both want standard output; name a "
-                                      "file with -o");
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "clear");
     if (status < 0)

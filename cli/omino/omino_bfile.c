@@ -74,7 +74,7 @@ int omino_count_bfile(omino_counter *self)
     output_list outputs = {0};
     /* Report a file that cannot be written before counting. */
     int status = output_list_begin(&outputs, "omino", output_paths(&wanted->paths),
-                                   wanted->format, &bfile_formats);
+                                   wanted->format, &bfile_formats, false);
     if (status < 0)
         status = output_list_open(&outputs);
     if (status < 0)

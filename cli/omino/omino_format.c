@@ -155,7 +155,7 @@ int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
     if (chosen->json)
         format = format_json.name;
     int status = output_list_begin(outputs, "omino", output_paths(&chosen->output.paths),
-                                   format, &omino_formats);
+                                   format, &omino_formats, false);
     if (status < 0)
         status = output_list_open(outputs);
     return status < 0 ? output_list_spare(outputs, chosen->from) : status;

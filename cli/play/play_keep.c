@@ -23,12 +23,13 @@ static const format_table record_formats = {record_items, 1};
 
 int play_keep_begin(play_keep *keep, const play_settings *chosen)
 {
-    int status =
-        output_list_begin(&keep->plans, "play", &chosen->paths, chosen->format, &plan_formats);
+    int status = output_list_begin(&keep->plans, "play", &chosen->paths, chosen->format,
+                                   &plan_formats, false);
     if (status < 0 && chosen->log != NULL) {
         const char *items[] = {chosen->log};
         const text_list paths = {.items = items, .count = 1};
-        status = output_list_begin(&keep->record, "play", &paths, "game", &record_formats);
+        status =
+            output_list_begin(&keep->record, "play", &paths, "game", &record_formats, false);
     }
     const int users = chosen->json + output_list_uses_stdout(&keep->plans) +
                       output_list_uses_stdout(&keep->record);

@@ -68,10 +68,7 @@ static int prepare_begin(const prepare_settings *chosen, output_list *outputs, c
     const text_list none = {0};
     int status =
         output_list_begin(outputs, "prepare", has_none ? &none : output_paths(&chosen->paths),
-                          NULL, &prepare_formats);
-    if (status < 0 && chosen->json && output_list_uses_stdout(outputs))
-        status = message_usage("prepare", "--json and an output both want standard output; "
-                                          "name a file with -o");
+                          NULL, &prepare_formats, chosen->json);
     if (status < 0)
         status = output_list_spare(outputs, path);
     return status < 0 ? output_list_open(outputs) : status;

@@ -47,7 +47,7 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
     if (to_stdout && !text_list_add(&delivery->paths, "-"))
         return message("out of memory");
     status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format,
-                               &plan_formats);
+                               &plan_formats, delivery->json);
     if (status < 0)
         status = picture_options_check_outputs(&delivery->picture, &delivery->outputs, command);
     if (status >= 0)
@@ -60,9 +60,6 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
     if (delivery->picture.level == 0 &&
         output_list_find(&delivery->outputs, &format_game) != NULL)
         return message_usage(command, "games (.game) begin at --level 1 or higher");
-    if (delivery->json && output_list_uses_stdout(&delivery->outputs))
-        return message_usage(command, "--json and an output both want standard output; "
-                                      "name a file with -o");
     return output_list_open(&delivery->outputs);
 }
 

@@ -57,9 +57,10 @@ static int tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
                                    output_list *outputs)
 {
     const tile_list_settings *what = &chosen->list;
-    const int status = output_list_begin(
-        outputs, "tile", output_paths(&chosen->output.paths),
-        chosen->output.json ? tile_format_json.name : chosen->output.format, &tile_formats);
+    const int status =
+        output_list_begin(outputs, "tile", output_paths(&chosen->output.paths),
+                          chosen->output.json ? tile_format_json.name : chosen->output.format,
+                          &tile_formats, false);
     if (status >= 0)
         return status;
     bool has_text = false, has_json = false;

@@ -41,7 +41,7 @@ static int train_run_save(const trainer *self)
     const text_list paths = {(const char **)&self->chosen->checkpoint, 1};
     output_list list = {0};
     int status =
-        output_list_begin(&list, "train", &paths, "training", &train_checkpoint_formats);
+        output_list_begin(&list, "train", &paths, "training", &train_checkpoint_formats, false);
     if (status < 0)
         status = output_list_open(&list);
     if (status < 0)
@@ -114,7 +114,7 @@ static int train_run_spare_inputs(const trainer *self)
     int status = output_list_spare_all(&self->outputs, spared, 2);
     if (status < 0)
         status = output_list_begin(&checkpoint, "train", &paths, "training",
-                                   &train_checkpoint_formats);
+                                   &train_checkpoint_formats, false);
     /* The checkpoint may replace the file of --resume, but not that of --start. */
     if (status < 0)
         status = output_list_spare(&checkpoint, spared[1]);
@@ -129,11 +129,8 @@ static int train_run_begin_outputs(trainer *self)
 {
     const train_settings *chosen = self->chosen;
     const text_list *paths = chosen->json ? &chosen->paths : output_paths(&chosen->paths);
-    const int status =
-        output_list_begin(&self->outputs, "train", paths, chosen->format, &train_formats);
-    if (status < 0 && chosen->json && output_list_uses_stdout(&self->outputs))
-        return message_usage("train", "--json and an output cannot both use standard output; "
-                                      "name a file with -o");
+    const int status = output_list_begin(&self->outputs, "train", paths, chosen->format,
+                                         &train_formats, chosen->json);
     return status < 0 ? train_run_spare_inputs(self) : status;
 }
 
