@@ -1,8 +1,7 @@
 /* Replaces library functions that may work for very long, for the program and the glue of
  * pages: if a call asks for too much, it returns that memory ran out or that it was cancelled.
  * So each run of the fuzzer is short. */
-#ifndef DROPFORGE_FUZZ_BOUNDS_H
-#define DROPFORGE_FUZZ_BOUNDS_H
+#pragma once
 
 /* Begins a new run: resets the counts of the work done. */
 void bounds_begin(void);
@@ -57,6 +56,4 @@ void bounds_begin_print(void);
 #define df_raster_begin bounded_raster_begin
 #define df_film_create bounded_film_create
 #define df_sheet_begin bounded_sheet_begin
-#endif
-
 #endif

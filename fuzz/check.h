@@ -1,6 +1,5 @@
 /* Helpers of the fuzz targets. */
-#ifndef DROPFORGE_FUZZ_CHECK_H
-#define DROPFORGE_FUZZ_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ void check_plan(const df_plan *plan);
 /* If the plan can be written as blocks, it reads back with the same drops, and is written
  * the same way again. */
 void check_blocks(const df_plan *plan);
-
-#endif

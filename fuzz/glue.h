@@ -1,8 +1,7 @@
 /* Helpers of the targets for the glue in the folder web: the input as numbers, and answers.
  * A target checks its arguments as far as JavaScript checks them before a call; the input
  * chooses everything else. */
-#ifndef DROPFORGE_FUZZ_GLUE_H
-#define DROPFORGE_FUZZ_GLUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ bool is_done(df_status status);
 const char *answer_address(void);
 size_t answer_length(void);
 void *answer_made(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* The objects that the target of the npm package's glue has made, as JavaScript keeps them,
  * and the acts that make and use them. */
-#ifndef DROPFORGE_FUZZ_NPM_STAGE_H
-#define DROPFORGE_FUZZ_NPM_STAGE_H
+#pragma once
 
 #include "glue.h"
 #include "web/npm/npm.h"
@@ -85,5 +84,3 @@ act act_plan, act_read_plan, act_picture, act_leave, act_compare, act_replay, ac
     act_tell_plan, act_write_fumen, act_read_fumen;
 act act_count, act_tilings, act_list, act_random, act_order, act_clear, act_study, act_ominoes,
     act_omino_counts, act_drawer, act_draw;
-
-#endif

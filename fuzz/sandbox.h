@@ -2,8 +2,7 @@
  * includes this before every source of the program (-include), so that calls below go to
  * sandbox.c: files are those of a folder of its own, standard input is the input's text, there
  * are no terminals, signals or other programs, and the end of the program is caught. */
-#ifndef DROPFORGE_FUZZ_SANDBOX_H
-#define DROPFORGE_FUZZ_SANDBOX_H
+#pragma once
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -79,6 +78,4 @@ int program_main(int argc, char **argv);
 #define sigaction(number, action, old) ((void)(number), (void)(action), (void)(old), -1)
 #define kill(id, number) ((void)(id), (void)(number))
 #define fsync(file) ((void)(file), 0)
-#endif
-
 #endif

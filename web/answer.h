@@ -1,7 +1,6 @@
 /* The answers of the glue of pages and of the npm package: besides a status, a text, mostly
  * JSON, and possibly a new object. Both last until the next function that answers. */
-#ifndef WEB_ANSWER_H
-#define WEB_ANSWER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void answer_word(const char *key, const char *word);
 void answer_color(const char *key, df_color color); /* "#rrggbb" */
 void answer_natural(const char *key,
                     const df_natural *number); /* as a word that BigInt takes */
-
-#endif

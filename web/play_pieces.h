@@ -1,7 +1,6 @@
 /* A game of the page play.html, and its pieces: all one-sided polyominoes of a size, listed, or
  * drawn one by one where there are too many. */
-#ifndef WEB_PLAY_PIECES_H
-#define WEB_PLAY_PIECES_H
+#pragma once
 
 #include "dropforge/drawing.h"
 #include "dropforge/omino.h"
@@ -50,5 +49,3 @@ df_status contest_make_bot(contest *self);
 /* Takes the times of buttons: -1, or for the factor 0, are the usual ones. */
 void contest_take_handling(df_game_options *options, int shift_delay, int shift_repeat,
                            unsigned soft_factor);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the frames of a film are drawn for a web page, as by the options of the program. */
-#ifndef WEB_PRINTER_LOOK_H
-#define WEB_PRINTER_LOOK_H
+#pragma once
 
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
@@ -48,5 +47,3 @@ df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t
                          df_error *error);
 
 void look_free(look_raster *self);
-
-#endif

@@ -1,6 +1,5 @@
 /* A game of the tests: its pieces, its options, and what is to be seen of it. */
-#ifndef DROPFORGE_TESTS_PLAY_SETTING_H
-#define DROPFORGE_TESTS_PLAY_SETTING_H
+#pragma once
 
 #include "dropforge/game.h"
 #include "tests/support/support.h"
@@ -41,5 +40,3 @@ void play_put(play_setting *self, unsigned orientation, int x, int y);
 
 /* Presses and releases buttons at random until the game is over or `ticks` have passed. */
 void play_at_random(df_random *random, df_game *play, unsigned ticks);
-
-#endif

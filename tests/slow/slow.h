@@ -1,7 +1,6 @@
 /* The rules of include/dropforge/board.h once more, square by square and as slowly as they
  * read. It shares nothing with the simulator; tests hold the two against each other. */
-#ifndef DROPFORGE_TESTS_SLOW_H
-#define DROPFORGE_TESTS_SLOW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_r
 
 /* True if the playfields hold the same. */
 bool slow_equals(const slow_field *field, const df_field *other);
-
-#endif

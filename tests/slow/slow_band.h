@@ -1,7 +1,6 @@
 /* Bands in the most obvious way: all tilings, one square after the other, and all orders of
  * drops in a real playfield, for src/print/passes/band.c and sweep.c to be compared with. */
-#ifndef DROPFORGE_TESTS_SLOW_BAND_H
-#define DROPFORGE_TESTS_SLOW_BAND_H
+#pragma once
 
 #include "dropforge/board.h"
 #include "print/passes/band.h"
@@ -35,5 +34,3 @@ bool slow_band_plays_so(const band *on, const df_piece_set *set, const pack_piec
 /* Prints it, rows from the top: F clears, S stays; '#' is present, 'o' has to be filled, a
  * letter is an optional square for that piece; last the columns that carry. */
 void slow_band_print(const band *on, const df_piece_set *set);
-
-#endif

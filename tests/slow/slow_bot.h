@@ -1,6 +1,5 @@
 /* Features and decisions the obvious way, square by square. */
-#ifndef DROPFORGE_TESTS_SLOW_BOT_H
-#define DROPFORGE_TESTS_SLOW_BOT_H
+#pragma once
 
 #include "dropforge/bot.h"
 
@@ -31,5 +30,3 @@ bool slow_decide(const slow_board *b, const df_bot_options *options, const uint1
 
 /* As a df_position has them. */
 void slow_rows(const slow_board *b, uint64_t *rows);
-
-#endif

@@ -1,6 +1,5 @@
 /* Perfect clears by plain enumeration with the simulator. */
-#ifndef DROPFORGE_TESTS_SLOW_CLEAR_H
-#define DROPFORGE_TESTS_SLOW_CLEAR_H
+#pragma once
 
 #include "dropforge/clear.h"
 #include "slow_moves.h"
@@ -20,5 +19,3 @@ unsigned slow_clear_put(df_field *field, const df_clear_request *request, const 
  * `visit`, if not NULL, for each, and answers how many. Fails the running test on a defect. */
 uint64_t slow_clear(const df_clear_request *request, const slow_kicks *kicks,
                     df_clear_visit *visit, void *context);
-
-#endif

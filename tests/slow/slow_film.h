@@ -1,6 +1,5 @@
 /* What a film may show, worked out square by square and input by input. */
-#ifndef DROPFORGE_TESTS_SLOW_FILM_H
-#define DROPFORGE_TESTS_SLOW_FILM_H
+#pragma once
 
 #include "dropforge/view.h"
 
@@ -44,5 +43,3 @@ void slow_film_check_last(const slow_reel *reel, const df_plan *plan, unsigned h
 /* Checks that a film which has time for everything shows all turns and shifts of each drop: by
  * the inputs of a player, or those of pieces that are turned and shifted at the top. */
 void slow_film_check_inputs(const slow_reel *reel, const slow_history *history);
-
-#endif

@@ -1,10 +1,7 @@
 /* Random tables of kicks, as data and as turns. */
-#ifndef DROPFORGE_TESTS_SLOW_KICKS_H
-#define DROPFORGE_TESTS_SLOW_KICKS_H
+#pragma once
 
 #include "slow_moves.h"
 
 /* Makes a table, and lets df_turns_read read it. */
 void slow_kicks_make(df_random *random, slow_kicks *kicks, df_turns turns[DF_TETROMINOES]);
-
-#endif

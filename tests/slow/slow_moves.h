@@ -1,6 +1,5 @@
 /* Where a piece can be brought to, by walking from square to square. */
-#ifndef DROPFORGE_TESTS_SLOW_MOVES_H
-#define DROPFORGE_TESTS_SLOW_MOVES_H
+#pragma once
 
 #include "core/board/mover.h"
 #include "dropforge/base.h"
@@ -73,5 +72,3 @@ bool slow_player_press(slow_player *player, df_input input);
 
 /* Where the lower left corner of the shape is. */
 void slow_player_corner(const slow_player *player, int *x, int *y);
-
-#endif

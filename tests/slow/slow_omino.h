@@ -1,6 +1,5 @@
 /* Polyominoes the obvious way: lists of squares that are searched through for everything. */
-#ifndef DROPFORGE_TESTS_SLOW_OMINO_H
-#define DROPFORGE_TESTS_SLOW_OMINO_H
+#pragma once
 
 #include "dropforge/base.h"
 #include "dropforge/omino.h"
@@ -61,5 +60,3 @@ bool slow_tiles_plane(const slow_omino *omino);
 
 /* True if the copies at the sums of two shifts fill the plane. */
 bool slow_fills(const df_omino *omino, int around[2][2]);
-
-#endif

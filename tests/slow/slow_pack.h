@@ -1,7 +1,6 @@
 /* The rules of packed matrices in the most obvious way, for src/print/pack/pack.c to be
  * compared with. */
-#ifndef DROPFORGE_TESTS_SLOW_PACK_H
-#define DROPFORGE_TESTS_SLOW_PACK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ unsigned slow_pack_free_squares(const pack_problem *problem);
  * by '/', and last the base row with '#' where it carries. */
 pack_problem slow_pack_read(const char *rows);
 void slow_pack_print(const pack_problem *problem);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tilings found in the plainest way: every piece tried on every first free square. */
-#ifndef DROPFORGE_TESTS_SLOW_TILING_H
-#define DROPFORGE_TESTS_SLOW_TILING_H
+#pragma once
 
 #include "dropforge/tile.h"
 
@@ -21,5 +20,3 @@ size_t slow_tilings(slow_tiling tilings[SLOW_MAX_TILINGS], const df_piece_set *s
  * clears, each coming to rest where the tiling has it; by trying. */
 uint64_t slow_orders(const slow_tiling *tiling, const df_piece_set *set, unsigned width,
                      unsigned height);
-
-#endif

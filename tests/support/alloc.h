@@ -1,8 +1,7 @@
 /* Makes the n-th allocation of a test program fail and counts what is allocated. The program
  * is linked with --wrap for malloc, calloc, realloc and free; what it gets from shared
  * libraries is not counted. For programs with one thread. */
-#ifndef DROPFORGE_TESTS_ALLOC_H
-#define DROPFORGE_TESTS_ALLOC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ size_t alloc_live(void);
  * late. Checks that it answers DF_ERROR_MEMORY where one has failed, DF_OK in the end, and that
  * it leaves nothing allocated. */
 void alloc_fail_each(df_status (*run)(void *context), void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* Random pictures, and checks of the plans that print them, which share no code with the
  * library's own. */
-#ifndef DROPFORGE_TESTS_BITMAPS_H
-#define DROPFORGE_TESTS_BITMAPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ void check_same_plan(const df_plan *plan, const df_plan *other);
 /* Writes the plan as a drop list and, if its colours can be said there, as blocks, reads what
  * was written, and checks it. */
 void check_formats(const df_plan *plan, const bitmap *map, bool anchors);
-
-#endif

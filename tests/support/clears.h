@@ -1,6 +1,5 @@
 /* Helpers of the tests of perfect clears. */
-#ifndef DROPFORGE_TESTS_CLEARS_H
-#define DROPFORGE_TESTS_CLEARS_H
+#pragma once
 
 #include "tests/slow/slow_clear.h"
 
@@ -9,5 +8,3 @@
  * rows that are left. */
 void check_clear(const df_clear_request *request, const slow_kicks *kicks,
                  const df_clear_drop *drops, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks of what searches with dealt pieces find. */
-#ifndef DROPFORGE_TESTS_DEALT_RESULTS_H
-#define DROPFORGE_TESTS_DEALT_RESULTS_H
+#pragma once
 
 #include "print/drops/dealt.h"
 #include "tests/support/bitmaps.h"
@@ -12,5 +11,3 @@ void check_dealt_queue(const dealt_request *request, const dealt_result *made);
 void check_dealt_result(const dealt_request *request, const bitmap *map, dealt_result *made);
 
 void free_dealt_result(dealt_result *made);
-
-#endif

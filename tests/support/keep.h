@@ -6,12 +6,9 @@
  *
  * Of what a program frees, less and less is kept the more there is; all of it with
  * DROPFORGE_TEST_KEEP_ALL. */
-#ifndef DROPFORGE_TESTS_KEEP_H
-#define DROPFORGE_TESTS_KEEP_H
+#pragma once
 
 #include <stdbool.h>
 
 /* Keeps nothing until the pause is over: while allocations are counted. */
 void keep_pause(bool pause);
-
-#endif

@@ -1,6 +1,5 @@
 /* The patterns of emitters: places side by side for flat pieces of three columns. */
-#ifndef DROPFORGE_TESTS_PATTERNS_H
-#define DROPFORGE_TESTS_PATTERNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ static inline bool next_pattern(unsigned width, unsigned squares, unsigned *star
         start[i] = start[i - 1] + 3;
     return true;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Pixels for the tests of scaling and of palettes. Every helper fails the running test when
  * it cannot do its job. */
-#ifndef DROPFORGE_TESTS_PIXELS_H
-#define DROPFORGE_TESTS_PIXELS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,5 +11,3 @@ uint8_t *copy_pixels(const uint8_t *rgba, size_t count);
 
 /* Checks the guard and frees. */
 void free_pixels(uint8_t *rgba, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers of the tests of the two plan formats. */
-#ifndef DROPFORGE_TESTS_PLANS_H
-#define DROPFORGE_TESTS_PLANS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ void check_comes_back(const df_plan *plan);
 /* Reads every file of tests/data/bad with this extension and checks that it is refused with
  * the message of expected.txt there. */
 void check_bad_files(plan_reader *reader, const char *extension);
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers of the C tests. Each fails the running test when it cannot do its job. */
-#ifndef DROPFORGE_TESTS_SUPPORT_H
-#define DROPFORGE_TESTS_SUPPORT_H
+#pragma once
 
 /* cmocka.h needs most of these before it. */
 #include <setjmp.h>
@@ -91,5 +90,3 @@ void check_field_whole(const df_field *field);
 /* Draws a random connected polyomino of `size` squares into `rows`. */
 #define POLYOMINO_TEXT 2048
 void random_polyomino(df_random *random, unsigned size, char rows[POLYOMINO_TEXT]);
-
-#endif

@@ -38,7 +38,7 @@ FOLDERS = {
     "src/print/passes": "base bound drops pack rows",
     "src/print/bound": "base",
     "src/print/drops": "base bound",
-    "src/print": "base drops pack passes rows wide",
+    "src/print": "base drops pack passes rows",
     "src/tile/count": "",
     "src/tile/dissect": "count",
     "src/tile/recurrence": "count",

@@ -1,7 +1,6 @@
 /* Helpers of the npm package's glue: pieces, and drops as they are passed to and from
  * JavaScript. */
-#ifndef WEB_NPM_H
-#define WEB_NPM_H
+#pragma once
 
 #include "dropforge/bot.h"
 #include "dropforge/plan.h"
@@ -38,5 +37,3 @@ df_status npm_check_pieces(const uint16_t *pieces, size_t count, const df_piece_
 
 /* Answers with a choice as JSON. */
 void npm_put_choice(const df_choice *choice);
-
-#endif

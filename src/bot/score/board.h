@@ -1,8 +1,7 @@
 /* Boards as words with several rows each, which one operation handles at once: 4 rows of up to
  * 16 columns, 2 of up to 32, or one. With n rows in a word, row r is lane r % n of word r / n;
  * lane 0 has the lowest bits. Bit x of a lane is column x. */
-#ifndef DROPFORGE_BOT_BOARD_H
-#define DROPFORGE_BOT_BOARD_H
+#pragma once
 
 #include "dropforge/board.h"
 
@@ -117,5 +116,3 @@ void df_grid_find_tops(const grid *g, const uint64_t *words, unsigned rows,
 /* Makes an empty board of the grid's size; the caller owns *b (df_board_free). */
 df_status df_board_create(const grid *g, board **b);
 void df_board_free(board *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* Scores of placements, one at a time; lanes.h has many at once. */
-#ifndef DROPFORGE_BOT_EVALUATE_H
-#define DROPFORGE_BOT_EVALUATE_H
+#pragma once
 
 #include "board.h"
 #include "dropforge/bot.h"
@@ -80,5 +79,3 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
  * heights of its columns, for MEASURE_OF_TOPS only. Values of other features are undefined. */
 void df_measure_board(int32_t values[DF_FEATURES], const grid *g, const uint64_t *words,
                       unsigned rows, const uint16_t *top, unsigned used);
-
-#endif

@@ -1,8 +1,7 @@
 /* Scores of many drops at once: each lane of a word or a vector register is one drop of a
  * piece, and each word is a row of all these boards. docs/method/bot.md explains how it works.
  */
-#ifndef DROPFORGE_BOT_LANES_H
-#define DROPFORGE_BOT_LANES_H
+#pragma once
 
 #include "evaluate.h"
 
@@ -54,5 +53,3 @@ size_t df_lanes_list(const lanes *l, const board *b, unsigned piece, scored *lis
 /* Writes the first of the best drops of that list, if there is one; returns the length of the
  * list. */
 size_t df_lanes_choose(const lanes *l, const board *b, unsigned piece, scored *best);
-
-#endif

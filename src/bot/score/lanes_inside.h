@@ -1,6 +1,5 @@
 /* Types that the files of lanes share: the drops of pieces as lanes, and their results. */
-#ifndef DROPFORGE_BOT_LANES_INSIDE_H
-#define DROPFORGE_BOT_LANES_INSIDE_H
+#pragma once
 
 #include "core/base/always_inline.h"
 #include "lanes.h"
@@ -53,6 +52,4 @@ lanes_weigh df_lanes_weigh_vectors;
 #endif
 #if LANES_X86
 lanes_weigh df_lanes_weigh_avx2;
-#endif
-
 #endif

@@ -11,8 +11,7 @@
  *
  * and includes this header: so the same names in each of these files are meant. A shift may
  * move bits into the next lane; they are masked, or their place is set. */
-#ifndef DROPFORGE_BOT_LANES_KERNEL_H
-#define DROPFORGE_BOT_LANES_KERNEL_H
+#pragma once
 
 #include "core/base/bits.h"
 #include "lanes_inside.h"
@@ -353,5 +352,3 @@ KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece 
         v_store(result->score + from, sum);
     }
 }
-
-#endif

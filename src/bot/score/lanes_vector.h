@@ -1,8 +1,7 @@
 /* Vectors of LANES whole numbers, written with the operators that gcc and clang have for them.
  * A file defines LANES and KERNEL, includes this header, defines the rest of what
  * lanes_kernel.h needs, and includes that. */
-#ifndef DROPFORGE_BOT_LANES_VECTOR_H
-#define DROPFORGE_BOT_LANES_VECTOR_H
+#pragma once
 
 #include <string.h>
 
@@ -26,5 +25,3 @@ KERNEL vec v_some(vec a)
 {
     return (vec)(a != 0);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The steps from one column to the next, and the pieces that fit on them. A set of steps, or of
  * pairs of them, has a byte for each kind with its number, so sets can be added. */
-#ifndef DROPFORGE_BOT_STEPS_H
-#define DROPFORGE_BOT_STEPS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -124,5 +123,3 @@ static inline int steps_is_deep(int left, int self, int right)
 {
     return (left < right ? left : right) - self >= STEPS_DEEP;
 }
-
-#endif
