@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import test from "node:test";
 import { PRINTS } from "../../web/404.prints.js";
-import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const WIDTH = 10;
 const HEIGHT = 20;
@@ -490,8 +490,8 @@ pageTest("404 is there at once where nothing is to move", async (tab) => {
   await runUntil(tab, "The bot plays.");
 }, { reducedMotion: "reduce" });
 
-for (const [name, width, height] of [["phone", 390, 844], ["narrow", 320, 568],
-  ["sideways", 844, 390]]) {
+for (const [name, width, height] of variants([["phone", 390, 844], ["narrow", 320, 568],
+  ["sideways", 844, 390]])) {
   pageTest(`it fits and is played by touch: ${name}`, async (tab) => {
     await watch(tab, "seed=7");
     await playTo(tab, 20);

@@ -8,7 +8,7 @@ import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const [, wasmFile, program] = files;
 const AXE = fileURLToPath(new URL("../../build-npm/node_modules/axe-core/axe.min.js", import.meta.url));
@@ -265,8 +265,8 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   assert.equal(await tab.locator("#trainer[open]").count(), 0);
 }, { viewport: PHONE });
 
-for (const [name, options] of [["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
-  ["desk", { colorScheme: "light" }]]) {
+for (const [name, options] of variants([["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
+  ["desk", { colorScheme: "light" }]])) {
   pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {
     await load(tab);
     await assertNoSideways(tab);

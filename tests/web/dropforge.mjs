@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { assertNoSideways, longPageTest, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
 import {
   assertPrinted, download, imageSquares, nativePlan, open, planned, print, program, scrub,
   set, sprite, squares, temporary, trimmed, writePng,
@@ -130,7 +130,7 @@ function difference(one, other) {
   return Math.max(...parts(one).map((part, i) => Math.abs(part - parts(other)[i])));
 }
 
-pageTest("a WebM video ends with the sprite", async (tab) => {
+longPageTest("a WebM video ends with the sprite", async (tab) => {
   await print(tab, CHICK, { "film-square": 8, motion: "land", "film-frames": 60, "film-sound": false });
   if (await tab.isHidden("[data-file=webm]")) return;
   const { name, bytes } = await download(tab, "[data-file=webm]");
@@ -285,7 +285,7 @@ async function reopen(tab) {
   await planned(tab, "shared");
 }
 
-pageTest("a colour has several pieces, or any", async (tab) => {
+longPageTest("a colour has several pieces, or any", async (tab) => {
   await print(tab, CHICK, { pieces: "any" });
   const any = nativePlan(CHICK, "-m", "search", "--pieces", "any");
   assert.ok((await plan(tab)).equals(any));
@@ -352,7 +352,7 @@ pageTest("a sprite is printed in a real game", async (tab) => {
   assert.ok(await tab.isHidden("[data-file=game]"));
 }, CALM);
 
-pageTest("pieces come from a queue, in their colours", async (tab) => {
+longPageTest("pieces come from a queue, in their colours", async (tab) => {
   await print(tab, CHICK);
   const queue = "TLJSZIO".repeat(30);
   await tab.click("text=Real game");
@@ -412,7 +412,7 @@ pageTest("a colour becomes transparent", async (tab) => {
   assert.ok((await plan(tab)).equals(native));
 }, CALM);
 
-pageTest("the article's tables play beside it", async (tab) => {
+longPageTest("the article's tables play beside it", async (tab) => {
   await print(tab, CHICK);
   const words = ["-m", "table", "--width", 21, "--pieces", "JTL", "--json"];
   const native = JSON.parse(program("print", CHICK, ...words, "-o", "table.drops"));
@@ -558,7 +558,7 @@ pageTest("it does not move by itself where that is not wanted", async (tab) => {
   assertPrinted(await squares(tab), await read(tab, CHICK));
 }, { reducedMotion: "reduce" });
 
-for (const [name, width, height] of [["phone", 390, 844], ["narrow", 360, 640]]) {
+for (const [name, width, height] of variants([["phone", 390, 844], ["narrow", 360, 640]])) {
   pageTest(`it fits: ${name}`, async (tab) => {
     await print(tab, CHICK);
     await assertNoSideways(tab);

@@ -89,6 +89,9 @@ export function pageTest(name, run, { origin, ...options } = {}) {
 export const longPageTest = process.env.DROPFORGE_TEST_QUICK ?
   (name) => test(name, { skip: "make test-long has it" }) : pageTest;
 
+/* Variants of a case: `make test` tries the first one, `make test-long` all. */
+export const variants = (all) => process.env.DROPFORGE_TEST_QUICK ? all.slice(0, 1) : all;
+
 /* Opens a page and waits until nothing more is loaded; `hash` without the #. */
 export async function visit(tab, hash = "", address = page) {
   await tab.goto(hash ? `${address}#${hash}` : address);

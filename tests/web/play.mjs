@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
 import "./play_drawing.mjs";
 import "./play_modes.mjs";
@@ -262,12 +262,12 @@ async function pictureOf(tab) {
   return Buffer.from(address.split(",")[1], "base64");
 }
 
-for (const [name, hash, pieces] of [
+for (const [name, hash, pieces] of variants([
   ["guideline", "seed=7", 30],
   ["nes", "seed=7&rules=nes&level=9", 12],
   ["N-tris", "seed=7&squares=5", 25],
   ["large", "seed=7&squares=11", 6],
-]) {
+])) {
   pageTest(`the program agrees with a game that the bot plays: ${name}`, async (tab) => {
     await begin(tab, hash);
     await letBotPlay(tab, pieces);
@@ -474,9 +474,9 @@ pageTest("fingers play", async (tab) => {
 const findViolations = async () => (await window.axe.run()).violations.map(
   ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 
-for (const [name, options] of [["phone", PHONE],
+for (const [name, options] of variants([["phone", PHONE],
   ["small phone", { ...PHONE, viewport: { width: 360, height: 640 }, colorScheme: "dark" }],
-  ["phone on its side", { ...PHONE, viewport: { width: 844, height: 390 } }], ["desk", {}]]) {
+  ["phone on its side", { ...PHONE, viewport: { width: 844, height: 390 } }], ["desk", {}]])) {
   pageTest(`nothing covers the buttons, pieces are whole and axe finds nothing: ${name}`, async (tab) => {
     await begin(tab, `seed=${firstIs(J)}`);
     await tab.addScriptTag({ path: AXE });
@@ -561,14 +561,14 @@ const TO_LOOK_AT = [
   ["phone-dark", { ...PHONE, colorScheme: "dark" }],
 ];
 
-for (const [name, options] of [
+for (const [name, options] of variants([
   ...(process.env.SCREENSHOTS ? TO_LOOK_AT : []),
   ["wide-dark", { colorScheme: "dark", reducedMotion: "reduce" }],
   ["phone-light", PHONE],
   ["narrow", { ...PHONE, viewport: { width: 320, height: 568 } }],
   ["sideways", { ...PHONE, viewport: { width: 844, height: 390 } }],
   ["small-sideways", { ...PHONE, viewport: { width: 568, height: 320 } }],
-]) {
+])) {
   pageTest(`it fits: ${name}`, async (tab) => {
     await load(tab, "seed=7&squares=5");
     await assertNoSideways(tab);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { assertNoSideways, pageTest, screenshot, visit } from "./harness.mjs";
+import { assertNoSideways, pageTest, screenshot, variants, visit } from "./harness.mjs";
 import { begin, download, full, load, number, PHONE, press, runTicks } from "./play_page.mjs";
 
 const AXE = path.join(import.meta.dirname, "../../build-npm/node_modules/axe-core/axe.min.js");
@@ -94,7 +94,7 @@ pageTest("the picture of the day, without hold and without a preview", async (ta
   assert.match(await tab.innerText("#score"), /^0\/\d+$/);
 });
 
-for (const [name, options] of [["desktop", {}], ["dark", { colorScheme: "dark" }], ["phone", PHONE]]) {
+for (const [name, options] of variants([["phone", PHONE], ["desktop", {}], ["dark", { colorScheme: "dark" }]])) {
   pageTest(`a drawing fits: ${name}`, async (tab) => {
     await load(tab, "draw=tower&seed=3");
     await screenshot(tab, `play-drawing-${name}-ready`);

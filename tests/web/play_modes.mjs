@@ -1,7 +1,7 @@
 /* Plays the modes of play.html; see play.mjs, which runs this. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot, variants } from "./harness.mjs";
 import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, , program] = files;
@@ -14,11 +14,11 @@ async function letBotEnd(tab) {
   });
 }
 
-for (const [mode, figures, end] of [
+for (const [mode, figures, end] of variants([
   ["lines40", ["Time", "Level", "Lines"], /^4\d lines, \d+ pieces in 0:\d\d\.\d{3}\. Splits: (0:\d\d\.\d{3}(, )?){4}\.$/],
   ["ultra", ["Score", "Left", "Lines"], /^[1-9]\d* points, [1-9]\d* lines\.$/],
   ["dig", ["Time", "Level", "Rows left"], /^\d+ lines, \d+ pieces in 0:\d\d\.\d{3}\.$/],
-]) {
+])) {
   pageTest(`a mode is played to its goal: ${mode}`, async (tab) => {
     await begin(tab, `seed=7&mode=${mode}`);
     assert.deepEqual((await tab.locator("#figures dt").allInnerTexts()).slice(0, 3), figures);
@@ -41,7 +41,7 @@ for (const [mode, figures, end] of [
 }
 
 /* Garbage goes with all pieces that are listed; more squares are not to be had in this mode. */
-for (const [address, squares] of [["squares=5", "5"], ["squares=12", "9"], ["rules=nes", "4"]]) {
+for (const [address, squares] of variants([["squares=12", "9"], ["squares=5", "5"], ["rules=nes", "4"]])) {
   pageTest(`garbage with other pieces: ${address}`, async (tab) => {
     await begin(tab, `seed=7&mode=dig&${address}`);
     assert.equal(await tab.inputValue("#squares"), squares);

@@ -10,7 +10,7 @@ import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 
 const folder = path.dirname(path.resolve(files[0]));
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
@@ -147,7 +147,7 @@ pageTest("pages have one header that links them", async (tab) => {
   for (const other of headers) assert.deepEqual(other, headers[0]);
 }, CALM);
 
-for (const colorScheme of ["light", "dark"]) {
+for (const colorScheme of variants(["light", "dark"])) {
   pageTest(`axe finds nothing, ${colorScheme}`, async (tab) => {
     for (const name of PAGES) {
       await tab.goto("about:blank");

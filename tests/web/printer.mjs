@@ -10,7 +10,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { mendsFor } from "../../web/printer/mends.js";
-import { heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, squares,
   temporary, writePng,
@@ -41,9 +41,9 @@ function writeDancer() {
   return temporary("dancer.gif");
 }
 
-for (const [name, prepare] of [
+for (const [name, prepare] of variants([
   ["the browser's decoder", () => {}],
-  ["our own decoder", () => { delete window.ImageDecoder; }]]) {
+  ["our own decoder", () => { delete window.ImageDecoder; }]])) {
   pageTest(`a frame of an animation is chosen: ${name}`, async (tab) => {
     const film = writeFilm();
     await tab.addInitScript(prepare);
@@ -371,7 +371,7 @@ const writeSkin = (tab, name, side = 6) => writePng(tab, name, 10 * side, side, 
 pageTest("films are the program's, frame by frame, with a theme and what is beside the playfield", async (tab) => {
   await print(tab, CHICK);
   writeFileSync(temporary("dressed.drops"), await plan(tab));
-  for (const [fields, words] of DRESSES) {
+  for (const [fields, words] of variants(DRESSES)) {
     await set(tab, fields);
     const { bytes } = await download(tab, "[data-file=gif]");
     const native = program("replay", "dressed.drops", ...words, "-o", "-", "-f", "gif");
@@ -389,7 +389,7 @@ pageTest("films are the program's, frame by frame, with a theme and what is besi
     /^TAG:alpha_mode=1$/m);
 }, CALM);
 
-pageTest("a video for posts has its size, from one button", async (tab) => {
+longPageTest("a video for posts has its size, from one button", async (tab) => {
   await print(tab, CHICK, { duration: 1, "film-sound": false });
   if (await tab.isHidden("[data-file=post]")) return;
   const { name, bytes } = await download(tab, "[data-file=post]");
