@@ -172,7 +172,7 @@ static void test_prints(void **state)
 }
 
 /* Pictures that need many drops: an answer does not wait until there is a whole plan. */
-static void test_answers_soon(void **state)
+static void long_answers_soon(void **state)
 {
     for (unsigned i = 0; i < test_cases(1); i++) {
         live_game game;
@@ -350,7 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_prints),
-        cmocka_unit_test(test_answers_soon),
+        cmocka_unit_test(long_answers_soon),
         cmocka_unit_test(test_plans_anew),
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_takes_what_lies_there),

@@ -110,7 +110,7 @@ static void check_refused(bench *self, df_status wanted, const char *text)
 static void pieces_of_seven_colors(void **state)
 {
     static const char *const drawings[] = {"11234567/11234567", "12334567/12334567"};
-    for (size_t i = 0; i < COUNT(drawings); i++) {
+    for (size_t i = test_is_quick(); i < COUNT(drawings); i++) {
         bench self = begin(drawings[i]);
         self.deal.hold = true;
         check_print(&self);
@@ -139,7 +139,7 @@ static void preview(void **state)
 }
 
 /* On a wide playfield row after row is finished. */
-static void wide_pictures(void **state)
+static void long_wide_pictures(void **state)
 {
     bench self = begin("11.1..1111.1.1..1.11....1111/1..1111..1.1111.11.1.1....11");
     self.deal.hold = true;
@@ -320,7 +320,7 @@ int main(void)
         cmocka_unit_test(pieces_of_colors),
         cmocka_unit_test(pieces_of_seven_colors),
         cmocka_unit_test(preview),
-        cmocka_unit_test(wide_pictures),
+        cmocka_unit_test(long_wide_pictures),
         cmocka_unit_test(refusals),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(failed_allocations),

@@ -201,7 +201,7 @@ static df_status play_plan(void *context, const df_clear_drop *drops, size_t cou
 }
 
 /* One of the 444 queues of the atlas that nothing but slips and spins clears. */
-static void moves_clear_more(void **state)
+static void long_moves_clear_more(void **state)
 {
     four_rows self;
     four_rows_begin(&self, 8, "OTIJLSZLZSO", 5);
@@ -270,7 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_every_way),         cmocka_unit_test(finds_every_way_with_moves),
-        cmocka_unit_test(clears_four_rows),        cmocka_unit_test(moves_clear_more),
+        cmocka_unit_test(clears_four_rows),        cmocka_unit_test(long_moves_clear_more),
         cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -114,6 +114,7 @@ static void rectangles(void **state)
         unsigned width, height;
         const char *number;
     } known[] = {
+        {10, 20, "291053238120184913211835376456587574"},
         {1, 1, "0"},
         {1, 4, "1"},
         {2, 4, "4"},
@@ -122,10 +123,9 @@ static void rectangles(void **state)
         {3, 3, "0"},
         {8, 8, "19077209438"},
         {9, 7, "0"},
-        {10, 20, "291053238120184913211835376456587574"},
     };
     df_natural number = {0};
-    for (size_t i = 0; i < COUNT(known); i++) {
+    for (size_t i = test_is_quick(); i < COUNT(known); i++) { /* the first one takes long */
         const df_tile_board board = {known[i].width, known[i].height, shared_set};
         df_tile_effort effort;
         assert_status(df_tile_count(&number, &board, NULL, &effort, NULL), DF_OK);
