@@ -13,7 +13,7 @@ import { inspect, types } from "node:util";
 const { load, DropforgeError, Field } =
   await import(pathToFileURL(path.resolve(process.argv[2], "dropforge.js")).href);
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
-const rounds = Number(process.env.DROPFORGE_TEST_CASES ?? 1000);
+const rounds = Number(process.env.DROPFORGE_TEST_CASES ?? (process.env.DROPFORGE_TEST_QUICK ? 250 : 1000));
 const trace = process.env.DROPFORGE_TEST_TRACE === "1";
 console.error(`# DROPFORGE_TEST_SEED=${seed}`); /* before TAP begins */
 

@@ -300,7 +300,7 @@ static void fewest_with_several(void **state)
         {"ab/aa", "JLO,T", 4},
         {"aab/.bb", "JL,TS", 5},
     };
-    for (size_t i = test_is_quick(); i < COUNT(cases); i++) { /* the first one takes long */
+    for (size_t i = test_is_quick() ? 2 : 0; i < COUNT(cases); i++) { /* the first take long */
         df_picture *picture = draw_picture(cases[i].rows);
         const df_print_options options = {.width = cases[i].width, .pieces = cases[i].pieces};
         df_plan *plan = NULL;

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from tests.oracle import oracle
 from tests.support import program
+from tests.support import tap
 
 LETTERS = "IOTSZJL"
 DROPS = ("--rules", "harddrop")
@@ -397,6 +398,7 @@ class Clear(program.Case):
         self.assertRegex(text, "^at least 1 of 2 .*, at most 2\nat least 1 of 2 ")
         self.assertNotIn("at", self.clear("best", *options, "--solutions", 1000000))
 
+    @tap.long
     def test_best_drops_of_many_continuations(self):
         """42 of them, for 4200 solutions in all: as 100 of each."""
         options = ("clear", "best", "SZLOJTISZ", "--bag", "IOTSZJL")

@@ -271,7 +271,7 @@ class Case(program.Case):
 
 class Inputs(Case):
     def test_images(self):
-        for data in tap.part(images()):
+        for data in tap.part(images(), 12):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":

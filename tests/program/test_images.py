@@ -183,7 +183,7 @@ class Samples(unittest.TestCase):
 
     def test_ffmpeg(self):
         compared = worst = 0
-        for sample, path, decoder in tap.part(self.samples):
+        for sample, path, decoder in tap.part(self.samples, 12):
             if "ffmpeg" not in sample.others:
                 continue
             with self.subTest(sample.name):

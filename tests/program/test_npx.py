@@ -19,6 +19,7 @@ import unittest
 
 from tests.support import commands
 from tests.support import program
+from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(sys.argv.pop(2)).resolve()
@@ -144,6 +145,7 @@ class Npx(program.Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["deep", "link.png", "new.drops", "old.drops"])
 
+    @tap.long
     def test_a_checkpoint_of_more_than_memory(self):
         count = "tile", "count", "7x7", "--omino", "7", "--memory", "1M", "--checkpoint", "cuts"
         code, output, message = self.run_npx(*count)

@@ -29,7 +29,7 @@ from tests.support import commands
 from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FIRST, MORE = (10, 10) if tap.QUICK else (40, 20)
+FIRST, MORE = (5, 5) if tap.QUICK else (40, 20)
 SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n|[0-9]+\.[0-9]{2}$',
                      re.MULTILINE)
 ORDER, ANSWER = struct.Struct("=qq"), struct.Struct("=qqqq")

@@ -195,8 +195,8 @@ PLAY = (
     ("play --scores", b""),
 )
 ALL = PRINT + IMAGES + VIDEO + TILE + OMINO + BOT + PLAY
-# For tests that repeat each of them: one of six in a quick run.
-TRIED = ALL[::6 if tap.QUICK else 1]
+# For tests that repeat each of them: one of ten in a quick run.
+TRIED = ALL[::10 if tap.QUICK else 1]
 
 
 def words(line):

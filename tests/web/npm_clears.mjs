@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 /* `run` and `json` call the program, `write` makes a file, `lineOf` writes a drop. */
-export function testClears({ df, run, json, write, lineOf }) {
+export function testClears({ df, run, json, write, lineOf, long }) {
   test("perfect clears are the program's", () => {
     for (const [queue, options, words] of [["IOTSZJLIOTS", { hold: true }, []],
       ["OOTTIIIIII", { most: 3 }, ["--limit", 3, "--no-hold"]], ["SSSSSSSSSS", {}, ["--no-hold"]]]) {
@@ -52,13 +52,6 @@ export function testClears({ df, run, json, write, lineOf }) {
       const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
       assert.deepEqual({ ...shares, moves: lines }, json("clear", "best", queue, ...words, ...more));
     }
-    /* Each continuation is searched alone: by default as many solutions as in the program. */
-    for (const [solutions, more] of [[undefined, []], [1, ["--solutions", 1]]]) {
-      const { moves, ...shares } = df.clearBest("TIZLOSJTI", { solutions });
-      const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
-      assert.deepEqual({ ...shares, moves: lines },
-        { most: shares.clear, ...json("clear", "best", "TIZLOSJTI", ...more) });
-    }
     assert.throws(() => df.clearBest("TTT", { board }), /new bag/);
     assert.throws(() => df.clearBest("T,[IZ]", { board }), /one queue/);
     assert.throws(() => df.clearBest("T", { board, held: "Q" }), /held is 'Q'/);
@@ -68,6 +61,16 @@ export function testClears({ df, run, json, write, lineOf }) {
     assert.throws(() => df.clearPath("IO", { board }), { code: "input", message: /give more/ });
     assert.throws(() => df.clearPath("IOTSZJLIOTS", { memory: 9000 }), { code: "limit" });
     assert.throws(() => df.clearPercent("*p4", { board, progress: () => false }), { code: "stopped" });
+  });
+
+  test("many continuations are searched as by the program", long, () => {
+    /* Each is searched alone: by default as many solutions as in the program. */
+    for (const [solutions, more] of [[undefined, []], [1, ["--solutions", 1]]]) {
+      const { moves, ...shares } = df.clearBest("TIZLOSJTI", { solutions });
+      const lines = moves.map(({ clear, ...drop }) => ({ drop: lineOf(drop), clear }));
+      assert.deepEqual({ ...shares, moves: lines },
+        { most: shares.clear, ...json("clear", "best", "TIZLOSJTI", ...more) });
+    }
   });
 
   testDrawings({ df, run, json, write, lineOf });

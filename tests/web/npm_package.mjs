@@ -81,7 +81,7 @@ testProgram(description, { run, drops });
 test("plans are the program's", () => {
   const cases = [{ method: "search" }, { method: "table", width: 21, pieces: "JTL" }, {},
     { seed: 2n ** 64n - 1n, width: 13 }];
-  for (const options of cases) {
+  for (const options of long.skip ? cases.slice(0, 3) : cases) {
     const pixels = randomPixels(4 + dice(4), 3 + dice(3), options.method ? 3 : 2);
     const file = write("picture.bmp", bitmap(pixels));
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
@@ -382,7 +382,7 @@ test("recurrences are the program's", () => {
   assert.throws(() => df.tilingRecurrence(4, { memory: 100 }), { code: "limit" });
 });
 
-testClears({ df, run, json, write, lineOf });
+testClears({ df, run, json, write, lineOf, long });
 
 test("polyominoes are the program's", () => {
   const codes = (...words) => run("omino", ...words, "--json").trim().split("\n")
