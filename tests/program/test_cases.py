@@ -19,6 +19,7 @@ usage: test_cases.py PROGRAM [FILE]...
        test_cases.py --rewrite PROGRAM [FILE]...   puts what the program does in place of what is expected
 """
 
+import concurrent.futures
 import difflib
 import os
 import pathlib
@@ -128,8 +129,9 @@ def main():
     cases = [(path, case) for path in paths for case in split(path.read_text(encoding="utf-8"))]
     print(f"1..{len(cases)}")
     bad, made = 0, {}
-    for number, (path, wanted) in enumerate(cases, 1):
-        got = run_case(wanted)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(run_case, (wanted for _, wanted in cases))
+    for number, ((path, wanted), got) in enumerate(zip(cases, results), 1):
         made.setdefault(path, []).extend(got)
         for line in difflib.unified_diff(wanted, got, "expected", "found", lineterm=""):
             print(f"# {line}")
