@@ -41,7 +41,7 @@ bool test_is_quick(void);
 bool test_is_long(void);
 
 /* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this; a tenth of
- * it where a sanitizer makes everything slow. */
+ * it where a sanitizer makes everything slow, and half in a quick run. */
 unsigned test_cases(unsigned usual);
 
 /* Caller frees with df_piece_set_free. */
