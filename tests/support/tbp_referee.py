@@ -24,7 +24,6 @@ COLUMNS, ROWS = 10, 40
 LONGEST_LINE = 4096
 PIECES = "IOTSZJL"
 COMPASS = {"north": "N", "east": "E", "south": "S", "west": "W"}
-_NAMES = {letter: name for name, letter in COMPASS.items()}
 # Where the centre of a piece is in the box it turns in, as the protocol has it.
 _CENTERS = {
     "I": {"N": (1, 2), "E": (2, 2), "S": (2, 1), "W": (1, 1)},
