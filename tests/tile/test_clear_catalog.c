@@ -331,7 +331,7 @@ static void check_spin_drops(const df_clear_request *board,
 static void finds_spins(void **state)
 {
     uint64_t found = 0;
-    for (unsigned i = 0; i < test_cases(50); i++) {
+    for (unsigned i = 0; i < test_cases(100); i++) {
         df_random random = test_random(i);
         const unsigned rows = i % 2 == 0 ? 4 : 3, width = i % 2 == 0 ? 5 : 4;
         df_field *field = new_field(width, rows + 4);

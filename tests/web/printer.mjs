@@ -371,7 +371,7 @@ const writeSkin = (tab, name, side = 6) => writePng(tab, name, 10 * side, side, 
 pageTest("films are the program's, frame by frame, with a theme and what is beside the playfield", async (tab) => {
   await print(tab, CHICK);
   writeFileSync(temporary("dressed.drops"), await plan(tab));
-  for (const [fields, words] of variants(DRESSES)) {
+  for (const [fields, words] of DRESSES) {
     await set(tab, fields);
     const { bytes } = await download(tab, "[data-file=gif]");
     const native = program("replay", "dressed.drops", ...words, "-o", "-", "-f", "gif");
