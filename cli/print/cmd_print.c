@@ -362,6 +362,7 @@ static int print_sprite(df_picture *sprite, const char *name, const df_piece_set
     df_plan *plan = NULL;
     df_print_report result = {0};
     figure_list report = {0};
+    char words[PRINT_BOUND_WORDS];
     int status = print_choose_carriers(sprite, name, chosen);
     if (status >= 0)
         return status;
@@ -381,7 +382,7 @@ static int print_sprite(df_picture *sprite, const char *name, const df_piece_set
     if (status < 0)
         print_deal_report(&report, plan);
     if (status < 0)
-        status = print_bound_report(&report, sprite, name, set, &result, &chosen->print,
+        status = print_bound_report(&report, words, sprite, name, set, &result, &chosen->print,
                                     chosen->wants_bound);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);

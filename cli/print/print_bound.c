@@ -23,9 +23,10 @@ static bool print_clears_least(const df_print_report *result)
     return true;
 }
 
-int print_bound_report(figure_list *report, const df_picture *sprite, const char *name,
-                       const df_piece_set *set, const df_print_report *result,
-                       const df_print_options *options, bool proves)
+int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
+                       const df_picture *sprite, const char *name, const df_piece_set *set,
+                       const df_print_report *result, const df_print_options *options,
+                       bool proves)
 {
     bool optimal = print_clears_least(result);
     if (result->merged > 0)
@@ -42,7 +43,13 @@ int print_bound_report(figure_list *report, const df_picture *sprite, const char
         report_number(report, "least_drops", bound.drops, "drop at least", "drops at least");
         optimal |= bound.drops == result->drops;
     }
-    report_flag(report, "optimal", optimal, "this plan is optimal");
+    /* On another width, or with other pieces, fewer rows might do; but not fewer than none. */
+    if (result->rows_cleared == 0)
+        snprintf(words, PRINT_BOUND_WORDS, "this plan is optimal");
+    else
+        snprintf(words, PRINT_BOUND_WORDS, "optimal on %u columns with these pieces",
+                 result->width);
+    report_flag(report, "optimal", optimal, words);
     return -1;
 }
 

@@ -4,14 +4,17 @@
 #include "cli/base/report.h"
 #include "dropforge/print.h"
 
+enum { PRINT_BOUND_WORDS = 64 };
+
 /* Says why a picture is not printed. Returns the exit code. */
 int print_refuse(df_status status, const char *name, const df_error *error);
 
 /* Reports if no plan of this width and these pieces has fewer drops, as far as proven; `proves`
- * looks for a proof. */
-int print_bound_report(figure_list *report, const df_picture *sprite, const char *name,
-                       const df_piece_set *set, const df_print_report *result,
-                       const df_print_options *options, bool proves);
+ * looks for a proof. The report borrows `words`. */
+int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
+                       const df_picture *sprite, const char *name, const df_piece_set *set,
+                       const df_print_report *result, const df_print_options *options,
+                       bool proves);
 
 /* Writes the bound alone. */
 int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
