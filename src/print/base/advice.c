@@ -81,13 +81,14 @@ void df_advice_put_ways_out(df_error *error, const df_print_options *options)
 {
     const bool is_hardest = options->effort >= DF_PRINT_MAX_EFFORT;
     const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
+    const bool has_pieces = options->pieces != NULL && strcmp(options->pieces, "any") != 0;
     if (is_low)
         df_error_advise(error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
     if (options->width != 0)
         df_error_advise_join(error, DF_OPTION_WIDTH, "auto");
-    if (options->pieces != NULL)
+    if (has_pieces)
         df_error_advise_join(error, DF_OPTION_PIECES, "auto");
-    if (is_low || options->width != 0 || options->pieces != NULL)
+    if (is_low || options->width != 0 || has_pieces)
         return;
     if (is_hardest)
         df_error_advise(error, DF_OPTION_SEED, "%llu", (unsigned long long)options->seed + 1);
