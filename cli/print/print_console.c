@@ -142,10 +142,12 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact, s
         squares += sprite->cell[i] != 0;
     if (squares % 2 == 0)
         return -1;
-    if (exact || !console_leave_out(sprite))
-        return message("%s: 10 columns only hold pictures of an even number of squares, and it "
-                       "has %zu; add one or leave one out%s",
-                       name, squares, exact ? ", or print without --exact" : "");
+    if (exact || !console_leave_out(sprite)) {
+        message("%s: 10 columns only hold pictures of an even number of squares, and it has "
+                "%zu; add one or leave one out%s",
+                name, squares, exact ? ", or print without --exact" : "");
+        return STATUS_PICTURE;
+    }
     *leaves_out = true;
     message("%s: 1 of %zu squares left out, as 10 columns only hold an even number", name,
             squares);
