@@ -137,9 +137,8 @@ static df_status check_colors(const df_plan_color *colors, df_error *error)
         wrong = "blocks with a colour for L need one for T";
     else
         return DF_OK;
-    df_error_set(error, DF_ERROR_LIMIT, "%s; write a drop list", wrong);
-    df_error_advise(error, DF_OPTION_PIECES, "JTL");
-    return DF_ERROR_LIMIT;
+    return df_error_set(error, DF_ERROR_LIMIT,
+                        "%s; write a drop list, or print the picture with pieces JTL", wrong);
 }
 
 /* A plan with the same drops, by the rules of blocks. */
