@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/base/json.h"
 #include "cli/base/message.h"
 #include "cli/base/number.h"
 #include "cli/base/output.h"
@@ -8,16 +9,27 @@
 #include "dropforge/plan.h"
 #include "tile_listing.h"
 
-static int tile_list_put_count(const df_tilings *tilings)
+static int tile_list_put_number(const char *name, const df_natural *number, bool json)
+{
+    if (!json) {
+        number_put(number);
+        putchar('\n');
+        return -1;
+    }
+    json_writer writer = {0};
+    json_open_object(&writer, NULL);
+    json_put_digits(&writer, name, number_text(number));
+    return json_print(&writer);
+}
+
+static int tile_list_put_count(const df_tilings *tilings, bool json)
 {
     df_natural number = {0};
-    const df_status status = df_tilings_count(tilings, &number);
-    if (status == DF_OK) {
-        number_put(&number);
-        putchar('\n');
-    }
+    int answer = message_status(df_tilings_count(tilings, &number), NULL);
+    if (answer < 0)
+        answer = tile_list_put_number("tilings", &number, json);
     df_natural_free(&number);
-    return message_status(status, NULL);
+    return answer;
 }
 
 /* True if no option selects tilings or their format. */
@@ -26,8 +38,7 @@ static bool is_plain(const tile_settings *chosen)
     const tile_list_settings *what = &chosen->list;
     return what->random == 0 && what->skip == NULL && chosen->board.limit == 0 &&
            !what->order && what->symbols == DF_TILING_LETTERS &&
-           chosen->output.paths.count == 0 && chosen->output.format == NULL &&
-           !chosen->output.json;
+           chosen->output.paths.count == 0 && chosen->output.format == NULL;
 }
 
 static int tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
@@ -37,7 +48,8 @@ static int tile_list_check(const tile_settings *chosen, tile_size size, df_natur
         return message_usage("tile", "tilings are listed of at most %d columns and %d rows",
                              DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
     if (what->count && !is_plain(chosen))
-        return message_usage("tile", "--count goes with --once, --droppable and --orders only");
+        return message_usage("tile",
+                             "--count goes with --once, --droppable, --orders and --json only");
     if (chosen->output.json && chosen->output.format != NULL)
         return message_usage("tile", "--json and --format exclude each other");
     if (what->random > 0 && (what->skip != NULL || chosen->board.limit > 0))
@@ -101,17 +113,16 @@ static df_status add_orders(void *context, const df_tiling *tiling)
 }
 
 /* Prints the number of drop orders of all tilings together. */
-static int tile_list_put_orders(const tile_listing *listing)
+static int tile_list_put_orders(const tile_listing *listing, bool json)
 {
     orders_sum self = {{0}, {0}};
     const out_stream nowhere = {.stream = NULL};
     const df_status status = tile_listing_visit(listing, &nowhere, add_orders, &self);
-    if (status == DF_OK) {
-        number_put(&self.sum);
-        putchar('\n');
-    }
+    int answer = message_status(status, &self.error);
+    if (answer < 0)
+        answer = tile_list_put_number("orders", &self.sum, json);
     df_natural_free(&self.sum);
-    return message_status(status, &self.error);
+    return answer;
 }
 
 static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
@@ -133,7 +144,7 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
     if (answer < 0 && listing.count == 0 && listing.chosen->random > 0)
         answer = message("no tiling can be drawn: there is none");
     if (answer < 0 && listing.chosen->count)
-        answer = tile_list_put_orders(&listing);
+        answer = tile_list_put_orders(&listing, chosen->output.json);
     else if (answer < 0)
         answer = output_list_write(outputs, &listing);
     df_natural_free(&listing.skip);
@@ -180,7 +191,7 @@ int tile_list(const tile_settings *chosen, const char *unused, const piece_choic
     if (answer < 0)
         answer = find_tilings(chosen, size, pieces, &tilings);
     if (answer < 0 && what->count && !what->orders)
-        answer = tile_list_put_count(tilings);
+        answer = tile_list_put_count(tilings, chosen->output.json);
     else if (answer < 0)
         answer = write_listing(chosen, tilings, size, pieces, &skip, &outputs);
     output_list_free(&outputs);
