@@ -246,6 +246,8 @@ int source_skin(const char *path, df_skin *skin)
     return -1;
 }
 
+static const char drops_mark[] = "dropforge-drops";
+
 static bool source_is_game(const char *text)
 {
     static const char game_mark[] = "dropforge-game";
@@ -322,9 +324,28 @@ static df_status source_read_game(df_plan **plan, const char *text, size_t lengt
     return status;
 }
 
+/* Says in the error about a first line, which was taken for that of blocks, what plans there
+ * are. If it has no colours, the file is no plan at all. */
+static void source_explain_unknown(const char *text, df_error *error)
+{
+    static const char family[] = "dropforge-", letters[] = "abcdefghijklmnopqrstuvwxyz-";
+    if (strspn(text, "#0123456789ABCDEFabcdef ") >= strcspn(text, "\n")) {
+        const size_t used = strlen(error->text);
+        snprintf(error->text + used, sizeof error->text - used,
+                 "; a drop list begins with '%s 1'", drops_mark);
+        return;
+    }
+    const bool is_named = strncmp(text, family, sizeof family - 1) == 0;
+    const size_t length = is_named ? strspn(text, letters) : 0;
+    error->line = 0;
+    snprintf(error->text, sizeof error->text,
+             "not a plan%s%.*s; give a drop list, which begins with '%s 1', blocks, a fumen, a "
+             "recorded game or a movie",
+             is_named ? " but " : "", length < 40 ? (int)length : 0, text, drops_mark);
+}
+
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)
 {
-    static const char drops_mark[] = "dropforge-drops";
     const char *name;
     char *bytes;
     size_t length;
@@ -348,19 +369,13 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
                                  ? source_read_movie(plan, set, bytes, length, &end, &error)
                              : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
                                         : df_blocks_read(plan, set, bytes, length, &error);
-    free(bytes);
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
-    if (status == DF_OK)
-        return -1;
-    /* Blocks begin with colours; the file may be meant as the other format. */
     if (status == DF_ERROR_INPUT && !is_drops && !is_game && !is_movie && !is_fumen &&
-        error.line == 1) {
-        const size_t used = strlen(error.text);
-        snprintf(error.text + used, sizeof error.text - used,
-                 "; a drop list begins with '%s 1'", drops_mark);
-    }
-    return message_text(name, status, &error);
+        error.line == 1)
+        source_explain_unknown(bytes, &error);
+    free(bytes);
+    return status == DF_OK ? -1 : message_text(name, status, &error);
 }
 
 int source_pieces(df_piece_set **set)
