@@ -77,6 +77,21 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
     report_number(report, "empty_rows", prepared->empty_rows, NULL, NULL);
 }
 
+static const char drops_mark[] = "dropforge-drops";
+
+static bool source_is_game(const char *text)
+{
+    static const char game_mark[] = "dropforge-game";
+    return strncmp(text, game_mark, sizeof game_mark - 1) == 0;
+}
+
+/* True for all plans but packed blocks, which have no mark. */
+static bool source_has_mark(const char *text, size_t length)
+{
+    return strncmp(text, drops_mark, sizeof drops_mark - 1) == 0 || source_is_game(text) ||
+           df_nes_movie_has_mark(text, length) || df_fumen_has_mark(text, length);
+}
+
 /* Reads the frames of a file, one below the other: all that the options name, or the first. */
 static int source_read_frames(const char *path, const sprite_options *options, bool all,
                               image *pixels, unsigned *count)
@@ -90,6 +105,11 @@ static int source_read_frames(const char *path, const sprite_options *options, b
     if (failure >= 0)
         return failure;
     const uint8_t *bytes = (const uint8_t *)text;
+    if (!image_is_one(bytes, length) && source_has_mark(text, length)) {
+        free(text);
+        return message("%s: this is a plan, not an image; 'dropforge replay' plays it",
+                       source_sprite_name(path));
+    }
     df_status status = options->tag != NULL
                            ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
                            : DF_OK;
@@ -244,14 +264,6 @@ int source_skin(const char *path, df_skin *skin)
     }
     *skin = (df_skin){.size = pixels.height, .rgba = pixels.rgba};
     return -1;
-}
-
-static const char drops_mark[] = "dropforge-drops";
-
-static bool source_is_game(const char *text)
-{
-    static const char game_mark[] = "dropforge-game";
-    return strncmp(text, game_mark, sizeof game_mark - 1) == 0;
 }
 
 int source_check_text(const char *name, const char *text, size_t length, const char *wanted)

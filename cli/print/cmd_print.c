@@ -423,9 +423,13 @@ static int print_read(print_settings *chosen, const char *command, const char *p
     df_preparation *how = &chosen->sprite.how;
     int status;
     if (chosen->text != NULL) {
-        if (path != NULL || chosen->deal.all_frames)
+        const char *other = path != NULL                ? path
+                            : chosen->deal.all_frames   ? "--all-frames"
+                            : chosen->sprite.sample > 0 ? "--sample"
+                                                        : NULL;
+        if (other != NULL)
             return message_usage(command, "--text is printed instead of an image; leave out %s",
-                                 path != NULL ? path : "--all-frames");
+                                 other);
         status =
             source_text(chosen->text,
                         how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS, sprite);
