@@ -183,7 +183,7 @@ static df_status play_handling_read(void *into, const char *text, size_t length,
         text += size + (stop != NULL);
         if (error->line == 1 && strcmp(line, MAGIC) != 0)
             return message_error(error, DF_ERROR_INPUT,
-                                 "the first line must be '" MAGIC "'; remove the file");
+                                 "the first line must be '" MAGIC "'; put it above the others");
         if (error->line > 1)
             status = play_handling_read_line(into, line, error);
         if (status != DF_OK)

@@ -237,7 +237,9 @@ static int print_choose_carriers(const df_picture *sprite, const char *name,
     if (carriers == NULL)
         return -1;
     if (chosen->print.deal != NULL)
-        return message("%s: blocks cannot say how pieces are dealt; write a drop list", name);
+        return message(
+            "%s: blocks cannot say how pieces are dealt; write a drop list",
+            output_name(output_list_find(&chosen->delivery.outputs, &format_blocks)));
     if (sprite->color_count > strlen(carriers))
         return message(
             "%s: blocks have %zu colours at most and the picture has %u; reduce them "

@@ -109,8 +109,8 @@ static df_status dealt_refuse(const dealt_print *self)
         *self->job->is_stuck = true;
     if (deal->deal == DF_DEAL_GIVEN)
         df_error_set(error, DF_ERROR_LIMIT,
-                     "no plan was found with the %zu pieces of the queue; give a longer one",
-                     self->count);
+                     "no plan was found with the %zu piece%s of the queue; give a longer one",
+                     self->count, self->count == 1 ? "" : "s");
     else
         df_error_set(error, DF_ERROR_LIMIT, "no plan was found within the limit%s",
                      self->place.begin != NULL ? " that begins with what lies there" : "");
