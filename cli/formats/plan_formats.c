@@ -56,7 +56,7 @@ const output_format format_blocks = {
 };
 
 static const output_format keys =
-    TEXT_FORMAT("keys", ".keys.json", "the keys that a player presses for each piece, as JSON; only written",
+    TEXT_FORMAT("keys", ".keys.json", "the keys pressed for each piece, as JSON; only written",
                 plan_put_keys);
 
 static const output_format fumen =

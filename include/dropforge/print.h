@@ -112,9 +112,10 @@ const df_print_method_info *df_print_method(size_t index);
  * twice as many rows as columns, and at least 10 more than the picture. All pieces carry
  * colours unless some are chosen. The plan has the deal, with the part of the queue that its
  * drops take. DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
- * DF_ERROR_LIMIT: too many colours, too wide for the method, or no plan was found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.
- * *error then says what to do. DF_ERROR_CANCELLED: the watch stopped the search before there
- * was a plan. DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
+ * DF_ERROR_LIMIT: too many colours, too wide for the method, or no plan was found.
+ * DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set. *error then says what to
+ * do. DF_ERROR_CANCELLED: the watch stopped the search before there was a plan.
+ * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error);
 
