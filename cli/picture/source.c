@@ -349,7 +349,7 @@ static void source_explain_unknown(const char *text, df_error *error)
     }
     const bool is_named = strncmp(text, family, sizeof family - 1) == 0;
     const size_t length = is_named ? strspn(text, letters) : 0;
-    error->line = 0;
+    error->column = 0;
     snprintf(error->text, sizeof error->text,
              "not a plan%s%.*s; give a drop list, which begins with '%s 1', blocks, a fumen, a "
              "recorded game or a movie",
@@ -383,8 +383,7 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
                                         : df_blocks_read(plan, set, bytes, length, &error);
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
-    if (status == DF_ERROR_INPUT && !is_drops && !is_game && !is_movie && !is_fumen &&
-        error.line == 1)
+    if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))
         source_explain_unknown(bytes, &error);
     free(bytes);
     return status == DF_OK ? -1 : message_text(name, status, &error);

@@ -239,7 +239,7 @@ class Replay(program.Case):
                 if path.suffix == ".blocks" or path.read_bytes().startswith(b"dropforge-drops"):
                     self.assertIn("/" + line, message)
                 else:
-                    self.assertRegex(message, rf"/{name}:.*('dropforge-drops 1'|byte order mark)")
+                    self.assertRegex(message, rf"/{name}:1:.*('dropforge-drops 1'|byte order mark)")
 
     def test_colors_of_pieces_with_odd_names(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 2 1\npiece a=b #\na=b N 0 0\n")
