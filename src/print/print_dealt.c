@@ -116,7 +116,7 @@ static df_status dealt_refuse(const dealt_print *self)
                      self->place.begin != NULL ? " that begins with what lies there" : "");
     if (!deal->hold)
         df_error_advise(error, DF_OPTION_HOLD, "on");
-    if (self->job->options->pieces == NULL || strcmp(self->job->options->pieces, "any") != 0)
+    if (!df_carriers_are_any(self->job->options->pieces))
         df_error_advise(error, DF_OPTION_PIECES, "any");
     if (deal->deal != DF_DEAL_GIVEN)
         df_error_advise(error, DF_OPTION_SEED, "%s", "");

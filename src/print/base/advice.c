@@ -81,7 +81,7 @@ void df_advice_put_ways_out(df_error *error, const df_print_options *options)
 {
     const bool is_hardest = options->effort >= DF_PRINT_MAX_EFFORT;
     const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
-    const bool has_pieces = options->pieces != NULL && strcmp(options->pieces, "any") != 0;
+    const bool has_pieces = options->pieces != NULL && !df_carriers_are_any(options->pieces);
     if (is_low)
         df_error_advise(error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
     if (options->width != 0)
