@@ -143,10 +143,14 @@ static int console_make_even(const char *name, df_picture *sprite, bool exact, s
     if (squares % 2 == 0)
         return -1;
     if (exact || !console_leave_out(sprite)) {
-        message("%s: 10 columns only hold pictures of an even number of squares, and it has "
-                "%zu; add one or leave one out%s",
-                name, squares, exact ? ", or print without --exact" : "");
-        return STATUS_PICTURE;
+        df_error error = {0};
+        const df_status status =
+            message_error(&error, DF_ERROR_PICTURE,
+                          "10 columns only hold pictures of an even number of squares, and it "
+                          "has %zu; add one "
+                          "or leave one out%s",
+                          squares, exact ? ", or print without --exact" : "");
+        return message_picture(name, status, &error);
     }
     *leaves_out = true;
     message("%s: 1 of %zu squares left out, as 10 columns only hold an even number", name,
