@@ -7,9 +7,12 @@
 
 static const option_group groups[] = {
     {.title = "Output", .specs = delivery_option_specs},
-    {"Pictures and films", picture_look_specs, offsetof(delivery_run, picture), NULL},
-    {"Pictures and films of plans, and the terminal", picture_plan_specs,
-     offsetof(delivery_run, picture), NULL},
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = offsetof(delivery_run, picture)},
+    {.title = "Pictures and films of plans, and the terminal",
+     .specs = picture_plan_specs,
+     .offset = offsetof(delivery_run, picture)},
 };
 
 /* Reads and plays the plan. */
