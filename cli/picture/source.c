@@ -349,7 +349,6 @@ static void source_explain_unknown(const char *text, df_error *error)
     }
     const bool is_named = strncmp(text, family, sizeof family - 1) == 0;
     const size_t length = is_named ? strspn(text, letters) : 0;
-    error->column = 0;
     snprintf(error->text, sizeof error->text,
              "not a plan%s%.*s; give a drop list, which begins with '%s 1', blocks, a fumen, a "
              "recorded game or a movie",

@@ -189,7 +189,7 @@ class Frames(program.Case):
         self.assertIn(f"x.gif: frame 3: no plan was found with the {len(few)} pieces of the queue; give "
                       "a longer one", messages)
         self.assertIn("x.gif: the plan ends with frame 2 of 3", messages)
-        self.assertIn("frame 1: no plan was found with the 1 pieces",
+        self.assertIn("frame 1: no plan was found with the 1 piece of",
                       self.refuse(1, *begin, "--queue", "T", "-o", "c.drops"))
 
     def test_colors(self):
