@@ -58,6 +58,7 @@ int bot_print_make(bot_print *made, const char *command, const bot_print_options
         status = source_sprite(options->sprite, &options->image, &made->sprite, &report);
     if (status >= 0)
         return status;
+    source_say(options->sprite, &options->image, &report);
     memcpy(made->groups, options->pieces, sizeof made->groups);
     if (options->image.palette != 0 && made->groups[0] == '\0')
         status = message_status(df_omino_letters(made->groups, made->sprite), NULL);

@@ -45,9 +45,7 @@ const char *source_sprite_name(const char *path)
     return path != NULL ? input_name(path) : "built-in sprite";
 }
 
-/* Writes what was done to a picture, if anything was. */
-static void source_report(const char *path, const df_prepared *report,
-                          const sprite_options *options)
+void source_say(const char *path, const sprite_options *options, const df_prepared *report)
 {
     df_text text = {0};
     df_prepared_describe(&text, report, &options->how);
@@ -161,8 +159,6 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
             sprite_options_hint(options, &error);
     }
     image_free(&pixels);
-    if (status == DF_OK)
-        source_report(path, report, options);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
 
@@ -226,7 +222,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         free(made);
         return message_picture(source_sprite_name(path), status, &error);
     }
-    source_report(path, report, options);
+    source_say(path, options, report);
     *frames = made;
     *count = frame_count;
     return -1;

@@ -18,9 +18,12 @@ unsigned source_find_sample(const char *name);
 int source_image(const char *path, const sprite_options *options, image *pixels);
 
 /* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
- * Writes what was done to standard error. The caller frees *sprite. */
+ * The caller frees *sprite, and calls source_say. */
 int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                   df_prepared *report);
+
+/* Writes what was done to a picture to standard error, if anything was. */
+void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 
 /* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. The
  * caller frees *sprite. */

@@ -222,6 +222,8 @@ static int check_read(check_settings *chosen, const char *command, const char *p
             return message("out of memory");
         chosen->count = 1;
         status = source_sprite(path, &chosen->sprite, &chosen->frames[0], &report);
+        if (status < 0)
+            source_say(path, &chosen->sprite, &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
     return status;

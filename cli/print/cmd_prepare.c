@@ -100,6 +100,7 @@ static int prepare_run(const subcommand *command, int argc, char **argv, const s
         status = source_sprite(tile != NULL ? tile->name : path, &chosen.sprite, &picture,
                                &prepared);
     if (status < 0 && !has_all) {
+        source_say(tile != NULL ? tile->name : path, &chosen.sprite, &prepared);
         report.seconds = clock_seconds() - begin;
         source_add_figures(&report, &prepared);
         status = output_list_write(&outputs, picture);

@@ -439,15 +439,8 @@ static int print_read(print_settings *chosen, const char *command, const char *p
             status = print_deal_check_text(&chosen->deal, (*sprite)->width);
         chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
     } else if (!chosen->deal.all_frames) {
-        status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
-        if (status < 0 && chosen->console.name != 0 && print_console_clears(*sprite) &&
-            print_console_narrow(&chosen->console, &chosen->sprite.how)) {
-            df_picture_free(*sprite);
-            *sprite = NULL;
-            status = source_sprite(path, &chosen->sprite, sprite, &chosen->prepared);
-        }
-        if (status < 0)
-            print_console_say(&chosen->console, source_sprite_name(path), &chosen->prepared);
+        status = print_console_read(&chosen->console, path, &chosen->sprite, sprite,
+                                    &chosen->prepared);
     } else {
         status = source_frames(command, path, &chosen->sprite, &chosen->frames,
                                &chosen->frame_count, &chosen->prepared);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
+#include "cli/picture/source.h"
 
 enum {
     CONSOLE_LEVELS = 20,
@@ -63,26 +64,45 @@ void print_console_limit(print_console *chosen, df_preparation *how)
     }
 }
 
-void print_console_say(const print_console *chosen, const char *name, const df_prepared *done)
-{
-    if (chosen->fits && done->is_scaled)
-        message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
-                name, done->width, done->height);
-}
-
-bool print_console_narrow(const print_console *chosen, df_preparation *how)
-{
-    how->fit_width = chosen->fits ? DF_NES_WIDTH - 1 : how->fit_width;
-    return chosen->fits;
-}
-
-bool print_console_clears(const df_picture *sprite)
+/* True if a row of the picture would clear. */
+static bool console_clears(const df_picture *sprite)
 {
     for (unsigned y = 0; sprite->width == DF_NES_WIDTH && y < sprite->height; y++) {
         if (memchr(&sprite->cell[(size_t)y * sprite->width], 0, sprite->width) == NULL)
             return true;
     }
     return false;
+}
+
+int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
+                       df_picture **sprite, df_prepared *report)
+{
+    if (chosen->name == 0) {
+        const int status = source_sprite(path, options, sprite, report);
+        if (status < 0)
+            source_say(path, options, report);
+        return status;
+    }
+    image pixels = {0};
+    const image *given = options->part;
+    int status = given == NULL ? source_image(path, options, &pixels) : -1;
+    options->part = given == NULL ? &pixels : given;
+    if (status < 0)
+        status = source_sprite(path, options, sprite, report);
+    if (status < 0 && chosen->fits && console_clears(*sprite)) {
+        df_picture_free(*sprite);
+        *sprite = NULL;
+        options->how.fit_width = DF_NES_WIDTH - 1;
+        status = source_sprite(path, options, sprite, report);
+    }
+    options->part = given;
+    image_free(&pixels);
+    if (status < 0)
+        source_say(path, options, report);
+    if (status < 0 && chosen->fits && report->is_scaled)
+        message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
+                source_sprite_name(path), report->width, report->height);
+    return status;
 }
 
 /* Returns how little a square would be missed: most at the rim of a large area, least if it is

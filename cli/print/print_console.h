@@ -5,6 +5,7 @@
 #include "cli/base/options.h"
 #include "cli/base/report.h"
 #include "cli/formats/picture_options.h"
+#include "cli/picture/sprite_options.h"
 #include "dropforge/nes.h"
 #include "dropforge/print.h"
 
@@ -37,14 +38,10 @@ int print_console_check(const print_console *chosen, const char *command,
 /* Limits the preparation to what the game can show. */
 void print_console_limit(print_console *chosen, df_preparation *how);
 
-/* True if a row of the picture would clear. */
-bool print_console_clears(const df_picture *sprite);
-
-/* Says that a picture has been scaled without being asked for. */
-void print_console_say(const print_console *chosen, const char *name, const df_prepared *done);
-
-/* Leaves a column free in the preparation. False if the size has been given. */
-bool print_console_narrow(const print_console *chosen, df_preparation *how);
+/* Does the same as source_sprite and source_say. A console gets a picture that leaves a column
+ * free if a row would clear. */
+int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
+                       df_picture **sprite, df_prepared *report);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
  * *chosen. Leaves out a square if their number is odd, which 10 columns do not allow, unless

@@ -124,8 +124,12 @@ class Console(program.Case):
         self.assertEqual((self.read("x.fm2"), self.read("x.drops")), first)
 
     def test_full_row(self):
-        """A picture with a row that would clear gets a column less."""
-        figures, board, _ = self.print_picture(FULL)
+        """A picture with a row that would clear gets a column less, also from standard input."""
+        figures, board, messages = self.print_picture(FULL)
+        self.assertEqual(messages.count("s.png: scaled down to 9x"), 1, messages)
+        movie = self.read("x.fm2")
+        self.succeed("print", "-", "--console", "nes", "-o", "y.fm2", given=self.read("s.png"))
+        self.assertEqual(self.read("y.fm2"), movie)
         self.assertEqual(figures["picture_width"], 9)
         self.assertTrue(all("." in row for row in board))
         self.assertIn(sum(sign != "." for row in board for sign in row), (14, 16, 18))
