@@ -563,11 +563,8 @@ test("what is forgotten is freed", () => memoryOf(async (own, size) => {
   const turns = async (count) => {
     for (let i = 0; i < count; i++) {
       useAll(own);
-      // Last calls come some time after a collection.
-      for (let k = 0; k < 3; k++) {
-        collect();
-        await new Promise((next) => setTimeout(next, 5));
-      }
+      collect();
+      await new Promise((next) => setTimeout(next, 20));
     }
   };
   await turns(5);
