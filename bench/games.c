@@ -1,6 +1,6 @@
 /* Whole games of the built-in player 'dropforge' on 10 x 20 squares, as `dropforge bot` plays
- * them, but several times as fast: games [-b BITS] [-j JOBS] SEED... prints those
- * that are over as bench/games.csv has them, in any order.
+ * them, but several times as fast: games [-b BITS] [-j JOBS] SEED... prints those that are over
+ * as bench/games.csv has them, in any order.
  *
  * Decisions are remembered in a table of 2^BITS words of 8 bytes, 28 if not given: nearly all
  * pieces of a long game come to a board where they were before. Boards are told apart by a hash
@@ -115,9 +115,7 @@ static df_status step(table *t, game *g, df_bot *bot)
     return DF_OK;
 }
 
-/* Finds the hashes of some games, and begins to fetch their entries, all at about the same
- * time.
- */
+/* Finds the hashes of some games, and begins to fetch their entries, all at the same time. */
 static void look_ahead(const table *t, game games[GROUP])
 {
     for (unsigned i = 0; i < GROUP; i++) {

@@ -74,22 +74,17 @@ static bool console_clears(const df_picture *sprite)
     return false;
 }
 
-int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
-                       df_picture **sprite, df_prepared *report)
+/* Reads the file once, as it may be standard input, and prepares it once or twice. */
+static int console_read_fitting(const char *path, sprite_options *options, df_picture **sprite,
+                                df_prepared *report)
 {
-    if (chosen->name == 0) {
-        const int status = source_sprite(path, options, sprite, report);
-        if (status < 0)
-            source_say(path, options, report);
-        return status;
-    }
     image pixels = {0};
     const image *given = options->part;
     int status = given == NULL ? source_image(path, options, &pixels) : -1;
     options->part = given == NULL ? &pixels : given;
     if (status < 0)
         status = source_sprite(path, options, sprite, report);
-    if (status < 0 && chosen->fits && console_clears(*sprite)) {
+    if (status < 0 && console_clears(*sprite)) {
         df_picture_free(*sprite);
         *sprite = NULL;
         options->how.fit_width = DF_NES_WIDTH - 1;
@@ -97,6 +92,14 @@ int print_console_read(const print_console *chosen, const char *path, sprite_opt
     }
     options->part = given;
     image_free(&pixels);
+    return status;
+}
+
+int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
+                       df_picture **sprite, df_prepared *report)
+{
+    const int status = chosen->fits ? console_read_fitting(path, options, sprite, report)
+                                    : source_sprite(path, options, sprite, report);
     if (status < 0)
         source_say(path, options, report);
     if (status < 0 && chosen->fits && report->is_scaled)

@@ -38,8 +38,8 @@ int print_console_check(const print_console *chosen, const char *command,
 /* Limits the preparation to what the game can show. */
 void print_console_limit(print_console *chosen, df_preparation *how);
 
-/* Does the same as source_sprite and source_say. A console gets a picture that leaves a column
- * free if a row would clear. */
+/* Does the same as source_sprite and source_say. A picture that is scaled for a console leaves
+ * a column free if a row would clear. */
 int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
                        df_picture **sprite, df_prepared *report);
 
