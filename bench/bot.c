@@ -7,7 +7,7 @@
  * plain     square by square, each feature by itself, as one would write it first; of players
  *           that have no other features than bcts
  * whole     each placement measured in full, all rows of a word at once (measure.c)
- * words, vectors, AVX2   4, 8 or 16 drops at once (lanes.h)
+ * vectors, AVX2   8 drops at once (lanes.h)
  *
  * The instructions of one way:
  * valgrind --tool=callgrind --toggle-collect=play_games bot -n 20000 WAY */
@@ -20,7 +20,7 @@
 #include "bot/score/lanes.h"
 #include "dropforge/base.h"
 
-enum { WIDTH = 10, HEIGHT = 20, WAYS = 5 };
+enum { WIDTH = 10, HEIGHT = 20, WAYS = 4 };
 
 typedef struct player {
     evaluator judge;
@@ -191,8 +191,9 @@ static size_t decide_lanes(const player *self, const board *b, unsigned piece, s
 }
 
 static const way ways[WAYS] = {
-    {"plain", decide_plain, LANES_WORD}, {"whole", decide_whole, LANES_WORD},
-    {"words", decide_lanes, LANES_WORD}, {"vectors", decide_lanes, LANES_VECTOR},
+    {"plain", decide_plain, LANES_NONE},
+    {"whole", decide_whole, LANES_NONE},
+    {"vectors", decide_lanes, LANES_VECTOR},
     {"AVX2", decide_lanes, LANES_AVX2},
 };
 

@@ -1,4 +1,4 @@
-/* The lanes of words and vectors against one drop after the other. DROPFORGE_TEST_CASES is how
+/* Lanes against one drop after the other. DROPFORGE_TEST_CASES is how
  * many decisions each path makes for each kind of bot. */
 #include <string.h>
 
@@ -38,17 +38,26 @@ static void random_board(df_random *random, own_board *b, const grid *g)
     df_board_load(g, &b->now, rows);
 }
 
+/* Weights of any sign; or such that scores have bounds. */
 static void random_weights(df_random *random, df_weights *weights)
 {
+    const unsigned any_sign =
+        1u << DF_FEATURE_ERODED_CELLS | 1u << DF_FEATURE_LINES | 1u << DF_FEATURE_DIVERSITY |
+        1u << DF_FEATURE_FITS | 1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_SECOND_FITS |
+        1u << DF_FEATURE_SMALL_STEPS | 1u << DF_FEATURE_COLUMN_TRANSITIONS;
+    const bool bounded = df_random_below(random, 2) == 0;
+    const uint32_t rate = 1 + df_random_below(random, 6);
     memset(weights, 0, sizeof *weights);
     const uint32_t digits = df_random_below(random, 18);
     uint64_t max = 2;
     for (uint32_t i = 0; i < digits; i++)
         max *= 10;
     for (unsigned f = 0; f < DF_FEATURES; f++) {
-        if ((MEASURE_OF_WHOLE >> f & 1) == 0 && df_random_below(random, 3) > 0)
+        if ((MEASURE_OF_WHOLE >> f & 1) == 0 && df_random_below(random, 6) < rate)
             weights->weight[f] =
                 (int64_t)(df_random_next(random) % (2 * max + 1)) - (int64_t)max;
+        if (bounded && (any_sign >> f & 1) == 0 && weights->weight[f] > 0)
+            weights->weight[f] *= -1;
     }
     weights
         ->weight[df_random_below(random, 2) == 0 ? DF_FEATURE_WELLS : DF_FEATURE_WELLS_FAST] =
@@ -118,7 +127,7 @@ static void random_boards_and_weights(void **state)
     df_random_seed(&random, test_seed(), 1);
     df_piece_set *sets[] = {tetrominoes(), pentominoes(), single_piece("##/.#")};
     const unsigned cases = test_cases(600);
-    for (lanes_path path = LANES_WORD; path < LANES_PATHS; path++) {
+    for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {
         if (lacks(path))
             continue;
         for (unsigned i = 0; i < cases; i++) {
@@ -182,7 +191,7 @@ static void games_of_players(void **state)
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *set = tetrominoes();
     const unsigned decisions = 4 * test_cases(600);
-    for (lanes_path path = LANES_WORD; path < LANES_PATHS; path++) {
+    for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {
         if (lacks(path))
             continue;
         for (size_t i = 0; df_player_get(i) != NULL; i++) {
@@ -210,7 +219,7 @@ static void limits(void **state)
     const df_weights *weights = &df_player_get(0)->weights;
     evaluator e;
     lanes *l;
-    for (lanes_path path = LANES_WORD; path < LANES_PATHS; path++) {
+    for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {
         for (size_t i = 0; i < COUNT(sizes); i++) {
             assert_status(df_evaluator_make(&e, sizes[i].width, sizes[i].height, weights, 1),
                           DF_OK);

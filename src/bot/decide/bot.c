@@ -70,20 +70,8 @@ void df_bot_free(df_bot *bot)
 /* Chooses the first of the best placements of the current piece. */
 static df_outcome bot_choose(df_bot *bot, const bot_view *view, df_choice *choice)
 {
-    const unsigned piece = view->pieces[0];
-    scored best = {.score = 0};
-    size_t count;
-    if (df_lanes_fit(bot->lanes, piece)) {
-        count = df_lanes_choose(bot->lanes, view->now, piece, &best);
-        bot->placements += count;
-    } else {
-        count = df_bot_list(bot, view->now, piece, bot->list);
-        for (size_t i = 0; i < count; i++) {
-            if (i == 0 || bot->list[i].score > best.score)
-                best = bot->list[i];
-        }
-    }
-    if (count == 0)
+    scored best;
+    if (df_bot_find_best(bot, view->now, view->pieces[0], &best) == 0)
         return DF_NONE;
     *choice = (df_choice){.place = best.place, .piece = view->pieces[0], .score = best.score};
     return DF_FOUND;

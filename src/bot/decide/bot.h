@@ -56,6 +56,9 @@ df_status df_bot_think(df_bot *bot, const bot_view *view, df_choice *choice,
  * one piece; returns their number. */
 size_t df_bot_list(df_bot *bot, const board *b, unsigned piece, scored *list);
 
+/* Writes the first of the best placements, if there is one; returns how many there are. */
+size_t df_bot_find_best(df_bot *bot, const board *b, unsigned piece, scored *best);
+
 /* Returns the score of one placement by itself, in the bot's unit; `place` as for
  * df_features_measure. */
 int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,

@@ -33,6 +33,7 @@ typedef struct look_layer {
 
 struct lookahead {
     unsigned max; /* boards that are kept; 0: all */
+    bool is_last; /* no board is kept any more, and no placement a root */
     look_layer now;
     look_layer then;
     look_candidate *candidates;
@@ -83,13 +84,15 @@ static df_status lookahead_reserve(look_layer *self, const grid *g, size_t count
     return status;
 }
 
-/* Adds all placements of a piece on the board of a state. */
+/* Adds all placements of a piece on the board of a state; of the last piece the best. */
 static df_status lookahead_add_piece(df_bot *bot, size_t parent, uint16_t piece, size_t next,
                                      int held)
 {
     lookahead *search = bot->search;
     const look_state *from = &search->now.states[parent];
-    const size_t found = df_bot_list(bot, from->now, piece, bot->list);
+    const size_t found = search->is_last
+                             ? df_bot_find_best(bot, from->now, piece, bot->list) > 0
+                             : df_bot_list(bot, from->now, piece, bot->list);
     const df_status status =
         ARRAY_RESERVE(search->candidates, search->capacity, search->count, found);
     if (status != DF_OK)
@@ -251,6 +254,7 @@ df_status df_lookahead_search(df_bot *bot, const bot_view *view, const look_root
     search->now.count = 1;
     for (unsigned depth = 1; status == DF_OK && depth <= depths; depth++) {
         search->count = 0;
+        search->is_last = depth > 1 && depth == depths;
         for (size_t i = 0; status == DF_OK && i < search->now.count; i++)
             status = lookahead_expand(bot, i, view, known);
         if (status == DF_OK && depth == 1)
@@ -288,5 +292,21 @@ size_t df_bot_list(df_bot *bot, const board *b, unsigned piece, scored *list)
         }
     }
     bot->placements += count;
+    return count;
+}
+
+size_t df_bot_find_best(df_bot *bot, const board *b, unsigned piece, scored *best)
+{
+    if (df_lanes_fit(bot->lanes, piece)) {
+        const size_t count = df_lanes_choose(bot->lanes, b, piece, best);
+        bot->placements += count;
+        return count;
+    }
+    const size_t count = df_bot_list(bot, b, piece, bot->list);
+    size_t first = 0;
+    for (size_t i = 1; i < count; i++)
+        first = bot->list[i].score > bot->list[first].score ? i : first;
+    if (count > 0)
+        *best = bot->list[first];
     return count;
 }

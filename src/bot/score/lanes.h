@@ -1,5 +1,5 @@
-/* Scores of many drops at once: each lane of a word or a vector register is one drop of a
- * piece, and each word is a row of all these boards. docs/method/bot.md explains how it works.
+/* Scores of eight drops at once: each lane of a vector register is one drop of a piece, and
+ * each register is a row of all these boards. docs/method/bot.md explains how it works.
  */
 #pragma once
 
@@ -15,11 +15,11 @@
 #define LANES_MAX_SIDE 4
 #define LANES_MAX_DROPS (DF_ORIENTATIONS * LANES_MAX_WIDTH)
 
-/* The ways to evaluate drops, the slowest first. */
+/* The ways to score drops, the slowest first. */
 typedef enum lanes_path {
-    LANES_WORD,   /* 4 at once, in C alone */
+    LANES_NONE,   /* one after the other, with df_evaluate_drops */
     LANES_VECTOR, /* 8 at once, where the compiler has such vectors on every machine */
-    LANES_AVX2,   /* 16 at once */
+    LANES_AVX2,   /* the same with longer ones where there is a use for them */
     LANES_PATHS
 } lanes_path;
 
@@ -35,9 +35,10 @@ bool df_lanes_has(lanes_path path);
 /* Returns the fastest path that this machine has. */
 lanes_path df_lanes_best(void);
 
-/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK if the board or
- * the set is too large for it, or the weights have a feature of MEASURE_OF_WHOLE. `e` and `set`
- * are borrowed. DF_ERROR_ARGUMENT: the machine has no such path. DF_ERROR_MEMORY. */
+/* Prepares the path; the caller owns *l (df_lanes_free). *l is NULL on DF_OK for
+ * LANES_NONE, if the board or the set is too large, or the weights have a feature of
+ * MEASURE_OF_WHOLE. `e` and `set` are borrowed. DF_ERROR_ARGUMENT: the machine has no such
+ * path. DF_ERROR_MEMORY. */
 df_status df_lanes_create(lanes **l, lanes_path path, const evaluator *e,
                           const df_piece_set *set);
 

@@ -1,20 +1,47 @@
-/* The drops of a piece, lane by lane. A file defines LANES, the type `vec` of so many numbers
- * of 16 bits and the array type `reals` of as many doubles, KERNEL for functions, and
+/* Eight drops at once, lane by lane. A file defines KERNEL and MACHINE for functions, the type
+ * `reals` of eight doubles, and
  *
- *   v_set(a)        a in all lanes
- *   v_load(from)    LANES numbers
- *   v_some(a)       all bits of the lanes that are not 0
- *   v_count(a)      the number of bits of each byte, and more bytes of 0;
- *                   v_sum(a): the sum of the bytes of each lane
- *   v_weigh(sum, factor, a)   adds factor * a
- *   v_store(to, sum)
+ *   v_count(a)                    the number of bits of each byte; some bytes are 0
+ *   v_weigh(reals, factor, a)     adds factor * a
+ *   v_store(to, reals)
  *
- * and includes this header: so the same names in each of these files are meant. A shift may
+ * and includes lanes_choose.h: so the same names in each of these files are meant. A shift may
  * move bits into the next lane; they are masked, or their place is set. */
 #pragma once
 
+#include <string.h>
+
 #include "core/base/bits.h"
 #include "lanes_inside.h"
+
+KERNEL vec v_set(uint32_t a)
+{
+    return (vec){0} + (uint16_t)a;
+}
+
+KERNEL vec v_load(const uint16_t *from)
+{
+    vec loaded;
+    memcpy(&loaded, from, sizeof loaded);
+    return loaded;
+}
+
+/* Returns all bits of the lanes that are not 0. */
+KERNEL vec v_some(vec a)
+{
+    return (vec)(a != 0);
+}
+
+KERNEL vec v_equal(vec a, vec b)
+{
+    return (vec)(a == b);
+}
+
+/* Returns the sum of the bytes of each lane. */
+KERNEL vec v_sum(vec a)
+{
+    return (a & 0xff) + (a >> 8);
+}
 
 /* Some drops: the boards after them, row by row, full rows still in place. */
 typedef struct sheet {
@@ -40,52 +67,18 @@ KERNEL void lanes_add(sheet *s, df_feature feature, vec value)
     s->value[feature] = value;
 }
 
-KERNEL vec v_equal(vec a, vec b)
-{
-    return ~v_some(a ^ b);
-}
-
-/* The pieces at rest. */
+/* The pieces at rest: the rows of their shapes, and where they are. */
 typedef struct fallen {
-#if LANES == 4
-    vec squares[LANES_MAX_ROWS];
-#else
-    vec shape[LANES_MAX_SIDE],
-        at[LANES_MAX_SIDE]; /* the rows of the shapes, and where they are */
-#endif
+    vec shape[LANES_MAX_SIDE], at[LANES_MAX_SIDE];
 } fallen;
-
-KERNEL void lanes_fall(fallen *f, const uint16_t *rest, const lanes_piece *piece, unsigned from,
-                       unsigned rows)
-{
-#if LANES == 4
-    for (unsigned i = 0; i < rows; i++)
-        f->squares[i] = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        vec *first = &f->squares[rest[from + lane]];
-        for (unsigned i = 0; i <= piece->rise[from + lane]; i++)
-            first[i] |= (vec)piece->row[i][from + lane] << 16 * lane;
-    }
-#else
-    (void)rows;
-    for (unsigned k = 0; k < LANES_MAX_SIDE; k++) {
-        f->shape[k] = v_load(piece->row[k] + from);
-        f->at[k] = v_load(rest + from) + v_set(k);
-    }
-#endif
-}
 
 /* Returns the squares of the pieces in a row. */
 KERNEL vec lanes_squares(const fallen *f, unsigned row)
 {
-#if LANES == 4
-    return f->squares[row];
-#else
     return (f->shape[0] & v_equal(v_set(row), f->at[0])) |
            (f->shape[1] & v_equal(v_set(row), f->at[1])) |
            (f->shape[2] & v_equal(v_set(row), f->at[2])) |
            (f->shape[3] & v_equal(v_set(row), f->at[3]));
-#endif
 }
 
 /* Puts the pieces onto the board, and weighs what they are themselves. */
@@ -322,33 +315,43 @@ KERNEL void lanes_weigh_sheet(sheet *s, unsigned width)
         lanes_weigh_height(s);
 }
 
-/* Does the work of lanes.weigh. */
-KERNEL void lanes_weigh_piece(const lanes *l, const board *b, const lanes_piece *piece,
-                              lanes_result *result)
+/* Adds the values of some features, weighed. */
+KERNEL void lanes_weigh_values(reals sum, const sheet *s, unsigned features)
+{
+    for (; features != 0; features &= features - 1) {
+        const unsigned f = bits_lowest(features);
+        v_weigh(sum, (double)s->judge->factor[f], s->value[f]);
+    }
+}
+
+/* Scores some drops. `narrow`: of lane 0 only, the part of LANES_NARROW. */
+NOINLINE MACHINE void lanes_weigh(const lanes *l, const board *b, const lanes_handful *drops,
+                                  double score[LANES], double *narrow)
 {
     const grid *g = &l->judge->layout;
     sheet s;
+    fallen pieces;
+    uint16_t before[LANES_MAX_ROWS];
+    reals sum = {0};
     s.judge = l->judge;
-    s.rows = b->rows + piece->tallest < g->height ? b->rows + piece->tallest : g->height;
+    s.rows = drops->rows;
     s.full = v_set((unsigned)g->row);
     s.inner = v_set((unsigned)g->row >> 1);
     s.first = s.one = v_set(1);
     s.last = v_set(1u << (g->width - 1));
-    uint16_t before[LANES_MAX_ROWS];
     for (unsigned i = 0; i < s.rows; i++)
         before[i] = (uint16_t)(b->words[i >> 2] >> (i & 3) * 16);
-    for (unsigned from = 0; from < piece->drops; from += LANES) {
-        const vec y = v_load(result->y + from);
-        fallen pieces;
-        lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, y + y + v_load(piece->rise + from));
-        lanes_fall(&pieces, result->y, piece, from, s.rows);
-        lanes_put(&s, before, &pieces);
-        lanes_weigh_sheet(&s, g->width);
-        reals sum = {0};
-        for (unsigned used = l->judge->used; used != 0; used &= used - 1) {
-            const unsigned f = bits_lowest(used);
-            v_weigh(sum, (double)l->judge->factor[f], s.value[f]);
-        }
-        v_store(result->score + from, sum);
+    const vec y = v_load(drops->y);
+    lanes_add(&s, DF_FEATURE_LANDING_HEIGHT, y + y + v_load(drops->rise));
+    for (unsigned k = 0; k < LANES_MAX_SIDE; k++) {
+        pieces.shape[k] = v_load(drops->row[k]);
+        pieces.at[k] = y + v_set(k);
     }
+    lanes_put(&s, before, &pieces);
+    lanes_weigh_sheet(&s, g->width);
+    lanes_weigh_values(sum, &s, l->judge->used & LANES_NARROW);
+    v_store(score, sum);
+    *narrow = score[0];
+    lanes_weigh_values(sum, &s, l->judge->used & ~LANES_NARROW);
+    v_store(score, sum);
 }

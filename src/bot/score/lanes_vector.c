@@ -1,14 +1,23 @@
-/* Eight drops at once, in vectors of 128 bits. */
+/* The kernel for every machine with vectors of 128 bits. */
+#include <string.h>
+
+#include "core/base/always_inline.h"
 #include "lanes_inside.h"
 
 #if LANES_HAS_VECTOR
 
-#define LANES 8
+#define MACHINE
 #define KERNEL ALWAYS_INLINE
-
-#include "lanes_vector.h"
+#define COLUMNS 8
 
 typedef double reals[LANES];
+
+KERNEL vec v_count(vec a)
+{
+    a -= a >> 1 & 0x5555;
+    a = (a & 0x3333) + (a >> 2 & 0x3333);
+    return (a + (a >> 4)) & 0x0f0f;
+}
 
 KERNEL void v_weigh(reals sum, double factor, vec a)
 {
@@ -22,24 +31,19 @@ KERNEL void v_store(double *to, const reals a)
     memcpy(to, a, sizeof(reals));
 }
 
-KERNEL vec v_count(vec a)
+#include "lanes_choose.h"
+
+size_t df_lanes_list_vectors(const lanes *l, const board *b, unsigned piece, scored *list)
 {
-    a -= a >> 1 & 0x5555;
-    a = (a & 0x3333) + (a >> 2 & 0x3333);
-    return (a + (a >> 4)) & 0x0f0f;
+    const lanes_piece *self = &l->pieces[piece];
+    landing at;
+    lanes_land(&at, l, b, self);
+    return lanes_list(l, b, self, &at, list);
 }
 
-KERNEL vec v_sum(vec a)
+size_t df_lanes_choose_vectors(const lanes *l, const board *b, unsigned piece, scored *best)
 {
-    return (a & 0xff) + (a >> 8);
-}
-
-#include "lanes_kernel.h"
-
-void df_lanes_weigh_vectors(const lanes *l, const board *b, const lanes_piece *piece,
-                            lanes_result *result)
-{
-    lanes_weigh_piece(l, b, piece, result);
+    return lanes_choose(l, b, piece, best);
 }
 
 #endif
