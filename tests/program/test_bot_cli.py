@@ -292,6 +292,14 @@ class Recordings(Bot):
         self.succeed("bot", "--max-pieces", "9", "--square", "16", "-o", "c.gif", "--speed", "900")
         self.assertNotEqual(self.read("c.gif"), self.read("a.gif"))
 
+    def test_movies(self):
+        """A movie has the drops whose pieces the console deals."""
+        _, _, messages = self.run_program("bot", "--max-pieces", 12, "-o", "a.fm2")
+        self.assertIn("after drop 11 no NES game deals the piece of drop 12; stop there, ", messages)
+        self.play("--max-pieces", 11, "-o", "a.fm2", "-o", "a.drops")
+        self.succeed("replay", "a.fm2", "-o", "b.drops")
+        self.assertEqual(self.read("b.drops").replace(b"rules nes\n", b""), self.read("a.drops"))
+
     def test_standard_output(self):
         """The plan alone; the figures are messages then."""
         self.succeed("bot", "--max-pieces", "9", "-o", "a.drops")
