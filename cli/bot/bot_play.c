@@ -94,6 +94,9 @@ static int bot_play_print(bot_play_player *self)
         progress_set(game->result.pieces, 0);
         self->has_stopped = cleanup_is_asked();
     }
+    if (self->has_stopped)
+        message("interrupted; the result is that of the game so far");
+    game->is_left = self->has_stopped;
     if (status == DF_OK)
         status = bot_print_game_end(game);
     self->plan = game->plan;
