@@ -372,15 +372,15 @@ static const output_format format_csv =
 static const output_format format_svg =
     TEXT_FORMAT("svg", ".svg", "a drawing of a league", league_put_svg);
 static const output_format *const league_formats[] = {&format_csv, &format_svg};
-static const format_table league_table = {league_formats, 2};
+const format_table bot_league_formats = {league_formats, 2};
 
 static int league_open_outputs(league *self)
 {
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &league_table,
-                                   chosen->json);
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format,
+                                   &bot_league_formats, chosen->json);
     for (size_t i = 0; status < 0 && i < self->count; i++)
         status = output_list_spare(&self->outputs, self->entries[i].name);
     if (status < 0)

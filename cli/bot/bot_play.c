@@ -228,7 +228,15 @@ static int bot_play_open_outputs(bot_play_player *self)
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
+    int status = -1;
+    for (size_t i = 0; status < 0 && chosen->format == NULL && i < paths->count; i++) {
+        if (format_by_path(&bot_league_formats, paths->items[i]) != NULL)
+            status =
+                message_usage("bot", "%s: tables and drawings are of a league; add --league",
+                              paths->items[i]);
+    }
+    if (status < 0)
+        status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
                                    chosen->json);
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");

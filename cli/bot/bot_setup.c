@@ -23,9 +23,12 @@ int bot_find_player(const char *command, const char *name, const df_player **pla
     *player = df_player_find(name, strlen(name));
     return *player != NULL
                ? -1
-               : message_usage(command,
-                               "no player is called '%s'; 'dropforge bot --players' lists them",
-                               name);
+               : message_usage(
+                     command,
+                     "no player is called '%s'; 'dropforge bot --players' lists them%s", name,
+                     strpbrk(name, "./") != NULL
+                         ? ", and 'dropforge bot --weights' plays with a file"
+                         : "");
 }
 
 static df_status bot_setup_read_weights(void *into, const char *text, size_t length,
