@@ -149,6 +149,9 @@ class Refusals(Train):
             self.write("y.training", b"".join(damaged))
             message = self.refuse(1, "train", "--resume", "y.training")
             self.assertRegex(message, rf"^y\.training:{number}:\d+: .*; ")
+        self.write("y.training", re.sub(rb"\ncovariance \w+", b"\ncovariance bff0000000000000", b"".join(lines), count=1))
+        self.assertIn("'bff0000000000000' is not a number that is possible here; ",
+                      self.refuse(1, "train", "--resume", "y.training"))
         digit = lines[-1][-2:-1]
         self.write("y.training", b"".join(lines)[:-2] + (b"0" if digit != b"0" else b"1") + b"\n")
         self.assertIn("check sum", self.refuse(1, "train", "--resume", "y.training"))
