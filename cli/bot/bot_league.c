@@ -396,7 +396,9 @@ int bot_league(const bot_setup *setup)
     if (self == NULL)
         return message("out of memory");
     self->setup = setup;
-    self->games = setup->chosen->games > 0 ? setup->chosen->games : USUAL_GAMES;
+    self->games = setup->chosen->games > 0       ? setup->chosen->games
+                  : setup->chosen->queue != NULL ? 1
+                                                 : USUAL_GAMES;
     self->width = strlen("player");
     int status = league_add_all(self, setup->chosen->league);
     if (status < 0)

@@ -75,6 +75,10 @@ static int bot_setup_deal(bot_setup *setup)
                              "a bag of these pieces would hold %zu, but at most %d are "
                              "possible; use --deal uniform",
                              set->count, DF_DEAL_MAX_BAG);
+    const bool repeats = queue != NULL && setup->chosen->print.sprite == NULL;
+    if (repeats && (setup->chosen->games > 1 || options->seed != 0))
+        return message_usage("bot", "--queue gives every game the same pieces; leave out --%s",
+                             setup->chosen->games > 1 ? "games" : "seed");
     const piece_options *pieces = &setup->chosen->pieces;
     if (options->deal == DF_DEAL_TETRIO &&
         (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))

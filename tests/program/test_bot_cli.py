@@ -224,8 +224,10 @@ class Deals(Bot):
     def test_given(self):
         self.assertEqual(self.deal(b"IOT SZ# LL\n\r\nj\tL\r\n# I"), "IOTSZJL")
         self.assertEqual(self.deal(b"IOTSZJL", "--max-pieces", "3"), "IOT")
-        figures = self.play("--queue", "-", "--games", "2", given=b"OOOOO")
-        self.assertEqual((figures["lines"], figures["pieces"], figures["over"]), (4, 10, 0))
+        figures = self.play("--queue", "-", given=b"OOOOO")
+        self.assertEqual((figures["lines"], figures["pieces"], figures["over"]), (2, 5, 0))
+        league = self.succeed("bot", "--league", "lee4", "--queue", "IOTSZJL", "--json")
+        self.assertEqual(json.loads(league)["players"][0]["games"], 1)
 
     def test_given_names(self):
         self.write("two.pieces", b"dropforge-pieces 1\npiece U #.#/###\npiece bar ###\n")
