@@ -24,14 +24,6 @@ typedef struct bot_play_player {
     bot_outcome outcome;
 } bot_play_player;
 
-int bot_refuse(df_status status)
-{
-    if (status == DF_ERROR_ARGUMENT)
-        return message("the bot cannot play with these options; change --board, --lookahead or "
-                       "--weights");
-    return message("%s", df_status_name(status));
-}
-
 /* Returns the number of drops that the outputs can hold. */
 static unsigned bot_play_max_drops(const output_list *outputs)
 {

@@ -42,6 +42,14 @@ int bot_read_weights(const char *path, df_weights *weights)
     return file_read_into(path, bot_setup_read_weights, weights);
 }
 
+int bot_refuse(df_status status)
+{
+    if (status == DF_ERROR_ARGUMENT)
+        return message("the bot cannot play with these options; change --board, --lookahead or "
+                       "--weights");
+    return message("%s", df_status_name(status));
+}
+
 static int bot_setup_check(const bot_settings *chosen)
 {
     const df_bot_options *bot = &chosen->game.bot;
