@@ -149,23 +149,43 @@ static int league_play_all(league *self)
     return status;
 }
 
-/* Orders players by their means, the best first. */
+/* True if some games were stopped, and the exponential mean is the one to look at. */
+static bool league_is_estimated(const df_bot_games_summary *summary)
+{
+    return summary->over > 0 && summary->over < summary->games;
+}
+
+/* Returns the lines of a game; if none is over, they are a lower bound. */
+static double league_value(const df_bot_games_summary *summary)
+{
+    return league_is_estimated(summary) ? summary->likely : summary->mean;
+}
+
+/* Orders players by the lines of a game, the best first; of the best no game is over. */
 static int league_compare(const void *a, const void *b)
 {
-    const double left = ((const league_entry *)a)->summary.mean;
-    const double right = ((const league_entry *)b)->summary.mean;
+    const df_bot_games_summary *one = &((const league_entry *)a)->summary;
+    const df_bot_games_summary *other = &((const league_entry *)b)->summary;
+    const double left = league_value(one), right = league_value(other);
+    if ((one->over == 0) != (other->over == 0))
+        return one->over == 0 ? -1 : 1;
     return (left < right) - (left > right);
+}
+
+static double league_reach(const df_bot_games_summary *summary)
+{
+    return LEAGUE_WIDTH *
+           (league_is_estimated(summary) ? summary->likely_error : summary->error);
 }
 
 static double league_low(const df_bot_games_summary *summary)
 {
-    const double low = summary->mean - LEAGUE_WIDTH * summary->error;
-    return low > 0 ? low : 0;
+    return fmax(league_value(summary) - league_reach(summary), 0);
 }
 
 static double league_high(const df_bot_games_summary *summary)
 {
-    return summary->mean + LEAGUE_WIDTH * summary->error;
+    return league_value(summary) + league_reach(summary);
 }
 
 static double league_rate(const league_entry *entry)
@@ -206,9 +226,10 @@ static void league_put_row(const league *self, const league_entry *entry, FILE *
     if (summary->over > 0)
         snprintf(likely, sizeof likely, "%.1f", summary->likely);
     bot_report_put_name(entry->name, stream);
-    fprintf(stream, "%*s %9" PRIu64 " %13.1f  %-25s %11.1f %13s %12.0f\n",
-            (int)(self->width - strlen(entry->name)), "", summary->games, summary->mean,
-            interval, summary->median, likely, league_rate(entry));
+    fprintf(stream, "%*s %7" PRIu64 " %7" PRIu64 " %9.1f %11s  %-19s%9.0f\n",
+            (int)(self->width - strlen(entry->name)), "", summary->games,
+            summary->games - summary->over, summary->mean, likely, interval,
+            league_rate(entry));
 }
 
 static int league_report(const league *self, FILE *stream)
@@ -216,8 +237,8 @@ static int league_report(const league *self, FILE *stream)
     if (self->setup->chosen->json)
         return league_put_json(self);
     bot_report_put_game(self->setup, stream);
-    fprintf(stream, "%-*s %9s %13s  %-25s %11s %13s %12s\n", (int)self->width, "player",
-            "games", "mean", "95 % interval", "median", "exponential", "pieces/CPU s");
+    fprintf(stream, "%-*s %7s %7s %9s %11s  %-19s%9s\n", (int)self->width, "player", "games",
+            "stopped", "mean", "exponential", "95 % interval", "pieces/s");
     for (size_t i = 0; i < self->count; i++)
         league_put_row(self, &self->entries[i], stream);
     return stream == stdout ? message_flush_stdout() : -1;
@@ -241,7 +262,7 @@ static df_status league_put_csv(df_text *text, const void *content, df_error *er
     const league *self = content;
     (void)error;
     df_text_put(text, "player,games,over,pieces,lines,mean,standard_error,low,high,median,"
-                      "exponential_mean,exponential_error,pieces_per_cpu_second\n");
+                      "exponential_mean,exponential_error\n");
     for (size_t i = 0; i < self->count; i++) {
         const df_bot_games_summary *sum = &self->entries[i].summary;
         char interval[150] = ",,", likely[100] = ",";
@@ -251,10 +272,9 @@ static df_status league_put_csv(df_text *text, const void *content, df_error *er
         if (sum->over > 0)
             snprintf(likely, sizeof likely, "%.6f,%.6f", sum->likely, sum->likely_error);
         league_put_field(text, self->entries[i].name);
-        text_print(text,
-                   ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s,%.0f\n",
+        text_print(text, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s\n",
                    sum->games, sum->over, sum->pieces, sum->lines, sum->mean, interval,
-                   sum->median, likely, league_rate(&self->entries[i]));
+                   sum->median, likely);
     }
     return DF_OK;
 }
@@ -274,7 +294,8 @@ static league_axis league_axis_make(const league *self)
         .low = HUGE_VAL, .high = 1, .left = PLOT_LETTER * letters + 2 * PLOT_GAP};
     for (size_t i = 0; i < self->count; i++) {
         const df_bot_games_summary *summary = &self->entries[i].summary;
-        axis.low = fmin(axis.low, fmax(league_low(summary), fmax(summary->mean / 10, 1)));
+        axis.low =
+            fmin(axis.low, fmax(league_low(summary), fmax(league_value(summary) / 10, 1)));
         axis.high = fmax(axis.high, league_high(summary));
     }
     /* Of 1, 2, 5, 10 and so on two at least are on the axis. */
@@ -313,7 +334,7 @@ static void league_draw_axis(const league_axis *axis, unsigned bottom, df_text *
                    bottom + 18);
 }
 
-/* Draws the mean of each player and its interval. */
+/* Draws the lines of each player and their interval, which is open if no game is over. */
 static df_status league_put_svg(df_text *text, const void *content, df_error *error)
 {
     const league *self = content;
@@ -339,8 +360,8 @@ static df_status league_put_svg(df_text *text, const void *content, df_error *er
                    "</text><path class=\"range\" d=\"M%.1f %uH%.1f\"/>"
                    "<circle r=\"4\" cx=\"%.1f\" cy=\"%u\"/>\n",
                    league_axis_x(&axis, league_low(summary)), y,
-                   league_axis_x(&axis, league_high(summary)),
-                   league_axis_x(&axis, summary->mean), y);
+                   league_axis_x(&axis, summary->over > 0 ? league_high(summary) : axis.high),
+                   league_axis_x(&axis, league_value(summary)), y);
     }
     df_text_put(text, "</svg>\n");
     return DF_OK;
@@ -351,15 +372,15 @@ static const output_format format_csv =
 static const output_format format_svg =
     TEXT_FORMAT("svg", ".svg", "a drawing of a league", league_put_svg);
 static const output_format *const league_formats[] = {&format_csv, &format_svg};
-static const format_table league_table = {league_formats, 2};
+const format_table bot_league_formats = {league_formats, 2};
 
 static int league_open_outputs(league *self)
 {
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &league_table,
-                                   chosen->json);
+    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format,
+                                   &bot_league_formats, chosen->json);
     for (size_t i = 0; status < 0 && i < self->count; i++)
         status = output_list_spare(&self->outputs, self->entries[i].name);
     if (status < 0)
@@ -375,7 +396,9 @@ int bot_league(const bot_setup *setup)
     if (self == NULL)
         return message("out of memory");
     self->setup = setup;
-    self->games = setup->chosen->games > 0 ? setup->chosen->games : USUAL_GAMES;
+    self->games = setup->chosen->games > 0       ? setup->chosen->games
+                  : setup->chosen->queue != NULL ? 1
+                                                 : USUAL_GAMES;
     self->width = strlen("player");
     int status = league_add_all(self, setup->chosen->league);
     if (status < 0)

@@ -24,14 +24,6 @@ typedef struct bot_play_player {
     bot_outcome outcome;
 } bot_play_player;
 
-int bot_refuse(df_status status)
-{
-    if (status == DF_ERROR_ARGUMENT)
-        return message("the bot cannot play with these options; change --board, --lookahead or "
-                       "--weights");
-    return message("%s", df_status_name(status));
-}
-
 /* Returns the number of drops that the outputs can hold. */
 static unsigned bot_play_max_drops(const output_list *outputs)
 {
@@ -94,6 +86,9 @@ static int bot_play_print(bot_play_player *self)
         progress_set(game->result.pieces, 0);
         self->has_stopped = cleanup_is_asked();
     }
+    if (self->has_stopped)
+        message("interrupted; the result is that of the game so far");
+    game->is_left = self->has_stopped;
     if (status == DF_OK)
         status = bot_print_game_end(game);
     self->plan = game->plan;
@@ -225,7 +220,15 @@ static int bot_play_open_outputs(bot_play_player *self)
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths =
         chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
+    int status = -1;
+    for (size_t i = 0; status < 0 && chosen->format == NULL && i < paths->count; i++) {
+        if (format_by_path(&bot_league_formats, paths->items[i]) != NULL)
+            status =
+                message_usage("bot", "%s: tables and drawings are of a league; add --league",
+                              paths->items[i]);
+    }
+    if (status < 0)
+        status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
                                    chosen->json);
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");

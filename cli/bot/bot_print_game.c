@@ -170,6 +170,7 @@ int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
     report_number(&figures, "seed", game->deal.seed, NULL, NULL);
     report_number(&figures, "preview", game->deal.preview, NULL, NULL);
     report_flag(&figures, "hold", game->deal.hold, NULL);
+    report_flag(&figures, "interrupted", game->is_left, NULL);
     int status = -1;
     if (json)
         status = report_json(&figures);

@@ -104,6 +104,9 @@ void bot_report_put_game(const bot_setup *setup, FILE *stream);
 /* Refuses options that the library does not take; returns the exit code. */
 int bot_refuse(df_status status);
 
+/* The formats of a league's outputs. */
+extern const format_table bot_league_formats;
+
 /* Plays the games of all players of a league, and reports them. */
 int bot_league(const bot_setup *setup);
 

@@ -23,9 +23,12 @@ int bot_find_player(const char *command, const char *name, const df_player **pla
     *player = df_player_find(name, strlen(name));
     return *player != NULL
                ? -1
-               : message_usage(command,
-                               "no player is called '%s'; 'dropforge bot --players' lists them",
-                               name);
+               : message_usage(
+                     command,
+                     "no player is called '%s'; 'dropforge bot --players' lists them%s", name,
+                     strpbrk(name, "./") != NULL
+                         ? ", and 'dropforge bot --weights' plays with a file"
+                         : "");
 }
 
 static df_status bot_setup_read_weights(void *into, const char *text, size_t length,
@@ -37,6 +40,14 @@ static df_status bot_setup_read_weights(void *into, const char *text, size_t len
 int bot_read_weights(const char *path, df_weights *weights)
 {
     return file_read_into(path, bot_setup_read_weights, weights);
+}
+
+int bot_refuse(df_status status)
+{
+    if (status == DF_ERROR_ARGUMENT)
+        return message("the bot cannot play with these options; change --board, --lookahead or "
+                       "--weights");
+    return message("%s", df_status_name(status));
 }
 
 static int bot_setup_check(const bot_settings *chosen)
@@ -72,6 +83,10 @@ static int bot_setup_deal(bot_setup *setup)
                              "a bag of these pieces would hold %zu, but at most %d are "
                              "possible; use --deal uniform",
                              set->count, DF_DEAL_MAX_BAG);
+    const bool repeats = queue != NULL && setup->chosen->print.sprite == NULL;
+    if (repeats && (setup->chosen->games > 1 || options->seed != 0))
+        return message_usage("bot", "--queue gives every game the same pieces; leave out --%s",
+                             setup->chosen->games > 1 ? "games" : "seed");
     const piece_options *pieces = &setup->chosen->pieces;
     if (options->deal == DF_DEAL_TETRIO &&
         (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))

@@ -16,6 +16,7 @@ enum { MAX_GAMES = 1000000, MAX_LOOKAHEAD = 64, MAX_BEAM = 100000 };
 #define LEAGUE "--league"
 #define PRINT "--print"
 #define TBP "--tbp"
+#define LIST "--players"
 /* Those that are for players of the bot, for games, and for games of the bot. */
 #define PLAYERS "bot " LEAGUE " " TBP
 #define GAMES "bot " PRINT " " LEAGUE
@@ -27,7 +28,7 @@ static const option_spec player_specs[] = {
                   .value = choice_player),
     OPTION_FLAG("players", FIELD(players),
                 "list the built-in players, their weights and their sources, and exit",
-                .actions = "bot"),
+                .actions = LIST),
     OPTION_STRING("league", "NAMES", FIELD(league),
                   "play with several players, built-in ones or files of weights, on the same "
                   "deals, and compare them; all: with every built-in player",
@@ -104,7 +105,8 @@ static const option_spec output_specs[] = {
         "to FILE.csv and a drawing of it to FILE.svg; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
-    OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output"),
+    OPTION_JSON(FIELD(json), "write the results as one JSON object to standard output",
+                .actions = GAMES " " LIST),
     OPTION_RANGE("speed", "PERCENT", FIELD(speed), 10, 10000,
                  "speed of the game in the terminal and in films; default: 100",
                  .actions = "bot " PRINT),
@@ -146,6 +148,7 @@ static const char *cmd_bot_find_action(const void *settings)
     return chosen->league != NULL         ? LEAGUE
            : chosen->tbp                  ? TBP
            : chosen->print.sprite != NULL ? PRINT
+           : chosen->players              ? LIST
                                           : "bot";
 }
 

@@ -337,7 +337,7 @@ static df_status source_read_game(df_plan **plan, const char *text, size_t lengt
 static void source_explain_unknown(const char *text, df_error *error)
 {
     static const char family[] = "dropforge-", letters[] = "abcdefghijklmnopqrstuvwxyz-";
-    if (strspn(text, "#0123456789ABCDEFabcdef ") >= strcspn(text, "\n")) {
+    if (text[0] != '\0' && strspn(text, "#0123456789ABCDEFabcdef ") >= strcspn(text, "\n")) {
         const size_t used = strlen(error->text);
         snprintf(error->text + used, sizeof error->text - used,
                  "; a drop list begins with '%s 1'", drops_mark);
@@ -345,10 +345,12 @@ static void source_explain_unknown(const char *text, df_error *error)
     }
     const bool is_named = strncmp(text, family, sizeof family - 1) == 0;
     const size_t length = is_named ? strspn(text, letters) : 0;
-    snprintf(error->text, sizeof error->text,
-             "not a plan%s%.*s; give a drop list, which begins with '%s 1', blocks, a fumen, a "
-             "recorded game or a movie",
-             is_named ? " but " : "", length < 40 ? (int)length : 0, text, drops_mark);
+    snprintf(
+        error->text, sizeof error->text,
+        "%s%s%.*s; give a drop list, which begins with '%s 1', a fumen, a recorded game, a "
+        "movie or blocks",
+        text[0] != '\0' ? "not a plan" : "the text is empty", is_named ? " but " : "",
+        length < 40 ? (int)length : 0, text, drops_mark);
 }
 
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)

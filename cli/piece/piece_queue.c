@@ -7,6 +7,8 @@
 #include "cli/base/message.h"
 #include "piece_letters.h"
 
+enum { MAX_LETTERS = 40 }; /* in a message */
+
 /* A piece sequence that is being read. */
 typedef struct queue_reader {
     const df_piece_set *set;
@@ -67,7 +69,8 @@ static bool piece_queue_take_text(queue_reader *self, const char *text, size_t l
     }
     if (self->count > 0)
         return true;
-    self->error = (df_error){.text = "there is no piece; write some, such as IOTSZJL"};
+    self->error = (df_error){
+        .line = 1, .column = 1, .text = "there is no piece; write some, such as IOTSZJL"};
     return false;
 }
 
@@ -133,8 +136,15 @@ int piece_queue_take(const char *command, const char *value, const df_piece_set 
         return -1;
     }
     free(queue);
+    char letters[MAX_LETTERS + 1] = "";
+    for (size_t i = 0, known = 0; i < set->count && known < MAX_LETTERS; i++) {
+        if (set->pieces[i].name[1] == '\0')
+            letters[known++] = set->pieces[i].name[0];
+    }
+    const bool has_letters = letters[0] != '\0';
     return message_usage(command,
-                         "--queue needs letters of IOTSZJL, a file with '.' or '/' in its "
-                         "name, or -, not '%s'",
+                         "--queue needs %s%s%sa file with '.' or '/' in its name, or -, not "
+                         "'%s'",
+                         has_letters ? "letters of " : "", letters, has_letters ? ", " : "",
                          value);
 }

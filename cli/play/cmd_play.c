@@ -10,6 +10,14 @@
 
 #define FIELD(name) offsetof(play_settings, name)
 
+/* The actions: a new game, and what one of these options makes of it. */
+#define WATCH "--watch"
+#define FROM "--from"
+#define SCORES "--scores"
+/* Those in which a game is played, and in which there is one. */
+#define PLAYED "play " FROM
+#define GAMES PLAYED " " WATCH
+
 static const option_spec rules_specs[] = {
     OPTION_NAMED(
         "rules", "NAME", "guideline nes", FIELD(game),
@@ -19,7 +27,8 @@ static const option_spec rules_specs[] = {
         "mode", "NAME", "endless lines40 ultra dig practice", FIELD(mode),
         "lines40: 40 lines as soon as possible; ultra: the most points in two minutes; dig: "
         "clear ten rows of garbage as soon as possible; practice: take back pieces, and keep "
-        "no score; endless (the default)"),
+        "no score; endless (the default)",
+        .actions = PLAYED),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
                  "level to begin at; default: 1, with nes 0", .expects = "a number"),
     OPTION_FLAG("half-turns", FIELD(half_turns),
@@ -83,7 +92,8 @@ static const option_spec bot_specs[] = {
     OPTION_FLAG(
         "versus", FIELD(versus),
         "play against the bot, which gets the same pieces in a second playfield; whoever "
-        "tops out first loses"),
+        "tops out first loses",
+        .actions = "play"),
     OPTION_STRING(
         "player", "NAME", FIELD(player),
         "player of the bot; default: as in 'dropforge bot'; 'dropforge bot --players' "
@@ -94,47 +104,69 @@ static const option_spec bot_specs[] = {
 
 static const option_spec output_specs[] = {
     OPTION_OUTPUT(FIELD(paths),
-                  "write the plan of the last game to FILE in the format of its extension; may "
-                  "be repeated; - is standard output"),
+                  "write the plan of the last game to FILE in the format of its extension, but "
+                  "no fm2; may be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_STRING("log", "FILE", FIELD(log),
                   "write a record of the last game, with all keys, to FILE"),
-    OPTION_JSON(FIELD(json), "write the result as one JSON object to standard output"),
+    OPTION_JSON(FIELD(json), "write the result as one JSON object to standard output",
+                .actions = GAMES " " SCORES),
     OPTION_STRING("name", "NAME", FIELD(name),
-                  "your name in the table of high scores; default: the login name"),
-    OPTION_FLAG("scores", FIELD(scores), "list the high scores, and exit"),
+                  "your name in the table of high scores; default: the login name",
+                  .actions = PLAYED),
+    OPTION_FLAG("scores", FIELD(scores), "list the high scores, and exit", .actions = SCORES),
     {.name = NULL},
 };
 
 static const option_spec input_specs[] = {
     OPTION_STRING("field", "FILE", FIELD(field),
                   "practice from the field of this file: a drawing, a drop list or a fumen, as "
-                  "in 'dropforge clear'"),
-    OPTION_QUEUE(FIELD(queue)),
-    OPTION_STRING("from", "FILE", FIELD(from), "practice from a recorded game"),
+                  "in 'dropforge clear'",
+                  .actions = "play"),
+    OPTION_QUEUE(FIELD(queue), .actions = "play"),
+    OPTION_STRING("from", "FILE", FIELD(from), "practice from a recorded game",
+                  .actions = FROM),
     OPTION_TAKEN("at", "N", play_take_number, FIELD(at),
-                 "with --from: after N of its pieces; default: at its end",
+                 "with --from: after N of its pieces; default: at its end", .actions = FROM,
                  .expects = "a number"),
     OPTION_STRING("watch", "FILE", FIELD(watch),
                   "show a recorded game; with an output or --json, replay it at once without "
-                  "showing it"),
+                  "showing it",
+                  .actions = WATCH),
     OPTION_STRING("script", "FILE", FIELD(script),
                   "play without a terminal: each line of FILE is the number of a tick (60 per "
                   "second) and the keys pressed then, such as '30 left hard'; - is standard "
-                  "input"),
+                  "input",
+                  .actions = PLAYED),
     {.name = NULL},
 };
 
 static const option_group groups[] = {
-    {.title = "Rules", .specs = rules_specs},
-    {.title = "Handling", .specs = handling_specs},
-    {.title = "Drawing a picture", .specs = play_drawing_specs, .offset = FIELD(draw)},
-    {.title = "Bot", .specs = bot_specs},
-    {.title = "Output", .specs = output_specs},
-    {.title = "Pictures and films", .specs = picture_look_specs, .offset = FIELD(picture)},
+    {.title = "Rules", .specs = rules_specs, .actions = "play"},
+    {.title = "Handling", .specs = handling_specs, .actions = "play"},
+    {.title = "Drawing a picture",
+     .specs = play_drawing_specs,
+     .offset = FIELD(draw),
+     .actions = "play"},
+    {.title = "Bot", .specs = bot_specs, .actions = PLAYED},
+    {.title = "Output", .specs = output_specs, .actions = GAMES},
+    {.title = "Pictures and films",
+     .specs = picture_look_specs,
+     .offset = FIELD(picture),
+     .actions = GAMES},
     {.title = "Other ways to play", .specs = input_specs},
 };
+
+/* A recorded game has its own rules. */
+static const char *cmd_play_find_action(const void *settings)
+{
+    const play_settings *chosen = settings;
+    return chosen->watch != NULL  ? WATCH
+           : chosen->from != NULL ? FROM
+           : chosen->scores       ? SCORES
+                                  : "play";
+}
 
 /* Plays a script or a record without showing it. */
 static int cmd_play_unseen(play_match *match)
@@ -211,24 +243,15 @@ static int cmd_play_list_scores(bool json)
 /* Refuses options that do not go together. */
 static int cmd_play_check(const play_settings *chosen)
 {
-    if (chosen->watch != NULL && (chosen->bot || chosen->versus || chosen->script != NULL))
-        return message_usage("play", "--watch does not go with --bot, --versus or --script");
-    const bool is_given = chosen->field != NULL || chosen->queue != NULL;
-    if (chosen->watch != NULL && (chosen->from != NULL || is_given))
-        return message_usage("play", "--watch does not go with --from, --field or --queue");
-    if (chosen->from != NULL && (is_given || chosen->versus))
-        return message_usage("play", "--from does not go with --field, --queue or --versus");
-    if (chosen->from == NULL && chosen->at.given)
-        return message_usage("play", "--at goes only with --from");
-    if (chosen->draw.sprite != NULL &&
-        (chosen->watch != NULL || chosen->from != NULL || chosen->versus || chosen->mode != 0))
-        return message_usage("play",
-                             "--draw does not go with --watch, --from, --versus or --mode");
+    if (chosen->draw.sprite != NULL && (chosen->versus || chosen->mode != 0))
+        return message_usage("play", "--draw does not go with --versus or --mode");
     if (chosen->draw.sprite == NULL && (chosen->draw.pieces[0] != '\0' || chosen->draw.anchors))
         return message_usage("play", "--%s is for a picture; add --draw",
                              chosen->draw.anchors ? "anchor" : "pieces");
-    if (chosen->queue != NULL && chosen->deal != 0)
-        return message_usage("play", "--queue deals the pieces; leave out --deal");
+    const bool is_seeded = chosen->seed.given && chosen->draw.sprite == NULL;
+    if (chosen->queue != NULL && (chosen->deal != 0 || is_seeded))
+        return message_usage("play", "--queue deals the pieces; leave out --%s",
+                             chosen->deal != 0 ? "deal" : "seed");
     if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
         return message_usage("play", "--class goes only with --omino");
     return -1;
@@ -283,5 +306,6 @@ const subcommand command_play = {
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .formats = &plan_formats,
+    .find_action = cmd_play_find_action,
     .run = cmd_play_run,
 };

@@ -36,6 +36,10 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
     if (status < 0 && users > 1)
         return message_usage("play", "only one of --json, --log and an output can use standard "
                                      "output; name a file");
+    if (status < 0 && output_list_find(&keep->plans, &format_fm2) != NULL)
+        return message_usage("play", "the console deals other pieces than these games; "
+                                     "'dropforge print FILE --console nes -o x.fm2' makes a "
+                                     "movie of a picture");
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, &keep->plans, "play");
     const char *const spared[] = {chosen->watch, chosen->script, chosen->from, chosen->field,

@@ -1,4 +1,5 @@
 /* Turns options into the pieces, their colours, the playfield and the bot of games. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,20 @@ static int play_setup_prepare_record(play_setup *setup, const char *path,
     return -1;
 }
 
+/* Refuses a --at beyond the end of the record. */
+static int play_setup_check_at(const play_setup *setup)
+{
+    const play_settings *chosen = setup->chosen;
+    df_game *game = NULL;
+    const df_status status = df_game_replay_pieces(&game, setup->from, chosen->at.number);
+    const uint64_t pieces = status == DF_OK ? df_game_get_state(game)->pieces : 0;
+    df_game_free(game);
+    if (status == DF_OK && pieces < chosen->at.number)
+        return message("%s: the game has %" PRIu64 " pieces; --at must not be more",
+                       input_name(chosen->from), pieces);
+    return message_status(status, NULL);
+}
+
 /* Prepares what the options give: the field at first, and the pieces in order. */
 static int play_setup_prepare_given(play_setup *setup)
 {
@@ -284,6 +299,8 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         status = play_setup_make_colors(setup);
     if (status < 0)
         status = play_setup_find_mode(setup);
+    if (status < 0 && chosen->at.given)
+        status = play_setup_check_at(setup);
     if (status >= 0 || chosen->watch != NULL || chosen->from != NULL)
         return status;
     if (turns == DF_RULES_TABLE) {

@@ -14,7 +14,7 @@ static const option_spec learning_specs[] = {
         "features", "LIST", train_take_features, PLAN(options.features),
         "features that get weights, separated by commas; default: those of --start, or of "
         "bcts",
-        .actions = "train",
+        .actions = "train", .explain = train_explain_features,
         .expects = "names of features separated by commas, such as holes,landing-height; "
                    "docs/method/bot.md lists them"),
     OPTION_STRING("start", "PLAYER", PLAN(start),
@@ -41,7 +41,10 @@ static const option_spec games_specs[] = {
         "equal weight",
         .actions = "train",
         .expects = BOT_BOARD_EXPECTS ", or up to 8 boards separated by commas"),
-    OPTION_DEAL(PLAN(deal), .actions = "train"),
+    OPTION_NAMED(
+        "deal", "NAME", "uniform bag nes", PLAN(options.deal),
+        "how pieces are dealt: uniform (the default), bag or nes, as in 'dropforge bot'",
+        .actions = "train", .once = true),
     OPTION_TAKEN(
         "games", "K[,K...]", train_take_games, FIELD(plan),
         "games of each candidate on each board, with the same pieces for all candidates; "
@@ -89,8 +92,6 @@ static const char *cmd_train_find_action(const void *settings)
 static int cmd_train_check(const train_settings *chosen)
 {
     const train_plan *plan = &chosen->plan;
-    if (plan->deal.deal == DF_DEAL_TETRIO)
-        return message_usage("train", "--deal needs uniform, bag or nes, not 'tetrio'");
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
         return message_usage("train", "--games needs one number, or one number for each board");
     if (chosen->checkpoint != NULL && strcmp(chosen->checkpoint, "-") == 0)

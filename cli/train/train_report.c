@@ -18,6 +18,17 @@ static df_train_tally train_sum(const df_train *train, size_t generation)
     return sum;
 }
 
+bool train_report_is_uneven(const df_train *train)
+{
+    const df_train_options *options = df_train_get_options(train);
+    for (size_t g = 0; g < df_train_generations(train); g++) {
+        const df_train_tally sum = train_sum(train, g);
+        if (sum.best * options->population != sum.lines)
+            return true;
+    }
+    return false;
+}
+
 static df_status train_report_put_player(df_text *text, const void *content, df_error *error)
 {
     (void)error;

@@ -85,6 +85,9 @@ static int train_run_all(trainer *self)
     /* With MPI, mpirun stops the processes itself. */
     if (!self->chosen->mpi)
         cleanup_begin_work();
+    if (self->begun_with >= self->generations)
+        message("the training has %zu generation%s already; raise --generations to go on",
+                self->begun_with, self->begun_with == 1 ? "" : "s");
     progress_begin("training");
     while (status < 0 && !self->outcome.interrupted &&
            df_train_generations(self->train) < self->generations)
@@ -101,6 +104,10 @@ static int train_run_all(trainer *self)
         message("interrupted; the result is that of %zu generation%s",
                 df_train_generations(self->train),
                 df_train_generations(self->train) == 1 ? "" : "s");
+    else if (status < 0 && !train_report_is_uneven(self->train))
+        message(
+            "nothing was learnt: all candidates of each generation were equally good; raise "
+            "--max-pieces or --games, or use a lower or wider --board");
     return status;
 }
 

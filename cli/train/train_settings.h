@@ -12,7 +12,6 @@ typedef struct train_plan {
     unsigned spread;                     /* percent */
     unsigned games[DF_TRAIN_MAX_BOARDS]; /* one for all boards, or one for each; */
     unsigned game_count;                 /* their number */
-    piece_deal deal;
 } train_plan;
 
 /* The options as given. All zero bytes are the defaults. */
@@ -45,6 +44,9 @@ bool train_take_features(void *field, const char *value);
 bool train_take_boards(void *field, const char *value);
 bool train_take_games(void *field, const char *value);
 
+/* Names the feature of a list that there is not, or that comes twice. For option_spec. */
+void train_explain_features(char *text, size_t size, const char *value);
+
 /* Writes a board as 10x20. */
 void train_name_board(char name[24], const df_train_board *board);
 
@@ -58,6 +60,9 @@ int train_setup(df_train **train, const train_settings *chosen);
 
 /* Trains, and writes the outputs and the report. */
 int train_run(df_train *train, const train_settings *chosen);
+
+/* True if a candidate of any generation was better than others. */
+bool train_report_is_uneven(const df_train *train);
 
 /* Reports the training on standard error, or as a JSON object on standard output. */
 int train_report(const df_train *train, const train_outcome *outcome, bool json);

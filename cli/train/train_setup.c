@@ -35,18 +35,37 @@ static bool train_setup_take_list(void *field, const char *value,
     }
 }
 
-static bool train_setup_add_feature(void *field, const char *word)
+/* Takes the features of a list. Returns the place of a word that is none or comes twice, or
+ * NULL. */
+static const char *train_setup_add_features(uint32_t *features, const char *value)
 {
-    const df_feature feature = df_feature_find(word, strlen(word));
-    if (feature != DF_FEATURES)
-        *(uint32_t *)field |= UINT32_C(1) << feature;
-    return feature != DF_FEATURES;
+    *features = 0;
+    for (;; value++) {
+        const size_t length = strcspn(value, ",");
+        const df_feature feature = df_feature_find(value, length);
+        if (feature == DF_FEATURES || (*features >> feature & 1) != 0)
+            return value;
+        *features |= UINT32_C(1) << feature;
+        value += length;
+        if (*value == '\0')
+            return NULL;
+    }
 }
 
 bool train_take_features(void *field, const char *value)
 {
-    *(uint32_t *)field = 0;
-    return train_setup_take_list(field, value, train_setup_add_feature);
+    return train_setup_add_features(field, value) == NULL;
+}
+
+void train_explain_features(char *text, size_t size, const char *value)
+{
+    uint32_t features;
+    const char *wrong = train_setup_add_features(&features, value);
+    const size_t length = strcspn(wrong, ",");
+    if (df_feature_find(wrong, length) != DF_FEATURES)
+        snprintf(text, size, "; %.*s stands in it twice", (int)length, wrong);
+    else if (length > 0 && length < 32)
+        snprintf(text, size, "; there is no feature '%.*s'", (int)length, wrong);
 }
 
 static bool train_setup_add_board(void *field, const char *word)
@@ -129,7 +148,6 @@ static void train_setup_set_boards(df_train_options *options, const train_plan *
 static int train_setup_begin(df_train **train, const train_plan *plan)
 {
     df_train_options options = plan->options;
-    options.deal = plan->deal.deal;
     if (options.max_pieces == 0)
         options.max_pieces = DEFAULT_PIECES;
     train_setup_set_boards(&options, plan);

@@ -296,8 +296,8 @@ static df_status press_begin(presser *self, df_error *error)
     press_advance(self, self->links);
     return self->count > 0 ? DF_OK
                            : df_error_set(error, DF_ERROR_LIMIT,
-                                          "no NES game begins with the first two pieces; plan "
-                                          "for the NES game, or write a drop list");
+                                          "no NES game begins with the first two pieces; print "
+                                          "a picture for the NES game, or write a drop list");
 }
 
 static df_status press_piece(presser *self, size_t index, df_error *error)
@@ -320,7 +320,8 @@ static df_status press_piece(presser *self, size_t index, df_error *error)
     return self->count > 0 ? DF_OK
                            : df_error_set(error, DF_ERROR_LIMIT,
                                           "after drop %zu no NES game deals the piece of drop "
-                                          "%zu; plan for the NES game, or write a drop list",
+                                          "%zu; stop there, print a picture for the NES game, "
+                                          "or write a drop list",
                                           index + 2, index + 3);
 }
 
@@ -362,10 +363,11 @@ static df_status press_all(presser *self, df_nes *end, df_error *error)
 static df_status press_check(const df_plan *plan, unsigned level, df_error *error)
 {
     const char *wrong = NULL;
-    if (!df_piece_set_is_tetrominoes(plan->set))
-        wrong =
-            "a movie needs a plan without pieces of its own, such as those of a game that was "
-            "played by the rules of NES; write a drop list, or keep the game as a record";
+    if (plan->rules == DF_RULES_NES_CONSOLE && !df_piece_set_is_tetrominoes(plan->set))
+        wrong = "the console deals other pieces than the game that was played; print a picture "
+                "for the NES game, or write a drop list";
+    else if (!df_piece_set_is_tetrominoes(plan->set))
+        wrong = "a movie needs the seven tetrominoes, not pieces of its own; write a drop list";
     else if (plan->width != DF_NES_WIDTH)
         wrong = "an NES game has 10 columns; print with a width of 10, or write a drop list";
     else if (plan->begin != NULL)

@@ -470,7 +470,7 @@ static void bad_weights(void **state)
         {"", 1, 1},
         {"weights 1\n", 1, 1},
         {"dropforge-weights 2\n", 1, 19},
-        {"dropforge-weights 1\n", 1, 1},
+        {"dropforge-weights 1\n", 2, 1},
         {"dropforge-weights 1\nfeature\n", 2, 8},
         {"dropforge-weights 1\nfeature hole 1\n", 2, 9},
         {"dropforge-weights 1\nfeature holes\n", 2, 14},

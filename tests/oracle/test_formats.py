@@ -70,7 +70,7 @@ def check_bad(program, what, data, kind, place, words=""):
     if found != place:
         fail(what, f"the oracle says {found or 'ok'}, not {place}")
     # The program tells the formats apart by the first bytes.
-    if program and data.startswith(MAGIC.get(kind, b"")) and (
+    if program and data and data.startswith(MAGIC.get(kind, b"")) and (
             kind != "blocks" or not data.startswith(MAGIC["drops"])):
         told, found = program.replay(data, kind, "drops")
         if found != place:

@@ -224,8 +224,10 @@ class Deals(Bot):
     def test_given(self):
         self.assertEqual(self.deal(b"IOT SZ# LL\n\r\nj\tL\r\n# I"), "IOTSZJL")
         self.assertEqual(self.deal(b"IOTSZJL", "--max-pieces", "3"), "IOT")
-        figures = self.play("--queue", "-", "--games", "2", given=b"OOOOO")
-        self.assertEqual((figures["lines"], figures["pieces"], figures["over"]), (4, 10, 0))
+        figures = self.play("--queue", "-", given=b"OOOOO")
+        self.assertEqual((figures["lines"], figures["pieces"], figures["over"]), (2, 5, 0))
+        league = self.succeed("bot", "--league", "lee4", "--queue", "IOTSZJL", "--json")
+        self.assertEqual(json.loads(league)["players"][0]["games"], 1)
 
     def test_given_names(self):
         self.write("two.pieces", b"dropforge-pieces 1\npiece U #.#/###\npiece bar ###\n")
@@ -291,6 +293,14 @@ class Recordings(Bot):
             self.assertEqual(self.read(f"a.{kind}"), self.read(f"b.{kind}"))
         self.succeed("bot", "--max-pieces", "9", "--square", "16", "-o", "c.gif", "--speed", "900")
         self.assertNotEqual(self.read("c.gif"), self.read("a.gif"))
+
+    def test_movies(self):
+        """A movie has the drops whose pieces the console deals."""
+        _, _, messages = self.run_program("bot", "--max-pieces", 12, "-o", "a.fm2")
+        self.assertIn("after drop 11 no NES game deals the piece of drop 12; stop there, ", messages)
+        self.play("--max-pieces", 11, "-o", "a.fm2", "-o", "a.drops")
+        self.succeed("replay", "a.fm2", "-o", "b.drops")
+        self.assertEqual(self.read("b.drops").replace(b"rules nes\n", b""), self.read("a.drops"))
 
     def test_standard_output(self):
         """The plan alone; the figures are messages then."""

@@ -66,8 +66,28 @@ class League(screen.OnStage, test_bot_cli.Bot):
                              (20, alone["lines"], alone["mean"]))
             self.assertTrue(line.startswith(f"{row['player']} "), line)
             self.assertIn(f" {alone['mean']:.1f} ", line)
+            self.assertLessEqual(len(line), 80)
+        self.succeed("bot", "--league", 'dt20,a"b.weights', *self.GAMES, "-o", "y.csv")
+        self.assertEqual(self.read("y.csv"), self.read("x.csv"))
         self.assertEqual(self.succeed("bot", "--league", "lee4", "--games", 1, "-f", "csv")
                          .split(b",")[0], b"player")
+
+    def test_stopped_games(self):
+        """The exponential mean counts where some games were stopped, in the table and the drawing."""
+        told = self.succeed("bot", "--league", "lee4,tetr-ai,dt20,dropforge", "--max-lines", 600, "--games", 9,
+                            "-o", "x.csv", "-o", "x.svg").decode()
+        table = list(csv.DictReader(self.read("x.csv").decode().splitlines()))
+        values = [float(row["exponential_mean"] or "inf") for row in table]
+        self.assertEqual(values, sorted(values, reverse=True))
+        for row, line in zip(table, told.splitlines()[2:], strict=True):
+            self.assertEqual(line.split()[1:3], ["9", str(9 - int(row["over"]))])
+            if row["over"] not in "09":
+                reach = 1.959964 * float(row["exponential_error"])
+                self.assertAlmostEqual(float(row["high"]), float(row["exponential_mean"]) + reach, places=4)
+        drawing = ElementTree.fromstring(self.read("x.svg"))
+        places = [float(one.get("cx")) for one in drawing.iter("{http://www.w3.org/2000/svg}circle")]
+        self.assertEqual([row["over"] for row in table], ["0", "0", "2", "9"])
+        self.assertGreater(places[2], max(places[:2] + places[3:]))
 
     def test_drawing(self):
         """The means and intervals of the table lie on one axis of logarithms."""

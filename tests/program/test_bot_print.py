@@ -6,6 +6,7 @@ usage: test_bot_print.py PROGRAM [CASE]...
 
 import json
 import re
+import signal
 
 from tests.oracle import oracle
 from tests.support import images
@@ -90,6 +91,20 @@ class Terminal(screen.OnStage, program.Case):
         stage.until(lambda shown: "next" in "".join(shown.text()))
         self.quit(stage)
         self.assertRegex(stage.screen.main_text(), r"dropforge: \d pieces?, \d lines, [0-9.]+ s\n$")
+
+
+    def test_interrupt(self):
+        """Ctrl-C ends it with the drops so far, which is no failure."""
+        self.write("sign.png", sign(*["XYXYXYXY", "YXYXYXYX"] * 6))
+        stage = self.stage("bot", "--print", "sign.png", "--json", "-o", "a.drops", cwd=self.folder)
+        stage.until(lambda shown: re.search(r"playing.* s", shown.main_text()))
+        stage.signal(signal.SIGINT)
+        self.assertEqual(stage.finish(), 0)
+        text = stage.screen.main_text()
+        self.assertIn("dropforge: interrupted; the result is that of the game so far\n", text)
+        figures = json.loads(text[text.index("{"):])
+        self.assertEqual((figures["interrupted"], figures["finished"]), (True, False))
+        self.assertEqual(len(oracle.read(self.read("a.drops")).drops), figures["pieces"])
 
 
 class Drawings(screen.OnStage, program.Case):

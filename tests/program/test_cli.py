@@ -236,7 +236,8 @@ class Replay(program.Case):
                 path = program.DATA / "bad" / name
                 message = self.refuse(1, "replay", path, "-o", "a.gif")
                 # What does not begin like a drop list is taken for blocks.
-                if path.suffix == ".blocks" or path.read_bytes().startswith(b"dropforge-drops"):
+                if path.suffix == ".blocks" and path.read_bytes() or \
+                        path.read_bytes().startswith(b"dropforge-drops"):
                     self.assertIn("/" + line, message)
                 else:
                     self.assertRegex(message, rf"/{name}:1:.*('dropforge-drops 1'|byte order mark)")

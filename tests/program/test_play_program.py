@@ -487,7 +487,9 @@ class Headless(Case):
     def test_plays_on_from_a_record(self):
         first = self.script("2000 end\n", "--bot", "--seed", "3", "--mode", "lines40", "--log", "a.game")
         self.assertGreater(first["pieces"], 50)
-        for at, pieces in ((0, 0), (20, 20), (10 ** 9, first["pieces"])):
+        refused = self.refuse(1, "play", "--from", "a.game", "--at", first["pieces"] + 1)
+        self.assertEqual(refused, f"a.game: the game has {first['pieces']} pieces; --at must not be more")
+        for at, pieces in ((0, 0), (20, 20), (first["pieces"], first["pieces"])):
             game = self.script("1 end\n", "--from", "a.game", "--at", at, "--log", "b.game",
                                "-o", "b.drops")
             self.assertEqual((game["pieces"], game["mode"]), (pieces, "practice"))

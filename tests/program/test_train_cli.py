@@ -71,7 +71,10 @@ class Learning(Train):
         self.assertEqual(parts, whole)
         self.assertEqual(self.read("x.training"), self.read("whole.training"))
         # Nothing is left to do.
-        self.assertEqual(self.train("--resume", "x.training", "--generations", 5), whole)
+        for generations in (5, 3):
+            status, again, messages = self.run_program("train", "--resume", "x.training", "--generations", generations)
+            self.assertEqual((status, again), (0, whole))
+            self.assertIn("the training has 5 generations already; raise --generations to go on", messages)
 
     def test_weights_play(self):
         self.train(*SMALL, "--generations", 4, "-o", "x.weights")
@@ -79,6 +82,12 @@ class Learning(Train):
                                          "--max-pieces", 100, "--games", 20, "--json"))
         self.assertGreater(report["mean"], 15)
         self.train(*SMALL, "--start", "x.weights", "--generations", 1, "-o", "y.weights")
+
+    def test_nothing_learnt(self):
+        """Where no candidate is better than another, a message says so."""
+        for pieces, said in ((2, True), (100, False)):
+            _, _, messages = self.run_program("train", "--max-pieces", pieces, "--generations", 2)
+            self.assertEqual("nothing was learnt" in messages, said, messages)
 
     def test_features(self):
         weights = self.train(*SMALL, "--features", "lines,holes", "--generations", 1).decode()
@@ -140,6 +149,9 @@ class Refusals(Train):
             self.write("y.training", b"".join(damaged))
             message = self.refuse(1, "train", "--resume", "y.training")
             self.assertRegex(message, rf"^y\.training:{number}:\d+: .*; ")
+        self.write("y.training", re.sub(rb"\ncovariance \w+", b"\ncovariance bff0000000000000", b"".join(lines), count=1))
+        self.assertIn("'bff0000000000000' is not a number that is possible here; ",
+                      self.refuse(1, "train", "--resume", "y.training"))
         digit = lines[-1][-2:-1]
         self.write("y.training", b"".join(lines)[:-2] + (b"0" if digit != b"0" else b"1") + b"\n")
         self.assertIn("check sum", self.refuse(1, "train", "--resume", "y.training"))

@@ -113,7 +113,7 @@ df_status df_weights_read(df_weights *weights, const char *text, size_t length, 
     while (status == DF_OK && df_scan_line(&reader.lines.scan))
         status = weights_read_line(&reader);
     if (status == DF_OK && reader.seen == 0)
-        status = df_error_set_at(error, 1, 1,
+        status = df_error_set_at(error, reader.lines.scan.number + 1, 1,
                                  "there is no weight; write lines 'feature NAME WEIGHT'");
     if (status == DF_OK)
         *weights = reader.weights;

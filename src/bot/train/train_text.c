@@ -184,7 +184,9 @@ static df_status train_text_read_real(train_reader *reader, double min, double *
     memcpy(&real, &bits, sizeof real);
     /* This is false for a NaN, too. */
     if (!is_hex || !(real >= min && real <= OPTIMIZER_LIMIT))
-        return train_text_complain(reader, word, "the 16 hexadecimal digits of a number");
+        return train_text_complain(reader, word,
+                                   is_hex ? "a number that is possible here"
+                                          : "the 16 hexadecimal digits of a number");
     *value = real;
     return DF_OK;
 }
