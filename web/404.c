@@ -21,6 +21,7 @@ static struct {
     uint64_t seed;
     uint16_t piece; /* the falling one */
     piece_at at;    /* where it is; as long as it is in the air */
+    bool is_above;  /* it came there above everything, and can only fall */
     uint8_t squares[HEIGHT * WIDTH];
 } game;
 
@@ -72,29 +73,6 @@ WASM_EXPORT(begin) int begin(uint32_t seed, const char *player, size_t length)
     return status == DF_OK ? restart() : (int)status;
 }
 
-/* Puts the piece where the bot wants it to fall; nothing where it does not know any place. */
-static void aim(void)
-{
-    const df_position position = {game.field->row, &game.piece, 1, -1};
-    df_choice choice;
-    df_outcome outcome;
-    if (df_bot_decide(game.bot, &position, &choice, &outcome) != DF_OK || outcome != DF_FOUND)
-        return;
-    game.at.orientation = choice.place.orientation;
-    game.at.x = choice.place.x;
-}
-
-/* Spawns the next piece, right above the playfield; the bot, if it plays, turns and shifts it
- * to its column there. */
-WASM_EXPORT(deal) void deal(int bot_plays)
-{
-    game.piece = (uint16_t)df_dealer_next(&game.dealer);
-    game.at.orientation = DF_NORTH;
-    df_mover_spawn(&game.movers[game.piece], HEIGHT, &game.at.x, &game.at.y);
-    if (bot_plays)
-        aim();
-}
-
 /* Turns the piece that was dealt last, and shifts it to its column, above the playfield. */
 WASM_EXPORT(place) void place(int orientation, int x)
 {
@@ -102,15 +80,20 @@ WASM_EXPORT(place) void place(int orientation, int x)
     game.at.x = x;
 }
 
+static bool fits(const piece_at *at)
+{
+    return df_mover_fits(&game.movers[game.piece], game.field->row, HEIGHT, at);
+}
+
 static bool go(int x, int y)
 {
     piece_at to = game.at;
     to.x += x;
     to.y += y;
-    const bool fits = df_mover_fits(&game.movers[game.piece], game.field->row, HEIGHT, &to);
-    if (fits)
+    const bool possible = fits(&to);
+    if (possible)
         game.at = to;
-    return fits;
+    return possible;
 }
 
 /* Lets the piece fall by a row; 0: it is at rest. */
@@ -122,6 +105,8 @@ WASM_EXPORT(fall) int fall(void)
 /* Does what a df_input says, but for locking; 0: it is not possible. */
 WASM_EXPORT(move) int move(int input)
 {
+    if (game.is_above && input != DF_INPUT_SOFT_DROP && input != DF_INPUT_HARD_DROP)
+        return 0;
     switch (input) {
     case DF_INPUT_LEFT:
         return go(-1, 0);
@@ -144,6 +129,46 @@ WASM_EXPORT(move) int move(int input)
     }
 }
 
+/* True if the piece can go to this orientation and column, and nothing is above it there. */
+static bool steer(unsigned orientation, int x)
+{
+    for (unsigned turns = orientation; turns > 0; turns--)
+        move(DF_INPUT_CLOCKWISE);
+    while (game.at.x != x && go(game.at.x < x ? 1 : -1, 0))
+        ;
+    piece_at up = game.at;
+    while (up.y < HEIGHT && fits(&up))
+        up.y++;
+    return up.y >= HEIGHT && up.orientation == orientation && up.x == x;
+}
+
+/* Puts the piece where the bot wants it to fall; nothing where it does not know any place. The
+ * bot turns and shifts pieces above everything, however high that is. */
+static void aim(void)
+{
+    const df_position position = {game.field->row, &game.piece, 1, -1};
+    const piece_at spawned = game.at;
+    df_choice choice;
+    df_outcome outcome;
+    if (df_bot_decide(game.bot, &position, &choice, &outcome) != DF_OK || outcome != DF_FOUND)
+        return;
+    game.is_above = !steer(choice.place.orientation, choice.place.x);
+    if (game.is_above)
+        game.at = (piece_at){choice.place.orientation, choice.place.x, spawned.y};
+}
+
+/* Spawns the next piece, right above the playfield; the bot, if it plays, moves it to its
+ * column there. */
+WASM_EXPORT(deal) void deal(int bot_plays)
+{
+    game.piece = (uint16_t)df_dealer_next(&game.dealer);
+    game.is_above = false;
+    game.at.orientation = DF_NORTH;
+    df_mover_spawn(&game.movers[game.piece], HEIGHT, &game.at.x, &game.at.y);
+    if (bot_plays)
+        aim();
+}
+
 /* Makes the drop once the piece is at rest. Returns the number of cleared lines; -1 if the
  * game is over, because the piece does not come to rest inside. */
 WASM_EXPORT(lock) int lock(void)
@@ -153,7 +178,8 @@ WASM_EXPORT(lock) int lock(void)
                           .x = (uint8_t)game.at.x,
                           .y = (uint16_t)game.at.y};
     df_landing landing;
-    if (df_drop_apply(game.field, game.set, &drop, DF_RULES_SRS, &landing) != DF_MOVE_POSSIBLE)
+    const df_rules rules = game.is_above ? DF_RULES_ABOVE : DF_RULES_SRS;
+    if (df_drop_apply(game.field, game.set, &drop, rules, &landing) != DF_MOVE_POSSIBLE)
         return -1;
     return landing.cleared_count;
 }
