@@ -172,20 +172,29 @@ static int league_compare(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-static double league_reach(const df_bot_games_summary *summary)
+static bool league_has_interval(const df_bot_games_summary *summary)
 {
-    return LEAGUE_WIDTH *
-           (league_is_estimated(summary) ? summary->likely_error : summary->error);
+    return summary->games > 1 && summary->over > 0;
 }
 
+/* Returns the lower end of the interval; without one, the lines. */
 static double league_low(const df_bot_games_summary *summary)
 {
-    return fmax(league_value(summary) - league_reach(summary), 0);
+    if (!league_has_interval(summary))
+        return league_value(summary);
+    /* The sum of exponential numbers has a logarithm that is nearly normal. */
+    if (league_is_estimated(summary))
+        return summary->likely / exp(LEAGUE_WIDTH / sqrt((double)summary->over));
+    return fmax(summary->mean - LEAGUE_WIDTH * summary->error, 0);
 }
 
 static double league_high(const df_bot_games_summary *summary)
 {
-    return league_value(summary) + league_reach(summary);
+    if (!league_has_interval(summary))
+        return league_value(summary);
+    if (league_is_estimated(summary))
+        return summary->likely * exp(LEAGUE_WIDTH / sqrt((double)summary->over));
+    return summary->mean + LEAGUE_WIDTH * summary->error;
 }
 
 static double league_rate(const league_entry *entry)
@@ -201,12 +210,12 @@ static int league_put_json(const league *self)
     json_open_array(&json, "players");
     for (size_t i = 0; i < self->count; i++) {
         const league_entry *entry = &self->entries[i];
-        const bool many = entry->summary.games > 1;
+        const bool has_interval = league_has_interval(&entry->summary);
         json_open_object(&json, NULL);
         json_put_text(&json, "player", entry->name);
         bot_report_put_summary(&json, &entry->summary);
-        bot_report_put_mean(&json, "low", league_low(&entry->summary), many);
-        bot_report_put_mean(&json, "high", league_high(&entry->summary), many);
+        bot_report_put_mean(&json, "low", league_low(&entry->summary), has_interval);
+        bot_report_put_mean(&json, "high", league_high(&entry->summary), has_interval);
         json_put_decimal(&json, "cpu_seconds", entry->seconds);
         json_put_decimal(&json, "pieces_per_cpu_second", league_rate(entry));
         json_close(&json);
@@ -220,9 +229,11 @@ static void league_put_row(const league *self, const league_entry *entry, FILE *
 {
     const df_bot_games_summary *summary = &entry->summary;
     char interval[64] = "", likely[64] = "";
-    if (summary->games > 1)
+    if (league_has_interval(summary))
         snprintf(interval, sizeof interval, "%.1f to %.1f", league_low(summary),
                  league_high(summary));
+    else if (summary->over == 0)
+        snprintf(interval, sizeof interval, "above %.1f", summary->mean);
     if (summary->over > 0)
         snprintf(likely, sizeof likely, "%.1f", summary->likely);
     bot_report_put_name(entry->name, stream);
@@ -265,15 +276,17 @@ static df_status league_put_csv(df_text *text, const void *content, df_error *er
                       "exponential_mean,exponential_error\n");
     for (size_t i = 0; i < self->count; i++) {
         const df_bot_games_summary *sum = &self->entries[i].summary;
-        char interval[150] = ",,", likely[100] = ",";
+        char spread[50] = "", interval[100] = ",", likely[100] = ",";
         if (sum->games > 1)
-            snprintf(interval, sizeof interval, "%.6f,%.6f,%.6f", sum->error, league_low(sum),
-                     league_high(sum));
+            snprintf(spread, sizeof spread, "%.6f", sum->error);
+        if (league_has_interval(sum))
+            snprintf(interval, sizeof interval, "%.6f,%.6f", league_low(sum), league_high(sum));
         if (sum->over > 0)
             snprintf(likely, sizeof likely, "%.6f,%.6f", sum->likely, sum->likely_error);
         league_put_field(text, self->entries[i].name);
-        text_print(text, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%.1f,%s\n",
-                   sum->games, sum->over, sum->pieces, sum->lines, sum->mean, interval,
+        text_print(text,
+                   ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%s,%s,%.1f,%s\n",
+                   sum->games, sum->over, sum->pieces, sum->lines, sum->mean, spread, interval,
                    sum->median, likely);
     }
     return DF_OK;

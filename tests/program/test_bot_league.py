@@ -82,8 +82,11 @@ class League(screen.OnStage, test_bot_cli.Bot):
         for row, line in zip(table, told.splitlines()[2:], strict=True):
             self.assertEqual(line.split()[1:3], ["9", str(9 - int(row["over"]))])
             if row["over"] not in "09":
-                reach = 1.959964 * float(row["exponential_error"])
-                self.assertAlmostEqual(float(row["high"]), float(row["exponential_mean"]) + reach, places=4)
+                lines, factor = float(row["exponential_mean"]), math.exp(1.959964 / math.sqrt(int(row["over"])))
+                self.assertAlmostEqual(float(row["low"]), lines / factor, places=4)
+                self.assertAlmostEqual(float(row["high"]), lines * factor, places=4)
+            self.assertEqual(row["high"] == "", row["over"] == "0")
+            self.assertEqual(f"above {float(row['mean']):.1f}" in line, row["over"] == "0")
         drawing = ElementTree.fromstring(self.read("x.svg"))
         places = [float(one.get("cx")) for one in drawing.iter("{http://www.w3.org/2000/svg}circle")]
         self.assertEqual([row["over"] for row in table], ["0", "0", "2", "9"])
