@@ -11,7 +11,7 @@ enum {
     PICKS = 4,             /* so many of the highest bounds nearly always have the best drop */
     WALL = 64,             /* higher than any board */
     MAX_GAPS = 16,         /* drops with more of them have no bound */
-    MAX_LOST = 16000,      /* all else that is added is less than that in 16 bits */
+    MAX_LOST = 16000,      /* with all that is added to it there are 16 bits */
     UNBOUNDED = INT16_MAX, /* the bound of a drop that has none */
     DONE = INT16_MIN       /* and of one that is not to be scored */
 };

@@ -1,5 +1,5 @@
-/* Eight drops at once, lane by lane. A file defines KERNEL and MACHINE for functions, the type
- * `reals` of eight doubles, and
+/* Eight drops at once, lane by lane. A file defines KERNEL and MACHINE for functions, COLUMNS
+ * as how many columns it bounds at once, the type `reals` of eight doubles, and
  *
  *   v_count(a)                    the number of bits of each byte; some bytes are 0
  *   v_weigh(reals, factor, a)     adds factor * a
