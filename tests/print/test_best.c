@@ -185,7 +185,8 @@ static bool suits_width(const bench *self, unsigned width)
 
 static bool is_possible(const bench *self)
 {
-    if (breaks_pairs(self))
+    const request *asked = &self->asked;
+    if (breaks_pairs(self) || (asked->height != 0 && self->picture->height > asked->height))
         return false;
     if (self->asked.width != 0)
         return suits_width(self, self->asked.width);

@@ -174,7 +174,7 @@ BOT = (
     ("bot --players", b""),
     ("bot --players --json", b""),
     ("bot --weights - --max-pieces 5 --json", b"dropforge-weights 1\nfeature holes -1\n"),
-    ("bot --queue - --games 2", b"IOT SZ J\nL\n"),
+    ("bot --queue -", b"IOT SZ J\nL\n"),
     ("bot --tbp --beam 3", TBP),
     (TRAIN + " --checkpoint x.training -o x.weights -o x.jsonl --json", b""),
     (TRAIN + " --start dt10 -o x.jsonl -o x.weights", b""),
