@@ -229,9 +229,10 @@ static void league_put_row(const league *self, const league_entry *entry, FILE *
 {
     const df_bot_games_summary *summary = &entry->summary;
     char interval[64] = "", likely[64] = "";
+    const int decimals = league_high(summary) < 1e6;
     if (league_has_interval(summary))
-        snprintf(interval, sizeof interval, "%.1f to %.1f", league_low(summary),
-                 league_high(summary));
+        snprintf(interval, sizeof interval, "%.*f to %.*f", decimals, league_low(summary),
+                 decimals, league_high(summary));
     else if (summary->over == 0)
         snprintf(interval, sizeof interval, "above %.1f", summary->mean);
     if (summary->over > 0)

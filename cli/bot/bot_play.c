@@ -224,7 +224,9 @@ static int bot_play_open_outputs(bot_play_player *self)
     for (size_t i = 0; status < 0 && chosen->format == NULL && i < paths->count; i++) {
         if (format_by_path(&bot_league_formats, paths->items[i]) != NULL)
             status =
-                message_usage("bot", "%s: tables and drawings are of a league; add --league",
+                message_usage("bot",
+                              "%s: tables and drawings are of a league; use 'dropforge bot "
+                              "--league NAME,NAME'",
                               paths->items[i]);
     }
     if (status < 0)

@@ -48,6 +48,7 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                  .seed = options->deal != DF_DEAL_GIVEN ? options->seed : 0,
                  .hold = options->bot.hold,
                  .preview = (uint16_t)preview},
+        .seed = options->seed,
         .shown = 1 + preview,
         .held = -1,
         .max_pieces = options->max_pieces > 0 ? options->max_pieces : MAX_PIECES,
@@ -154,9 +155,15 @@ static int bot_print_game_refuse(const bot_print_game *game)
         [DF_BOT_GAME_CAPPED] = "the game has reached its limit",
         [DF_BOT_GAME_DEALT] = "there are no more pieces",
     };
+    static const char *const remedies[] = {
+        [DF_BOT_GAME_UNPLAYED] = "",
+        [DF_BOT_GAME_OVER] = "",
+        [DF_BOT_GAME_CAPPED] = "a larger --max-pieces, ",
+        [DF_BOT_GAME_DEALT] = "a longer --queue, ",
+    };
     return message("the picture is not finished: %s after %" PRIu64
-                   " pieces; try %s%sanother --seed, a longer --preview or another --board",
-                   reasons[game->result.end], game->result.pieces,
+                   " pieces; try %s%s%sanother --seed, a longer --preview or another --board",
+                   reasons[game->result.end], game->result.pieces, remedies[game->result.end],
                    game->easier != NULL ? game->easier : "", game->easier != NULL ? ", " : "");
 }
 
@@ -167,7 +174,7 @@ int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
     report_number(&figures, "lines", game->result.lines, "line", "lines");
     report_flag(&figures, "finished", game->is_finished, "the picture is finished");
     report_word(&figures, "deal", df_deal_name(game->deal.deal), NULL);
-    report_number(&figures, "seed", game->deal.seed, NULL, NULL);
+    report_number(&figures, "seed", game->seed, NULL, NULL);
     report_number(&figures, "preview", game->deal.preview, NULL, NULL);
     report_flag(&figures, "hold", game->deal.hold, NULL);
     report_flag(&figures, "interrupted", game->is_left, NULL);

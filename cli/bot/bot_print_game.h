@@ -13,7 +13,8 @@ struct bot_print_game {
     df_field *field; /* after them */
     uint16_t queue[BOT_PRINT_MAX_PREVIEW + 2]; /* what is seen, the current piece first */
     size_t count;
-    size_t shown; /* pieces to see, unless the deal ends */
+    uint64_t seed; /* of the search, and of pieces that are not given */
+    size_t shown;  /* pieces to see, unless the deal ends */
     int held;
     uint64_t max_pieces;
     const char *easier;        /* options with which fewer pieces are needed, or NULL */

@@ -334,23 +334,25 @@ static df_status source_read_game(df_plan **plan, const char *text, size_t lengt
 
 /* Says in the error about a first line, which was taken for that of blocks, what plans there
  * are. If it has no colours, the file is no plan at all. */
-static void source_explain_unknown(const char *text, df_error *error)
+static void source_explain_unknown(const char *text, size_t length, df_error *error)
 {
     static const char family[] = "dropforge-", letters[] = "abcdefghijklmnopqrstuvwxyz-";
-    if (text[0] != '\0' && strspn(text, "#0123456789ABCDEFabcdef ") >= strcspn(text, "\n")) {
+    const bool is_empty = strspn(text, " \t\r\n") == length;
+    if (!is_empty && text[0] != '\0' &&
+        strspn(text, "#0123456789ABCDEFabcdef ") >= strcspn(text, "\n")) {
         const size_t used = strlen(error->text);
         snprintf(error->text + used, sizeof error->text - used,
                  "; a drop list begins with '%s 1'", drops_mark);
         return;
     }
     const bool is_named = strncmp(text, family, sizeof family - 1) == 0;
-    const size_t length = is_named ? strspn(text, letters) : 0;
+    const size_t shown = is_named ? strspn(text, letters) : 0;
     snprintf(
         error->text, sizeof error->text,
         "%s%s%.*s; give a drop list, which begins with '%s 1', a fumen, a recorded game, a "
         "movie or blocks",
-        text[0] != '\0' ? "not a plan" : "the text is empty", is_named ? " but " : "",
-        length < 40 ? (int)length : 0, text, drops_mark);
+        is_empty ? "the text is empty" : "not a plan", is_named ? " but " : "",
+        shown < 40 ? (int)shown : 0, text, drops_mark);
 }
 
 int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)
@@ -381,7 +383,7 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
     if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))
-        source_explain_unknown(bytes, &error);
+        source_explain_unknown(bytes, length, &error);
     free(bytes);
     return status == DF_OK ? -1 : message_text(name, status, &error);
 }

@@ -104,8 +104,8 @@ static const option_spec bot_specs[] = {
 
 static const option_spec output_specs[] = {
     OPTION_OUTPUT(FIELD(paths),
-                  "write the plan of the last game to FILE in the format of its extension, but "
-                  "no fm2; may be repeated; - is standard output"),
+                  "write the plan of the last game to FILE in the format of its extension; may "
+                  "be repeated; - is standard output"),
     OPTION_FORMAT(FIELD(format),
                   "format of standard output and of files without a known extension"),
     OPTION_STRING("log", "FILE", FIELD(log),

@@ -23,20 +23,22 @@ static const format_table record_formats = {record_items, 1};
 
 int play_keep_begin(play_keep *keep, const play_settings *chosen)
 {
-    int status = output_list_begin(&keep->plans, "play", &chosen->paths, chosen->format,
-                                   &plan_formats, false);
+    const text_list *paths =
+        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
+    int status =
+        output_list_begin(&keep->plans, "play", paths, chosen->format, &plan_formats, false);
     if (status < 0 && chosen->log != NULL) {
         const char *items[] = {chosen->log};
-        const text_list paths = {.items = items, .count = 1};
-        status =
-            output_list_begin(&keep->record, "play", &paths, "game", &record_formats, false);
+        const text_list log = {.items = items, .count = 1};
+        status = output_list_begin(&keep->record, "play", &log, "game", &record_formats, false);
     }
     const int users = chosen->json + output_list_uses_stdout(&keep->plans) +
                       output_list_uses_stdout(&keep->record);
     if (status < 0 && users > 1)
         return message_usage("play", "only one of --json, --log and an output can use standard "
                                      "output; name a file");
-    if (status < 0 && output_list_find(&keep->plans, &format_fm2) != NULL)
+    if (status < 0 && chosen->game == DF_GAME_NES &&
+        output_list_find(&keep->plans, &format_fm2) != NULL)
         return message_usage("play", "the console deals other pieces than these games; "
                                      "'dropforge print FILE --console nes -o x.fm2' makes a "
                                      "movie of a picture");

@@ -104,10 +104,11 @@ static int train_run_all(trainer *self)
         message("interrupted; the result is that of %zu generation%s",
                 df_train_generations(self->train),
                 df_train_generations(self->train) == 1 ? "" : "s");
-    else if (status < 0 && !train_report_is_uneven(self->train))
+    else if (status < 0 && self->begun_with < self->generations &&
+             !train_report_is_uneven(self->train))
         message(
-            "nothing was learnt: all candidates of each generation were equally good; raise "
-            "--max-pieces or --games, or use a lower or wider --board");
+            "nothing was learnt: all candidates of each generation were equally good; begin "
+            "anew with a larger --max-pieces or --games, or on a lower or wider --board");
     return status;
 }
 

@@ -320,9 +320,9 @@ static df_status press_piece(presser *self, size_t index, df_error *error)
     return self->count > 0 ? DF_OK
                            : df_error_set(error, DF_ERROR_LIMIT,
                                           "after drop %zu no NES game deals the piece of drop "
-                                          "%zu; stop there, print a picture for the NES game, "
-                                          "or write a drop list",
-                                          index + 2, index + 3);
+                                          "%zu; keep the first %zu only, print a picture for "
+                                          "the NES game, or write a drop list",
+                                          index + 2, index + 3, index + 2);
 }
 
 /* Plays the shortest way again and writes its buttons, up to the clear of the last drop. */
@@ -369,7 +369,8 @@ static df_status press_check(const df_plan *plan, unsigned level, df_error *erro
     else if (!df_piece_set_is_tetrominoes(plan->set))
         wrong = "a movie needs the seven tetrominoes, not pieces of its own; write a drop list";
     else if (plan->width != DF_NES_WIDTH)
-        wrong = "an NES game has 10 columns; print with a width of 10, or write a drop list";
+        wrong =
+            "an NES game has 10 columns; use a playfield of 10 columns, or write a drop list";
     else if (plan->begin != NULL)
         wrong = "an NES game begins with an empty playfield; write a drop list";
     else if (plan->count == 0)

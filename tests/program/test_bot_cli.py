@@ -297,7 +297,7 @@ class Recordings(Bot):
     def test_movies(self):
         """A movie has the drops whose pieces the console deals."""
         _, _, messages = self.run_program("bot", "--max-pieces", 12, "-o", "a.fm2")
-        self.assertIn("after drop 11 no NES game deals the piece of drop 12; stop there, ", messages)
+        self.assertIn("after drop 11 no NES game deals the piece of drop 12; keep the first 11 only, ", messages)
         self.play("--max-pieces", 11, "-o", "a.fm2", "-o", "a.drops")
         self.succeed("replay", "a.fm2", "-o", "b.drops")
         self.assertEqual(self.read("b.drops").replace(b"rules nes\n", b""), self.read("a.drops"))

@@ -369,6 +369,17 @@ class Headless(Case):
         self.assertEqual(self.read("x.fumen"), self.read("y.fumen"))
         self.assertEqual(self.read("x.fumen")[:5], b"v115@")
 
+    def test_movies_and_standard_output(self):
+        """Pieces of a game that the console deals, too, can be played there."""
+        self.write("keys", b"1 hard\n30 hard\n60 hard\n90 hard\n")
+        play = ("play", "--script", "keys", "--seed", 1, "-f", "drops")
+        plan = self.succeed(*play)
+        self.assertEqual(self.succeed(*play, "-o", "-", "-o", "a.fm2"), plan)
+        self.succeed("replay", "a.fm2", "-o", "b.drops")
+        pieces = [re.findall(rb"^[IOTSZJL] ", text, re.MULTILINE) for text in (plan, self.read("b.drops"))]
+        self.assertEqual(len(pieces[0]), 4)
+        self.assertEqual(pieces[0], pieces[1])
+
     def test_same_keys_same_game(self):
         keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
         games = [self.script(keys, "--seed", "5", "--half-turns", "--log", name, "-o", drops)

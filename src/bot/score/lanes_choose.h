@@ -43,6 +43,7 @@ KERNEL void lanes_land(landing *made, const lanes *l, const board *b, const lane
     const grid *g = &l->judge->layout;
     int16_t top[LANES_MAX_WIDTH + LANES_MAX_SIDE] = {0};
     unsigned count = 0;
+    memset(made->y, 0, sizeof made->y);
     made->inside = bits_low(self->drops);
     for (unsigned x = 0; x < g->width; x++)
         top[x] = (int16_t)b->top[x];
@@ -139,6 +140,8 @@ KERNEL bool lanes_survey(survey *s, const lanes *l, const board *b)
         most = sum > most ? sum : most;
     }
     s->rows[g->width] = UINT32_MAX << b->rows;
+    for (unsigned x = 0; x < LANES_MAX_SIDE; x++)
+        s->lost[g->width + 1 + x] = (int16_t)sum;
     for (unsigned y = 0; y < b->rows; y++)
         s->rows[g->width - bits_count(grid_row(g, b->words, y))] |= UINT32_C(1) << y;
     return most <= MAX_LOST;
@@ -179,11 +182,12 @@ KERNEL columns lanes_bound_columns(const lanes_bounds *by, const survey *s,
 {
     surroundings a;
     lanes_look_around(&a, s, shape, x, y);
-    const columns over = (s->height - y) & (a.gaps > 0);
+    const columns many = a.gaps > MAX_GAPS, some = (a.gaps > 0) & ~many;
+    const columns over = (s->height - y) & some, gaps = a.gaps & some;
     const columns sum = columns_load(s->lost + x + shape->width) - columns_load(s->kept + x) +
-                        fixed + by->climb * y + by->beside * a.beside + by->gap * a.gaps +
+                        fixed + by->climb * y + by->beside * a.beside + by->gap * gaps +
                         by->column * a.covered + by->hole_top * over;
-    const columns free = a.fills | (a.gaps > MAX_GAPS);
+    const columns free = a.fills | many;
     return (sum & ~free) | (free & UNBOUNDED);
 }
 
