@@ -34,15 +34,14 @@ bool df_lanes_bound_make(lanes_bounds *made, const evaluator *e)
         DF_FEATURE_COVER_GAPS,     DF_FEATURE_HOLE_TOP};
     const int64_t *factor = e->factor;
     int64_t largest = 1;
-    bool fine = true;
-    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++)
-        fine = fine && factor[lost[i]] <= 0;
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0]; i++) {
+        if (factor[lost[i]] > 0)
+            return false;
+    }
     for (unsigned f = 0; f < DF_FEATURES; f++) {
         const int64_t size = factor[f] < 0 ? -factor[f] : factor[f];
         largest = size > largest ? size : largest;
     }
-    if (!fine)
-        return false;
     made->unit = (largest + MAX_FACTOR - 1) / MAX_FACTOR;
     made->climb = (int16_t)bounds_round(made, 2 * factor[DF_FEATURE_LANDING_HEIGHT]);
     made->gap = (int16_t)bounds_round(made, bounds_find_gap(e));

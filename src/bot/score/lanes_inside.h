@@ -32,10 +32,9 @@ typedef uint16_t vec __attribute__((vector_size(2 * LANES)));
  * of a score, rounded up. */
 typedef struct lanes_bounds {
     int64_t unit;
-    int64_t
-        narrow;    /* the most that features of LANES_NARROW can add to a score; not in units */
-    int16_t climb; /* for each row where it is above the floor, */
-    int16_t gap;   /* each empty square below it, */
+    int64_t narrow;   /* the most that LANES_NARROW can add to a score; in no units */
+    int16_t climb;    /* for each row where it is above the floor, */
+    int16_t gap;      /* each empty square below it, */
     int16_t column;   /* each column with such squares, */
     int16_t beside;   /* each empty square on its left or right, */
     int16_t hole_top; /* and, with a gap, for each row of the board from its lowest one on; */
