@@ -419,9 +419,9 @@ void output_list_free(output_list *list)
     *list = (output_list){0};
 }
 
-const text_list *output_paths(const text_list *paths)
+const text_list *output_paths(const text_list *paths, bool wants_standard)
 {
     static const char *standard[] = {"-"};
     static const text_list usual = {.items = standard, .count = 1};
-    return paths->count > 0 ? paths : &usual;
+    return paths->count > 0 || !wants_standard ? paths : &usual;
 }

@@ -57,5 +57,5 @@ const char *output_list_carriers(const output_list *list);
 /* Closes streams, removes temporary files, and frees the list. */
 void output_list_free(output_list *list);
 
-/* Returns the paths, or standard output if there are none. */
-const text_list *output_paths(const text_list *paths);
+/* Returns the paths, or standard output if there are none and it is wanted then. */
+const text_list *output_paths(const text_list *paths, bool wants_standard);

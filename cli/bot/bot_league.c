@@ -391,8 +391,7 @@ const format_table bot_league_formats = {league_formats, 2};
 static int league_open_outputs(league *self)
 {
     const bot_settings *chosen = self->setup->chosen;
-    const text_list *paths =
-        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
+    const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
     int status = output_list_begin(&self->outputs, "bot", paths, chosen->format,
                                    &bot_league_formats, chosen->json);
     for (size_t i = 0; status < 0 && i < self->count; i++)

@@ -218,8 +218,7 @@ static int bot_play_write_outputs(bot_play_player *self)
 static int bot_play_open_outputs(bot_play_player *self)
 {
     const bot_settings *chosen = self->setup->chosen;
-    const text_list *paths =
-        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
+    const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
     int status = -1;
     for (size_t i = 0; status < 0 && chosen->format == NULL && i < paths->count; i++) {
         if (format_by_path(&bot_league_formats, paths->items[i]) != NULL)

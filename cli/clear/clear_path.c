@@ -46,7 +46,7 @@ static int path_open_outputs(const clear_question *question, output_list *output
 {
     const clear_settings *chosen = question->chosen;
     const char *format = chosen->json ? "json" : chosen->format;
-    int status = output_list_begin(outputs, "clear", output_paths(&chosen->paths), format,
+    int status = output_list_begin(outputs, "clear", output_paths(&chosen->paths, true), format,
                                    &clear_formats, false);
     if (status < 0)
         status = picture_options_check_outputs(&chosen->picture, outputs, "clear");

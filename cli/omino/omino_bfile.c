@@ -73,7 +73,7 @@ int omino_count_bfile(omino_counter *self)
     const omino_output_settings *wanted = &self->chosen->output;
     output_list outputs = {0};
     /* Report a file that cannot be written before counting. */
-    int status = output_list_begin(&outputs, "omino", output_paths(&wanted->paths),
+    int status = output_list_begin(&outputs, "omino", output_paths(&wanted->paths, true),
                                    wanted->format, &bfile_formats, false);
     if (status < 0)
         status = output_list_open(&outputs);

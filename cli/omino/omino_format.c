@@ -154,7 +154,7 @@ int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
         return message_usage("omino", "--json and --format exclude each other");
     if (chosen->json)
         format = format_json.name;
-    int status = output_list_begin(outputs, "omino", output_paths(&chosen->output.paths),
+    int status = output_list_begin(outputs, "omino", output_paths(&chosen->output.paths, true),
                                    format, &omino_formats, false);
     if (status < 0)
         status = output_list_open(outputs);

@@ -23,8 +23,7 @@ static const format_table record_formats = {record_items, 1};
 
 int play_keep_begin(play_keep *keep, const play_settings *chosen)
 {
-    const text_list *paths =
-        chosen->format != NULL ? output_paths(&chosen->paths) : &chosen->paths;
+    const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
     int status =
         output_list_begin(&keep->plans, "play", paths, chosen->format, &plan_formats, false);
     if (status < 0 && chosen->log != NULL) {

@@ -64,11 +64,9 @@ static const format_table prepare_formats = {formats, 1};
 /* Finds and opens the outputs. */
 static int prepare_begin(const prepare_settings *chosen, output_list *outputs, const char *path)
 {
-    const bool has_none = chosen->json && chosen->paths.count == 0;
-    const text_list none = {0};
     int status =
-        output_list_begin(outputs, "prepare", has_none ? &none : output_paths(&chosen->paths),
-                          NULL, &prepare_formats, chosen->json);
+        output_list_begin(outputs, "prepare", output_paths(&chosen->paths, !chosen->json), NULL,
+                          &prepare_formats, chosen->json);
     if (status < 0)
         status = output_list_spare(outputs, path);
     return status < 0 ? output_list_open(outputs) : status;

@@ -70,7 +70,7 @@ static int tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
 {
     const tile_list_settings *what = &chosen->list;
     const int status =
-        output_list_begin(outputs, "tile", output_paths(&chosen->output.paths),
+        output_list_begin(outputs, "tile", output_paths(&chosen->output.paths, true),
                           chosen->output.json ? tile_format_json.name : chosen->output.format,
                           &tile_formats, false);
     if (status >= 0)

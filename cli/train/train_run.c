@@ -136,7 +136,7 @@ static int train_run_spare_inputs(const trainer *self)
 static int train_run_begin_outputs(trainer *self)
 {
     const train_settings *chosen = self->chosen;
-    const text_list *paths = chosen->json ? &chosen->paths : output_paths(&chosen->paths);
+    const text_list *paths = output_paths(&chosen->paths, !chosen->json);
     const int status = output_list_begin(&self->outputs, "train", paths, chosen->format,
                                          &train_formats, chosen->json);
     return status < 0 ? train_run_spare_inputs(self) : status;
