@@ -177,24 +177,25 @@ static bool league_has_interval(const df_bot_games_summary *summary)
     return summary->games > 1 && summary->over > 0;
 }
 
-/* Returns the lower end of the interval; without one, the lines. */
-static double league_low(const df_bot_games_summary *summary)
+/* Returns the lines that are so many standard errors off; without an interval, the lines. */
+static double league_end(const df_bot_games_summary *summary, double errors)
 {
     if (!league_has_interval(summary))
         return league_value(summary);
     /* The sum of exponential numbers has a logarithm that is nearly normal. */
     if (league_is_estimated(summary))
-        return summary->likely / exp(LEAGUE_WIDTH / sqrt((double)summary->over));
-    return fmax(summary->mean - LEAGUE_WIDTH * summary->error, 0);
+        return summary->likely * exp(errors / sqrt((double)summary->over));
+    return fmax(summary->mean + errors * summary->error, 0);
+}
+
+static double league_low(const df_bot_games_summary *summary)
+{
+    return league_end(summary, -LEAGUE_WIDTH);
 }
 
 static double league_high(const df_bot_games_summary *summary)
 {
-    if (!league_has_interval(summary))
-        return league_value(summary);
-    if (league_is_estimated(summary))
-        return summary->likely * exp(LEAGUE_WIDTH / sqrt((double)summary->over));
-    return summary->mean + LEAGUE_WIDTH * summary->error;
+    return league_end(summary, LEAGUE_WIDTH);
 }
 
 static double league_rate(const league_entry *entry)
