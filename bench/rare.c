@@ -69,10 +69,7 @@ static size_t choose(const table *t, const board *b, unsigned piece, scored *bes
     if (df_lanes_fit(t->lanes, piece))
         return df_lanes_choose(t->lanes, b, piece, best);
     const size_t count = df_evaluate_drops(&t->judge, b, &t->set->pieces[piece], list);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || list[i].score > best->score)
-            *best = list[i];
-    }
+    scored_find_best(list, count, best);
     return count;
 }
 

@@ -303,10 +303,6 @@ size_t df_bot_find_best(df_bot *bot, const board *b, unsigned piece, scored *bes
         return count;
     }
     const size_t count = df_bot_list(bot, b, piece, bot->list);
-    size_t first = 0;
-    for (size_t i = 1; i < count; i++)
-        first = bot->list[i].score > bot->list[first].score ? i : first;
-    if (count > 0)
-        *best = bot->list[first];
+    scored_find_best(bot->list, count, best);
     return count;
 }

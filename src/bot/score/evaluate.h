@@ -22,6 +22,15 @@ typedef struct scored {
     int64_t score;
 } scored;
 
+/* Writes the first of the best of a list, if there is one. */
+static inline void scored_find_best(const scored *list, size_t count, scored *best)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || list[i].score > best->score)
+            *best = list[i];
+    }
+}
+
 /* Prepares the weights for boards of that size, and for sums over `moves` placements.
  * DF_ERROR_ARGUMENT: a weight beyond DF_WEIGHT_MAX. */
 df_status df_evaluator_make(evaluator *e, unsigned width, unsigned height,

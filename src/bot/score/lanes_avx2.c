@@ -41,10 +41,7 @@ KERNEL void v_store(double *to, const reals a)
 
 MACHINE size_t df_lanes_list_avx2(const lanes *l, const board *b, unsigned piece, scored *list)
 {
-    const lanes_piece *self = &l->pieces[piece];
-    landing at;
-    lanes_land(&at, l, b, self);
-    return lanes_list(l, b, self, &at, list);
+    return lanes_list(l, b, piece, list);
 }
 
 MACHINE size_t df_lanes_choose_avx2(const lanes *l, const board *b, unsigned piece,

@@ -88,8 +88,8 @@ KERNEL scored lanes_get(const lanes_piece *self, const landing *at, unsigned dro
 }
 
 /* Scores all drops that are inside. */
-KERNEL size_t lanes_list(const lanes *l, const board *b, const lanes_piece *self,
-                         const landing *at, scored *list)
+KERNEL size_t lanes_score(const lanes *l, const board *b, const lanes_piece *self,
+                          const landing *at, scored *list)
 {
     size_t count = 0;
     for (uint64_t left = at->inside; left != 0;) {
@@ -105,6 +105,15 @@ KERNEL size_t lanes_list(const lanes *l, const board *b, const lanes_piece *self
             list[i].score = (int64_t)score[i - from];
     }
     return count;
+}
+
+/* Does the work of df_lanes_list. */
+KERNEL size_t lanes_list(const lanes *l, const board *b, unsigned piece, scored *list)
+{
+    const lanes_piece *self = &l->pieces[piece];
+    landing at;
+    lanes_land(&at, l, b, self);
+    return lanes_score(l, b, self, &at, list);
 }
 
 /* ---- bounds ---- */
@@ -302,10 +311,7 @@ KERNEL size_t lanes_choose(const lanes *l, const board *b, unsigned piece, score
         lanes_find_bounded(l, b, self, &at, &s, best);
         return count;
     }
-    lanes_list(l, b, self, &at, list);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || list[i].score > best->score)
-            *best = list[i];
-    }
+    lanes_score(l, b, self, &at, list);
+    scored_find_best(list, count, best);
     return count;
 }

@@ -35,10 +35,7 @@ KERNEL void v_store(double *to, const reals a)
 
 size_t df_lanes_list_vectors(const lanes *l, const board *b, unsigned piece, scored *list)
 {
-    const lanes_piece *self = &l->pieces[piece];
-    landing at;
-    lanes_land(&at, l, b, self);
-    return lanes_list(l, b, self, &at, list);
+    return lanes_list(l, b, piece, list);
 }
 
 size_t df_lanes_choose_vectors(const lanes *l, const board *b, unsigned piece, scored *best)
