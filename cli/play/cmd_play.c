@@ -207,7 +207,8 @@ static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
 static int cmd_play_run_game(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
-    const bool has_output = chosen->paths.count > 0 || chosen->json || chosen->log != NULL;
+    const bool has_output = chosen->paths.count > 0 || chosen->format != NULL || chosen->json ||
+                            chosen->log != NULL;
     const bool is_seen = chosen->script == NULL && !(chosen->watch != NULL && has_output);
     play_match match = {.setup = setup};
     play_keep keep = {0};

@@ -377,6 +377,8 @@ class Headless(Case):
         self.assertEqual(self.succeed(*play, "-o", "-", "-o", "a.fm2"), plan)
         self.succeed("replay", "a.fm2", "-o", "b.drops")
         pieces = [re.findall(rb"^[IOTSZJL] ", text, re.MULTILINE) for text in (plan, self.read("b.drops"))]
+        self.succeed(*play, "--log", "a.game")
+        self.assertEqual(self.succeed("play", "--watch", "a.game", "-f", "drops"), plan)
         self.assertEqual(len(pieces[0]), 4)
         self.assertEqual(pieces[0], pieces[1])
 
