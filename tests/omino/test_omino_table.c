@@ -64,7 +64,7 @@ static bool slow_is_canonical(const slow_omino *omino, df_omino_class kind)
 
 static void test_all_small_ones(void **state)
 {
-    const unsigned max = test_cases(10) < 10 ? 5 : 7;
+    const unsigned max = test_is_small() ? 5 : 7;
     for (unsigned size = 1; size <= max; size++) {
         slow_omino *all;
         const size_t count = slow_ominoes(size, &all);
@@ -143,7 +143,7 @@ static void test_known_holes(void **state)
     static const uint64_t polygons[] = {1,    2,    6,     19,     63,     216,     756,
                                         2684, 9638, 34930, 127560, 468837, 1732702, 6434322};
     const df_ominoes_filter free = {.kind = DF_OMINO_FREE};
-    const unsigned max = test_cases(10) < 10 ? 8 : 11;
+    const unsigned max = test_is_small() ? 8 : 11;
     for (unsigned size = 1; size <= max; size++) {
         const unsigned i = size - 1;
         assert_int_equal(table_of(size, &free, DF_MEASURE_HOLES, 1).counts[0], without[i]);
@@ -192,7 +192,7 @@ static const df_ominoes_table *transfer_of(unsigned size, df_omino_class kind,
  * holes. */
 static void test_transfer(void **state)
 {
-    const unsigned max = test_cases(10) < 10 ? 8 : 10;
+    const unsigned max = test_is_small() ? 8 : 10;
     for (unsigned i = 0; i < 2 * CLASSES * DF_MEASURES; i++) {
         const df_omino_measure by = (df_omino_measure)(i % DF_MEASURES);
         const df_ominoes_filter filter = {.kind = (df_omino_class)(i / DF_MEASURES % CLASSES),
@@ -233,7 +233,7 @@ static void check_folding(unsigned size, df_omino_measure by,
 static void test_foldings(void **state)
 {
     const bool is_long = test_is_long();
-    const unsigned usual = test_cases(10) < 10 ? 8 : 11;
+    const unsigned usual = test_is_small() ? 8 : 11;
     for (unsigned by = DF_MEASURE_PERIMETER; by < DF_MEASURES; by++) {
         const unsigned size = !is_long ? usual : by == DF_MEASURE_INNER_HOLES ? 24 : 18;
         check_folding(size, (df_omino_measure)by, &(df_omino_count_options){0});
@@ -272,7 +272,7 @@ static void test_known_transfer(void **state)
         756,        2684,        9638,        34930,        127560,       468837,
         1732702,    6434322,     23993874,    89805691,     337237337,    1270123530,
         4796310672, 18155586993, 68874803609, 261803388854, 996971935098, 3802944302442};
-    const unsigned max = test_is_long() ? KNOWN : test_cases(10) < 10 ? 12 : 19;
+    const unsigned max = test_is_long() ? KNOWN : test_is_small() ? 12 : 19;
     const df_ominoes_table *tables = transfer_of(max, DF_OMINO_FREE, DF_MEASURE_HOLES, NULL);
     for (unsigned size = 1; size <= max; size++) {
         uint64_t holed = 0;
@@ -294,7 +294,7 @@ static void test_known_transfer(void **state)
 static void test_bounds(void **state)
 {
     enum { SIZE = 9 };
-    const unsigned step = test_cases(10) < 10 ? 5 : 1;
+    const unsigned step = test_is_small() ? 5 : 1;
     for (unsigned i = 0; i < 2 * DF_MEASURES * CLASSES; i++) {
         const df_omino_measure by = (df_omino_measure)(i % DF_MEASURES);
         const df_omino_class kind = (df_omino_class)(i / DF_MEASURES % CLASSES);
@@ -377,7 +377,7 @@ static void test_known_totals(void **state)
         while (count < COUNT(known->counts) && (count == 1 || known->counts[count] != 0))
             count++;
         if (!test_is_long())
-            count = test_cases(10) < 10 ? 8 : known->usual;
+            count = test_is_small() ? 8 : known->usual;
         const df_omino_count_options options = {.up_to = 4 + (count - 1) * step,
                                                 .no_holes = known->no_holes};
         const df_ominoes_table *tables =

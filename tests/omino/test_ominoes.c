@@ -97,15 +97,9 @@ static df_status add_up(void *context, const df_ominoes_batch *batch)
     return DF_OK;
 }
 
-/* Where everything is slow, what takes long is done on a smaller scale. */
-static bool is_quick(void)
-{
-    return test_cases(10) < 10;
-}
-
 static void test_known_counts(void **state)
 {
-    const unsigned max = is_quick() ? 10 : 12;
+    const unsigned max = test_is_small() ? 10 : 12;
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
         for (unsigned size = 1; size <= (kind == DF_OMINO_FIXED ? max + 2 : max); size++) {
@@ -129,7 +123,7 @@ static void test_large_counts(void **state)
                  {DF_OMINO_ONE_SIDED, 15, 6849777},
                  {DF_OMINO_FREE, 16, 13079255},
                  {DF_OMINO_FIXED, 20, UINT64_C(22964779660)}};
-    const size_t max = is_long ? COUNT(large) : is_quick() ? 0 : COUNT(large) - 1;
+    const size_t max = is_long ? COUNT(large) : test_is_small() ? 0 : COUNT(large) - 1;
     for (size_t i = 0; i < max; i++) {
         const df_ominoes_filter filter = {.kind = large[i].kind};
         assert_int_equal(count_of(large[i].size, &filter, NULL).count, large[i].count);
@@ -139,7 +133,7 @@ static void test_large_counts(void **state)
 static void test_symmetries(void **state)
 {
     for (unsigned symmetry = 0; symmetry < DF_SYMMETRIES; symmetry++)
-        for (unsigned size = 1; size <= (is_quick() ? 10U : 12U); size++) {
+        for (unsigned size = 1; size <= (test_is_small() ? 10U : 12U); size++) {
             const df_ominoes_filter filter = {.kind = DF_OMINO_FREE,
                                               .symmetries = 1U << symmetry};
             assert_int_equal(count_of(size, &filter, NULL).count,

@@ -341,7 +341,7 @@ static unsigned greatest_width(void)
     const char *text = getenv("DROPFORGE_TEST_WIDTH");
     if (text != NULL && *text != '\0')
         return (unsigned)strtoul(text, NULL, 10);
-    return test_cases(10) < 10 ? 7 : 11;
+    return test_is_small() ? 7 : 11;
 }
 
 static void passes(void **state)

@@ -80,12 +80,12 @@ static void low_bitmaps(void **state)
 
 static void tall_bitmaps(void **state)
 {
-    print_random_bitmaps(test_cases(CASES) / 40, BITMAP_MAX_HEIGHT, false, 11);
+    print_random_bitmaps(test_share(CASES, 40), BITMAP_MAX_HEIGHT, false, 11);
 }
 
 static void bitmaps_with_empty_rows(void **state)
 {
-    print_random_bitmaps(test_cases(CASES) / 10, 8, true, 12);
+    print_random_bitmaps(test_share(CASES, 10), 8, true, 12);
 }
 
 /* Neither the number of threads nor the day changes a plan; the seed does. */

@@ -353,7 +353,7 @@ class ForeignTexts(screen.OnStage, program.Case):
 
     def lines(self):
         """The command lines that write nothing, or files alone."""
-        for line, given in commands.TRIED:
+        for line, given in commands.tried():
             if not isinstance(given, bytes):
                 given = commands.given(given, program.path())
             yield commands.words(line), given

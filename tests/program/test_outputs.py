@@ -84,7 +84,7 @@ class Case(program.Case):
 
 class StandardOutput(Case):
     def lines(self):
-        return [pair for pair in commands.TRIED if has_stdout(pair[0])]
+        return commands.tried(lambda pair: has_stdout(pair[0]))
 
     def test_full_device(self):
         for pair in self.lines():
@@ -118,8 +118,8 @@ class Files(Case):
     def lines(self):
         """Command lines that write files; videos only where there is ffmpeg."""
         has_ffmpeg = shutil.which("ffmpeg") is not None
-        return [pair for pair in commands.TRIED
-                if commands.outputs(pair[0]) and (has_ffmpeg or pair not in commands.VIDEO)]
+        return commands.tried(lambda pair: commands.outputs(pair[0]) and
+                              (has_ffmpeg or pair not in commands.VIDEO))
 
     def test_full_device(self):
         """Each file in turn is a full device, and the others are old ones."""

@@ -79,11 +79,32 @@ bool test_is_long(void)
 #define SLOWNESS 1
 #endif
 
+/* No test passes because it has nothing to do. */
+static unsigned at_least_one(unsigned cases)
+{
+    return cases > 0 ? cases : 1;
+}
+
 unsigned test_cases(unsigned usual)
 {
     const unsigned less = SLOWNESS * (test_is_quick() ? 2 : 1);
     usual = (usual + less - 1) / less;
-    return (unsigned)from_environment("DROPFORGE_TEST_CASES", usual);
+    return at_least_one((unsigned)from_environment("DROPFORGE_TEST_CASES", usual));
+}
+
+unsigned test_share(unsigned usual, unsigned parts)
+{
+    return at_least_one(test_cases(usual) / parts);
+}
+
+unsigned test_may_fail(unsigned cases, unsigned in)
+{
+    return cases / in + (cases >= in / 2);
+}
+
+bool test_is_small(void)
+{
+    return SLOWNESS > 1 || test_is_quick();
 }
 
 df_piece_set *tetrominoes(void)

@@ -40,9 +40,19 @@ bool test_is_quick(void);
 /* True where the longest counts are asked for, with DROPFORGE_TEST_LONG. */
 bool test_is_long(void);
 
+/* True in the quick run, and where a sanitizer makes everything slow: what takes long is done
+ * on a smaller scale. */
+bool test_is_small(void);
+
 /* A number of random cases: the DROPFORGE_TEST_CASES of the environment, or this; a tenth of
- * it where a sanitizer makes everything slow, and half in a quick run. */
+ * it where a sanitizer makes everything slow, and half in a quick run; at least one. */
 unsigned test_cases(unsigned usual);
+
+/* One of so many parts of that, of cases that take longer; at least one. */
+unsigned test_share(unsigned usual, unsigned parts);
+
+/* How many of so many random cases may fail where one in `in` does: none of a few. */
+unsigned test_may_fail(unsigned cases, unsigned in);
 
 /* Caller frees with df_piece_set_free. */
 df_piece_set *tetrominoes(void);

@@ -12,7 +12,7 @@ long = unittest.skipIf(QUICK, "not in a quick run; make test-long has it")
 
 def cases(usual):
     """A number of random cases: DROPFORGE_TEST_CASES, or this, or a quarter of it in a quick run."""
-    return int(os.environ.get("DROPFORGE_TEST_CASES") or (usual // 4 if QUICK else usual))
+    return int(os.environ.get("DROPFORGE_TEST_CASES") or (-(-usual // 4) if QUICK else usual))
 
 
 def part(things, step=4):

@@ -84,7 +84,7 @@ static const tile_column published[] = {
 static void published_columns(void **state)
 {
     const bool is_long = test_is_long();
-    const unsigned most = is_long ? UINT_MAX : test_cases(10) < 10 ? 50 : 80;
+    const unsigned most = is_long ? UINT_MAX : test_is_small() ? 50 : 80;
     df_natural number = {0};
     for (size_t i = 0; i < COUNT(published); i++) {
         const unsigned width = published[i].width;

@@ -111,8 +111,8 @@ static df_status play(void *context, const df_tiling *tiling)
 static void test_orders_replay(void **state)
 {
     df_tilings *tilings = create(shared_set, 10, 4);
-    /* All of them, unless a sanitizer makes everything slow. */
-    replay self = {.every = test_cases(100) < 100 ? 97 : 1};
+    /* All of them, unless everything is on a smaller scale. */
+    replay self = {.every = test_is_small() ? 97 : 1};
     assert_status(df_tilings_list(tilings, NULL, 0, play, &self), DF_OK);
     assert_int_equal(self.number, 796558);
     df_tilings_free(tilings);
