@@ -20,16 +20,15 @@ static void json_put_string(df_text *text, const char *string)
     static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     while (*string != '\0') {
         const size_t length = utf8_length(string);
-        const unsigned char first = (unsigned char)string[0];
-        const unsigned code = length == 2 && first == 0xc2 ? (unsigned char)string[1] : first;
+        const unsigned code = utf8_control(string, length);
         const char *escape = strchr(escaped, string[0]);
-        char sign[8];
+        char sign[12];
         if (length == 0) {
             df_text_put(text, "\xef\xbf\xbd"); /* U+FFFD */
         } else if (escape != NULL) {
             df_text_put_char(text, '\\');
             df_text_put_char(text, letters[escape - escaped]);
-        } else if (code < ' ' || (code >= 0x7f && code < 0xa0)) {
+        } else if (code != 0) {
             snprintf(sign, sizeof sign, "\\u%04x", code);
             df_text_put(text, sign);
         } else {

@@ -22,7 +22,7 @@ void json_open_array(json_writer *self, const char *key);
 void json_close(json_writer *self);
 
 /* Puts a text of any bytes, such as the name of a file. Each byte that is not UTF-8 becomes
- * U+FFFD, and control characters, which could steer a terminal, are escaped. */
+ * U+FFFD, and characters that `utf8_control` knows are escaped. */
 void json_put_text(json_writer *self, const char *key, const char *text);
 
 void json_put_number(json_writer *self, const char *key, uint64_t number);

@@ -1,6 +1,5 @@
 #include "utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* Well-formed UTF-8 by its first bytes (table 3-7 of the Unicode standard): the bounds of the
@@ -32,13 +31,21 @@ size_t utf8_length(const char *text)
     return length;
 }
 
-/* True if a character of UTF-8 is a control character. */
-static bool utf8_is_control(const char *text, size_t length)
+unsigned utf8_control(const char *text, size_t length)
 {
+    static const struct {
+        unsigned first, last;
+    } controls[] = {{0x01, 0x1f},     {0x7f, 0x9f},     {0x61c, 0x61c},  {0x200b, 0x200f},
+                    {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}};
     const unsigned char *bytes = (const unsigned char *)text;
-    if (length == 1)
-        return bytes[0] < ' ' || bytes[0] == 0x7f;
-    return length == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+    unsigned code = length == 1 ? bytes[0] : bytes[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (bytes[i] & 0x3fu);
+    for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
+        if (code >= controls[i].first && code <= controls[i].last)
+            return code;
+    }
+    return 0;
 }
 
 void utf8_make_harmless(char *text)
@@ -46,7 +53,7 @@ void utf8_make_harmless(char *text)
     char *end = text;
     while (*text != '\0') {
         const size_t length = utf8_length(text);
-        if (length == 0 || utf8_is_control(text, length)) {
+        if (length == 0 || utf8_control(text, length) != 0) {
             *end++ = '?';
             text += length == 0 ? 1 : length;
         } else {

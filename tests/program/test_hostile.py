@@ -328,14 +328,17 @@ class Numbers(Case):
                      given.get(command, b""), (0, 1, 2, 3, 4))
 
 
-# Control characters below a blank, DEL, U+009B and other C1, and bytes that are no UTF-8.
-NASTY = b"n\x1b[31m\x07\x7f\xc2\x9b2J\x9b31m\x80\xc0\x9b\xe2\x9b\xc2\x85\xc3"
-CONTROLS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
+# Control characters below a blank, DEL, U+009B and other C1, marks of direction, characters of no
+# width, and bytes that are no UTF-8.
+NASTY = b"n\x1b[31m" + "\u202e\u2067\u061c\u200b\ufeff".encode() + \
+    b"\x07\x7f\xc2\x9b2J\x9b31m\x80\xc0\x9b\xe2\x9b\xc2\x85\xc3"
+CONTROLS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f"
+                      r"\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 class ForeignTexts(screen.OnStage, program.Case):
     def harmless(self, text, story):
-        """What a terminal shows is UTF-8, and has no control characters but ends of lines."""
+        """What a terminal shows is UTF-8, and has no such characters but ends of lines."""
         found = CONTROLS.search(text.decode())
         self.assertIsNone(found, f"{story}: {text!r}")
 
