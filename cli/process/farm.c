@@ -4,6 +4,8 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "cli/base/cleanup.h"
+
 /* A message from rank 0 to another. */
 typedef struct farm_message {
     bool is_end;
@@ -51,22 +53,15 @@ static void farm_take(farm *self, const void *answer)
         self->status = status;
 }
 
-/* Takes the answers that have arrived, or waits for one, and gives more orders. */
-static void farm_serve_all(farm *self, bool wait)
+void farm_serve(farm *self)
 {
     alignas(16) unsigned char answer[FARM_MAX_BYTES];
     unsigned from;
-    while (ranks_receive(&from, answer, self->trade->answer_size, wait)) {
+    while (ranks_receive(&from, answer, self->trade->answer_size, false)) {
         self->away--;
         farm_take(self, answer);
         farm_give_order(self, from);
-        wait = false;
     }
-}
-
-void farm_serve(farm *self)
-{
-    farm_serve_all(self, false);
 }
 
 df_status farm_run(farm *self)
@@ -81,9 +76,9 @@ df_status farm_run(farm *self)
         self->work(self, order, answer);
         farm_take(self, answer);
     }
-    while (self->away > 0)
-        farm_serve_all(self, true);
-    return self->status;
+    while (self->away > 0 && !cleanup_is_asked())
+        farm_serve(self);
+    return self->away > 0 && self->status == DF_OK ? DF_ERROR_CANCELLED : self->status;
 }
 
 void farm_end(void)

@@ -44,7 +44,7 @@ bool farm_wait(const farm_trade *trade, void *order);
 void farm_answer(const farm_trade *trade, const void *answer);
 
 /* Does all pieces, on rank 0 with the others. Returns the first status that was not DF_OK,
- * after which no more orders are given. */
+ * after which no more orders are given; DF_ERROR_CANCELLED if a signal has asked it to stop. */
 df_status farm_run(farm *self);
 
 /* Takes the answers that have arrived at rank 0, and gives more orders. */

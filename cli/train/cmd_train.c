@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "cli/base/cleanup.h"
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
@@ -114,7 +115,8 @@ static int cmd_train_run_all(const train_settings *chosen)
     if (status < 0)
         status = train_run(training, chosen);
     df_train_free(training);
-    if (chosen->mpi)
+    /* After an interruption, leaving without farm_end ends all other ranks. */
+    if (chosen->mpi && !cleanup_is_asked())
         farm_end();
     return status;
 }

@@ -1,5 +1,6 @@
 #include "train_settings.h"
 
+#include "cli/base/cleanup.h"
 #include "cli/base/message.h"
 #include "cli/picture/source.h"
 #include "cli/process/farm.h"
@@ -44,6 +45,9 @@ static int train_mpi_work(void)
     const int status = source_pieces(&set);
     if (status >= 0)
         return status;
+    /* Plays on when mpirun ends all ranks: it kills them at once if one obeys, and rank 0 still
+     * has to write what was learnt. */
+    cleanup_begin_work();
     while (farm_wait(&trade, &given)) {
         mpi_answer found = {.index = given.index};
         given.options.bot.set = set;
@@ -105,6 +109,8 @@ static void train_mpi_play_and_serve(farm *shared, const void *message, void *re
         found.status = df_bot_game_step(game, NULL, &outcome);
         if (i % SERVE_EVERY == 0)
             farm_serve(shared);
+        if (i % SERVE_EVERY == 0 && cleanup_is_asked())
+            found.status = DF_ERROR_CANCELLED;
     }
     if (game != NULL)
         found.result = *df_bot_game_get_result(game);

@@ -21,6 +21,7 @@ typedef struct trainer {
     uint64_t generations; /* at which it ends */
     size_t begun_with;    /* generations of the resumed training, or 0 */
     output_list outputs;
+    int saved; /* the status of the last checkpoint */
     train_outcome outcome;
 } trainer;
 
@@ -33,10 +34,11 @@ static bool train_run_watch(void *context, uint64_t games, uint64_t pieces)
     return !cleanup_is_asked();
 }
 
-/* Replaces the checkpoint, as a whole or not at all. */
-static int train_run_save(const trainer *self)
+/* Replaces the checkpoint, as a whole or not at all. After one that failed there are no more;
+ * the training goes on. Returns a status that is not -1 if it cannot be opened. */
+static int train_run_save(trainer *self)
 {
-    if (self->chosen->checkpoint == NULL)
+    if (self->chosen->checkpoint == NULL || self->saved >= 0)
         return -1;
     const text_list paths = {(const char **)&self->chosen->checkpoint, 1};
     output_list list = {0};
@@ -44,8 +46,7 @@ static int train_run_save(const trainer *self)
         output_list_begin(&list, "train", &paths, "training", &train_checkpoint_formats, false);
     if (status < 0)
         status = output_list_open(&list);
-    if (status < 0)
-        status = output_list_write(&list, self->train);
+    self->saved = status < 0 ? output_list_write(&list, self->train) : status;
     output_list_free(&list);
     return status;
 }
@@ -67,7 +68,10 @@ static int train_run_advance(trainer *self)
         return -1;
     if (status == DF_OK)
         status = df_train_update(self->train, self->results);
-    return status == DF_OK ? train_run_save(self) : message("%s", df_status_name(status));
+    if (status != DF_OK)
+        return message("%s", df_status_name(status));
+    (void)train_run_save(self);
+    return -1;
 }
 
 /* True if there is a new generation to keep. */
@@ -82,9 +86,7 @@ static int train_run_all(trainer *self)
     const double begin = clock_seconds();
     /* Writes a checkpoint before all work, so that a wrong path is reported at once. */
     int status = train_run_save(self);
-    /* With MPI, mpirun stops the processes itself. */
-    if (!self->chosen->mpi)
-        cleanup_begin_work();
+    cleanup_begin_work();
     if (self->begun_with >= self->generations)
         message("the training has %zu generation%s already; raise --generations to go on",
                 self->begun_with, self->begun_with == 1 ? "" : "s");
@@ -93,8 +95,7 @@ static int train_run_all(trainer *self)
            df_train_generations(self->train) < self->generations)
         status = train_run_advance(self);
     progress_end();
-    if (!self->chosen->mpi)
-        cleanup_end_work();
+    cleanup_end_work();
     self->outcome.seconds = clock_seconds() - begin;
     if (status < 0 && self->outcome.interrupted && df_train_generations(self->train) == 0) {
         message("interrupted before the first generation was complete");
@@ -156,7 +157,8 @@ int train_run(df_train *train, const train_settings *chosen)
     trainer self = {.chosen = chosen,
                     .train = train,
                     .generations = chosen->generations,
-                    .begun_with = df_train_generations(train)};
+                    .begun_with = df_train_generations(train),
+                    .saved = -1};
     if (self.generations == 0)
         self.generations = DEFAULT_GENERATIONS;
     int status = train_run_begin_outputs(&self);
@@ -172,6 +174,7 @@ int train_run(df_train *train, const train_settings *chosen)
     if (status < 0 || train_run_has_learnt(&self)) {
         const int failure = train_run_write_all(&self);
         status = status < 0 ? failure : status;
+        status = status < 0 ? self.saved : status;
     }
     free(self.results);
     df_piece_set_free(self.set);

@@ -118,7 +118,7 @@ class Learning(Train):
 
 class Refusals(Train):
     def test_what_was_learnt_is_kept(self):
-        """Each output by itself; and the weights when the checkpoint cannot be written any more."""
+        """Each output by itself; and all others when the checkpoint cannot be written any more."""
         wanted = self.train(*SMALL, "--generations", 2, "-o", "a.weights", "-o", "a.jsonl")
         status, _, messages = self.run_program(
             "train", *SMALL, "--generations", 2, "-o", "b.weights", "-o", "/dev/full",
@@ -132,12 +132,22 @@ class Refusals(Train):
                     b"\ngeneration " not in self.read("to/x.training"):
                 self.assertIsNone(process.poll())
             os.rename(self.folder / "to", self.folder / "elsewhere")
-            messages = process.stderr.read().decode().splitlines()
+            # The folder may go before the new checkpoint is begun, or before it takes the old one's place.
+            first = process.stderr.readline().decode()
+            process.send_signal(signal.SIGINT)
+            messages = [first, *process.stderr.read().decode().splitlines()]
         self.assertEqual(process.returncode, 1)
-        # The folder may go before the new checkpoint is begun, or before it takes the old one's place.
         self.assertRegex(messages[0], "^dropforge: to/x.training: cannot be (created|written)")
         self.assertRegex(messages[1], "^dropforge: interrupted; the result is that of")
         self.succeed("bot", "--weights", "c.weights", "--max-pieces", 3)
+        status, _, messages = self.run_program("train", *SMALL, "--generations", 2, "--checkpoint",
+                                               "/dev/full", "-o", "d.weights")
+        self.assertEqual(status, 1)
+        self.assertRegex(messages, "^dropforge: /dev/full: cannot be written: No space left on "
+                                   "device\n2 generations[^\n]*\n$")
+        self.assertEqual(self.read("d.weights"), self.read("a.weights"))
+        self.refuse(1, "train", "--checkpoint", "elsewhere/no/x.training", "-o", "e.weights")
+        self.assertNotIn("e.weights", self.files())
 
     def test_damaged_checkpoints(self):
         self.train(*SMALL, "--generations", 1, "--checkpoint", "x.training",
@@ -209,19 +219,37 @@ class Ranks(Train):
         long = (*SMALL, "--generations", 100000, "--checkpoint", "x.training")
         with self.start_ranks(*long) as job:
             self.wait_for(lambda: self.generations() > 0, job)
-            children = subprocess.run(["pgrep", "-P", str(job.pid)], capture_output=True,
-                                      check=True, text=True).stdout.split()
-            ranks = [int(child) for child in children
-                     if b"OMPI_COMM_WORLD_RANK=2\0" in self.environment_of(child)]
-            os.kill(ranks[0], signal.SIGKILL)
+            os.kill(self.ranks_of(job)[2], signal.SIGKILL)
             job.communicate()
         self.assertNotEqual(job.returncode, 0)
         self.go_on()
 
+    def test_an_interruption(self):
+        """Rank 0 writes what was learnt after the signal that mpirun sends all ranks when it is told
+        to end."""
+        long = (*SMALL, "--generations", 100000, "--checkpoint", "x.training", "-o", "x.weights")
+        with self.start_ranks(*long) as job:
+            self.wait_for(lambda: self.generations() > 0, job)
+            for _, rank in sorted(self.ranks_of(job).items(), reverse=True):
+                os.kill(rank, signal.SIGTERM)
+            _, messages = job.communicate()
+        self.assertIn(b"dropforge: interrupted; the result is that of ", messages)
+        last = ("--generations", self.generations())
+        self.assertEqual(self.read("x.weights"), self.train(*SMALL, *last))
+        self.go_on()
+
     @staticmethod
-    def environment_of(process):
-        with open(f"/proc/{process}/environ", "rb") as file:
-            return file.read()
+    def ranks_of(job):
+        """The processes of a job by their ranks."""
+        children = subprocess.run(["pgrep", "-P", str(job.pid)], capture_output=True,
+                                  check=True, text=True).stdout.split()
+        found = {}
+        for child in children:
+            with open(f"/proc/{child}/environ", "rb") as file:
+                rank = re.search(rb"OMPI_COMM_WORLD_RANK=(\d+)\0", file.read())
+            if rank is not None:
+                found[int(rank[1])] = int(child)
+        return found
 
 
 if __name__ == "__main__":
