@@ -25,7 +25,7 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT,
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-enum { ECHO_MS = 250, SIGNALS_END = 65 /* above those of all systems */ };
+enum { ECHO_MS = 250, REST_SECONDS = 1, SIGNALS_END = 65 /* above those of all systems */ };
 
 /* Changed only while the signals are held back. */
 static const char *files[CLEANUP_MAX_FILES];
@@ -83,7 +83,9 @@ static void cleanup_die_of(int number)
 
 static void cleanup_handle(int number)
 {
-    if (!cleanup_only_asks(number))
+    if (number == SIGALRM && cleanup_is_asked())
+        cleanup_die_of(atomic_load(&asked));
+    else if (!cleanup_only_asks(number))
         cleanup_die_of(number);
 }
 
@@ -158,6 +160,15 @@ void cleanup_end_work(void)
 bool cleanup_is_asked(void)
 {
     return atomic_load(&asked_ms) != 0;
+}
+
+void cleanup_limit_rest(void)
+{
+    if (!cleanup_is_asked() || atomic_load(&asked) != SIGTERM)
+        return;
+    const unsigned left = alarm(REST_SECONDS);
+    if (left > 0)
+        alarm(left);
 }
 
 void cleanup_obey(void)

@@ -25,6 +25,10 @@ void cleanup_end_work(void);
 /* True if a signal has asked. Any thread may call this. */
 bool cleanup_is_asked(void);
 
+/* If SIGTERM has asked, ends the program by it a second after the first call. To be called
+ * before what takes long and can be made again. */
+void cleanup_limit_rest(void);
+
 /* Ends the program by the signal that asked. To be called after the work, if one has. */
 void cleanup_obey(void);
 

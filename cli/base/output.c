@@ -375,6 +375,8 @@ int output_list_write(output_list *list, const void *content)
         for (size_t i = 0; i < list->count; i++) {
             if (list->items[i].format != list->table->items[f])
                 continue;
+            if (list->items[i].format->is_film)
+                cleanup_limit_rest();
             const int failure = output_make(&list->items[i], content);
             status = status < 0 ? failure : status;
         }

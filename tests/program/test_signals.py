@@ -204,6 +204,25 @@ class Work(Case):
             process.wait()
             self.check("x.mp4", process, [signal.SIGTERM])
 
+    def test_no_film_is_waited_for(self):
+        """SIGTERM stops the work: what is quickly written is kept, and films that take long are not
+        made, here by a program that never ends."""
+        (self.other / "ffmpeg").write_text("#!/bin/sh\nexec sleep 1000000\n")
+        (self.other / "ffmpeg").chmod(0o755)
+        self.environment["PATH"] = f"{self.other}:{os.environ['PATH']}"
+        line = "bot --games 1000000 --max-pieces 3000 -o x.drops -o x.webp"
+        for seconds in (0.1, 0.5, 2, 8, 30):
+            self.clear("")
+            with self.start(*self.words(line), env=self.environment,
+                            start_new_session=True) as process:
+                time.sleep(seconds)
+                process.terminate()
+                process.wait()
+                self.check("x.drops", process, [signal.SIGTERM])
+            if self.files() == ["x.drops"]:  # it had begun to work
+                break
+        self.assertEqual((self.files(), process.returncode), (["x.drops"], -signal.SIGTERM))
+
     @unittest.skipUnless(shutil.which("ffmpeg"), "no ffmpeg")
     def test_every_signal_that_ends_a_program(self):
         """Whatever it dies of, nothing is left; SIGKILL leaves the file, but not the child."""
