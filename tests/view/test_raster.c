@@ -6,6 +6,9 @@
 #include "dropforge/base.h"
 #include "dropforge/view.h"
 #include "tests/support/support.h"
+#include "view/font.h"
+#include "view/layout.h"
+#include "view/square.h"
 
 enum { WIDTH = 5, HEIGHT = 3 };
 
@@ -257,6 +260,122 @@ static void flat_is_flat(void **state)
     df_plan_free(plan);
 }
 
+/* Checks that a panel shows a number below its label, in the middle, in letters of so many
+ * pixels a dot, and nothing else there. */
+static void check_number(const df_raster *raster, const uint8_t *pixels, df_panel panel,
+                         const char *number, unsigned text)
+{
+    const df_raster_area area = raster->panels[panel];
+    const unsigned count = (unsigned)strlen(number), line = FONT_CAPITAL * text;
+    const unsigned width = (count * FONT_ADVANCE - 1) * text;
+    const unsigned left = area.left + (area.right - area.left - width) / 2;
+    const unsigned top = area.top + LAYOUT_LABEL * raster->text;
+    font_letter letters[24];
+    for (unsigned i = 0; i < count; i++)
+        assert_true(df_font_find((unsigned char)number[i], &letters[i]));
+    assert_true(top + line <= area.bottom);
+    for (unsigned y = top; y < area.bottom; y++) {
+        for (unsigned x = area.left; x < area.right; x++) {
+            const unsigned column = (x - left) / text, dot = column % FONT_ADVANCE;
+            const bool is_inked =
+                x >= left && x < left + width && y < top + line && dot < FONT_WIDTH &&
+                (letters[column / FONT_ADVANCE].row[FONT_ACCENT + (y - top) / text] >>
+                     (FONT_WIDTH - 1 - dot) &
+                 1) != 0;
+            assert_int_equal(pixels[(size_t)y * raster->width + x] == TEXT, is_inked);
+        }
+    }
+}
+
+/* The display has the drops and rows of the frame, and the score of those that have locked;
+ * twice as large as the labels, unless the largest score leaves no room for that. */
+static void numbers_are_those_of_the_frame(void **state)
+{
+    static const uint64_t few[] = {0, 40, 1240}, many[] = {0, 40, 1234567};
+    static const struct {
+        const char *drops, *score;
+        int piece;
+        uint32_t count;
+    } cases[] = {
+        {"0", "0", -1, 0}, {"1", "0", DF_O, 1}, {"1", "40", -1, 1}, {"2", "40", DF_O, 2}};
+    df_plan *plan = new_plan(shared_set, 10, 20);
+    for (unsigned i = 0; i < 2; i++)
+        assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)}),
+                      DF_OK);
+    df_raster_options options = df_raster_defaults();
+    static const uint32_t none[200];
+    options.hud = true;
+    for (unsigned i = 0; i < 2 * COUNT(cases); i++) {
+        const bool is_wide = i >= COUNT(cases);
+        const size_t k = i % COUNT(cases);
+        options.scores = is_wide ? many : few;
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        uint8_t *pixels = malloc((size_t)raster.width * raster.height);
+        assert_non_null(pixels);
+        const df_frame shown = {.width = 10,
+                                .height = 20,
+                                .square = none,
+                                .held = -1,
+                                .piece = cases[k].piece,
+                                .drops = cases[k].count,
+                                .rows_cleared = 17};
+        df_raster_draw(&raster, &shown, pixels);
+        check_number(&raster, pixels, DF_PANEL_DROPS, cases[k].drops, 2 * raster.text);
+        check_number(&raster, pixels, DF_PANEL_ROWS, "17", 2 * raster.text);
+        check_number(&raster, pixels, DF_PANEL_SCORE, cases[k].score,
+                     (is_wide ? 1 : 2) * raster.text);
+        free(pixels);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+}
+
+/* The sizes with names, and what apps cover of them. */
+static void canvases_are_known(void **state)
+{
+    static const df_canvas known[] = {{"story", 1080, 1920, {250, 340, 60}},
+                                      {"post", 1080, 1080, {40, 40, 40}},
+                                      {"wide", 1920, 1080, {54, 54, 96}}};
+    for (size_t i = 0; i < COUNT(known); i++) {
+        const df_canvas *canvas = df_canvas_get(i);
+        assert_string_equal(canvas->name, known[i].name);
+        assert_int_equal(canvas->width, known[i].width);
+        assert_int_equal(canvas->height, known[i].height);
+        assert_memory_equal(&canvas->margin, &known[i].margin, sizeof canvas->margin);
+    }
+    assert_null(df_canvas_get(COUNT(known)));
+}
+
+/* Squares of up to five pixels have a line at the right and bottom, larger ones all around,
+ * which is the wider the larger they are. */
+static void ink_lines_grow(void **state)
+{
+    static const struct {
+        unsigned size, left, right;
+    } cases[] = {{3, 0, 1},  {5, 0, 1},  {6, 1, 1}, {15, 1, 1},
+                 {16, 2, 2}, {31, 2, 2}, {32, 3, 3}};
+    df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
+    df_raster_options options = df_raster_defaults();
+    options.look = DF_LOOK_INK;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const unsigned size = options.square_size = cases[i].size;
+        df_raster raster;
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        uint8_t *pixels = draw(&raster);
+        const uint8_t *corner = pixels + (size_t)(HEIGHT - 1) * size * raster.width;
+        const uint8_t body = corner[(size_t)(size / 2) * raster.width + size / 2];
+        for (unsigned at = 0; at < size; at++) {
+            const bool is_line = at < cases[i].left || at >= size - cases[i].right;
+            assert_int_equal(corner[(size_t)(size / 2) * raster.width + at] != body, is_line);
+            assert_int_equal(corner[(size_t)at * raster.width + size / 2] != body, is_line);
+        }
+        free(pixels);
+        df_raster_free(&raster);
+    }
+    df_plan_free(plan);
+}
+
 static void grid_is_only_between_empty_squares(void **state)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
@@ -392,6 +511,9 @@ int main(void)
                                        cmocka_unit_test(refuses_a_canvas_that_is_too_small),
                                        cmocka_unit_test(panels_stay_on_narrow_canvases),
                                        cmocka_unit_test(flat_is_flat),
+                                       cmocka_unit_test(ink_lines_grow),
+                                       cmocka_unit_test(numbers_are_those_of_the_frame),
+                                       cmocka_unit_test(canvases_are_known),
                                        cmocka_unit_test(grid_is_only_between_empty_squares),
                                        cmocka_unit_test(colors_can_be_told_apart),
                                        cmocka_unit_test(many_pieces_have_colors),
