@@ -16,7 +16,7 @@ df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t
         return DF_OK;
     if (width != DF_SKIN_SQUARES * size || size > DF_RASTER_MAX_SQUARE)
         return df_error_set(error, DF_ERROR_INPUT,
-                            "a skin has ten squares in a row, of at most %d pixels, not %u by "
+                            "a skin has ten squares in a row, of at most %u pixels, not %u by "
                             "%u pixels; give one such as 300 by 30",
                             DF_RASTER_MAX_SQUARE, width, size);
     uint8_t *copy = malloc(bytes);

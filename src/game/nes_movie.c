@@ -1,11 +1,11 @@
 /* Movies of the console's buttons in the format fm2. */
 #include "dropforge/nes.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/digits.h"
 #include "core/base/error.h"
 #include "core/base/scan.h"
 
@@ -188,13 +188,17 @@ df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count
 {
     /* It differs between movies. */
     const uint64_t hash = df_span_hash((text_span){(const char *)buttons, count});
+    char guid[] = "........-....-....-0000-000000000000";
+    unsigned shift = 64;
+    for (char *at = guid; shift > 0; at++) {
+        if (*at == '.')
+            *at = hex_digit_lower(hash >> (shift -= 4) & 15);
+    }
     df_text_format(text,
                    "version " MOVIE_VERSION "\nemuVersion 20604\nrerecordCount 0\npalFlag 0\n"
-                   "romFilename Tetris (U) [!]\nromChecksum " MOVIE_CHECKSUM "\nguid %08" PRIX32
-                   "-%04" PRIX32 "-%04" PRIX32 "-0000-000000000000\n"
+                   "romFilename Tetris (U) [!]\nromChecksum " MOVIE_CHECKSUM "\nguid %s\n"
                    "fourscore 0\nmicrophone 0\nport0 1\nport1 0\nport2 0\nFDS 0\nNewPPU 0\n",
-                   (uint32_t)(hash >> 32), (uint32_t)(hash >> 16 & UINT16_MAX),
-                   (uint32_t)(hash & UINT16_MAX));
+                   guid);
     for (size_t i = 0; i < count; i++) {
         char frame[] = "|0|........|||\n";
         for (unsigned j = 0; j < MOVIE_BUTTONS; j++) {

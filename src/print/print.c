@@ -284,7 +284,7 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
         return df_error_set(
             error, DF_ERROR_ARGUMENT,
             "pieces are put in order on given widths, without a deal or a method; choose a "
-            "width up to %d, and leave out the others",
+            "width up to %u, and leave out the others",
             DF_NARROW_MAX_WIDTH);
     if (df_carriers_are_single(options->pieces)) {
         open.pieces = NULL;

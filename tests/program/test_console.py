@@ -57,6 +57,7 @@ class Console(program.Case):
         self.assertEqual(status, 0, messages)
         figures = json.loads(output)
         movie = self.read("x.fm2").decode()
+        self.assertRegex(movie, r"\nguid [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n")
         console = console_of(movie)
         game = console.game
         board = board_of(game)

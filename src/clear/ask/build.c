@@ -69,7 +69,7 @@ static void build_places_fill(const build_places *self, const build_place *place
 
 static df_status places_refuse_count(df_error *error)
 {
-    return df_error_set(error, DF_ERROR_LIMIT, "these are more than %d pieces; give fewer",
+    return df_error_set(error, DF_ERROR_LIMIT, "these are more than %u pieces; give fewer",
                         DF_CLEAR_SOLVER_MAX_DROPS);
 }
 

@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "digits.h"
@@ -12,8 +13,10 @@ static uint64_t format_take_number(const char **directive, va_list *list)
         longs++;
     if (**directive == 'z') {
         ++*directive;
+        assert(longs == 0 && **directive == 'u');
         return va_arg(*list, size_t);
     }
+    assert(longs <= 2 && **directive == 'u');
     if (longs == 0)
         return va_arg(*list, unsigned);
     return longs == 1 ? va_arg(*list, unsigned long) : va_arg(*list, unsigned long long);
@@ -27,6 +30,7 @@ static const char *format_put_argument(format_sink *put, void *context, const ch
         const char *string = va_arg(*list, const char *);
         put(context, string, strlen(string));
     } else if (*directive == '.') {
+        assert(directive[1] == '*' && directive[2] == 's');
         const int length = va_arg(*list, int);
         put(context, va_arg(*list, const char *), (size_t)length);
         directive += 2;

@@ -67,7 +67,7 @@ static df_status fumen_plan_check(const df_plan *plan, unsigned height, df_error
     if (plan->width != DF_FUMEN_WIDTH || height > DF_FUMEN_HEIGHT)
         return df_error_set(
             error, DF_ERROR_LIMIT,
-            "a fumen has %d columns and %d rows, and this plan needs %u columns "
+            "a fumen has %u columns and %u rows, and this plan needs %u columns "
             "and %u rows; write another format",
             DF_FUMEN_WIDTH, DF_FUMEN_HEIGHT, (unsigned)plan->width, height);
     for (size_t i = 0; i < plan->count; i++) {

@@ -376,7 +376,7 @@ static df_status dissect_run(dissect_count *self, df_natural *number, df_error *
 static df_status dissect_explain(const dissect_count *self, df_status status, df_error *error)
 {
     if (status == DF_ERROR_LIMIT && self->is_long)
-        df_error_set(error, status, "the number has more than %d bits; make the board smaller",
+        df_error_set(error, status, "the number has more than %u bits; make the board smaller",
                      64 * DISSECT_NUMBER_WORDS);
     else if (status == DF_ERROR_LIMIT)
         df_error_set(error, status,
