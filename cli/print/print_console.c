@@ -251,12 +251,9 @@ static df_status console_try(print_console *chosen, df_plan **plan, unsigned lev
     if (status == DF_OK)
         status = console_follow(plan, movie);
     df_nes_movie_free(movie);
-    if (status != DF_OK)
-        return status;
-    chosen->level = level;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        (*plan)->colors[i] = (df_plan_color){true, df_nes_color(chosen->end.level, i)};
-    return DF_OK;
+    if (status == DF_OK)
+        chosen->level = level;
+    return status;
 }
 
 df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_cleared,

@@ -131,9 +131,10 @@ df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count
 
 /* Plays a movie and makes a plan of its drops, 10 columns by 20 rows with the movement
  * DF_RULES_NES or, where that cannot follow the game, DF_RULES_NES_CONSOLE, among `set`, the
- * tetrominoes, which is borrowed. The plan has been compared with the console after each lock;
- * should it differ it ends before, and plan->count is less than end->locks. *end (may be NULL)
- * is the console after the last frame. DF_ERROR_LIMIT: no game begins. */
+ * tetrominoes, which is borrowed. After the last frame the game goes on without buttons until
+ * the falling piece has counted; *end (may be NULL) is the console then, whose level gives the
+ * pieces their colours. The plan is compared with the console after each lock; should it
+ * differ it ends before, with plan->count below end->locks. DF_ERROR_LIMIT: no game begins. */
 df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
                             df_nes *end, df_error *error);
 

@@ -60,7 +60,7 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
     return DF_OK;
 }
 
-/* Plays the movie from power-on. */
+/* Plays the movie from power-on, and on without buttons until the falling piece has counted. */
 static df_status follower_play(nes_follower *self, const df_piece_set *set,
                                const df_nes_movie *movie, df_rules rules)
 {
@@ -73,6 +73,10 @@ static df_status follower_play(nes_follower *self, const df_piece_set *set,
         self->plan->rules = rules;
     for (size_t i = 0; status == DF_OK && i < movie->count; i++)
         status = follower_step(self, movie->buttons[i]);
+    const df_nes_timing *now = &self->nes.timing;
+    while (status == DF_OK && self->nes.screen == DF_NES_PLAYING && !now->over &&
+           !now->paused && now->play != DF_NES_SPAWNING)
+        status = follower_step(self, 0);
     df_field_free(self->field);
     return status;
 }
@@ -95,6 +99,8 @@ df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_ne
         df_plan_free(self.plan);
         return status;
     }
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        self.plan->colors[i] = (df_plan_color){true, df_nes_color(self.nes.level, i)};
     *plan = self.plan;
     if (end != NULL)
         *end = self.nes;

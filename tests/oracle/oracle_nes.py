@@ -39,6 +39,15 @@ def read(text):
     return [sum(1 << i for i, c in enumerate(buttons) if c not in ". ") for buttons in found]
 
 
+def finish(console):
+    """Plays on without buttons until the piece in play has counted; returns the frames of that."""
+    game, frames = console.game, 0
+    while game and not game.over and not game.paused and game.part != "spawning":
+        console.step(0)
+        frames += 1
+    return frames
+
+
 class Register:
     def __init__(self):
         self.value, self.count, self.last = 0x8988, 0, 0

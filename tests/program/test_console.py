@@ -78,6 +78,8 @@ class Console(program.Case):
             self.assertEqual(again[key], figures[key], key)
         plan, played = (oracle.read_drops(self.read(name)) for name in ("x.drops", "again.drops"))
         self.assertEqual(list(plan.drops), list(played.drops))
+        self.assertEqual(*([line for line in self.read(name).splitlines() if line.startswith(b"color ")]
+                           for name in ("x.drops", "again.drops")))
         self.assertEqual(plan.field.rows, played.field.rows)
 
     def assert_picture(self, rows, board, figures, missing=0):
