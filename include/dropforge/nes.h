@@ -148,8 +148,9 @@ df_color df_nes_color(unsigned level, unsigned piece);
 #define DF_NES_PIECES_SIZE 10 /* bytes of the pieces of three colours, with a NUL */
 
 /* Chooses the pieces of each colour of a picture, as df_print_options has them, and the level
- * modulo 10 in which their colours are nearest to it by the sum over its squares in OKLab; of
- * level *palette if that is below 10. False: the picture has more than three colours. */
+ * modulo 10 in which their colours are nearest to it by the sum of squared differences in OKLab
+ * over its squares; of level *palette if that is below 10. False: the picture has more than
+ * three colours. */
 bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
                           char pieces[DF_NES_PIECES_SIZE]);
 
