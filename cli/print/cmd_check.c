@@ -5,6 +5,7 @@
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "cli/picture/source.h"
+#include "print_console.h"
 
 typedef struct check_settings {
     bool anchors;
@@ -207,9 +208,10 @@ static unsigned check_count_colors(const df_plan *plan)
 
 /* Reads the sprite, or all frames, as a plan may leave them. */
 static int check_read(check_settings *chosen, const char *command, const char *path,
-                      const df_plan *plan)
+                      df_plan *plan)
 {
     df_prepared report = {0};
+    print_console console = {.name = 0};
     int status;
     /* A plan may have been made with fewer colours than are possible. */
     chosen->sprite.how.reduced_colors = check_count_colors(plan);
@@ -221,12 +223,16 @@ static int check_read(check_settings *chosen, const char *command, const char *p
         if (chosen->frames == NULL)
             return message("out of memory");
         chosen->count = 1;
-        status = source_sprite(path, &chosen->sprite, &chosen->frames[0], &report);
-        if (status < 0)
-            source_say(path, &chosen->sprite, &report);
+        print_console_recognize(&console, plan);
+        print_console_limit(&console, &chosen->sprite.how);
+        status =
+            print_console_read(&console, path, &chosen->sprite, &chosen->frames[0], &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
-    return status;
+    return status >= 0 ? status
+                       : print_console_paint(&console, source_sprite_name(path),
+                                             chosen->frames[0], chosen->sprite.how.exact,
+                                             chosen->anchors ? report.empty_rows : 0, plan);
 }
 
 static int cmd_check_run(const subcommand *command, int argc, char **argv)

@@ -278,7 +278,37 @@ void print_console_advise(df_error *error, const df_picture *sprite)
              height > 0 ? height : 1);
     *colors = (df_advice){.option = DF_OPTION_COLORS};
     snprintf(colors->value, sizeof colors->value, "%u", sprite->color_count - 1);
-    error->advice_count = sprite->color_count > 1 ? 2 : 1;
+    error->advice_count = 2;
+}
+
+void print_console_recognize(print_console *chosen, const df_plan *plan)
+{
+    for (unsigned level = 0; level < CONSOLE_PALETTES; level++) {
+        unsigned i = 0;
+        while (i < DF_TETROMINOES && i < plan->set->count && plan->colors[i].given &&
+               memcmp(&plan->colors[i].color, &(df_color[]){df_nes_color(level, i)}, 3) == 0)
+            i++;
+        if (i == DF_TETROMINOES)
+            *chosen = (print_console){.name = 1, .level = level};
+    }
+}
+
+int print_console_paint(print_console *chosen, const char *name, df_picture *sprite, bool exact,
+                        size_t anchors, df_plan *plan)
+{
+    df_print_options unused = {0};
+    if (chosen->name == 0)
+        return -1;
+    const int status = print_console_prepare(chosen, name, sprite, exact, anchors, &unused);
+    unsigned color = 0;
+    for (const char *at = chosen->pieces; status < 0 && *at != '\0'; at++) {
+        color += *at == ',';
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            if (plan->set->pieces[i].name[0] == *at)
+                plan->colors[i].color = sprite->colors[color];
+        }
+    }
+    return status;
 }
 
 void print_console_report(const print_console *chosen, figure_list *report)

@@ -56,7 +56,15 @@ df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_
                              df_error *error);
 
 /* Replaces the advice of an error about a plan by what helps here. */
-void print_console_advise(df_error *error, const df_picture *sprite);
+void print_console_advise(df_error *error, df_status status, const df_picture *sprite);
+
+/* Makes the options that a plan was printed with, if it has the colours of a console's game. */
+void print_console_recognize(print_console *chosen, const df_plan *plan);
+
+/* Prepares a picture for a comparison with that plan, and gives the pieces the colours that
+ * they stand for. */
+int print_console_paint(print_console *chosen, const char *name, df_picture *sprite, bool exact,
+                        size_t anchors, df_plan *plan);
 
 void print_console_free(print_console *chosen);
 

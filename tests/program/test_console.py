@@ -102,8 +102,8 @@ class Console(program.Case):
                 figures, board, messages = self.print_picture(rows)
                 self.assert_picture(rows, board, figures, missing=odd)
                 self.assertEqual("squares left out" in messages, bool(odd))
-                if not odd:
-                    self.succeed("check", "x.drops", "s.png")
+                for name in ("x.fm2", "x.drops"):
+                    self.succeed("check", name, "s.png")
 
     def test_odd_picture(self):
         figures, board, messages = self.print_picture(ODD)
@@ -111,6 +111,14 @@ class Console(program.Case):
         self.assertIn("s.png: 1 of 5 squares left out", messages)
         self.print_picture([ODD[0], ODD[1], "aa."], "--exact")
         self.succeed("check", "x.drops", "s.png")
+
+    def test_check(self):
+        """Colours that the game does not have are compared by their pieces."""
+        for rows in (["dde.", ".eed", "aaaa"], ["bbbbbbbbbb", "b.bbbb.bbb"]):
+            self.print_picture(rows)
+            self.assertIn(b"ok: ", self.succeed("check", "x.fm2", "s.png"))
+        self.write("s.png", png(["dde.", ".eee", "aaaa"]))
+        self.assertEqual(self.run_program("check", "x.fm2", "s.png")[0], 1)
 
     def test_large_picture(self):
         """It is scaled to what the game can hold, and threads change nothing."""
