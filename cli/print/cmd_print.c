@@ -302,8 +302,8 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
         message("interrupted before there was a plan");
         cleanup_obey();
     }
-    if (status == DF_ERROR_LIMIT && chosen->console.name != 0)
-        print_console_advise(&error, sprite);
+    if (status != DF_OK && chosen->console.name != 0)
+        print_console_advise(&error, status, sprite);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     if (chosen->frames != NULL && result->frames < chosen->frame_count)
@@ -347,7 +347,7 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
             played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
     }
     if (status < 0 && played != DF_OK) {
-        print_console_advise(&error, sprite);
+        print_console_advise(&error, played, sprite);
         status = message_picture(name, played, &error);
     }
     result->height = DF_NES_HEIGHT;

@@ -64,14 +64,14 @@ void print_console_limit(print_console *chosen, df_preparation *how)
     }
 }
 
-/* True if a row of the picture would clear. */
-static bool console_clears(const df_picture *sprite)
+/* Returns the first row from this one on that would clear, or the height. */
+static unsigned console_find_full(const df_picture *sprite, unsigned y)
 {
-    for (unsigned y = 0; sprite->width == DF_NES_WIDTH && y < sprite->height; y++) {
-        if (memchr(&sprite->cell[(size_t)y * sprite->width], 0, sprite->width) == NULL)
-            return true;
-    }
-    return false;
+    const size_t width = sprite->width;
+    while (y < sprite->height &&
+           (width < DF_NES_WIDTH || memchr(&sprite->cell[y * width], 0, width) != NULL))
+        y++;
+    return y;
 }
 
 /* Reads the file once, as it may be standard input, and prepares it once or twice. */
@@ -84,7 +84,7 @@ static int console_read_fitting(const char *path, sprite_options *options, df_pi
     options->part = given == NULL ? &pixels : given;
     if (status < 0)
         status = source_sprite(path, options, sprite, report);
-    if (status < 0 && console_clears(*sprite)) {
+    if (status < 0 && report->is_scaled && console_find_full(*sprite, 0) < (*sprite)->height) {
         df_picture_free(*sprite);
         *sprite = NULL;
         options->how.fit_width = DF_NES_WIDTH - 1;
@@ -137,11 +137,11 @@ static unsigned console_rate_square(const df_picture *sprite, unsigned x, unsign
     return 1 + around + (same >= 2 ? 2 * around : 0) + (empty > 0 ? around : 0) + empty - other;
 }
 
-/* Leaves out the square that is missed least. False if each is needed. */
-static bool console_leave_out(df_picture *sprite)
+/* Leaves out the square of these rows that is missed least. False if each is needed. */
+static bool console_leave_out(df_picture *sprite, unsigned from, unsigned end)
 {
     unsigned best = 0, best_x = 0, best_y = 0;
-    for (unsigned y = 0; y < sprite->height; y++) {
+    for (unsigned y = from; y < end; y++) {
         for (unsigned x = 0; x < sprite->width; x++) {
             const unsigned rate = console_rate_square(sprite, x, y);
             if (rate > best) {
@@ -156,28 +156,32 @@ static bool console_leave_out(df_picture *sprite)
     return best > 0;
 }
 
-/* Makes the number of squares even, with those that stand as anchors beside the picture. */
-static int console_make_even(const char *name, df_picture *sprite, bool exact, size_t anchors,
-                             bool *leaves_out)
+/* Leaves out a square of each row that would clear, and one more if the number of squares, with
+ * those that stand as anchors beside the picture, is odd. */
+static int console_adapt(const char *name, df_picture *sprite, bool exact, size_t anchors,
+                         unsigned *left_out)
 {
+    unsigned full = 0;
     size_t squares = anchors;
     for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
         squares += sprite->cell[i] != 0;
-    if (squares % 2 == 0)
-        return -1;
-    if (exact || !console_leave_out(sprite)) {
+    for (unsigned y = 0; !exact && (y = console_find_full(sprite, y)) < sprite->height; y++)
+        full += console_leave_out(sprite, y, y + 1);
+    const bool is_odd = (squares - full) % 2 != 0;
+    if (is_odd && (exact || !console_leave_out(sprite, 0, sprite->height))) {
         df_error error = {0};
-        const df_status status =
-            message_error(&error, DF_ERROR_PICTURE,
-                          "10 columns only hold pictures of an even number of squares, and it "
-                          "has %zu; add one "
-                          "or leave one out%s",
-                          squares, exact ? ", or print without --exact" : "");
-        return message_picture(name, status, &error);
+        message_error(&error, DF_ERROR_PICTURE,
+                      "10 columns only hold pictures of an even number of squares, and it has "
+                      "%zu; add one or leave one out%s",
+                      squares, exact ? ", or print without --exact" : "");
+        return message_picture(name, DF_ERROR_PICTURE, &error);
     }
-    *leaves_out = true;
-    message("%s: 1 of %zu squares left out, as 10 columns only hold an even number", name,
-            squares);
+    *left_out = full + is_odd;
+    if (*left_out > 0)
+        message("%s: %u of %zu squares left out, as %s%s%s", name, *left_out, squares,
+                full > 0 ? "full rows of 10 would clear" : "",
+                full > 0 && is_odd ? " and " : "",
+                is_odd ? "10 columns only hold an even number" : "");
     return -1;
 }
 
@@ -189,7 +193,7 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
                        name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height,
                        strcmp(name, "--text") == 0 ? "print fewer letters in a line"
                                                    : "scale it down (--fit 10x18)");
-    const int status = console_make_even(name, sprite, exact, anchors, &chosen->leaves_out);
+    const int status = console_adapt(name, sprite, exact, anchors, &chosen->left_out);
     if (status >= 0)
         return status;
     chosen->palette =
@@ -269,16 +273,20 @@ df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_
     return status;
 }
 
-void print_console_advise(df_error *error, const df_picture *sprite)
+void print_console_advise(df_error *error, df_status status, const df_picture *sprite)
 {
     df_advice *fit = &error->advice[0], *colors = &error->advice[1];
-    const unsigned width = sprite->width * 3 / 4, height = sprite->height * 3 / 4;
+    const bool is_wide = fit->option == DF_OPTION_WIDTH && error->advice_count > 0;
+    if (status != DF_ERROR_LIMIT && !is_wide)
+        return;
+    const unsigned width = is_wide ? DF_NES_WIDTH - 1 : sprite->width * 3 / 4;
+    const unsigned height = is_wide ? CONSOLE_ROWS : sprite->height * 3 / 4;
     *fit = (df_advice){.option = DF_OPTION_FIT};
     snprintf(fit->value, sizeof fit->value, "%ux%u", width > 0 ? width : 1,
              height > 0 ? height : 1);
     *colors = (df_advice){.option = DF_OPTION_COLORS};
     snprintf(colors->value, sizeof colors->value, "%u", sprite->color_count - 1);
-    error->advice_count = 2;
+    error->advice_count = !is_wide && sprite->color_count > 1 ? 2 : 1;
 }
 
 void print_console_recognize(print_console *chosen, const df_plan *plan)
@@ -316,7 +324,7 @@ void print_console_report(const print_console *chosen, figure_list *report)
     if (chosen->name == 0)
         return;
     const df_nes *end = &chosen->end;
-    report_number(report, "squares_left_out", chosen->leaves_out, NULL, NULL);
+    report_number(report, "squares_left_out", chosen->left_out, NULL, NULL);
     report_number(report, "start_level", chosen->level, NULL, NULL);
     report_number(report, "level", end->level, NULL, NULL);
     report_number(report, "score", end->score, "point", "points");

@@ -17,9 +17,9 @@ typedef struct print_console {
     bool fits;        /* the picture is scaled, as no size is given */
     char pieces[DF_NES_PIECES_SIZE];
     df_piece_order order;
-    bool leaves_out;  /* a square of the picture */
-    df_nes end;       /* when the picture is finished */
-    uint64_t *scores; /* before the first drop and after each; owned */
+    unsigned left_out; /* squares of the picture */
+    df_nes end;        /* when the picture is finished */
+    uint64_t *scores;  /* before the first drop and after each; owned */
 } print_console;
 
 /* Rows planned for above the picture and the game's own, in which pieces are turned. */
@@ -44,8 +44,8 @@ int print_console_read(const print_console *chosen, const char *path, sprite_opt
                        df_picture **sprite, df_prepared *report);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
- * *chosen. Leaves out a square if their number is odd, which 10 columns do not allow, unless
- * the picture has to stay `exact`; `anchors` are counted. */
+ * *chosen. Leaves out a square of each row that would clear, and one if their number, with
+ * `anchors`, is odd, which 10 columns do not allow, unless the picture has to stay `exact`. */
 int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
                           bool exact, size_t anchors, df_print_options *print);
 

@@ -135,15 +135,26 @@ class Console(program.Case):
         self.assertEqual((self.read("x.fm2"), self.read("x.drops")), first)
 
     def test_full_row(self):
-        """A picture with a row that would clear gets a column less, also from standard input."""
+        """Of a full row, which would clear, a square is left out; one that is scaled gets a column
+        less, also from standard input."""
         figures, board, messages = self.print_picture(FULL)
+        self.assertIn("s.png: 2 of 18 squares left out, as full rows of 10 would clear and", messages)
+        self.assert_picture(FULL, board, figures, missing=2)
+        self.assertEqual(figures["squares_left_out"], 2)
+        self.succeed("check", "x.fm2", "s.png")
+        for rows in (["a" * 10, ".aaaaaa..."], ["aaaaaaaaa.", "." * 10, "aaaaaaaaa.", "a" + "." * 8 + "a"]):
+            self.write("s.png", png(rows))
+            exact = ["--exact"] * ("a" * 10 in rows)
+            status, _, messages = self.run_program("print", "s.png", "--console", "nes", *exact, "-o", "z.fm2")
+            self.assertEqual((status, messages.rpartition("; ")[2]), (3, "scale it down (--fit 9x18)\n"))
+            self.succeed("print", "s.png", "--console", "nes", "--fit", "9x18", "-o", "z.fm2")
+        wide = ["a" * 13 + "b" * 7, "." * 2 + "a" * 16 + ".."]
+        figures, board, messages = self.print_picture(wide)
         self.assertEqual(messages.count("s.png: scaled down to 9x"), 1, messages)
         movie = self.read("x.fm2")
         self.succeed("print", "-", "--console", "nes", "-o", "y.fm2", given=self.read("s.png"))
         self.assertEqual(self.read("y.fm2"), movie)
         self.assertEqual(figures["picture_width"], 9)
-        self.assertTrue(all("." in row for row in board))
-        self.assertIn(sum(sign != "." for row in board for sign in row), (14, 16, 18))
 
     def test_level(self):
         """The game begins at the level that is asked for, by the menu and with A."""
