@@ -195,9 +195,9 @@ static void guideline_tick(df_game *game)
 /* Returns the points for rows by spin; more than four continue those for three and four. */
 static unsigned row_points(unsigned rows, df_spin spin)
 {
-    static const uint16_t points[DF_SPINS][4] = {
-        {0, 100, 300, 500}, {100, 200, 400, 400}, {400, 800, 1200, 1600}};
-    return rows < 4 ? points[spin][rows] : 800 + 300 * (rows - 4);
+    static const uint16_t points[DF_SPINS][5] = {
+        {0, 100, 300, 500, 800}, {100, 200, 400, 800, 1600}, {400, 800, 1200, 1600, 2600}};
+    return rows <= 4 ? points[spin][rows] : points[spin][4] + 300 * (rows - 4);
 }
 
 static unsigned perfect_points(unsigned rows, bool back_to_back)

@@ -297,6 +297,23 @@ static void all_pieces_spin(void **state)
     }
 }
 
+/* J is turned into a slot and clears three rows, for more points than without a spin. */
+static void mini_triple_scores_more(void **state)
+{
+    for (unsigned all = 0; all < 2; all++) {
+        play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_J);
+        self.options.all_spins = all;
+        play_start(&self);
+        play_draw(&self, "......####/.......###/#####.####/#####.####/####..####");
+        play_put(&self, DF_NORTH, 4, 3);
+        play_tap(&self, DF_GAME_ANTICLOCKWISE);
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.rows, 3);
+        assert_int_equal(self.state->last.points, all ? 800 : 500);
+        play_finish(&self);
+    }
+}
+
 static void nes_soft_drop_begins(void **state)
 {
     play_setting self = play_begin(DF_GAME_NES, DF_T);
@@ -534,6 +551,7 @@ int main(void)
         cmocka_unit_test(shift_repeat),
         cmocka_unit_test(shift_at_once),
         cmocka_unit_test(nes_shift_repeat),
+        cmocka_unit_test(mini_triple_scores_more),
         cmocka_unit_test(nes_left_and_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
