@@ -51,13 +51,13 @@ typedef struct game_deal {
 
 /* The hidden state of the piece in play. */
 typedef struct game_motion {
-    uint64_t fall;    /* guideline: 2^-32 rows */
-    int lowest;       /* the row in which it has been */
-    unsigned resets;  /* of the lock delay, in that row */
-    bool touched;     /* it has rested in that row */
-    df_spin spin;     /* of its last move */
-    int shift_ticks;  /* guideline: ticks until the next shift */
-    int shift_button; /* guideline: the one that was pressed last, or -1 */
+    uint64_t fall;      /* guideline: 2^-32 rows */
+    int lowest;         /* the row in which it has been */
+    unsigned resets;    /* of the lock delay, in that row */
+    bool touched;       /* it has rested in that row */
+    df_spin spin;       /* of its last move */
+    int shift_ticks[2]; /* guideline: until the next shift by DF_GAME_LEFT, DF_GAME_RIGHT */
+    int shift_button;   /* guideline: the one that was pressed last, or -1 */
 } game_motion;
 
 struct df_game {

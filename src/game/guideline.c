@@ -80,13 +80,13 @@ static void press_shift(df_game *game, df_game_button button, bool pressed)
 {
     const df_game_button other = button == DF_GAME_LEFT ? DF_GAME_RIGHT : DF_GAME_LEFT;
     game_motion *motion = &game->motion;
-    if (!pressed && motion->shift_button != (int)button)
-        return;
-    motion->shift_ticks = (int)game->options.shift_delay;
     if (!pressed) {
-        motion->shift_button = df_game_is_held(game, other) ? (int)other : -1;
+        /* The other one, if it is still held, goes on with the charge that it had. */
+        if (motion->shift_button == (int)button)
+            motion->shift_button = df_game_is_held(game, other) ? (int)other : -1;
         return;
     }
+    motion->shift_ticks[button] = (int)game->options.shift_delay;
     motion->shift_button = (int)button;
     if (game->state.phase == DF_GAME_FALLING)
         guideline_shift(game);
@@ -145,10 +145,11 @@ static void repeat_shift(df_game *game)
     game_motion *motion = &game->motion;
     if (motion->shift_button < 0)
         return;
-    motion->shift_ticks -= motion->shift_ticks > 0;
-    if (motion->shift_ticks > 0 || game->state.phase != DF_GAME_FALLING)
+    int *ticks = &motion->shift_ticks[motion->shift_button];
+    *ticks -= *ticks > 0;
+    if (*ticks > 0 || game->state.phase != DF_GAME_FALLING)
         return;
-    motion->shift_ticks = (int)game->options.shift_repeat;
+    *ticks = (int)game->options.shift_repeat;
     const unsigned columns = game->options.shift_repeat == 0 ? game->options.width : 1;
     for (unsigned i = 0; i < columns; i++)
         guideline_shift(game);

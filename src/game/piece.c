@@ -76,9 +76,10 @@ void df_game_spawn(df_game *game, int piece)
     state->orientation = game->mover.turns.spawn;
     state->rest = 0;
     game->rules->spawn(game, &state->x, &state->y);
+    const game_motion *was = &game->motion;
     game->motion = (game_motion){.lowest = state->y,
-                                 .shift_ticks = game->motion.shift_ticks,
-                                 .shift_button = game->motion.shift_button};
+                                 .shift_ticks = {was->shift_ticks[0], was->shift_ticks[1]},
+                                 .shift_button = was->shift_button};
     df_game_put_event(game, DF_GAME_EVENT_SPAWN);
     if (!comes_from_above(game)) {
         state->ghost_y = state->y;

@@ -444,7 +444,8 @@ static void shift_repeat(void **state)
         play_ticks(&self, 1);
         assert_int_equal(self.state->x, from - 1 - (tick < 10 ? 0 : (tick - 8) / 2));
     }
-    /* The button that was pressed last counts; when it is released, the other one again. */
+    /* The button that was pressed last counts; when it is released, the other one goes on with
+     * the charge that it had: two ticks until its next shift, later the rest of its delay. */
     const int left = self.state->x;
     play_press(&self, DF_GAME_RIGHT);
     assert_int_equal(self.state->x, left + 1);
@@ -453,13 +454,20 @@ static void shift_repeat(void **state)
     play_ticks(&self, 1);
     assert_int_equal(self.state->x, left + 2);
     play_release(&self, DF_GAME_RIGHT);
-    play_ticks(&self, 9);
+    play_ticks(&self, 1);
     assert_int_equal(self.state->x, left + 2);
     play_ticks(&self, 1);
     assert_int_equal(self.state->x, left + 1);
     assert_status(df_game_release(self.play), DF_OK);
     play_ticks(&self, 30);
     assert_int_equal(self.state->x, left + 1);
+    play_press(&self, DF_GAME_LEFT);
+    play_ticks(&self, 4);
+    play_tap(&self, DF_GAME_RIGHT);
+    play_ticks(&self, 5);
+    assert_int_equal(self.state->x, left + 1);
+    play_ticks(&self, 1);
+    assert_int_equal(self.state->x, left);
     play_finish(&self);
 }
 
@@ -543,6 +551,7 @@ int main(void)
         cmocka_unit_test(nes_soft_drop),
         cmocka_unit_test(nes_soft_drop_ends),
         cmocka_unit_test(all_pieces_spin),
+        cmocka_unit_test(mini_triple_scores_more),
         cmocka_unit_test(nes_soft_drop_begins),
         cmocka_unit_test(lock_delay),
         cmocka_unit_test(lock_delay_in_a_new_row),
@@ -551,7 +560,6 @@ int main(void)
         cmocka_unit_test(shift_repeat),
         cmocka_unit_test(shift_at_once),
         cmocka_unit_test(nes_shift_repeat),
-        cmocka_unit_test(mini_triple_scores_more),
         cmocka_unit_test(nes_left_and_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
