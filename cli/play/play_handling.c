@@ -9,6 +9,7 @@
 #include "cli/terminal/terminal.h"
 
 #define MAGIC "dropforge-keys 1"
+#define BLANKS " \t"
 
 enum { NUMBERS = 3, MAX_FACTOR = 1000, MAX_LINE = 200 };
 
@@ -118,14 +119,16 @@ play_act play_handling_act(const play_handling *self, int key)
     return PLAY_ACTS;
 }
 
-static df_status play_handling_read_number(play_handling *self, size_t index, const char *word,
+static df_status play_handling_read_number(play_handling *self, size_t index, char **rest,
                                            df_error *error)
 {
     uint64_t number = 0;
+    const char *word = strtok_r(NULL, BLANKS, rest);
     if (word == NULL || !digits_read_all(word, numbers[index].max, &number) ||
-        number < numbers[index].min)
+        number < numbers[index].min || strtok_r(NULL, BLANKS, rest) != NULL)
         return message_error(error, DF_ERROR_INPUT,
-                             "this is no number of frames or no factor; write a smaller one");
+                             "%s needs one whole number from %u to %u; correct or remove it",
+                             numbers[index].name, numbers[index].min, numbers[index].max);
     *play_handling_number(self, index) = (unsigned)number;
     return DF_OK;
 }
@@ -136,7 +139,7 @@ static df_status play_handling_read_keys(play_handling *self, play_act act, char
     size_t count = 0;
     char *word;
     memset(self->keys[act], 0, sizeof self->keys[act]);
-    while ((word = strtok_r(NULL, " \t\r", rest)) != NULL) {
+    while ((word = strtok_r(NULL, BLANKS, rest)) != NULL) {
         const int key = play_handling_find_key(word);
         if (key == 0 || count == PLAY_KEYS)
             return message_error(
@@ -152,12 +155,12 @@ static df_status play_handling_read_keys(play_handling *self, play_act act, char
 static df_status play_handling_read_line(play_handling *self, char *line, df_error *error)
 {
     char *rest = NULL;
-    const char *name = strtok_r(line, " \t\r", &rest);
+    const char *name = strtok_r(line, BLANKS, &rest);
     if (name == NULL || name[0] == '#')
         return DF_OK;
     for (size_t i = 0; i < NUMBERS; i++) {
         if (strcmp(name, numbers[i].name) == 0)
-            return play_handling_read_number(self, i, strtok_r(NULL, " \t\r", &rest), error);
+            return play_handling_read_number(self, i, &rest, error);
     }
     for (unsigned act = 0; act < PLAY_ACTS; act++) {
         if (play_act_name((play_act)act) != NULL &&
@@ -179,7 +182,7 @@ static df_status play_handling_read(void *into, const char *text, size_t length,
         if (size >= sizeof line || memchr(text, '\0', size) != NULL)
             return message_error(error, DF_ERROR_INPUT, "this line is too long; remove it");
         memcpy(line, text, size);
-        line[size] = '\0';
+        line[size - (size > 0 && line[size - 1] == '\r')] = '\0';
         text += size + (stop != NULL);
         if (error->line == 1 && strcmp(line, MAGIC) != 0)
             return message_error(error, DF_ERROR_INPUT,

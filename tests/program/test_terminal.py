@@ -315,13 +315,21 @@ class Keys(screen.OnStage, program.Case):
         stage.type(b"j\tq")
         self.assertEqual(stage.finish(), 0)
         self.assertRegex(self.read("x.game"), rb"shift-delay 8\nshift-repeat 0\n(?s:.*)soft-factor 21\n")
+        self.write("dropforge/play", b"dropforge-keys 1\r\nshift-repeat 0 \r\nleft j\r\n")
+        stage = self.play_on_stage()
+        stage.type(b"jq")
+        self.assertEqual(stage.finish(), 0)
+        self.assertRegex(self.read("x.game"), rb"shift-delay 10\nshift-repeat 0\n")
         self.write("dropforge/play", b"left j\n")
         stage = self.stage("play", XDG_CONFIG_HOME=str(self.folder))
         self.assertEqual(stage.finish(), 1)
         self.assertIn("play:1: the first line must be 'dropforge-keys 1'; put", stage.screen.main_text())
         for line, text in (("left jj", "this is no key; "), ("lift j", "this is no setting; "),
-                           ("shift-delay 9999", "this is no number"), ("left 1 2 3 4", "there are more than three")):
-            self.write("dropforge/play", f"dropforge-keys 1\n{line}\n".encode())
+                           ("shift-delay 99999", "shift-delay needs one whole number from 0 to "),
+                           ("shift-repeat two", "shift-repeat needs one"), ("shift-delay 10 5", "shift-delay needs"),
+                           ("soft-factor 0", "soft-factor needs one whole number from 1 to 1000; correct"),
+                           ("left 1 2 3 4", "there are more than three")):
+            self.write("dropforge/play", f"dropforge-keys 1\r\n{line}\r\n".encode())
             stage = self.stage("play", XDG_CONFIG_HOME=str(self.folder))
             self.assertEqual(stage.finish(), 1)
             self.assertIn("play:2: " + text, stage.screen.main_text())
