@@ -1,7 +1,9 @@
 #include "play_drawing.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
@@ -44,6 +46,21 @@ static void play_drawing_name(play_picture *self, const char *path, bool is_samp
              self->has_colors ? "" : "-shape");
 }
 
+/* Refuses a picture that is neither a file nor a sample. */
+static int play_drawing_check_name(const char *name)
+{
+    nearest_word near = nearest_begin(name, strlen(name));
+    const char *sample;
+    if (strcmp(name, "-") == 0 || access(name, F_OK) == 0 || errno != ENOENT)
+        return -1;
+    for (unsigned i = 0; (sample = df_picture_sample_name(i)) != NULL; i++)
+        nearest_try(&near, sample);
+    return near.meant != NULL
+               ? message("no picture or sample '%s'; did you mean %s? samples: " SOURCE_SAMPLES,
+                         name, near.meant)
+               : message("no picture or sample '%s'; samples: " SOURCE_SAMPLES, name);
+}
+
 int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, unsigned width,
                          unsigned height, df_game_options *options)
 {
@@ -55,10 +72,13 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
         return message_usage("play", "--draw needs the tetrominoes and --rules guideline");
     asked.image.sample = source_find_sample(chosen->sprite);
     const bool is_sample = asked.image.sample != 0;
+    int status = is_sample ? -1 : play_drawing_check_name(chosen->sprite);
+    if (status >= 0)
+        return status;
     if (is_sample)
         asked.sprite = NULL;
     asked.image.how.scaled_width = width > 0 ? width : USUAL_WIDTH;
-    const int status = bot_print_make(&made->print, "play", &asked, &game);
+    status = bot_print_make(&made->print, "play", &asked, &game);
     if (status == STATUS_PICTURE && !is_sample)
         message("'dropforge prepare' has the options for pictures, and writes one for --draw");
     if (status >= 0)
