@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "color_names.h"
 #include "digits.h"
 #include "dropforge/bot.h"
 
@@ -61,33 +62,12 @@ bool choice_read_size(const char *value, unsigned max_width, unsigned max_height
     return is_read && columns >= 1 && rows >= 1;
 }
 
-/* Finds the value of a name that HTML gives to a colour. */
-static bool choice_find_color(const char *name, uint32_t *value)
-{
-    static const struct {
-        const char *name;
-        uint32_t value;
-    } colors[] = {{"black", 0x000000},  {"silver", 0xc0c0c0},  {"gray", 0x808080},
-                  {"white", 0xffffff},  {"maroon", 0x800000},  {"red", 0xff0000},
-                  {"purple", 0x800080}, {"fuchsia", 0xff00ff}, {"green", 0x008000},
-                  {"lime", 0x00ff00},   {"olive", 0x808000},   {"yellow", 0xffff00},
-                  {"navy", 0x000080},   {"blue", 0x0000ff},    {"teal", 0x008080},
-                  {"aqua", 0x00ffff},   {"orange", 0xffa500}};
-    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
-        if (strcmp(colors[i].name, name) != 0)
-            continue;
-        *value = colors[i].value;
-        return true;
-    }
-    return false;
-}
-
 bool choice_read_color(const char *text, df_color *color)
 {
     uint32_t value = 0;
     const size_t length = strlen(text);
     if (text[0] != '#') {
-        if (!choice_find_color(text, &value))
+        if (!color_name_find(text, length, false, &value))
             return false;
     } else if ((length != 7 && length != 4) ||
                strspn(text + 1, "0123456789abcdefABCDEF") != length - 1) {

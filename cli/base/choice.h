@@ -22,7 +22,7 @@ void choice_explain_rules(char *text, size_t size, const char *value);
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height);
 
-/* Reads '#rrggbb', '#rgb' or one of the 17 names of CSS 2.1; else false, and no change. */
+/* Reads '#rrggbb', '#rgb' or a name of CSS; else false, and no change. */
 bool choice_read_color(const char *text, df_color *color);
 
 /* The values of choice_take_memory, for messages. */

@@ -120,10 +120,11 @@ const option_spec picture_look_specs[] = {
         "two that are not used, such as 300x30 pixels"),
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
     OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
-    OPTION_TAKEN("background", "COLOR", picture_take_background, 0,
-                 "#1b2638, #fff, a name such as navy, or none: transparent; default: that of "
-                 "--theme, or one that suits the picture",
-                 .expects = CHOICE_COLOR_EXPECTS ", or none"),
+    OPTION_TAKEN(
+        "background", "COLOR", picture_take_background, 0,
+        "#1b2638, #fff, a name of CSS such as navy, or none: transparent; default: that of "
+        "--theme, or one that suits the picture",
+        .expects = CHOICE_COLOR_EXPECTS ", or none"),
     OPTION_NAMED(
         "motion", "MOTION", "auto full fall land", FIELD(film.motion),
         "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "

@@ -27,7 +27,6 @@ static const foreign_format formats[] = {
     {"PBM", "P4", ".pbm", "pbm_pipe", NULL, false},
     {"PBM", "P1", ".pbm", "pbm_pipe", NULL, false},
     {"PAM", "P7\n", ".pam", "pam_pipe", NULL, false},
-    {"XPM", "/* XPM */", ".xpm", "xpm_pipe", NULL, false},
     {"XBM", "#define ", ".xbm", "xbm_pipe", NULL, false},
     {"QOI", "qoif", ".qoi", "qoi_pipe", NULL, false},
     {"TIFF", "II*", ".tif", "tiff_pipe", NULL, false},

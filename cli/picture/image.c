@@ -7,7 +7,8 @@
 #include "dropforge/picture.h"
 
 static const image_format *const formats[] = {
-    &image_png, &image_gif, &image_bmp, &image_jpeg, &image_webp, &image_ico, &image_aseprite,
+    &image_png,  &image_gif, &image_bmp,      &image_jpeg,
+    &image_webp, &image_ico, &image_aseprite, &image_xpm,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };

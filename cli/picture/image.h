@@ -51,6 +51,7 @@ extern const image_format image_jpeg;
 extern const image_format image_webp;
 extern const image_format image_ico;
 extern const image_format image_aseprite;
+extern const image_format image_xpm;
 
 /* Decodes files of further formats, whose path may say more than how they begin. */
 typedef struct image_decoder {

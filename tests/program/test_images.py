@@ -9,6 +9,7 @@ other seeds, and DROPFORGE_TEST_SEED chooses the first.
 """
 
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -42,12 +43,14 @@ find_pillow()
 
 # pylint: disable=wrong-import-position
 import PIL.Image
+import PIL.ImageColor
 import PIL.ImageOps
 
 from tests.support import image_samples
 from tests.support import images
 from tests.support import program
 from tests.support import tap
+from tests.support import xpm_apng_samples
 
 PIXELS = os.path.abspath(sys.argv.pop(2))
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
@@ -148,7 +151,8 @@ class Samples(unittest.TestCase):
         for turn in range(ROUNDS):
             folder = pathlib.Path(cls.folder.name) / str(turn)
             folder.mkdir()
-            for sample in image_samples.everything(SEED + turn):
+            for sample in itertools.chain(image_samples.everything(SEED + turn),
+                                          xpm_apng_samples.everything(SEED + turn)):
                 path = folder / sample.name
                 path.write_bytes(sample.data)
                 cls.samples.append((sample, path, Decoder(path)))
@@ -360,9 +364,40 @@ class Refusals(program.Case):
         self.check(ink[:ink.index(b"\xff\xc0")], "without a picture")
         self.check(b"RIFF\x10\0\0\0WEBPVP8L", "damaged WebP")
 
+    def test_xpm(self):
+        def xpm(*lines):
+            return b"/* XPM */\n" + ",".join(f'"{line}"' for line in lines).encode()
+        self.check(xpm("1 1 1 1", "a c greeny", "a"), "unknown colour greeny")
+        for value in ("#12345", "#", "#1234567890abcde", "#12345g", "-", "gray101", "g5", "red5", "red1x", "x" * 60):
+            self.check(xpm("1 1 1 1", f"a c {value}", "a"), "unknown colour")
+        self.check(xpm("1 1 1 1", "a s c", "a"), "letters without a colour")
+        self.check(xpm("1 1 1 1", "a c\0", "a"), "unknown colour|without a colour")
+        self.check(xpm("1 1 2 1", "a c red", "a c blue", "a"), "two colours for the same letters")
+        self.check(xpm("2 1 1 1", "a c red", "ab"), "letters that are no colour")
+        self.check(xpm("2 1 1 1", "a c red", "a"), "a short line")
+        self.check(xpm("2 1 1 1", "a c red") + b"/*", "it is cut")
+        self.check(xpm("2000 2000 1 1", "a c red"), "it is cut")
+        self.check(xpm("1 1 1 9", "123456789 c red", "123456789"), "not 1 to 8 letters")
+        self.check(xpm("1 -1 1 1"), "cannot be a sprite")
+
+    def test_names_of_colors(self):
+        """The names of CSS by Pillow, and those of X11 by its own list, where there is one."""
+        colors = {name: PIL.ImageColor.getrgb(name) for name in PIL.ImageColor.colormap
+                  if name not in ("gray", "grey", "green", "maroon", "purple")}
+        self.assertEqual(len(colors), 143)
+        listed = pathlib.Path("/usr/share/X11/rgb.txt")
+        for line in listed.read_text().splitlines() if listed.exists() else ():
+            if not line.startswith("!") and "Debian" not in line:
+                colors[line.split(maxsplit=3)[3]] = tuple(map(int, line.split()[:3]))
+        lines = [f"{len(colors)} 1 {len(colors)} 3"] + [f"{n:3} c {name}" for n, name in enumerate(colors)] + [
+            "".join(f"{n:3}" for n in range(len(colors)))]
+        data = b"/* XPM */" + ",".join(f'"{line}"' for line in lines).encode()
+        read = Decoder(self.folder / self.write("x", data)).frame(1)[2]
+        self.assertEqual({name: tuple(read[4 * n:4 * n + 3]) for n, name in enumerate(colors)}, colors)
+
     def test_nothing_known(self):
-        self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
-        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon or Aseprite image")
+        self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
+        self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
 
     def test_tags(self):
         """Frames by the name that Aseprite has for them."""

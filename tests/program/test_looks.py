@@ -35,7 +35,8 @@ class Looks(program.Case):
     def test_colors_by_name(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
         for name, short, digits in (("orange", "#ffa500", "#FFA500"), ("white", "#fff", "#ffffff"),
-                                    ("fuchsia", "#f0f", "#ff00ff")):
+                                    ("fuchsia", "#f0f", "#ff00ff"), ("RebeccaPurple", "#639", "#663399"),
+                                    ("grey", "Gray", "#808080"), ("green", "GREEN", "#008000")):
             seen = set()
             for color in (name, short, digits):
                 self.succeed("replay", "a.drops", "-o", "a.png", "--background", color,
