@@ -180,7 +180,8 @@ static df_status play_handling_read(void *into, const char *text, size_t length,
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const size_t size = (size_t)((stop != NULL ? stop : end) - text);
         if (size >= sizeof line || memchr(text, '\0', size) != NULL)
-            return message_error(error, DF_ERROR_INPUT, "this line is too long; remove it");
+            return message_error(error, DF_ERROR_INPUT,
+                                 "this line is too long or has a NUL; remove it");
         memcpy(line, text, size);
         line[size - (size > 0 && line[size - 1] == '\r')] = '\0';
         text += size + (stop != NULL);
