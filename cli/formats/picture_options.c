@@ -160,7 +160,8 @@ const option_spec picture_plan_specs[] = {
      .argument = "PIECE=COLOR",
      .kind = OPTION_LIST,
      .offset = FIELD(colors),
-     .help = "show a piece, such as J, in another colour; may be repeated"},
+     .help = "show a piece, such as J, several, such as IO, or a colour of the plan, such as "
+             "#dbdbdb, in another colour; may be repeated"},
     {.name = "fast",
      .kind = OPTION_TAKE,
      .take = picture_take_fast,
@@ -219,22 +220,41 @@ void picture_options_free(picture_options *options)
     text_list_free(&options->colors);
 }
 
-/* Reads PIECE=COLOR. Returns the piece, or -1. */
-static int picture_read_color(const char *text, const df_piece_set *set, df_color *color)
+/* Reads PIECE=COLOR. Paints the piece, several of one letter each, or those that have a colour
+ * in the plan; without a plan, checks the text. Returns the number of pieces. */
+static size_t picture_paint(const char *text, const df_piece_set *set, const df_plan *plan,
+                            df_plan_color *colors)
 {
     const char *equals = strrchr(text, '='); /* a name may hold one */
-    if (equals == NULL || !choice_read_color(equals + 1, color))
-        return -1;
-    return df_piece_set_find(set, text, (size_t)(equals - text));
+    const size_t length = equals != NULL ? (size_t)(equals - text) : 0;
+    char key[32];
+    df_color color, old;
+    if (length == 0 || !choice_read_color(equals + 1, &color))
+        return 0;
+    const int piece = df_piece_set_find(set, text, length);
+    snprintf(key, sizeof key, "%.*s", length < sizeof key ? (int)length : 0, text);
+    const bool by_color = piece < 0 && choice_read_color(key, &old);
+    size_t count = by_color && plan == NULL ? 1 : 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const char *name = set->pieces[i].name;
+        if (piece >= 0 ? (size_t)piece != i
+            : by_color ? plan == NULL || !plan->colors[i].given ||
+                             memcmp(&plan->colors[i].color, &old, sizeof old) != 0
+                       : name[1] != '\0' || memchr(text, name[0], length) == NULL)
+            continue;
+        count++;
+        if (plan != NULL)
+            colors[i] = (df_plan_color){.given = true, .color = color};
+    }
+    return piece >= 0 || by_color || count == length ? count : 0;
 }
 
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command)
 {
-    df_color color;
     for (size_t i = 0; i < options->colors.count; i++) {
         const char *text = options->colors.items[i];
-        if (picture_read_color(text, set, &color) < 0)
+        if (picture_paint(text, set, NULL, NULL) == 0)
             return message_usage(
                 command, "--color needs a piece and a colour like J=#e0f8cf, not '%s'", text);
     }
@@ -432,10 +452,9 @@ int picture_options_apply(const picture_options *options, const df_plan *plan,
         return message("out of memory");
     }
     for (size_t i = 0; i < options->colors.count; i++) {
-        df_color color;
-        const int piece = picture_read_color(options->colors.items[i], plan->set, &color);
-        if (piece >= 0)
-            colors[piece] = (df_plan_color){.given = true, .color = color};
+        if (picture_paint(options->colors.items[i], plan->set, plan, colors) == 0)
+            message("--color %s: no piece of the plan has this colour",
+                    options->colors.items[i]);
     }
     render_request made = {
         .plan = plan,

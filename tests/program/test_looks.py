@@ -44,6 +44,20 @@ class Looks(program.Case):
                 seen.add(self.read("a.png"))
             self.assertEqual(len(seen), 1, name)
 
+    def test_colors_that_the_plan_has(self):
+        """Pieces of one letter each, and a colour of the plan, stand for all pieces that have it."""
+        self.write("a.drops", b"dropforge-drops 1\nfield 10 6\ncolor I #dbdbdb\ncolor O #dbdbdb\n"
+                   b"color J #010203\nI N 0 0\nO N 4 0\nJ N 6 0\n")
+        seen = []
+        for words in (("I=red", "O=red", "J=#dbdbdb"), ("IO=#f00", "J=#dbdbdb"), ("#dbdbdb=red", "#010203=#dbdbdb")):
+            self.succeed("replay", "a.drops", "-o", "a.png", *(f"--color={word}" for word in words))
+            seen.append(self.read("a.png"))
+        self.assertEqual(len(set(seen)), 1)
+        messages = self.run_program("replay", "a.drops", "-o", "b.png", "--color", "navy=red")[2]
+        self.assertIn("--color navy=red: no piece of the plan has this colour", messages)
+        for word in ("IX=red", "II=red", "=red", "#12345=red", "I=reddish"):
+            self.assertIn("--color needs", self.refuse(2, "replay", "a.drops", "-o", "b.png", "--color", word))
+
     def test_themes_and_sizes(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
         seen = set()
