@@ -17,8 +17,9 @@ typedef struct gif_reader {
     unsigned divisor;
     uint8_t *before; /* the canvas without the frame, for frames that are taken away again */
     GifPixelType *line;
-    GraphicsControlBlock control; /* of the frame that follows */
-    uint64_t drawn;               /* pixels of all frames so far */
+    size_t left, top, width, height; /* of the frame, as far as it is on the canvas */
+    GraphicsControlBlock control;    /* of the frame that follows */
+    uint64_t drawn;                  /* pixels of all frames so far */
 } gif_reader;
 
 static int gif_read(GifFileType *file, GifByteType *bytes, int length)
@@ -45,17 +46,16 @@ static GraphicsControlBlock gif_no_control(void)
 }
 
 /* Returns where a row of the frame begins in the bytes of the canvas. */
-static size_t gif_row(const gif_reader *gif, int y)
+static size_t gif_row(const gif_reader *gif, size_t y)
 {
-    const GifImageDesc *frame = &gif->file->Image;
-    return 4 * ((size_t)(frame->Top + y) * gif->canvas.width + (size_t)frame->Left);
+    return 4 * ((gif->top + y) * gif->canvas.width + gif->left);
 }
 
 /* Copies the rectangle of the frame between two canvases; clears it if `from` is NULL. */
 static void gif_copy(const gif_reader *gif, uint8_t *to, const uint8_t *from)
 {
-    const size_t size = 4 * (size_t)gif->file->Image.Width;
-    for (int y = 0; y < gif->file->Image.Height; y++) {
+    const size_t size = 4 * gif->width;
+    for (size_t y = 0; y < gif->height; y++) {
         const size_t at = gif_row(gif, y);
         if (from != NULL)
             memcpy(to + at, from + at, size);
@@ -69,10 +69,12 @@ static df_status gif_draw_line(gif_reader *gif, const ColorMapObject *map, int y
                                df_error *error)
 {
     const GifImageDesc *frame = &gif->file->Image;
-    uint8_t *rgba = gif->canvas.rgba + gif_row(gif, y);
     if (DGifGetLine(gif->file, gif->line, frame->Width) == GIF_ERROR)
         return gif_refuse_error(gif->file->Error, error);
-    for (int x = 0; x < frame->Width; x++, rgba += 4) {
+    if ((size_t)y >= gif->height)
+        return DF_OK;
+    uint8_t *rgba = gif->canvas.rgba + gif_row(gif, (size_t)y);
+    for (size_t x = 0; x < gif->width; x++, rgba += 4) {
         if (gif->line[x] == gif->control.TransparentColor)
             continue;
         if (gif->line[x] >= map->ColorCount)
@@ -100,6 +102,32 @@ static df_status gif_draw_lines(gif_reader *gif, const ColorMapObject *map, df_e
     return status;
 }
 
+static size_t gif_min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Makes the canvas, which a screen of no size has from its first frame. */
+static df_status gif_begin(gif_reader *gif, df_error *error)
+{
+    const GifImageDesc *frame = &gif->file->Image;
+    const bool has_screen = gif->file->SWidth > 0 && gif->file->SHeight > 0;
+    const size_t width = (size_t)(has_screen ? gif->file->SWidth : frame->Left + frame->Width);
+    const size_t height =
+        (size_t)(has_screen ? gif->file->SHeight : frame->Top + frame->Height);
+    const df_status status = image_check_scaled(width, height, &gif->divisor, error);
+    if (status != DF_OK)
+        return status;
+    gif->canvas =
+        (image){(unsigned)width, (unsigned)height, calloc(width * height, 4), false, 0, 0};
+    gif->before = malloc(width * height * 4);
+    gif->line = malloc(UINT16_MAX);
+    return gif->canvas.rgba == NULL || gif->before == NULL || gif->line == NULL
+               ? DF_ERROR_MEMORY
+               : DF_OK;
+}
+
+/* Reads a frame, and draws what of it is on the canvas, as browsers do. */
 static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_error *error)
 {
     if (DGifGetImageDesc(gif->file) == GIF_ERROR)
@@ -109,15 +137,20 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
         frame->ColorMap != NULL ? frame->ColorMap : gif->file->SColorMap;
     if (map == NULL)
         return image_refuse(&image_gif, "a frame without a palette", error);
-    if (frame->Width < 1 || frame->Height < 1 ||
-        frame->Left + frame->Width > gif->file->SWidth ||
-        frame->Top + frame->Height > gif->file->SHeight)
-        return image_refuse(&image_gif, "a frame beyond the border of the image", error);
+    if (frame->Width < 1 || frame->Height < 1)
+        return image_refuse(&image_gif, "a frame without pixels", error);
+    df_status status = gif->line == NULL ? gif_begin(gif, error) : DF_OK;
+    if (status != DF_OK)
+        return status;
+    gif->left = gif_min((size_t)frame->Left, gif->canvas.width);
+    gif->top = gif_min((size_t)frame->Top, gif->canvas.height);
+    gif->width = gif_min((size_t)frame->Width, gif->canvas.width - gif->left);
+    gif->height = gif_min((size_t)frame->Height, gif->canvas.height - gif->top);
     /* Even a small frame costs something; of a large canvas all is scaled each time. */
     gif->drawn += gif->divisor == 1 ? (uint64_t)frame->Width * (uint64_t)frame->Height + 64
                                     : (uint64_t)(gif->canvas.width / gif->divisor) *
                                           (gif->canvas.height / gif->divisor);
-    df_status status = image_check_film(gif->drawn, error);
+    status = image_check_film(gif->drawn, error);
     if (status != DF_OK)
         return status;
     if (gif->control.DisposalMode == DISPOSE_PREVIOUS)
@@ -150,33 +183,14 @@ static df_status gif_read_records(gif_reader *gif, const image_sink *sink, df_er
     df_status status = DF_OK;
     while (status == DF_OK) {
         GifRecordType type;
-        if (DGifGetRecordType(gif->file, &type) == GIF_ERROR)
+        const bool is_read = DGifGetRecordType(gif->file, &type) != GIF_ERROR;
+        if (!is_read && (gif->drawn == 0 || gif->input.left > 0))
             return gif_refuse_error(gif->file->Error, error);
-        if (type == TERMINATE_RECORD_TYPE)
+        if (!is_read || type == TERMINATE_RECORD_TYPE)
             return gif->drawn > 0 ? DF_OK : image_refuse(&image_gif, "no frame", error);
         status = type == IMAGE_DESC_RECORD_TYPE ? gif_read_frame(gif, sink, error)
                                                 : gif_read_extension(gif, error);
     }
-    return status;
-}
-
-/* Decodes the frames of a file that is open. */
-static df_status gif_decode_file(gif_reader *gif, const image_sink *sink, df_error *error)
-{
-    const size_t width = (size_t)gif->file->SWidth, height = (size_t)gif->file->SHeight;
-    df_status status = image_check_scaled(width, height, &gif->divisor, error);
-    if (status != DF_OK)
-        return status;
-    gif->canvas =
-        (image){(unsigned)width, (unsigned)height, calloc(width * height, 4), false, 0, 0};
-    gif->before = malloc(width * height * 4);
-    gif->line = malloc(width);
-    status = gif->canvas.rgba == NULL || gif->before == NULL || gif->line == NULL
-                 ? DF_ERROR_MEMORY
-                 : gif_read_records(gif, sink, error);
-    image_free(&gif->canvas);
-    free(gif->before);
-    free(gif->line);
     return status;
 }
 
@@ -188,7 +202,10 @@ static df_status gif_decode(const uint8_t *bytes, size_t length, const image_sin
     gif.file = DGifOpen(&gif.input, gif_read, &code);
     if (gif.file == NULL)
         return gif_refuse_error(code, error);
-    const df_status status = gif_decode_file(&gif, sink, error);
+    const df_status status = gif_read_records(&gif, sink, error);
+    image_free(&gif.canvas);
+    free(gif.before);
+    free(gif.line);
     DGifCloseFile(gif.file, &code);
     return status;
 }

@@ -120,14 +120,20 @@ static df_status jpeg_turn_pixels(image *canvas, const jpeg_turn *turn)
 
 /* Decodes the pixels of a file whose header has been read, as they lie there. */
 static df_status jpeg_decode_pixels(tjhandle decoder, const uint8_t *bytes, size_t length,
-                                    image *canvas, df_error *error)
+                                    bool is_ink, image *canvas, df_error *error)
 {
-    canvas->rgba = malloc((size_t)canvas->width * canvas->height * 4);
+    const size_t size = (size_t)canvas->width * canvas->height * 4;
+    canvas->rgba = malloc(size);
     if (canvas->rgba == NULL)
         return DF_ERROR_MEMORY;
     if (tjDecompress2(decoder, bytes, (unsigned long)length, canvas->rgba, (int)canvas->width,
-                      0, (int)canvas->height, TJPF_RGBA, JPEG_FLAGS) != 0)
+                      0, (int)canvas->height, is_ink ? TJPF_CMYK : TJPF_RGBA, JPEG_FLAGS) != 0)
         return jpeg_refuse(decoder, error);
+    /* The numbers of ink say how much light it leaves, as Adobe has them: so browsers read all.
+     */
+    for (size_t i = 0; i < size && is_ink; i++)
+        canvas->rgba[i] =
+            i % 4 == 3 ? 255 : (uint8_t)((canvas->rgba[i] * canvas->rgba[i | 3] + 127) / 255);
     return DF_OK;
 }
 
@@ -145,11 +151,6 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
     df_status status = image_check_scaled((uint64_t)width, (uint64_t)height, &divisor, error);
     if (status != DF_OK)
         return status;
-    if (colors == TJCS_CMYK || colors == TJCS_YCCK) {
-        snprintf(error->text, sizeof error->text,
-                 "this JPEG has the colours of printing ink (CMYK); save it in RGB");
-        return DF_ERROR_INPUT;
-    }
     const image full = {.width = (unsigned)width, .height = (unsigned)height, .is_lossy = true};
     image canvas = full;
     const jpeg_turn turn = jpeg_find_turn(bytes, length);
@@ -159,7 +160,8 @@ static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t
         canvas.height = (full.height + by - 1) / by;
         divisor = by >= divisor ? 1 : divisor;
     }
-    status = jpeg_decode_pixels(decoder, bytes, length, &canvas, error);
+    status = jpeg_decode_pixels(decoder, bytes, length,
+                                colors == TJCS_CMYK || colors == TJCS_YCCK, &canvas, error);
     if (status == DF_OK)
         status = jpeg_turn_pixels(&canvas, &turn);
     if (status == DF_OK && canvas.width * canvas.height < full.width * full.height) {

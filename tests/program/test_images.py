@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -354,14 +355,28 @@ class Refusals(program.Case):
         place = b",\0\0\0\0\2\0\1\0\0"
         self.check(film(place + image_samples.lzw([0, 2], 2)), "beyond the palette")
         self.check(film(place + image_samples.lzw([0, 1], 2), table=b""), "without a palette")
-        self.check(film(place + image_samples.lzw([0, 1], 2), size=(1, 1)), "beyond the border")
         self.check(film(place + image_samples.lzw([0], 2)), "damaged GIF")
         self.check(film(b""), "no frame")
+        self.check(film(place.replace(b"\2", b"\0") + image_samples.lzw([0, 1], 2)), "without pixels")
+        self.check(film(place + image_samples.lzw([0, 1], 2))[:-4], "damaged GIF")
+
+    def test_forgiven_gif(self):
+        """What browsers show: without a trailer, without a screen, and with frames beyond it."""
+        def film(size, place, indices):
+            return (b"GIF89a" + bytes((size[0], 0, size[1], 0, 0x80, 0, 0, 1, 2, 3, 4, 5, 6)) +
+                    b"," + struct.pack("<HHHHB", *place, 0) + image_samples.lzw(indices, 2))
+        a, b, no = (1, 2, 3, 255), (4, 5, 6, 255), (0, 0, 0, 0)
+        for size, place, rows in (((2, 2), (0, 0, 2, 2), [[a, b], [b, b]]), ((0, 0), (0, 0, 2, 2), [[a, b], [b, b]]),
+                                  ((0, 9), (1, 0, 2, 2), [[no, a, b], [no, b, b]]),
+                                  ((2, 1), (1, 0, 2, 2), [[no, a]]), ((1, 3), (0, 1, 2, 2), [[no], [a], [b]]),
+                                  ((2, 2), (9, 9, 2, 2), [[no, no], [no, no]])):
+            for end in (b"", b";"):
+                read = Decoder(self.folder / self.write("x", film(size, place, [0, 1, 1, 1]) + end)).frame(1)
+                self.assertEqual(read, (len(rows[0]), len(rows), image_samples.rgba(rows)))
 
     def test_jpeg_and_webp(self):
-        ink = image_samples.saved(PIL.Image.new("CMYK", (9, 9)), "JPEG")
-        self.check(ink, "CMYK")
-        self.check(ink[:ink.index(b"\xff\xc0")], "without a picture")
+        gray = image_samples.saved(PIL.Image.new("L", (9, 9)), "JPEG")
+        self.check(gray[:gray.index(b"\xff\xc0")], "without a picture")
         self.check(b"RIFF\x10\0\0\0WEBPVP8L", "damaged WebP")
 
     def test_xpm(self):

@@ -372,6 +372,10 @@ def jpegs(rng):
         yield Sample(f"jpeg-{mode}-{sampling}-{quality}{'-progressive' * progressive}.jpg", data,
                      width, height, [None], ("pil", "ffmpeg"), flat=16,
                      near=2 if mode == "L" else 8 if sampling else 5)
+    ink = saved(squares(rng, 33, 47, 16, "CMYK"), "JPEG", quality=90)
+    adobe = ink.index(b"Adobe") + 11
+    for name, data in (("ink", ink), ("ycck", ink[:adobe] + b"\2" + ink[adobe + 1:])):
+        yield Sample(f"jpeg-{name}.jpg", data, 33, 47, [None], ("pil",))
     plain = saved(squares(rng, 40, 24, 8, "RGB"), "JPEG", quality=95, subsampling=0)
     for orientation, order in itertools.product(range(1, 9), ("II", "MM")):
         turned = orientation >= 5
