@@ -40,6 +40,12 @@ static const foreign_format formats[] = {
     {"JPEG XL", "\xff\x0a", ".jxl", "jpegxl_pipe", NULL, true},
     {"JPEG XL", "????JXL ", ".jxl", "jpegxl_pipe", NULL, true},
     {"Y4M", "YUV4MPEG2 ", ".y4m", "yuv4mpegpipe", NULL, true},
+    {"JPEG 2000", "~~~\x0cjP  ", ".jp2", "j2k_pipe", NULL, true},
+    {"JPEG 2000", "\xff\x4f\xff\x51", ".j2k", "j2k_pipe", NULL, true},
+    {"SGI", "\x01\xda", ".sgi", "sgi_pipe", NULL, false},
+    {"FITS", "SIMPLE  =", ".fits", "fits", NULL, false},
+    {"APNG", "\x89PNG", ".png", "apng", NULL, false},
+    {"SVG", NULL, ".svgz", "svg_pipe", NULL, false},
     {"TGA", NULL, ".tga", "image2pipe", "targa", false},
     {"PCX", NULL, ".pcx", "pcx_pipe", NULL, false},
 };

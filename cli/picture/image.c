@@ -126,7 +126,10 @@ static df_status image_give(const uint8_t *bytes, size_t length, const image_dec
                             unsigned max_frames, const image_sink *sink, df_error *error)
 {
     const image_format *format = image_recognize(bytes, length);
-    if (format != NULL)
+    /* The first frame of an APNG is a picture that needs no other decoder. */
+    const bool is_film = format == &image_png && max_frames > 1 && other != NULL &&
+                         image_png_is_film(bytes, length);
+    if (format != NULL && !is_film)
         return format->decode(bytes, length, sink, error);
     if (other == NULL || !other->is_one(bytes, length, other->path))
         return image_refuse_unknown(length, error);

@@ -45,6 +45,9 @@ typedef struct image_format {
 } image_format;
 
 extern const image_format image_png;
+/* True if a PNG is an animation, an APNG, which the other decoder reads; a damaged one is none.
+ */
+bool image_png_is_film(const uint8_t *bytes, size_t length);
 extern const image_format image_gif;
 extern const image_format image_bmp;
 extern const image_format image_jpeg;

@@ -27,6 +27,23 @@ static bool png_is_chunk(const uint8_t *chunk, const char *kind)
     return memcmp(chunk + 4, kind, 4) == 0;
 }
 
+bool image_png_is_film(const uint8_t *bytes, size_t length)
+{
+    bool is_film = false;
+    for (size_t at = PNG_MAGIC_SIZE; length - at >= 12;) {
+        const uint8_t *chunk = bytes + at;
+        const size_t size = png_read_32(chunk);
+        if (size > length - at - 12 ||
+            crc32(0, chunk + 4, (uInt)size + 4) != png_read_32(chunk + 8 + size))
+            return false;
+        if (png_is_chunk(chunk, "IEND"))
+            return is_film;
+        is_film = is_film || png_is_chunk(chunk, "acTL");
+        at += 12 + size;
+    }
+    return false;
+}
+
 /* Checks the chunk that says which colours are transparent. */
 static df_status png_check_key(const struct spng_ihdr *header, const uint8_t *chunk,
                                size_t color_count, df_error *error)

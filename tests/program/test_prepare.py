@@ -4,9 +4,12 @@
 usage: test_prepare.py PROGRAM [CASE]...
 """
 
+import gzip
+import itertools
 import json
 import os
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -314,8 +317,51 @@ class Prepare(program.Case):
         for name in files:
             with self.subTest(name):
                 self.assertEqual(self.prepare(name)[0], rows)
+        svg = (b'<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2">'
+               b'<path fill="#e62828" d="M0 0h3v2H0z"/></svg>')
+        self.write("s.svg", svg)
+        self.write("s.svgz", gzip.compress(svg))
+        self.assertEqual(self.run_program("prepare", "s.svgz", "-o", "x.png")[0],
+                         self.run_program("prepare", "s.svg", "-o", "x.png")[0])
+        for kind, codec in (("jp2", "jpeg2000"), ("j2k", "jpeg2000"), ("sgi", "sgi"), ("fits", "fits")):
+            subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", "s.ppm", "-vf", "scale=24:16:flags=neighbor",
+                            "-c:v", codec, *(("-format", kind) if codec == "jpeg2000" else ()), "-f", "image2",
+                            "s." + kind], cwd=self.folder, check=True)
+            with self.subTest(kind):
+                self.assertEqual(self.run_program("prepare", "s." + kind, "-o", "x.png")[0], 0)
         self.write("cut.ppm", b"P6\n3 2\n255\n")
         self.assertIn("damaged or unusual PPM", self.refuse(1, "prepare", "cut.ppm", "-o", "x.png"))
+
+    def test_animated_png(self):
+        """All frames by ffmpeg, which disposes and blends; the first without it."""
+        def frame(number, width, x, ways, *rows):
+            png = images.png_rgba(images.picture(*rows))
+            at = png.index(b"IDAT")
+            packed = png[at + 4:at + int.from_bytes(png[at - 4:at], "big") + 4]
+            return (images.chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, width, 2, x, 0, 1, 10, *ways)) +
+                    (images.chunk(b"fdAT", struct.pack(">I", number + 1) + packed) if number else
+                     images.chunk(b"IDAT", packed)))
+        whole = images.png_rgba(images.picture("RRG", "RRG"))
+        at = whole.index(b"IDAT") - 4
+        film = (whole[:at] + images.chunk(b"acTL", struct.pack(">II", 4, 0)) + frame(0, 3, 0, (0, 0), "RRG", "RRG") +
+                frame(1, 1, 1, (1, 0), "B", ".") + frame(3, 2, 1, (2, 1), ".G", "B.") +
+                frame(5, 1, 0, (0, 1), "B", ".") + whole[-12:])
+        self.write("film.png", film)
+        for path in ("/nowhere", os.environ["PATH"]):
+            self.succeed("prepare", "film.png", "--exact", "-o", "x.png", env={**os.environ, "PATH": path})
+            self.assertEqual(oracle.read_png(self.read("x.png")), images.picture("RRG", "RRG"))
+        self.assertIn("APNG files are read by the program ffmpeg, which is not installed", self.refuse(
+            1, "prepare", "film.png", "--frame", 2, "-o", "x.png", env={**os.environ, "PATH": "/nowhere"}))
+        if shutil.which("ffmpeg") is None:
+            self.skipTest("ffmpeg is needed")
+        for number, rows in enumerate((("RBG", "R.G"), ("R.G", "RBG"), ("B.G", "R.G")), 2):
+            self.succeed("prepare", "film.png", "--frame", number, "--exact", "-o", "x.png")
+            self.assertEqual(oracle.read_png(self.read("x.png")), images.picture(*rows))
+        self.assertIn("this image has 4 frames", self.refuse(1, "prepare", "film.png", "--frame", 5, "-o", "x.png"))
+        self.write("cut.png", film[:-40])
+        self.write("bad.png", film.replace(b"fdAT\0\0\0\2", b"fdAT\0\0\0\3"))
+        for path, number in itertools.product(("cut.png", "bad.png"), (1, 3)):
+            self.assertIn("damaged PNG", self.refuse(1, "prepare", path, "--frame", number, "-o", "x.png"))
 
     def test_text(self):
         """Letters in three colours in turn, several lines."""
