@@ -86,12 +86,11 @@ typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
  * time. */
 typedef struct df_clear_solver df_clear_solver;
 
-/* Makes a solver of the request's set, field, rows, rules, turns and memory; the rest of the
- * request is ignored. The set and the turns are borrowed until df_clear_solver_free, which
- * frees *solver. DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the
- * limits above, and for pieces that are not all of one size, so that more than
- * DF_CLEAR_SOLVER_MAX_DROPS fill the board, or of unequal sizes. DF_ERROR_LIMIT: the memory
- * does not suffice. */
+/* Makes a solver of the request's set, field, rows, rules and memory; the rest of the request
+ * is ignored. The set is borrowed until df_clear_solver_free, which frees *solver.
+ * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
+ * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS fill
+ * the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
                                  df_error *error);
 void df_clear_solver_free(df_clear_solver *solver);
@@ -265,7 +264,7 @@ df_status df_clear_solver_orders(df_clear_solver *solver, const df_clear_solutio
 /* Pieces in given places of a narrow playfield. A place may be split by rows that clear before
  * its piece comes. */
 typedef struct df_clear_build {
-    /* The set, rules, turns, memory and the field, of at most DF_CLEAR_BUILD_MAX_ROWS rows, in
+    /* The set, rules, memory and the field, of at most DF_CLEAR_BUILD_MAX_ROWS rows, in
      * which full rows clear at once; the rest is ignored. */
     df_clear_request board;
     /* A drop for each piece, at most DF_CLEAR_SOLVER_MAX_DROPS: x, and y in the rows that are
@@ -338,9 +337,9 @@ typedef struct df_clear_best_request {
     void *watch_context;
 } df_clear_best_request;
 
-/* Returns the `max` that the program uses without --solutions, which ends in seconds on an
- * empty board: so that 4,200 solutions of all continuations are played for, at least one of
- * each; 0 with up to six continuations. */
+/* Returns a `max` with which df_clear_solver_best ends in seconds on an empty board: 4,200
+ * solutions of all continuations together, at least one of each; 0 with up to six
+ * continuations. */
 uint64_t df_clear_best_choose_max(const df_clear_solver *solver,
                                   const df_clear_best_request *request);
 
