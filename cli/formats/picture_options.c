@@ -91,9 +91,9 @@ const option_spec picture_look_specs[] = {
                  .expects = "pixels such as 1280x720, each from 1 to 16384, or story, post or "
                             "wide",
                  .values = "story post wide"),
-    OPTION_RANGE(
-        "square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
-        "pixels along a square; default 10, of games 16, or as many as fit into --size"),
+    OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
+                 "pixels along a square; default: 10, of games 16; in films as many as make "
+                 "their shorter side 400 pixels (of videos 720); with --size as many as fit"),
     {.name = "hud",
      .optional = "goal",
      .kind = OPTION_TAKE,
