@@ -9,6 +9,7 @@ post and a wide film, a fifth as large as they are or somewhat more: a picture, 
 played, with its score, and a game of the bot.
 """
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ GAP = 8
 
 def main():
     program, sheet = sys.argv[1:]
-    program = pathlib.Path(program).resolve()
+    program = pathlib.Path(shutil.which(program) or program).resolve()
     with tempfile.TemporaryDirectory() as folder:
         def run(*words):
             subprocess.run([str(word) for word in words], check=True, cwd=folder,
