@@ -9,6 +9,7 @@ bool out_write(out_stream *out, const void *bytes, size_t length)
 {
     if (out->error == 0 && length > 0 && fwrite(bytes, 1, length, out->stream) != length)
         out->error = errno != 0 ? errno : EIO;
+    out->bytes += length;
     return out->error == 0;
 }
 

@@ -12,6 +12,9 @@ typedef struct out_stream {
     FILE *stream;
     int error;                          /* of errno; 0: none */
     const struct output_format *format; /* that is written */
+    uint64_t bytes;                     /* written so far */
+    unsigned width, height;             /* pixels of a picture or film; 0: none */
+    uint64_t centiseconds;              /* of a film */
 } out_stream;
 
 /* Writes all bytes, or returns false. */

@@ -134,6 +134,7 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
     if (list->items == NULL)
         return message("out of memory");
     list->table = table;
+    list->json = json;
     int status = -1;
     for (size_t i = 0; i < paths->count && status < 0; i++) {
         list->items[i].path = paths->items[i];
@@ -362,8 +363,21 @@ static int output_make(output_file *output, const void *content)
         status = output_write(output, content);
     if (status < 0)
         status = output_move(output);
+    output->is_written = status < 0;
     output_discard(output);
     return status;
+}
+
+static void output_report_film(const output_file *output)
+{
+    const out_stream *out = &output->out;
+    const bool is_large = out->bytes >= 1000000;
+    char pixels[40] = "";
+    if (out->width > 0)
+        snprintf(pixels, sizeof pixels, "%u x %u pixels, ", out->width, out->height);
+    message("%s: %s%.1f s, %.1f %s", output_name(output->path), pixels,
+            (double)out->centiseconds / 100, (double)out->bytes / (is_large ? 1e6 : 1e3),
+            is_large ? "MB" : "kB");
 }
 
 int output_list_write(output_list *list, const void *content)
@@ -381,7 +395,34 @@ int output_list_write(output_list *list, const void *content)
             status = status < 0 ? failure : status;
         }
     }
+    for (size_t i = 0; i < list->count && status < 0 && !list->json; i++) {
+        if (list->items[i].format->is_film)
+            output_report_film(&list->items[i]);
+    }
     return status;
+}
+
+void output_list_put_json(const output_list *list, json_writer *json)
+{
+    if (list->count == 0)
+        return;
+    json_open_array(json, "outputs");
+    for (const output_file *output = list->items; output < list->items + list->count;
+         output++) {
+        if (!output->is_written)
+            continue;
+        json_open_object(json, NULL);
+        json_put_text(json, "file", output->path);
+        json_put_number(json, "bytes", output->out.bytes);
+        if (output->out.width > 0) {
+            json_put_number(json, "width", output->out.width);
+            json_put_number(json, "height", output->out.height);
+        }
+        if (output->format->is_film)
+            json_put_decimal(json, "seconds", (double)output->out.centiseconds / 100);
+        json_close(json);
+    }
+    json_close(json);
 }
 
 bool output_list_uses_stdout(const output_list *list)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "format.h"
+#include "json.h"
 #include "options.h"
 
 typedef struct output_file {
@@ -12,12 +13,14 @@ typedef struct output_file {
     char *target;    /* where the path leads; NULL for standard output */
     char *temporary; /* beside the target, until it is renamed; NULL when written directly */
     out_stream out;
+    bool is_written; /* and in its place */
 } output_file;
 
 typedef struct output_list {
     const format_table *table; /* their formats */
     output_file *items;
     size_t count;
+    bool json; /* the command prints JSON: films are not reported on standard error */
 } output_list;
 
 /* Finds where every path leads, and its format in the table. `format` names that of standard
@@ -44,6 +47,9 @@ int output_list_spare_list(const output_list *list, const output_list *other);
  * each file is moved to its place before the next one begins. `content` is for the formats.
  * Returns -1, or the exit code of the first failure, after a message for each. */
 int output_list_write(output_list *list, const void *content);
+
+/* Puts what has been written as an array, unless there are no outputs. */
+void output_list_put_json(const output_list *list, json_writer *json);
 
 /* True if one of them is standard output. */
 bool output_list_uses_stdout(const output_list *list);

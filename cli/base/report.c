@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "json.h"
-
 static void report_add(figure_list *report, report_figure figure)
 {
     assert(report->count < REPORT_MAX_FIGURES);
@@ -48,7 +46,7 @@ void report_summary(const figure_list *report)
     fprintf(stderr, "%.2f s\n", report->seconds);
 }
 
-int report_json(const figure_list *report)
+int report_json(const figure_list *report, const output_list *outputs)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -62,5 +60,7 @@ int report_json(const figure_list *report)
             json_put_number(&json, figure->key, figure->number);
     }
     json_put_decimal(&json, "seconds", report->seconds);
+    if (outputs != NULL)
+        output_list_put_json(outputs, &json);
     return json_print(&json);
 }

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "output.h"
+
 enum { REPORT_MAX_FIGURES = 36 };
 
 typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind;
@@ -36,5 +38,5 @@ void report_flag(figure_list *report, const char *key, bool is_set, const char *
 /* Writes one line to standard error. */
 void report_summary(const figure_list *report);
 
-/* Writes one object to standard output. */
-int report_json(const figure_list *report);
+/* Writes one object to standard output, with that of each output, unless these are NULL. */
+int report_json(const figure_list *report, const output_list *outputs);

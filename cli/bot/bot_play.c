@@ -17,9 +17,8 @@ typedef struct bot_play_player {
     const bot_setup *setup;
     uint64_t games;
     df_bot_game_result *results; /* one for each game */
-    output_list outputs;
-    df_plan *plan;           /* of the first game where there are outputs, or NULL */
-    bot_print_game *printed; /* the only game, which has the plan; or NULL */
+    df_plan *plan;               /* of the first game where there are outputs, or NULL */
+    bot_print_game *printed;     /* the only game, which has the plan; or NULL */
     bool has_stopped;
     bot_outcome outcome;
 } bot_play_player;
@@ -37,7 +36,7 @@ static unsigned bot_play_max_drops(const output_list *outputs)
 /* Plays the first game drop by drop into the plan. */
 static int bot_play_add_drops(bot_play_player *self, df_bot_game *game)
 {
-    const unsigned max = bot_play_max_drops(&self->outputs);
+    const unsigned max = bot_play_max_drops(&self->outcome.outputs);
     df_outcome outcome = DF_FOUND;
     for (size_t i = 0; outcome == DF_FOUND && !self->has_stopped; i++) {
         df_drop drop;
@@ -164,7 +163,7 @@ static int bot_play_all(bot_play_player *self)
     int answer = -1;
     if (self->printed != NULL)
         answer = bot_play_print(self);
-    else if (self->outputs.count > 0)
+    else if (self->outcome.outputs.count > 0)
         answer = bot_play_record(self);
     if (answer < 0 && self->printed == NULL)
         answer = bot_play_rest(self);
@@ -202,14 +201,14 @@ int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request
 
 static int bot_play_write_outputs(bot_play_player *self)
 {
-    if (self->plan == NULL || self->outputs.count == 0)
+    if (self->plan == NULL || self->outcome.outputs.count == 0)
         return -1;
     render_request request;
     int answer = bot_play_settle(self);
     if (answer < 0)
         answer = bot_make_request(self->setup, self->plan, &request);
     if (answer < 0) {
-        answer = output_list_write(&self->outputs, &request);
+        answer = output_list_write(&self->outcome.outputs, &request);
         free(request.painted.colors);
     }
     return answer;
@@ -229,24 +228,25 @@ static int bot_play_open_outputs(bot_play_player *self)
                               paths->items[i]);
     }
     if (status < 0)
-        status = output_list_begin(&self->outputs, "bot", paths, chosen->format, &plan_formats,
-                                   chosen->json);
+        status = output_list_begin(&self->outcome.outputs, "bot", paths, chosen->format,
+                                   &plan_formats, chosen->json);
     if (status < 0)
-        status = picture_options_check_outputs(&chosen->picture, &self->outputs, "bot");
+        status = picture_options_check_outputs(&chosen->picture, &self->outcome.outputs, "bot");
     if (status < 0)
-        status = output_list_open(&self->outputs);
+        status = output_list_open(&self->outcome.outputs);
     const char *const spared[] = {chosen->weights, chosen->queue, chosen->pieces.path,
                                   chosen->print.sprite};
-    return status < 0
-               ? output_list_spare_all(&self->outputs, spared, sizeof spared / sizeof spared[0])
-               : status;
+    return status < 0 ? output_list_spare_all(&self->outcome.outputs, spared,
+                                              sizeof spared / sizeof spared[0])
+                      : status;
 }
 
 static int bot_play_report(const bot_play_player *self, bool is_taken)
 {
     const bot_settings *chosen = self->setup->chosen;
     if (self->printed != NULL)
-        return bot_print_game_report(self->printed, self->outcome.seconds, chosen->json);
+        return bot_print_game_report(self->printed, self->outcome.seconds,
+                                     chosen->json ? &self->outcome.outputs : NULL);
     return bot_report(self->setup, &self->outcome, is_taken ? stderr : stdout);
 }
 
@@ -260,7 +260,7 @@ int bot_play(const bot_setup *setup, bot_print_game *printed)
     if (status < 0)
         status = bot_play_all(&self);
     if (status < 0) {
-        const bool is_taken = output_list_uses_stdout(&self.outputs);
+        const bool is_taken = output_list_uses_stdout(&self.outcome.outputs);
         status = bot_play_write_outputs(&self);
         if (status < 0 || !is_taken) {
             const int failure = bot_play_report(&self, is_taken);
@@ -269,7 +269,7 @@ int bot_play(const bot_setup *setup, bot_print_game *printed)
     }
     if (printed == NULL)
         df_plan_free(self.plan);
-    output_list_free(&self.outputs);
+    output_list_free(&self.outcome.outputs);
     free(self.results);
     return status;
 }

@@ -167,7 +167,7 @@ static int bot_print_game_refuse(const bot_print_game *game)
                    game->easier != NULL ? game->easier : "", game->easier != NULL ? ", " : "");
 }
 
-int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
+int bot_print_game_report(const bot_print_game *game, double seconds, const output_list *json)
 {
     figure_list figures = {.seconds = seconds};
     report_number(&figures, "pieces", game->result.pieces, "piece", "pieces");
@@ -179,8 +179,8 @@ int bot_print_game_report(const bot_print_game *game, double seconds, bool json)
     report_flag(&figures, "hold", game->deal.hold, NULL);
     report_flag(&figures, "interrupted", game->is_left, NULL);
     int status = -1;
-    if (json)
-        status = report_json(&figures);
+    if (json != NULL)
+        status = report_json(&figures, json);
     else
         report_summary(&figures);
     const bool is_fine = game->is_finished || game->is_left;

@@ -37,6 +37,6 @@ const char *bot_print_game_hint(const bot_print_game *game);
 /* Ends the plan: leaves out the pieces that no drop takes. DF_ERROR_DEFECT. */
 df_status bot_print_game_end(bot_print_game *game);
 
-/* Writes the figures, to standard error or, as JSON, to standard output. Returns -1; or after a
- * message the exit code, also if the picture is not finished. */
-int bot_print_game_report(const bot_print_game *game, double seconds, bool json);
+/* Writes the figures to standard error; or as JSON to standard output, if there are the outputs
+ * for it. Returns -1; or after a message the exit code, also if the picture is not finished. */
+int bot_print_game_report(const bot_print_game *game, double seconds, const output_list *json);

@@ -98,6 +98,7 @@ static int bot_report_put_json(const bot_setup *setup, const bot_outcome *outcom
                      bot_report_rate(summary->pieces, outcome->seconds));
     json_put_decimal(&json, "placements_per_second",
                      bot_report_rate(summary->placements, outcome->seconds));
+    output_list_put_json(&outcome->outputs, &json);
     return json_print(&json);
 }
 

@@ -56,6 +56,7 @@ typedef struct bot_outcome {
     df_bot_games_summary summary;
     bool interrupted;
     double seconds;
+    output_list outputs; /* of the first game */
 } bot_outcome;
 
 /* Reads the value of an option into *field; false if it is not one. */

@@ -143,7 +143,7 @@ static int bot_show_report(const stage *self, double seconds)
     const df_bot_game_result *result = bot_show_result(self);
     if (self->printed != NULL) {
         self->printed->is_left = result->end == DF_BOT_GAME_UNPLAYED;
-        return bot_print_game_report(self->printed, seconds, false);
+        return bot_print_game_report(self->printed, seconds, NULL);
     }
     figure_list figures = {.seconds = seconds};
     report_number(&figures, "pieces", result->pieces, "piece", "pieces");

@@ -442,7 +442,7 @@ static df_status film_write(const void *content, out_stream *out, df_error *erro
 
 static const output_format clear_format_gif =
     OUTPUT_FORMAT("gif", ".gif", "a film of the first solution", film_write, .how = &format_gif,
-                  .is_binary = true);
+                  .is_binary = true, .is_film = true);
 
 static const output_format clear_format_drops = OUTPUT_FORMAT(
     "drops", ".drops", "the first solution as a drop list, for 'dropforge replay'", film_write,

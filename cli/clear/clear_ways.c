@@ -104,6 +104,7 @@ static int ways_put_json(way_finder *self, const df_clear_report *report)
         json_put_raw(&json, "ways", self->ways.text.bytes);
     else
         json.text.status = self->ways.text.status;
+    output_list_put_json(&self->outputs, &json);
     return json_print(&json);
 }
 

@@ -234,6 +234,7 @@ static df_status gif_encode(gif_writer *gif, out_stream *out, df_error *error)
     const df_raster *raster = &gif->canvas.raster;
     const size_t size = (size_t)raster->width * raster->height;
     int code = 0;
+    render_note_size(out, raster, gif->film);
     if (raster->width > GIF_MAX_PIXELS || raster->height > GIF_MAX_PIXELS) {
         return message_error(error, DF_ERROR_LIMIT,
                              "a GIF cannot be larger than %d pixels; use a smaller --square",

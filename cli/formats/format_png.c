@@ -101,6 +101,7 @@ static df_status png_write_request(const void *content, out_stream *out, df_erro
                                   .palette_count = raster->palette_count,
                                   .pixels = picture.pixels,
                                   .transparent = raster->options.transparent};
+        render_note_size(out, raster, NULL);
         status = png_write(&drawn, out, error);
     }
     free(picture.pixels);

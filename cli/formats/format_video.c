@@ -298,6 +298,7 @@ static df_status video_write_encoded(const void *content, out_stream *out, df_er
         status = video_make_sound(&film, chosen, result, &sound, error);
     if (status == DF_OK)
         status = video_feed_encoder(&film, chosen, sound, result, error);
+    render_note_size(out, &film.canvas.raster, film.film);
     if (status == DF_OK)
         status = video_copy_result(result, out, error);
     if (sound != NULL)
@@ -321,6 +322,7 @@ static df_status video_write_y4m(const void *content, out_stream *out, df_error 
     if (status == DF_OK &&
         !out_write(out, head, (size_t)video_put_y4m_head(&film, head, sizeof head)))
         status = DF_ERROR_CANCELLED;
+    render_note_size(out, &film.canvas.raster, film.film);
     if (status == DF_OK)
         status = video_play(&film, video_write_stream, out);
     video_end(&film);

@@ -58,7 +58,8 @@ df_status wav_write(const df_film *film, out_stream *out)
 {
     uint8_t head[HEAD_SIZE];
     wav_writer writer = {.out = out};
-    wav_put_head(head, df_film_measure(film).centiseconds);
+    out->centiseconds = df_film_measure(film).centiseconds;
+    wav_put_head(head, out->centiseconds);
     if (!out_write(out, head, sizeof head))
         return DF_ERROR_CANCELLED;
     return df_film_play(film, wav_write_frame, &writer);

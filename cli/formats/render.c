@@ -44,6 +44,13 @@ void render_end_canvas(render_canvas *canvas)
     *canvas = (render_canvas){.is_drawn = false};
 }
 
+void render_note_size(out_stream *out, const df_raster *raster, const df_film *film)
+{
+    out->width = raster->width;
+    out->height = raster->height;
+    out->centiseconds = film != NULL ? df_film_measure(film).centiseconds : 0;
+}
+
 df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame)
 {
     const df_raster *raster = &canvas->raster;

@@ -24,5 +24,8 @@ df_status render_begin_canvas(render_canvas *canvas, const render_request *reque
                               const df_film *film, unsigned min_side, df_error *error);
 void render_end_canvas(render_canvas *canvas);
 
+/* Notes for reports how large a picture is, and how long its film lasts, unless it is NULL. */
+void render_note_size(out_stream *out, const df_raster *raster, const df_film *film);
+
 /* Draws the next frame over the one before; returns what has changed. */
 df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame);

@@ -197,7 +197,7 @@ static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
     int failure = play_keep_write(keep, match);
     status = status < 0 ? failure : status;
     if (match->setup->chosen->json) {
-        failure = play_report_json(match);
+        failure = play_report_json(match, &keep->plans);
         status = status < 0 ? failure : status;
     } else if (status < 0)
         play_report_summary(match);

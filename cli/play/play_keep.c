@@ -26,6 +26,7 @@ int play_keep_begin(play_keep *keep, const play_settings *chosen)
     const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
     int status =
         output_list_begin(&keep->plans, "play", paths, chosen->format, &plan_formats, false);
+    keep->plans.json = chosen->json;
     if (status < 0 && chosen->log != NULL) {
         const char *items[] = {chosen->log};
         const text_list log = {.items = items, .count = 1};

@@ -110,7 +110,7 @@ void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score);
 void play_report_summary(const play_match *match);
 
 /* Writes one JSON object to standard output. */
-int play_report_json(const play_match *match);
+int play_report_json(const play_match *match, const output_list *outputs);
 
 /* Write all tables of high scores to standard output, as text or as a JSON array. They return
  * -1, or the exit code after a message. */

@@ -150,7 +150,7 @@ static void play_report_put_drawing(json_writer *json, const play_match *match)
     json_close(json);
 }
 
-int play_report_json(const play_match *match)
+int play_report_json(const play_match *match, const output_list *outputs)
 {
     const play_seat *seat = &match->seats[0];
     json_writer json = {0};
@@ -164,6 +164,7 @@ int play_report_json(const play_match *match)
     play_report_put_field(&json, df_game_get_field(seat->play));
     if (match->drawing != NULL)
         play_report_put_drawing(&json, match);
+    output_list_put_json(outputs, &json);
     return json_print(&json);
 }
 

@@ -104,7 +104,7 @@ static int prepare_run(const subcommand *command, int argc, char **argv, const s
         status = output_list_write(&outputs, picture);
     }
     if (status < 0 && !has_all && chosen.json)
-        status = report_json(&report);
+        status = report_json(&report, &outputs);
     df_picture_free(picture);
     output_list_free(&outputs);
     text_list_free(&chosen.paths);

@@ -73,7 +73,7 @@ int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list
                              : output_list_write(&delivery->outputs, &request);
     free(request.painted.colors);
     if (delivery->json) {
-        const int failure = report_json(figures);
+        const int failure = report_json(figures, &delivery->outputs);
         status = status < 0 ? failure : status;
     } else if (status < 0)
         report_summary(figures);

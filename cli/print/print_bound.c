@@ -68,7 +68,7 @@ int print_bound_put(const df_picture *sprite, const char *name, const df_piece_s
         report_number(&report, "least_rows_cleared", bound.rows_cleared, NULL, NULL);
         report_number(&report, "width", bound.width, NULL, NULL);
         report_word(&report, "pieces", bound.pieces, NULL);
-        return report_json(&report);
+        return report_json(&report, NULL);
     }
     printf("at least %zu %s and %zu cleared %s on ", bound.drops,
            bound.drops == 1 ? "drop" : "drops", bound.rows_cleared,

@@ -386,6 +386,8 @@ class Headless(Case):
         keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
         games = [self.script(keys, "--seed", "5", "--half-turns", "--log", name, "-o", drops)
                  for name, drops in (("a.game", "a.drops"), ("b.game", "b.drops"))]
+        self.assertEqual(games[0].pop("outputs"),
+                         [games[1].pop("outputs")[0] | {"file": "a.drops"}])
         self.assertEqual(games[0], games[1])
         self.assertEqual(self.read("a.game"), self.read("b.game"))
         self.assertEqual(self.read("a.drops"), self.read("b.drops"))
