@@ -83,6 +83,20 @@ df_status df_print_check_deal(const print_job *job)
     return dealt_size_check_begin(job);
 }
 
+df_status df_print_check_queue(const print_job *job)
+{
+    const df_print_options *options = job->options;
+    const size_t count = options->deal->count;
+    const size_t least =
+        df_possible_drops(job->picture, options->width, options->begin, options->anchors);
+    if (options->deal->deal != DF_DEAL_GIVEN || job->frames != NULL || least <= count)
+        return DF_OK;
+    return df_error_set(job->error, DF_ERROR_PICTURE,
+                        "the picture takes at least %zu pieces and the queue has %zu; give a "
+                        "longer one",
+                        least, count);
+}
+
 void df_print_set_dealt_size(df_print_options *options, const print_job *job)
 {
     if (options->width == 0)

@@ -569,6 +569,8 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
     bool stopped = false;
     df_status status = dealt_check_all(&self);
     if (status == DF_OK)
+        status = df_print_check_queue(job);
+    if (status == DF_OK)
         status = dealt_deal(&self);
     if (status == DF_OK)
         status = dealt_find_best(&self, &made, &stopped);

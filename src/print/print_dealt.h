@@ -29,3 +29,6 @@ unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
 /* Checks that the pictures, and what lies there, are no higher than the playfield.
  * DF_ERROR_PICTURE: *error says what helps. */
 df_status df_print_check_dealt_height(const print_job *job);
+
+/* DF_ERROR_PICTURE: the queue that is given has fewer pieces than the picture takes. */
+df_status df_print_check_queue(const print_job *job);

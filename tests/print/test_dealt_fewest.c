@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dropforge/board.h"
+#include "print/base/possible.h"
 #include "print/pack/pack.h"
 #include "tests/support/dealt_results.h"
 
@@ -357,6 +358,7 @@ static bool small_compare_case(const small_case *one)
     assert_int_equal(made.outcome, DF_FOUND);
     assert_int_equal(made.left, place.left);
     const size_t count = made.plan->count;
+    assert_true(count >= df_possible_drops(picture, SMALL_WIDTH, one->begin, false));
     assert_int_equal(count, small_search(one->lying, one->queue, one->hold, one->moves,
                                          one->wanted, place.carriers));
     if (one->begin == NULL)

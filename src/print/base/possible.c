@@ -4,6 +4,7 @@
 
 #include "advice.h"
 #include "carriers.h"
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
 
@@ -266,6 +267,27 @@ static bool possible_has_gap(const df_field *field)
     return gap;
 }
 
+/* Counts the squares that lie in a playfield at first, which may be NULL. */
+static size_t possible_lying(const df_field *begin)
+{
+    size_t lying = 0;
+    for (unsigned y = 0; begin != NULL && y < df_field_top(begin); y++)
+        lying += bits_count(begin->row[y]);
+    return lying;
+}
+
+size_t df_possible_drops(const df_picture *picture, unsigned width, const df_field *begin,
+                         bool anchors)
+{
+    const size_t squares = possible_look(picture, DF_NARROW_MAX_WIDTH, anchors).squares;
+    const size_t lying = possible_lying(begin);
+    const size_t least = squares > lying ? (squares - lying + 3) / 4 : 0;
+    size_t drops = least;
+    while (drops < least + width && (lying + 4 * drops - squares) % width != 0)
+        drops++;
+    return drops;
+}
+
 df_status df_possible_check_begun(const df_picture *picture, unsigned width,
                                   const df_field *begin, const char *pieces, bool anchors,
                                   unsigned colors, df_error *error)
@@ -277,10 +299,7 @@ df_status df_possible_check_begun(const df_picture *picture, unsigned width,
         return possible_check_empty(&asked, anchors, error);
     }
     wanted.is_begun = true;
-    for (unsigned y = 0; y < df_field_top(begin); y++) {
-        for (unsigned x = 0; x < begin->width; x++)
-            wanted.lying += df_field_square(begin, x, y) != 0;
-    }
+    wanted.lying = possible_lying(begin);
     /* What lies there may stay, so odd runs of O are possible, and rows that stay empty. */
     df_status status = DF_OK;
     if (!anchors && !possible_has_gap(begin))

@@ -19,6 +19,11 @@ df_status df_possible_check_begun(const df_picture *picture, unsigned width,
                                   const df_field *begin, const char *pieces, bool anchors,
                                   unsigned colors, df_error *error);
 
+/* Returns the fewest drops after which the playfield of that check may have as many squares as
+ * the picture: each brings four, and each cleared row takes `width` away. */
+size_t df_possible_drops(const df_picture *picture, unsigned width, const df_field *begin,
+                         bool anchors);
+
 /* Returns the least width of a playfield, from `width` up, that df_possible_check may accept
  * for some pieces; `width` if there is none. */
 unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors);
