@@ -20,7 +20,7 @@ static void json_put_string(df_text *text, const char *string)
     static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     while (*string != '\0') {
         const size_t length = utf8_length(string);
-        const unsigned code = utf8_control(string, length);
+        const unsigned code = utf8_control(string);
         const char *escape = strchr(escaped, string[0]);
         char sign[12];
         if (length == 0) {
