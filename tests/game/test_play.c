@@ -314,6 +314,32 @@ static void mini_triple_scores_more(void **state)
     }
 }
 
+/* The points of the published table, of an upright I that clears rows as after such a turn. */
+static void rows_and_spins_score(void **state)
+{
+    static const struct {
+        df_spin spin;
+        unsigned rows, points;
+    } cases[] = {{DF_SPIN_NONE, 0, 0},    {DF_SPIN_NONE, 1, 100},  {DF_SPIN_NONE, 2, 300},
+                 {DF_SPIN_NONE, 3, 500},  {DF_SPIN_NONE, 4, 800},  {DF_SPIN_MINI, 0, 100},
+                 {DF_SPIN_MINI, 1, 200},  {DF_SPIN_MINI, 2, 400},  {DF_SPIN_MINI, 3, 800},
+                 {DF_SPIN_MINI, 4, 1600}, {DF_SPIN_FULL, 0, 400},  {DF_SPIN_FULL, 1, 800},
+                 {DF_SPIN_FULL, 2, 1200}, {DF_SPIN_FULL, 3, 1600}, {DF_SPIN_FULL, 4, 2600}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        play_setting self = play_begin(DF_GAME_GUIDELINE, DF_I);
+        char rows[] = "....#...../.########./.########./.########./.########.";
+        for (unsigned k = 0; k < cases[i].rows; k++)
+            rows[sizeof rows - 2 - 11 * k] = '#';
+        play_draw(&self, rows);
+        play_put(&self, DF_EAST, 0, 0);
+        self.play->motion.spin = cases[i].spin;
+        play_tap(&self, DF_GAME_HARD);
+        assert_int_equal(self.state->last.rows, cases[i].rows);
+        assert_int_equal(self.state->last.points, cases[i].points);
+        play_finish(&self);
+    }
+}
+
 static void nes_soft_drop_begins(void **state)
 {
     play_setting self = play_begin(DF_GAME_NES, DF_T);
@@ -557,6 +583,7 @@ int main(void)
         cmocka_unit_test(lock_delay_in_a_new_row),
         cmocka_unit_test(delays),
         cmocka_unit_test(nes_entry_delay),
+        cmocka_unit_test(rows_and_spins_score),
         cmocka_unit_test(shift_repeat),
         cmocka_unit_test(shift_at_once),
         cmocka_unit_test(nes_shift_repeat),
