@@ -160,9 +160,8 @@ static df_status find_pass(row_state *state, uint64_t base, uint64_t done, uint6
 {
     const row_task *task = state->task;
     df_outcome outcome = DF_NONE;
-    for (int attempt = 0; attempt < 2 && outcome != DF_FOUND; attempt++) {
-        const bool lays_flat = task->method->leans && attempt == 0;
-        pass_choose(task, base, done, lays_flat, pass);
+    for (int flat = task->method->leans; flat >= 0 && outcome != DF_FOUND; flat--) {
+        pass_choose(task, base, done, flat > 0, pass);
         if (pass->count == 0)
             continue;
         const uint64_t carried = task->method->leans ? done | pass->emitted : 0;
