@@ -51,21 +51,6 @@ bool image_is_one(const uint8_t *bytes, size_t length)
     return image_recognize(bytes, length) != NULL;
 }
 
-static df_status image_keep_frame(void *context, const image *canvas)
-{
-    frame_keeper *keeper = context;
-    if (++keeper->count != keeper->wanted)
-        return DF_OK;
-    const size_t size = (size_t)canvas->width * canvas->height * 4;
-    uint8_t *rgba = malloc(size);
-    if (rgba == NULL)
-        return DF_ERROR_MEMORY;
-    memcpy(rgba, canvas->rgba, size);
-    keeper->kept = *canvas;
-    keeper->kept.rgba = rgba;
-    return DF_OK;
-}
-
 /* Adds a frame below those before it. */
 static df_status image_add_frame(void *context, const image *canvas)
 {
@@ -137,27 +122,12 @@ static df_status image_give(const uint8_t *bytes, size_t length, const image_dec
 }
 
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
-                       unsigned frame, image *decoded, df_error *error)
-{
-    frame_keeper keeper = {.wanted = frame};
-    const image_sink sink = {image_keep_frame, &keeper};
-    df_status status = image_give(bytes, length, other, frame, &sink, error);
-    if (status == DF_OK)
-        status = image_check_frame(frame, keeper.count, error);
-    if (status == DF_OK)
-        *decoded = keeper.kept;
-    else
-        image_free(&keeper.kept);
-    return status;
-}
-
-df_status image_decode_all(const uint8_t *bytes, size_t length, const image_decoder *other,
-                           unsigned first, unsigned last, image *decoded, unsigned *frame_count,
-                           df_error *error)
+                       unsigned first, unsigned last, image *decoded, unsigned *frame_count,
+                       df_error *error)
 {
     frame_keeper keeper = {.wanted = first, .last = last, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
-    df_status status = image_give(bytes, length, other, IMAGE_MAX_FRAME, &sink, error);
+    df_status status = image_give(bytes, length, other, last, &sink, error);
     if (status == DF_OK && keeper.count == 0)
         status = image_check_frame(first, keeper.seen, error);
     if (status != DF_OK) {
@@ -165,7 +135,8 @@ df_status image_decode_all(const uint8_t *bytes, size_t length, const image_deco
         return status;
     }
     *decoded = keeper.kept;
-    *frame_count = keeper.count;
+    if (frame_count != NULL)
+        *frame_count = keeper.count;
     return DF_OK;
 }
 

@@ -90,9 +90,10 @@ static bool source_has_mark(const char *text, size_t length)
            df_nes_movie_has_mark(text, length) || df_fumen_has_mark(text, length);
 }
 
-/* Reads the frames of a file, one below the other: all that the options name, or the first. */
-static int source_read_frames(const char *path, const sprite_options *options, bool all,
-                              image *pixels, unsigned *count)
+/* Reads the frames of a file, one below the other: all that the options name, or, where `count`
+ * is NULL, the first. */
+static int source_read_frames(const char *path, const sprite_options *options, image *pixels,
+                              unsigned *count)
 {
     const image_decoder other = {path, foreign_is_one, foreign_decode};
     df_error error = {0};
@@ -112,9 +113,8 @@ static int source_read_frames(const char *path, const sprite_options *options, b
                            ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
                            : DF_OK;
     if (status == DF_OK)
-        status =
-            all ? image_decode_all(bytes, length, &other, first, last, pixels, count, &error)
-                : image_decode(bytes, length, &other, first, pixels, &error);
+        status = image_decode(bytes, length, &other, first, count != NULL ? last : first,
+                              pixels, count, &error);
     free(text);
     return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
 }
@@ -125,7 +125,7 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
         return message("%s: --sample is printed instead of an image; leave out one of them",
                        source_sprite_name(path));
     if (path != NULL)
-        return source_read_frames(path, options, false, pixels, NULL);
+        return source_read_frames(path, options, pixels, NULL);
     df_error error = {0};
     df_status status = image_check_frame(options->frame, 1, &error);
     if (status == DF_OK && options->tag != NULL)
@@ -207,7 +207,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
     if (options->frame != 1)
         return message_usage(command, "--all-frames takes all frames; leave out --frame");
-    const int failure = source_read_frames(path, options, true, &pixels, &frame_count);
+    const int failure = source_read_frames(path, options, &pixels, &frame_count);
     if (failure >= 0)
         return failure;
     df_picture **made = NULL;
@@ -245,7 +245,7 @@ int source_skin(const char *path, df_skin *skin)
     if (failure >= 0)
         return failure;
     const df_status status =
-        image_decode((const uint8_t *)bytes, length, NULL, 1, &pixels, &error);
+        image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, &error);
     free(bytes);
     if (status != DF_OK)
         return message_picture(path, status, &error);
