@@ -1,9 +1,10 @@
 /* Aseprite files: each frame is what its visible layers show together, as Aseprite blends them.
- * Layers of tiles are not read. Tags name frames, which come in the order of the file. */
+ * Tags name frames, which come in the order of the file. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
+#include "ase_blend.h"
 #include "dropforge/base.h"
 #include "image.h"
 
@@ -21,10 +22,11 @@ enum {
     ASE_LAYER = 0x2004,
     ASE_CEL = 0x2005,
     ASE_TAGS = 0x2018,
-    ASE_PALETTE = 0x2019
+    ASE_PALETTE = 0x2019,
+    ASE_TILESET = 0x2023
 };
-enum { ASE_RAW = 0, ASE_LINKED = 1, ASE_PACKED = 2 };
-enum { ASE_NORMAL_LAYER = 0, ASE_GROUP = 1 };
+enum { ASE_RAW = 0, ASE_LINKED = 1, ASE_PACKED = 2, ASE_TILES = 3 };
+enum { ASE_NORMAL_LAYER = 0, ASE_GROUP = 1, ASE_TILE_LAYER = 2 };
 
 /* Bytes that are read from the front; reading past the end gives 0. */
 typedef struct ase_bytes {
@@ -33,46 +35,46 @@ typedef struct ase_bytes {
     bool is_cut;
 } ase_bytes;
 
-static uint32_t ase_number(ase_bytes *bytes, unsigned count)
-{
-    uint32_t number = 0;
-    if (bytes->left < count) {
-        bytes->is_cut = true;
-        bytes->left = 0;
-        return 0;
-    }
-    for (unsigned i = count; i-- > 0;)
-        number = number << 8 | bytes->at[i];
-    bytes->at += count;
-    bytes->left -= count;
-    return number;
-}
-
-static void ase_skip(ase_bytes *bytes, size_t count)
-{
-    const size_t skipped = count < bytes->left ? count : bytes->left;
-    bytes->is_cut |= skipped < count;
-    bytes->at += skipped;
-    bytes->left -= skipped;
-}
-
 /* Takes out the next `count` bytes. */
 static ase_bytes ase_part(ase_bytes *bytes, size_t count)
 {
-    const ase_bytes part = {bytes->at, count < bytes->left ? count : bytes->left,
-                            count > bytes->left};
-    ase_skip(bytes, count);
+    const bool is_cut = count > bytes->left;
+    const ase_bytes part = {bytes->at, is_cut ? bytes->left : count, is_cut};
+    bytes->at += part.left;
+    bytes->left -= part.left;
+    bytes->is_cut |= is_cut;
     return part;
+}
+
+static uint32_t ase_number(ase_bytes *bytes, unsigned count)
+{
+    const ase_bytes part = ase_part(bytes, count);
+    uint32_t number = 0;
+    for (unsigned i = count; i-- > 0 && !part.is_cut;)
+        number = number << 8 | part.at[i];
+    return number;
 }
 
 typedef struct ase_layer {
     bool is_shown; /* and so are the groups it is in */
     bool is_background;
     unsigned kind;
-    unsigned level; /* how many groups it is in */
-    unsigned mode;  /* of blending */
+    unsigned level;  /* how many groups it is in */
+    unsigned parent; /* its group, from 1, if groups are drawn apart; else 0 */
+    unsigned mode;   /* of blending */
     unsigned opacity;
+    uint32_t tileset;
 } ase_layer;
+
+/* A cel: what a layer shows in a frame. */
+typedef struct ase_cel {
+    unsigned layer;
+    int x, y, z;
+    int order; /* of drawing */
+    unsigned opacity;
+    unsigned kind;
+    ase_bytes rest;
+} ase_cel;
 
 typedef struct ase_file {
     ase_bytes *frames; /* owned: the chunks of each, behind their number */
@@ -80,7 +82,7 @@ typedef struct ase_file {
     unsigned frame_count;
     unsigned channels; /* of a pixel: 4, 2 for grey with alpha, 1 for an index */
     unsigned clear;    /* index */
-    bool has_opacity;  /* layers have one */
+    unsigned flags;    /* 1: layers have an opacity; 2: groups are drawn apart, then blended */
     image canvas;
     ase_layer layers[ASE_MAX_LAYERS];
     unsigned layer_count;
@@ -91,6 +93,13 @@ typedef struct ase_file {
 static df_status ase_refuse(const ase_file *file, const char *why)
 {
     return image_refuse(&image_aseprite, why, file->error);
+}
+
+static df_status ase_refuse_unread(const ase_file *file, const char *what)
+{
+    snprintf(file->error->text, sizeof file->error->text,
+             "this program does not read %s of Aseprite; save it as PNG", what);
+    return DF_ERROR_INPUT;
 }
 
 static df_status ase_find_frames(ase_file *file, ase_bytes rest)
@@ -114,7 +123,7 @@ static uint32_t ase_begin_chunks(const ase_file *file, unsigned frame, ase_bytes
 {
     *chunks = file->frames[frame];
     const uint32_t old_count = ase_number(chunks, 2);
-    ase_skip(chunks, 4);
+    ase_part(chunks, 4);
     const uint32_t count = ase_number(chunks, 4);
     return count == 0 ? old_count : count;
 }
@@ -122,8 +131,27 @@ static uint32_t ase_begin_chunks(const ase_file *file, unsigned frame, ase_bytes
 /* Counts the work, so that a small file cannot take hours. */
 static df_status ase_work(ase_file *file, uint64_t steps)
 {
-    file->steps += steps;
-    return file->steps <= ASE_MAX_STEPS ? DF_OK : image_check_film(UINT64_MAX, file->error);
+    file->steps += steps < ASE_MAX_STEPS ? steps : ASE_MAX_STEPS;
+    return file->steps < ASE_MAX_STEPS ? DF_OK : image_check_film(UINT64_MAX, file->error);
+}
+
+/* Unpacks this many things of that size; the caller frees them. */
+static df_status ase_unpack(ase_file *file, ase_bytes packed, uint64_t count, unsigned size,
+                            uint8_t **unpacked)
+{
+    df_status status = ase_work(file, count < ASE_MAX_STEPS ? count * size : count);
+    uint8_t *bytes = status == DF_OK ? malloc((size_t)count * size + 1) : NULL;
+    if (bytes == NULL)
+        return status == DF_OK ? DF_ERROR_MEMORY : status;
+    uLongf length = (uLongf)count * size;
+    const int code = uncompress(bytes, &length, packed.at, (uLong)packed.left);
+    if (code == Z_OK && length == count * size) {
+        *unpacked = bytes;
+        return DF_OK;
+    }
+    free(bytes);
+    return code == Z_MEM_ERROR ? DF_ERROR_MEMORY
+                               : ase_refuse(file, "pixels that cannot be unpacked");
 }
 
 /* Takes the next chunk; returns its type. */
@@ -136,21 +164,53 @@ static unsigned ase_next_chunk(ase_bytes *chunks, ase_bytes *chunk)
     return type;
 }
 
+/* Finds the chunk of a type in a frame that begins with a number; else *found is cut. */
+static df_status ase_find_chunk(ase_file *file, unsigned frame, unsigned type, uint32_t number,
+                                ase_bytes *found)
+{
+    ase_bytes chunks, chunk;
+    uint32_t i = 0, count = ase_begin_chunks(file, frame, &chunks);
+    for (*found = (ase_bytes){chunks.at, 0, true};
+         found->is_cut && i < count && chunks.left > 0; i++) {
+        if (ase_next_chunk(&chunks, &chunk) == type &&
+            ase_number(&chunk, type == ASE_CEL ? 2 : 4) == number)
+            *found = chunk;
+    }
+    return ase_work(file, i);
+}
+
+static ase_cel ase_read_cel(unsigned layer, ase_bytes chunk)
+{
+    ase_cel cel = {.layer = layer, .x = (int16_t)ase_number(&chunk, 2)};
+    cel.y = (int16_t)ase_number(&chunk, 2);
+    cel.opacity = ase_number(&chunk, 1);
+    cel.kind = ase_number(&chunk, 2);
+    cel.z = (int16_t)ase_number(&chunk, 2);
+    ase_part(&chunk, 5);
+    cel.rest = chunk;
+    return cel;
+}
+
 static df_status ase_read_layer(ase_file *file, ase_bytes chunk)
 {
     if (file->layer_count == ASE_MAX_LAYERS)
-        return ase_refuse(file, "more than 1024 layers");
+        return ase_refuse_unread(file, "more than 1024 layers");
     const unsigned flags = ase_number(&chunk, 2);
     ase_layer layer = {.kind = ase_number(&chunk, 2), .level = ase_number(&chunk, 2)};
-    ase_skip(&chunk, 4);
+    ase_part(&chunk, 4);
     layer.mode = ase_number(&chunk, 2);
-    layer.opacity = file->has_opacity ? ase_number(&chunk, 1) : 255;
+    layer.opacity = ase_number(&chunk, 1);
+    layer.opacity = (file->flags & 1) != 0 ? layer.opacity : 255;
+    ase_part(&chunk, 3);
+    ase_part(&chunk, ase_number(&chunk, 2));
+    layer.tileset = layer.kind == ASE_TILE_LAYER ? ase_number(&chunk, 4) : 0;
     layer.is_background = (flags & 8) != 0;
-    layer.is_shown = (flags & 1) != 0;
+    layer.is_shown = (flags & 65) == 1; /* it is visible, and no reference */
     /* It is in the last group that is in fewer groups. */
     for (unsigned i = file->layer_count; i-- > 0 && layer.level > 0;) {
-        if (file->layers[i].level + 1 == layer.level) {
+        if (file->layers[i].kind == ASE_GROUP && file->layers[i].level + 1 == layer.level) {
             layer.is_shown &= file->layers[i].is_shown;
+            layer.parent = (file->flags & 2) != 0 ? i + 1 : 0;
             break;
         }
     }
@@ -160,15 +220,15 @@ static df_status ase_read_layer(ase_file *file, ase_bytes chunk)
 
 static void ase_read_palette(ase_file *file, ase_bytes chunk)
 {
-    ase_skip(&chunk, 4);
+    ase_part(&chunk, 4);
     const uint32_t first = ase_number(&chunk, 4), last = ase_number(&chunk, 4);
-    ase_skip(&chunk, 8);
+    ase_part(&chunk, 8);
     for (uint32_t i = first; i <= last && i < 256 && chunk.left > 0; i++) {
         const unsigned has_name = ase_number(&chunk, 2) & 1;
         for (unsigned c = 0; c < 4; c++)
             file->palette[i][c] = (uint8_t)ase_number(&chunk, 1);
         if (has_name != 0)
-            ase_skip(&chunk, ase_number(&chunk, 2));
+            ase_part(&chunk, ase_number(&chunk, 2));
     }
 }
 
@@ -187,166 +247,123 @@ static void ase_read_old_palette(ase_file *file, ase_bytes chunk)
     }
 }
 
-static int ase_multiply(int a, int b)
-{
-    const int product = a * b + 128;
-    return ((product >> 8) + product) >> 8;
-}
-
-/* Returns 255 a / b, rounded; a < b. */
-static int ase_divide(int a, int b)
-{
-    return (a * 255 + b / 2) / b;
-}
-
-/* Mixes a channel of a layer with what is below it, by the mode of the layer. */
-static int ase_mix(unsigned mode, int below, int above)
-{
-    switch (mode) {
-    case 1: /* multiply */
-        return ase_multiply(below, above);
-    case 2: /* screen */
-        return below + above - ase_multiply(below, above);
-    case 3: /* overlay */
-        return ase_mix(8, above, below);
-    case 4:
-        return below < above ? below : above;
-    case 5:
-        return below > above ? below : above;
-    case 6: /* colour dodge */
-        return below == 0 ? 0 : below >= 255 - above ? 255 : ase_divide(below, 255 - above);
-    case 7: /* colour burn */
-        return below == 255           ? 255
-               : 255 - below >= above ? 0
-                                      : 255 - ase_divide(255 - below, above);
-    case 8: /* hard light */
-        return above < 128 ? ase_multiply(below, 2 * above)
-                           : ase_mix(2, below, 2 * above - 255);
-    case 10: /* difference */
-        return abs(below - above);
-    case 11: /* exclusion */
-        return below + above - 2 * ase_multiply(below, above);
-    case 16: /* addition */
-        return below + above < 255 ? below + above : 255;
-    case 17: /* subtraction */
-        return below > above ? below - above : 0;
-    case 18: /* division */
-        return below == 0 ? 0 : below >= above ? 255 : ase_divide(below, above);
-    default:
-        return above;
-    }
-}
-
-static bool ase_knows_mode(unsigned mode)
-{
-    static const uint8_t known[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 16, 17, 18};
-    return mode < 256 && memchr(known, (int)mode, sizeof known) != NULL;
-}
-
-/* Puts a pixel of a layer over what is below it. */
-static void ase_blend(uint8_t *below, const uint8_t above[4], unsigned mode, unsigned opacity)
-{
-    const int alpha = ase_multiply(above[3], (int)opacity);
-    const int all = alpha + below[3] - ase_multiply(below[3], alpha);
-    for (unsigned c = 0; c < 3 && alpha > 0; c++) {
-        if (below[3] == 0)
-            below[c] = above[c];
-        else
-            below[c] = (uint8_t)(below[c] +
-                                 (ase_mix(mode, below[c], above[c]) - below[c]) * alpha / all);
-    }
-    below[3] = (uint8_t)all;
-}
-
-/* Converts a pixel of the file into red, green, blue and alpha. */
-static void ase_convert(const ase_file *file, const ase_layer *layer, const uint8_t *pixel,
-                        uint8_t rgba[4])
-{
-    if (file->channels == 4) {
-        memcpy(rgba, pixel, 4);
-    } else if (file->channels == 2) {
-        memset(rgba, pixel[0], 3);
-        rgba[3] = pixel[1];
-    } else {
-        memcpy(rgba, file->palette[pixel[0]], 4);
-        if (pixel[0] == file->clear && !layer->is_background)
-            rgba[3] = 0;
-    }
-}
-
-/* A cel: what a layer shows in a frame. */
-typedef struct ase_cel {
-    unsigned layer;
-    int x, y;
-    unsigned opacity;
-    unsigned kind;
-    ase_bytes rest;
-} ase_cel;
-
-static ase_cel ase_read_cel(ase_bytes chunk)
-{
-    ase_cel cel = {.layer = ase_number(&chunk, 2)};
-    cel.x = (int16_t)ase_number(&chunk, 2);
-    cel.y = (int16_t)ase_number(&chunk, 2);
-    cel.opacity = ase_number(&chunk, 1);
-    cel.kind = ase_number(&chunk, 2);
-    ase_skip(&chunk, 7);
-    cel.rest = chunk;
-    return cel;
-}
-
-/* Draws pixels where they lie on the canvas. */
-static void ase_draw_pixels(ase_file *file, const ase_cel *cel, const uint8_t *pixels,
-                            unsigned width, unsigned height)
+/* Draws a pixel of a cel, if it lies on the canvas. */
+static void ase_draw_pixel(ase_file *file, const ase_cel *cel, unsigned x, unsigned y,
+                           const uint8_t *pixel)
 {
     const ase_layer *layer = &file->layers[cel->layer];
-    const unsigned opacity = (unsigned)ase_multiply((int)cel->opacity, (int)layer->opacity);
-    for (unsigned y = 0; y < height; y++) {
-        for (unsigned x = 0; x < width; x++) {
-            const int column = cel->x + (int)x, row = cel->y + (int)y;
-            uint8_t above[4];
-            if (column < 0 || row < 0 || column >= (int)file->canvas.width ||
-                row >= (int)file->canvas.height)
-                continue;
-            ase_convert(file, layer, &pixels[((size_t)y * width + x) * file->channels], above);
-            ase_blend(
-                &file->canvas.rgba[4 * ((size_t)row * file->canvas.width + (size_t)column)],
-                above, layer->mode, opacity);
-        }
+    const int column = cel->x + (int)x, row = cel->y + (int)y;
+    uint8_t above[4];
+    if (column < 0 || row < 0 || column >= (int)file->canvas.width ||
+        row >= (int)file->canvas.height)
+        return;
+    if (file->channels == 4) {
+        memcpy(above, pixel, 4);
+    } else if (file->channels == 2) {
+        memset(above, pixel[0], 3);
+        above[3] = pixel[1];
+    } else {
+        memcpy(above, file->palette[pixel[0]], 4);
+        if (pixel[0] == file->clear && !layer->is_background)
+            above[3] = 0;
     }
+    ase_blend(&file->canvas.rgba[4 * ((size_t)row * file->canvas.width + (size_t)column)],
+              above, layer->mode,
+              (unsigned)ase_multiply((int)cel->opacity, (int)layer->opacity));
 }
 
-static df_status ase_draw_image(ase_file *file, const ase_cel *cel)
+/* Tiles of a cel: which lies where, and all that there are. */
+typedef struct ase_tiles {
+    uint32_t masks[4]; /* of a tile's number, and of its mirrored x, y and diagonal */
+    uint32_t count;
+    unsigned width, height; /* of a tile */
+    bool has_empty;         /* the first */
+    uint8_t *map, *pixels;  /* owned */
+} ase_tiles;
+
+/* Finds a pixel in the tiles; NULL where there is none. */
+static const uint8_t *ase_find_pixel(const ase_tiles *tiles, unsigned columns, unsigned x,
+                                     unsigned y, unsigned channels)
+{
+    const size_t at = (size_t)(y / tiles->height) * columns + x / tiles->width;
+    const uint32_t tile = ase_number(&(ase_bytes){&tiles->map[4 * at], 4, false}, 4);
+    const uint32_t *masks = tiles->masks, number = (tile & masks[0]) / (masks[0] & -masks[0]);
+    x = (tile & masks[1]) != 0 ? tiles->width - 1 - x % tiles->width : x % tiles->width;
+    y = (tile & masks[2]) != 0 ? tiles->height - 1 - y % tiles->height : y % tiles->height;
+    const unsigned column = (tile & masks[3]) != 0 ? y : x, row = x + y - column;
+    if (number >= tiles->count || (number == 0 && tiles->has_empty) || column >= tiles->width ||
+        row >= tiles->height)
+        return NULL;
+    return &tiles->pixels[(((size_t)number * tiles->height + row) * tiles->width + column) *
+                          channels];
+}
+
+static df_status ase_draw_tiles(ase_file *file, const ase_cel *cel, unsigned columns,
+                                unsigned rows, ase_bytes rest)
+{
+    ase_tiles tiles = {.count = 0};
+    ase_bytes chunk;
+    const uint32_t id = file->layers[cel->layer].tileset;
+    df_status status = ase_find_chunk(file, 0, ASE_TILESET, id, &chunk);
+    if (status != DF_OK || chunk.is_cut)
+        return status != DF_OK ? status : ase_refuse(file, "tiles without a tileset");
+    const unsigned flags = ase_number(&chunk, 4), bits = ase_number(&rest, 2);
+    tiles.has_empty = (flags & 4) != 0;
+    tiles.count = ase_number(&chunk, 4);
+    tiles.width = ase_number(&chunk, 2);
+    tiles.height = ase_number(&chunk, 2);
+    ase_part(&chunk, 16);
+    ase_part(&chunk, ase_number(&chunk, 2));
+    ase_part(&chunk, (flags & 1) != 0 ? 12 : 4);
+    for (unsigned i = 0; i < 4; i++)
+        tiles.masks[i] = ase_number(&rest, 4);
+    ase_part(&rest, 10);
+    if ((flags & 2) == 0 || bits != 32 || tiles.masks[0] == 0)
+        return ase_refuse_unread(file, bits == 32 ? "tilesets in other files"
+                                                  : "tiles that have not 32 bits");
+    const uint64_t area = (uint64_t)columns * rows, tile = (uint64_t)tiles.width * tiles.height;
+    status = ase_work(file, area * tile);
+    if (status == DF_OK)
+        status = ase_unpack(file, chunk, tile * tiles.count, file->channels, &tiles.pixels);
+    if (status == DF_OK)
+        status = ase_unpack(file, rest, area, 4, &tiles.map);
+    for (unsigned y = 0; y < rows * tiles.height && status == DF_OK; y++) {
+        for (unsigned x = 0; x < columns * tiles.width; x++) {
+            const uint8_t *pixel = ase_find_pixel(&tiles, columns, x, y, file->channels);
+            if (pixel != NULL)
+                ase_draw_pixel(file, cel, x, y, pixel);
+        }
+    }
+    free(tiles.map);
+    free(tiles.pixels);
+    return status;
+}
+
+static df_status ase_draw_cel(ase_file *file, const ase_cel *cel)
 {
     ase_bytes rest = cel->rest;
+    const unsigned kind = file->layers[cel->layer].kind;
+    if (kind == ASE_TILE_LAYER ? cel->kind != ASE_TILES
+                               : kind != ASE_NORMAL_LAYER || cel->kind > ASE_PACKED)
+        return ase_refuse_unread(file, "a kind of layer");
     const unsigned width = ase_number(&rest, 2), height = ase_number(&rest, 2);
-    df_status status = image_check_size(width, height, file->error);
-    if (rest.is_cut)
+    const size_t area = (size_t)width * height;
+    uint8_t *unpacked = NULL;
+    if (rest.is_cut || (cel->kind == ASE_RAW && rest.left / file->channels < area))
         return ase_refuse(file, "it is cut");
-    if (status != DF_OK)
-        return status;
-    uLongf size = (uLongf)width * height * file->channels;
-    status = ase_work(file, size);
-    if (status != DF_OK)
-        return status;
-    if (cel->kind == ASE_RAW) {
-        if (rest.left < size)
-            return ase_refuse(file, "it is cut");
-        ase_draw_pixels(file, cel, rest.at, width, height);
+    if (area == 0)
         return DF_OK;
-    }
-    uint8_t *pixels = calloc(size, 1);
-    if (pixels == NULL)
-        return DF_ERROR_MEMORY;
-    const uLongf wanted = size;
-    const int code = uncompress(pixels, &size, rest.at, (uLong)rest.left);
-    if (code == Z_MEM_ERROR)
-        status = DF_ERROR_MEMORY;
-    else if (code != Z_OK || size != wanted)
-        status = ase_refuse(file, "pixels that cannot be unpacked");
-    else
-        ase_draw_pixels(file, cel, pixels, width, height);
-    free(pixels);
+    if (cel->kind == ASE_TILES)
+        return ase_draw_tiles(file, cel, width, height, rest);
+    df_status status = image_check_size(width, height, file->error);
+    if (status == DF_OK)
+        status = cel->kind == ASE_RAW ? ase_work(file, area)
+                                      : ase_unpack(file, rest, area, file->channels, &unpacked);
+    const uint8_t *pixels = cel->kind == ASE_RAW ? rest.at : unpacked;
+    for (size_t i = 0; i < area && status == DF_OK; i++)
+        ase_draw_pixel(file, cel, (unsigned)(i % width), (unsigned)(i / width),
+                       &pixels[i * file->channels]);
+    free(unpacked);
     return status;
 }
 
@@ -354,43 +371,81 @@ static df_status ase_draw_image(ase_file *file, const ase_cel *cel)
 static df_status ase_find_cel(ase_file *file, unsigned frame, unsigned layer, ase_cel *cel,
                               bool *found)
 {
-    ase_bytes chunks, chunk;
-    const uint32_t count = ase_begin_chunks(file, frame, &chunks);
-    uint32_t i = 0;
-    for (*found = false; i < count && !*found && chunks.left > 0; i++) {
-        if (ase_next_chunk(&chunks, &chunk) == ASE_CEL)
-            *cel = ase_read_cel(chunk);
-        else
-            continue;
-        *found = cel->layer == layer;
-    }
-    return ase_work(file, i);
-}
-
-static df_status ase_draw_layer(ase_file *file, unsigned frame, unsigned layer)
-{
-    const ase_layer *drawn = &file->layers[layer];
-    ase_cel cel;
-    bool found;
-    if (!drawn->is_shown || drawn->kind == ASE_GROUP)
-        return DF_OK;
-    df_status status = ase_find_cel(file, frame, layer, &cel, &found);
-    if (status != DF_OK || !found)
-        return status;
-    if (cel.kind == ASE_LINKED) {
-        const unsigned other = ase_number(&cel.rest, 2);
+    ase_bytes chunk;
+    df_status status = ase_find_chunk(file, frame, ASE_CEL, layer, &chunk);
+    *cel = ase_read_cel(layer, chunk);
+    if (status == DF_OK && cel->kind == ASE_LINKED) {
+        const unsigned other = ase_number(&cel->rest, 2);
         if (other >= file->frame_count)
             return ase_refuse(file, "a link to nothing");
-        status = ase_find_cel(file, other, layer, &cel, &found);
-        if (status != DF_OK || !found)
-            return status;
+        status = ase_find_chunk(file, other, ASE_CEL, layer, &chunk);
+        const ase_cel linked = ase_read_cel(layer, chunk);
+        cel->kind = linked.kind;
+        cel->rest = linked.rest;
     }
-    if (drawn->kind != ASE_NORMAL_LAYER || (cel.kind != ASE_RAW && cel.kind != ASE_PACKED) ||
-        !ase_knows_mode(drawn->mode))
-        return ase_refuse(file, drawn->kind != ASE_NORMAL_LAYER
-                                    ? "layers of tiles are not read"
-                                    : "a way of blending layers that is not read");
-    return ase_draw_image(file, &cel);
+    *found = !chunk.is_cut;
+    return status;
+}
+
+static df_status ase_draw_group(ase_file *file, unsigned frame, unsigned group);
+
+/* Draws a cel, or a group on a canvas of its own, which is then blended. */
+static df_status ase_draw_layer(ase_file *file, unsigned frame, const ase_cel *cel)
+{
+    const ase_layer *layer = &file->layers[cel->layer];
+    const size_t area = (size_t)file->canvas.width * file->canvas.height;
+    uint8_t *below = file->canvas.rgba;
+    if (layer->kind == ASE_GROUP && (file->flags & 2) == 0)
+        return DF_OK;
+    if (layer->mode > ASE_LAST_MODE)
+        return ase_refuse_unread(file, "a way of blending");
+    if (layer->kind != ASE_GROUP)
+        return ase_draw_cel(file, cel);
+    df_status status = ase_work(file, area);
+    if (status != DF_OK)
+        return status;
+    file->canvas.rgba = calloc(area, 4);
+    status = file->canvas.rgba != NULL ? ase_draw_group(file, frame, cel->layer + 1)
+                                       : DF_ERROR_MEMORY;
+    for (size_t i = 0; i < area && status == DF_OK; i++)
+        ase_blend(&below[4 * i], &file->canvas.rgba[4 * i], layer->mode, layer->opacity);
+    image_free(&file->canvas);
+    file->canvas.rgba = below;
+    return status;
+}
+
+/* Orders cels from the back to the front. */
+static int ase_compare_cels(const void *one, const void *other)
+{
+    const ase_cel *a = one, *b = other;
+    return a->order != b->order ? a->order - b->order : a->z - b->z;
+}
+
+/* Draws all layers of a group, or, for 0, those in none. */
+static df_status ase_draw_group(ase_file *file, unsigned frame, unsigned group)
+{
+    ase_cel *cels = malloc((file->layer_count + 1) * sizeof cels[0]);
+    int order = 0;
+    size_t count = 0;
+    df_status status = cels != NULL ? ase_work(file, file->layer_count) : DF_ERROR_MEMORY;
+    for (unsigned i = group; i < file->layer_count && status == DF_OK; i++) {
+        const ase_layer *layer = &file->layers[i];
+        bool found = layer->kind == ASE_GROUP;
+        if (layer->parent != group)
+            continue;
+        order++;
+        cels[count] = (ase_cel){.layer = i};
+        if (layer->is_shown && !found)
+            status = ase_find_cel(file, frame, i, &cels[count], &found);
+        cels[count].order = order + cels[count].z;
+        count += found && layer->is_shown;
+    }
+    if (count > 0)
+        qsort(cels, count, sizeof cels[0], ase_compare_cels);
+    for (size_t i = 0; i < count && status == DF_OK; i++)
+        status = ase_draw_layer(file, frame, &cels[i]);
+    free(cels);
+    return status;
 }
 
 /* Reads the layers and the palette that a frame brings. */
@@ -424,8 +479,8 @@ static df_status ase_draw_frames(ase_file *file, const image_sink *sink)
         if (status == DF_OK)
             status = ase_read_chunks(file, i);
         memset(file->canvas.rgba, 0, 4 * area);
-        for (unsigned layer = 0; layer < file->layer_count && status == DF_OK; layer++)
-            status = ase_draw_layer(file, i, layer);
+        if (status == DF_OK)
+            status = ase_draw_group(file, i, 0);
         if (status == DF_OK)
             status = sink->take(sink->context, &file->canvas);
     }
@@ -437,17 +492,19 @@ static df_status ase_begin(ase_file *file, ase_bytes bytes)
     if (bytes.left < ASE_HEADER)
         return ase_refuse(file, "it is cut");
     const ase_bytes frames = {bytes.at + ASE_HEADER, bytes.left - ASE_HEADER, false};
-    ase_skip(&bytes, 6);
+    ase_part(&bytes, 6);
     file->frame_count = ase_number(&bytes, 2);
     file->canvas.width = ase_number(&bytes, 2);
     file->canvas.height = ase_number(&bytes, 2);
     const unsigned depth = ase_number(&bytes, 2);
-    file->has_opacity = (ase_number(&bytes, 4) & 1) != 0;
-    ase_skip(&bytes, 10);
+    file->flags = ase_number(&bytes, 4);
+    ase_part(&bytes, 10);
     file->clear = ase_number(&bytes, 1);
     file->channels = depth / 8;
-    if ((depth != 8 && depth != 16 && depth != 32) || file->frame_count == 0)
-        return ase_refuse(file, "an unknown kind of pixels, or no frame");
+    if (file->frame_count == 0)
+        return ase_refuse(file, "no frame");
+    if (depth != 8 && depth != 16 && depth != 32)
+        return ase_refuse_unread(file, "this kind of pixels");
     const df_status status =
         image_check_size(file->canvas.width, file->canvas.height, file->error);
     return status == DF_OK ? ase_find_frames(file, frames) : status;
@@ -476,10 +533,10 @@ static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, uns
                           df_text *names)
 {
     unsigned count = ase_number(&chunk, 2);
-    for (ase_skip(&chunk, 8); count > 0 && chunk.left > 0; count--) {
+    for (ase_part(&chunk, 8); count > 0 && chunk.left > 0; count--) {
         *first = ase_number(&chunk, 2) + 1;
         *last = ase_number(&chunk, 2) + 1;
-        ase_skip(&chunk, 13);
+        ase_part(&chunk, 13);
         const size_t length = ase_number(&chunk, 2);
         const ase_bytes name = ase_part(&chunk, length);
         if (name.left == strlen(tag) && memcmp(name.at, tag, name.left) == 0)

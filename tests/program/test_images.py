@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 PILLOW_PYTHON = "/usr/bin/python3"  # Debian's, which has its packages
 
@@ -47,6 +48,7 @@ import PIL.Image
 import PIL.ImageColor
 import PIL.ImageOps
 
+from tests.support import aseprite
 from tests.support import image_samples
 from tests.support import images
 from tests.support import program
@@ -410,13 +412,31 @@ class Refusals(program.Case):
         read = Decoder(self.folder / self.write("x", data)).frame(1)[2]
         self.assertEqual({name: tuple(read[4 * n:4 * n + 3]) for n, name in enumerate(colors)}, colors)
 
+    def test_aseprite(self):
+        """What is not read is no damage."""
+        def file(mode=0, layer=0, cel=0, depth=32, data=b"\1\0\1\0abcd"):
+            chunks = (aseprite.ase_chunk(0x2023, struct.pack("<IIIHHH14xHII", 7, 1, 1, 1, 1, 1, 0, 1, 1)) +
+                      aseprite.ase_chunk(0x2004, struct.pack("<6HB3xHI", 1, layer, 0, 0, 0, mode, 255, 0, 7)) +
+                      aseprite.ase_chunk(0x2005, struct.pack("<HhhBHh5x", 0, 0, 0, 255, cel, 0) + data))
+            return struct.pack("<IHHHHHIH8xB3xH94x", 144 + len(chunks), 0xa5e0, 1, 1, 1, depth, 1, 1, 0, 0) + \
+                struct.pack("<IHHH2xI", 16 + len(chunks), 0xf1fa, 3, 1, 0) + chunks
+
+        def tiles(bits):
+            return struct.pack("<3H4I10x", 1, 1, bits, 0xff, 0, 0, 0) + zlib.compress(bytes(4))
+        for data, what in ((file(mode=19), "a way of blending"), (file(layer=3), "a kind of layer"),
+                           (file(cel=4), "a kind of layer"), (file(depth=24), "this kind of pixels"),
+                           (file(layer=2, cel=3, data=tiles(16)), "tiles that have not 32 bits"),
+                           (file(layer=2, cel=3, data=tiles(32)), "tilesets in other files")):
+            self.check(data, f"this program does not read {what} of Aseprite; save it as PNG")
+        self.check(file(data=b"\1\0"), "damaged Aseprite")
+
     def test_nothing_known(self):
         self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
         self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
 
     def test_tags(self):
         """Frames by the name that Aseprite has for them."""
-        sample = next(sample for sample in image_samples.aseprites(random.Random(1))
+        sample = next(sample for sample in image_samples.aseprites(random.Random(28))
                       if sample.name == "ase-32-3-5.aseprite")
         path = self.write(sample.name, sample.data)
         options = ("--alpha-threshold", "1", "--colors", "1", "--fit", "keep")

@@ -14,6 +14,7 @@ import zlib
 import PIL.Image
 
 from tests.support import images
+from tests.support.aseprite import ASE_TREE, ase_chunk, ase_paint, ase_pixels, ase_tiles
 
 # Bits of red, green, blue and alpha.
 MASKS = {16: ((0x7c00, 0x3e0, 0x1f, 0), (0xf800, 0x7e0, 0x1f, 0), (0xf00, 0xf0, 0xf, 0xf000),
@@ -430,84 +431,68 @@ def icons(rng):
 
 # --- Aseprite
 
-def ase_chunk(kind, data):
-    return struct.pack("<IH", 6 + len(data), kind) + data
-
-
-def ase_mixed(mode, below, above):
-    """What a channel becomes by a mode of blending: normal, darken, lighten, or one that divides."""
-    def divide(a, b):
-        return 255 if a >= b else (2 * 255 * a + b) // (2 * b)
-    return {0: above, 4: min(below, above), 5: max(below, above),
-            6: 0 if below == 0 else divide(below, 255 - above),
-            7: 255 if below == 255 else 255 - divide(255 - below, above),
-            18: 0 if below == 0 else divide(below, above)}[mode]
-
-
-def ase_over(below, above, opacity, mode):
-    """A pixel over another, in the numbers of Aseprite."""
-    def multiply(a, b):
-        product = a * b + 128
-        return (product >> 8) + product >> 8
-    alpha = multiply(above[3], opacity)
-    out = alpha + below[3] - multiply(below[3], alpha)
-    if alpha == 0:
-        return below
-    if below[3] == 0:
-        return (*above[:3], out)
-    return (*(b + int((ase_mixed(mode, b, a) - b) * alpha / out) for a, b in zip(above, below[:3])), out)
-
-
 def aseprites(rng):
-    """Layers, of which one is hidden, with cels that are plain, packed or linked."""
-    for depth, count, size in itertools.product((8, 16, 32), (1, 3), ((5, 4), (16, 9))):
-        width, height = size
+    """Layers in groups, some hidden or for reference, with cels that are plain, packed, linked or of tiles."""
+    for number, (depth, count, size) in enumerate(
+            itertools.product((8, 16, 32), (1, 3), ((5, 4), (16, 9)))):
         palette = [(*color, 255) for color in colors_of(rng, 9)]
-        layers = [(flags, rng.randrange(256), rng.choice((0, 4, 5, 6, 7, 18))) for flags in (1, 0, 1, 1)]
-        head = ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
-            struct.pack("<H4B", 0, *color) for color in palette))
-        head += ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
-            struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
-            for first, name in ((0, b"all"), (count - 1, b"the last"))))
-        head += b"".join(ase_chunk(0x2004, struct.pack("<6HB3xH", flags, 0, 0, 0, 0, mode, opacity, 1) + b"x")
-                         for flags, opacity, mode in layers)
+        splits = number % 2 == 1 - (depth == 16)
+        layers = [(tree, rng.choice((1, 1, 1, 1, 0, 65)), rng.randrange(256), rng.randrange(19))
+                  for tree in ASE_TREE]
+        groups = [next((i for i in range(index)[::-1] if ASE_TREE[i] == (1, tree[1] - 1)), None)
+                  for index, tree in enumerate(ASE_TREE)]
+        visible = []
+        for group, layer in zip(groups, layers):
+            visible.append(layer[1] == 1 and (group is None or visible[group]))
+
+        def pixel():
+            return rng.randbytes(depth // 8) if depth > 8 else bytes((rng.randrange(9),))
+
+        def color(data):
+            return (tuple(data) if depth == 32 else (data[0],) * 3 + (data[1],) if depth == 16 else
+                    palette[data[0]] if data[0] != 4 else (0, 0, 0, 0))
+        tile, is_new = rng.choice(((3, 2), (2, 2))), rng.random() < 0.5
+        tiles = [ase_pixels(rng, pixel, *tile) for _ in range(4)]
+        head = [ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
+                    struct.pack("<H4B", 0, *entry) for entry in palette)),
+                ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
+                    struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
+                    for first, name in ((0, b"all"), (count - 1, b"the last"))))]
+        packed = zlib.compress(b"".join(data for one in tiles for data in one.values()))
+        head.append(ase_chunk(0x2023, struct.pack("<IIIHHH14xH", 7, 2 + 4 * is_new, len(tiles), *tile, 1, 1) +
+                              b"t" + struct.pack("<I", len(packed)) + packed))
+        head += [ase_chunk(0x2004, struct.pack("<6HB3xH", flags, *tree, 0, 0, mode, opacity, 1) + b"x" +
+                           struct.pack("<I", 7) * (tree[0] == 2)) for tree, flags, opacity, mode in layers]
         frames, shown, first = [], [], {}
-        for number in range(count):
-            chunks, canvas = [], [(0, 0, 0, 0)] * (width * height)
-            for index, (flags, opacity, mode) in enumerate(layers):
-                if number > 0 and rng.random() < 0.3:
-                    cel = first[index]
-                    chunks.append(ase_chunk(0x2005, struct.pack("<HhhBHh5xH", index, 0, 0, 255, 1, 0, 0)))
+        for frame in range(count):
+            chunks, cels = head if frame == 0 else [], {}
+            for index, (tree, *_) in enumerate(layers):
+                if tree[0] == 1 or rng.random() < 0.1:
+                    continue
+                at = (rng.randrange(-3, 4), rng.randrange(-3, 4), rng.randrange(256))
+                z = rng.choice((0, 0, 0, -2, -1, 1, 2))
+                if frame > 0 and index in first and rng.random() < 0.3:
+                    kind, data, dots = 1, b"\0\0", first[index]
+                elif tree[0] == 2:
+                    kind = 3
+                    data, dots = ase_tiles(rng, tiles, tile, is_new)
                 else:
-                    area = rng.randrange(1, 9), rng.randrange(1, 9)
-                    cel = (rng.randrange(-3, 4), rng.randrange(-3, 4), rng.randrange(256), area,
-                           [rng.randbytes(depth // 8) if depth > 8 else bytes((rng.randrange(9),))
-                            for _ in range(area[0] * area[1])])
-                    packed = rng.random() < 0.5
-                    data = b"".join(cel[4])
-                    chunks.append(ase_chunk(0x2005, struct.pack(
-                        "<HhhBHh5xHH", index, *cel[:3], 2 if packed else 0, 0, *area) +
-                        (zlib.compress(data) if packed else data)))
-                first.setdefault(index, cel)
-                for place, pixel in enumerate(cel[4]):
-                    x, y = cel[0] + place % cel[3][0], cel[1] + place // cel[3][0]
-                    if not flags or not (0 <= x < width and 0 <= y < height):
-                        continue
-                    above = (tuple(pixel) if depth == 32 else (pixel[0],) * 3 + (pixel[1],)
-                             if depth == 16 else palette[pixel[0]] if pixel[0] != 4 else (0, 0, 0, 0))
-                    product = cel[2] * opacity + 128
-                    canvas[x + y * width] = ase_over(canvas[x + y * width], above,
-                                                     (product >> 8) + product >> 8, mode)
-            if number == 0:
-                chunks = [head, *chunks]
+                    area, kind = (rng.randrange(1, 9), rng.randrange(1, 9)), rng.choice((0, 2))
+                    dots = ase_pixels(rng, pixel, *area)
+                    data = b"".join(dots.values())
+                    data = struct.pack("<HH", *area) + (zlib.compress(data) if kind == 2 else data)
+                if frame == 0:
+                    first[index] = dots
+                cels[index] = (*at, z, {place: color(one) for place, one in dots.items()})
+                chunks = [*chunks, ase_chunk(0x2005, struct.pack("<HhhBHh5x", index, *at, kind, z) + data)]
             body = b"".join(chunks)
-            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, 2 + 2 * len(layers) if number == 0
-                                      else len(layers), 100, 0) + body)
-            shown.append(rgba([canvas]))
+            frames.append(struct.pack("<IHHH2xI", 16 + len(body), 0xf1fa, len(chunks), 100, 0) + body)
+            parents = groups if splits else [None] * len(layers)
+            shown.append(rgba([ase_paint(size, layers, visible, cels, parents)]))
         body = b"".join(frames)
-        yield Sample(f"ase-{depth}-{count}-{width}.aseprite", struct.pack(
-            "<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, count, width, height, depth, 1, 100, 4, 9) +
-            body, width, height, shown)
+        yield Sample(f"ase-{depth}-{count}-{size[0]}.aseprite", struct.pack(
+            "<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, count, *size, depth, 1 + 2 * splits, 100, 4, 9) +
+            body, *size, shown)
 
 
 # --- large
