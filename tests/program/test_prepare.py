@@ -230,11 +230,21 @@ class Prepare(program.Case):
         faint[2][2] = (0, 0, 0, 255)
         rows, messages = self.prepare(self.write("s.png", images.png_rgba(faint)))
         self.assertEqual(sum(pixel[3] for row in rows for pixel in row), 25 * 255)
-        self.assertIn("opaque from alpha 51 on", messages)
+        self.assertIn("opaque from alpha 85 on", messages)
         # A shadow goes.
         solid = [[RED] * 5] * 5 + [[(0, 0, 0, 60)] * 5]
         self.assertEqual(len(self.prepare(self.write("t.png", images.png_rgba(solid)))[0]), 5)
         self.refuse(1, "prepare", "t.png", "--alpha-threshold", "keep", "-o", "x.png")
+
+    def test_a_faint_ring_goes(self):
+        """However small what it is around, and however much of it there is."""
+        for side in (1, 2, 3, 5, 8, 16):
+            sprite = [[RED if x < y else GREEN for x in range(side)] for y in range(side)]
+            for alpha in (1, 16, 32, 48, 64):
+                glow = [(9, 9, 9, alpha)]
+                rows = [glow * (side + 2), *(glow + row + glow for row in sprite), glow * (side + 2)]
+                shown, _ = self.prepare(self.write("r.png", images.png_rgba(rows)))
+                self.assertEqual(shown, sprite, (side, alpha))
 
     def test_size(self):
         """Photographs are scaled, pictures of single pixels are not."""

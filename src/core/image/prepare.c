@@ -242,32 +242,25 @@ static df_status prepare_fit(pixel_frames *frames, const df_preparation *options
     return status;
 }
 
-/* Returns half of the alpha that the heavier half of the picture has at least, but no more than
- * the usual threshold: faint figures keep their shape, and shadows beside solid ones go. Where
- * few levels show that transparency is no softened edge, no more than a quarter goes. */
+/* Returns half of the alpha that the heavier half of the picture has at least, so that faint
+ * figures keep their shape, but no less than a third of the largest alpha, so that glows and
+ * shadows go, and no more than the usual threshold. */
 static unsigned prepare_find_threshold(const pixel_frames *frames)
 {
-    uint64_t counts[256] = {0}, weight = 0, heavier = 0, count = 0, gone = 0;
+    uint64_t weights[256] = {0}, weight = 0, heavier = 0;
     const size_t area = df_frames_area(frames);
-    unsigned levels = 0, alpha = 256;
-    for (size_t i = 0; i < area; i++)
-        counts[frames->rgba[4 * i + 3]]++;
-    for (unsigned i = 1; i < 256; i++) {
-        weight += counts[i] * i;
-        count += counts[i];
-        levels += counts[i] > 0;
+    unsigned largest = 0, alpha = 256;
+    for (size_t i = 0; i < area; i++) {
+        const unsigned own = frames->rgba[4 * i + 3];
+        weights[own] += own;
+        weight += own;
+        largest = own > largest ? own : largest;
     }
-    while (alpha > 1 && 2 * heavier < weight) {
-        alpha--;
-        heavier += counts[alpha] * alpha;
-    }
-    unsigned threshold = (alpha + 1) / 2 < USUAL_THRESHOLD ? (alpha + 1) / 2 : USUAL_THRESHOLD;
-    for (unsigned i = 1; i < threshold && levels <= MANY_LEVELS; i++) {
-        gone += counts[i];
-        if (4 * gone > count)
-            threshold = i;
-    }
-    return threshold;
+    while (alpha > 1 && 2 * heavier < weight)
+        heavier += weights[--alpha];
+    const unsigned half = (alpha + 1) / 2, third = (largest + 2) / 3;
+    const unsigned least = half > third ? half : third;
+    return least < USUAL_THRESHOLD ? least : USUAL_THRESHOLD;
 }
 
 static void prepare_harden(pixel_frames *frames, const df_preparation *options,
