@@ -246,6 +246,22 @@ class Prepare(program.Case):
                 shown, _ = self.prepare(self.write("r.png", images.png_rgba(rows)))
                 self.assertEqual(shown, sprite, (side, alpha))
 
+    def test_widest(self):
+        """As wide as a playfield a picture stays only if it can be printed."""
+        for width, gaps, stays in ((254, 0, True), (255, 0, False), (255, 1, True), (256, 0, False),
+                                   (256, 1, False), (256, 2, True), (255, 2, True)):
+            art = [[RED if (x * x + y) % 7 < 3 else GREEN for x in range(width)] for y in range(2)]
+            for y, x in itertools.product(range(2), range(gaps)):
+                art[y][5 + 2 * x + y] = CLEAR
+            sprite = self.write("w.png", images.png_rgba(art))
+            rows, messages = self.prepare(sprite)
+            self.assertEqual(len(rows[0]), width if stays else 254)
+            if stays:
+                self.assertEqual((rows, messages), (art, ""))
+            else:
+                self.assertIn("scaled to 254x2", messages)
+                self.refuse(3, "print", sprite, "--fit", "keep", "-o", "x.drops")
+
     def test_size(self):
         """Photographs are scaled, pictures of single pixels are not."""
         rows, messages = self.prepare(self.photo())

@@ -150,13 +150,34 @@ static df_status prepare_settle_noise(const pixel_frames *frames, const df_prepa
                : status;
 }
 
+/* Returns the columns that frames may have: all of the widest playfield only if its rows do not
+ * become full and, where drops leave a multiple of four, neither do the squares rule it out. */
+static size_t prepare_find_widest(const pixel_frames *frames)
+{
+    const size_t last = DF_FIELD_MAX_WIDTH, width = frames->width;
+    for (size_t i = 0; i < frames->count && width > last - 2 && width <= last; i++) {
+        size_t squares = 0;
+        bool has_full = false;
+        for (size_t row = i * frames->height; row < (i + 1) * frames->height; row++) {
+            size_t count = 0;
+            for (size_t x = 0; x < width; x++)
+                count += frames->rgba[4 * (row * width + x) + 3] >= USUAL_THRESHOLD;
+            has_full |= count == width || count == 0; /* or gets an anchor beside it */
+            squares += count > 0 ? count : 1;
+        }
+        if (width == last ? has_full || squares % 4 != 0 : has_full && squares % 4 != 0)
+            return last - 2;
+    }
+    return last;
+}
+
 /* True if the frames can be printed as they are. */
 static bool prepare_is_printable(const pixel_frames *frames, const pixel_facts *facts,
                                  const df_preparation *options)
 {
     return facts->is_hard &&
            facts->color_count <= prepare_limit(options->max_colors, MAX_COLORS) &&
-           frames->width <= DF_FIELD_MAX_WIDTH && frames->height <= MAX_HEIGHT;
+           frames->width <= prepare_find_widest(frames) && frames->height <= MAX_HEIGHT;
 }
 
 static df_status prepare_undo_enlargement(pixel_frames *frames, const df_preparation *options,
@@ -232,7 +253,7 @@ static df_status prepare_fit(pixel_frames *frames, const df_preparation *options
         const size_t limit = prepare_limit(options->max_width, SCALED_WIDTH);
         const bool is_wide = is_soft && frames->width > limit;
         const size_t widest =
-            is_wide ? prepare_limit(options->scaled_width, limit) : DF_FIELD_MAX_WIDTH;
+            is_wide ? prepare_limit(options->scaled_width, limit) : prepare_find_widest(frames);
         width =
             prepare_find_width(frames, is_soft ? SCALED_SQUARES : SIZE_MAX, widest, MAX_HEIGHT);
         height = frames->height;
