@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include <string.h>
+
 #include "child.h"
 
 void command_put_limits(void)
@@ -37,6 +39,11 @@ int command_begin(const subcommand *command, void *settings, int argc, char **ar
     if (status != OPTIONS_READ)
         return status == OPTIONS_HELP ? STATUS_OK : status;
     const int count = argc - *operands;
+    /* The action is there, and what it works on is missing. */
+    if (count > 0 && count < command->min_operands && command->actions != NULL &&
+        options_find_word(argv[*operands], command->actions) >= 0)
+        return message_usage(command->name, "missing operand; '%s' takes %s", argv[*operands],
+                             strchr(command->operands, ' ') + 1);
     if (count < command->min_operands)
         return message_usage(command->name, "missing operand; %s takes %s", command->name,
                              command->operands);
