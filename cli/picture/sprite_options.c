@@ -204,6 +204,24 @@ int sprite_options_check(const sprite_options *options, const char *command)
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 
+/* Says which tiles of that size there are. */
+static df_status sprite_refuse_tile(const sprite_options *options, size_t columns, size_t rows,
+                                    df_error *error)
+{
+    if (columns == 0 || rows == 0)
+        return message_error(
+            error, DF_ERROR_INPUT,
+            "a tile of %ux%u pixels is larger than the picture; choose smaller "
+            "--tiles",
+            options->tile_width, options->tile_height);
+    return message_error(
+        error, DF_ERROR_INPUT,
+        "there is no tile %u,%u among %zux%zu tiles of %ux%u pixels; choose one "
+        "up to --tile %zu,%zu",
+        options->tile_column, options->tile_row, columns, rows, options->tile_width,
+        options->tile_height, columns - 1, rows - 1);
+}
+
 df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
                                df_prepared *report, df_error *error)
 {
@@ -227,8 +245,13 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     how.frames = frames;
     how.lossy = prepared->is_lossy;
     how.adapt = options->palette != 0 ? df_omino_palette : NULL;
-    if (how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
-                               how.crop_top + how.crop_height > frame_height))
+    const bool is_outside =
+        how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
+                               how.crop_top + how.crop_height > frame_height);
+    if (is_outside && options->has_tile)
+        return sprite_refuse_tile(options, width / how.crop_width,
+                                  frame_height / how.crop_height, error);
+    if (is_outside)
         return message_error(
             error, DF_ERROR_INPUT,
             "the part %zu,%zu,%zux%zu is not inside the %zux%zu pixels; choose "
