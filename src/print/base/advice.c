@@ -83,7 +83,7 @@ void df_advice_put_ways_out(df_error *error, const df_print_options *options)
     const bool is_low = options->height != 0 && options->height < DF_FIELD_MAX_HEIGHT;
     const bool has_pieces = options->pieces != NULL && !df_carriers_are_any(options->pieces);
     if (is_low)
-        df_error_advise(error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
+        df_error_advise(error, DF_OPTION_HEIGHT, "auto");
     if (options->width != 0)
         df_error_advise_join(error, DF_OPTION_WIDTH, "auto");
     if (has_pieces)

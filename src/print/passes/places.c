@@ -222,7 +222,7 @@ static df_status places_check_height(const print_job *job)
     df_error_set(job->error, DF_ERROR_PICTURE,
                  "the picture is %u rows high and the playfield %u", job->picture->height,
                  height);
-    df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", DF_FIELD_MAX_HEIGHT);
+    df_error_advise(job->error, DF_OPTION_HEIGHT, "auto");
     df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
                       DF_PRINT_MAX_COLORS);
     return DF_ERROR_PICTURE;
