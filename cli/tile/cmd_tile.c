@@ -81,9 +81,11 @@ static const option_spec list_specs[] = {
     OPTION_COUNT("random", "N", FIELD(list.random), 1, UINT64_MAX,
                  "draw N tilings at random instead, each of them equally likely"),
     OPTION_SEED("the random draws", FIELD(list.seed)),
-    OPTION_FLAG("once", FIELD(list.once), "only tilings that use each piece at most once"),
+    OPTION_FLAG("once", FIELD(list.once), "only tilings that use each piece at most once",
+                .actions = "count list"),
     OPTION_FLAG("droppable", FIELD(list.droppable),
-                "only tilings that can be dropped; those of tetrominoes always can"),
+                "only tilings that can be dropped; those of tetrominoes always can",
+                .actions = "count list"),
     OPTION_FLAG("order", FIELD(list.order),
                 "print below each tiling an order in which it can be dropped, written as by "
                 "'clear ways'"),
@@ -139,6 +141,13 @@ static int cmd_tile_count(const tile_settings *chosen, const char *operand,
                           piece_choice *pieces)
 {
     tile_sides sides = {.width = 1};
+    const char *filter = chosen->list.once        ? "once"
+                         : chosen->list.droppable ? "droppable"
+                                                  : NULL;
+    if (filter != NULL)
+        return message_usage("tile",
+                             "'count' does not take --%s; use 'tile list %s --%s --count'",
+                             filter, operand, filter);
     const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
     const uint64_t max = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
     const bool is_read =

@@ -60,8 +60,10 @@ df_status df_picture_from_text(df_picture **picture, const char *text, const df_
         if (at.letter == ' ' || at.letter == '\n')
             continue;
         if (!df_font_find(at.letter, &letter))
-            status = df_error_set_at(error, at.line + 1, at.column + 1,
-                                     "there is no such letter; use others");
+            status = df_error_set_at(
+                error, at.line + 1, at.column + 1,
+                "there is no such letter; use those of English or Western Europe, "
+                "digits and signs such as !?&+-");
         else
             banner_draw(rgba, width, &at, colors[at.inked++ % color_count], &letter);
     }

@@ -152,8 +152,9 @@ static bool read_code(code_reading *self)
 {
     /* No other capital digit is also the name of another polyomino. */
     if (self->length == 1 && self->text[0] == 'F')
-        return code_refuse(self, 0,
-                           "'F' might be a pentomino; write it as 4.7.2, or f for the I");
+        return code_refuse(
+            self, 0,
+            "'F' might be the pentomino F5; write F5 for it, or f for the tetromino I");
     size_t begin = 0;
     for (size_t y = 0;; y++) {
         const char *dot =
