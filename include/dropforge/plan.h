@@ -187,8 +187,8 @@ df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const 
  * DF_RULES_HARDDROP. Nothing is appended then; otherwise returns the status of the text. */
 df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 
-/* Fumen, version 115: the text in which Tetris players pass boards to one another;
- * docs/format/fumen.md describes it. */
+/* Fumen, version 115, and 110 to read: the text in which Tetris players pass boards to one
+ * another; docs/format/fumen.md describes it. */
 
 #define DF_FUMEN_WIDTH 10
 #define DF_FUMEN_HEIGHT 23
@@ -218,20 +218,20 @@ typedef struct df_fumen_page {
                             it nothing happens after the page, and the next two do nothing */
     bool rise;           /* then the garbage row rises into the playfield */
     bool mirror;         /* then the playfield is mirrored, but not the garbage row */
-    const char *comment; /* printable ASCII, borrowed; NULL: as on the page before, from
-                            which a quiz goes on */
+    const char *comment; /* UTF-8 without control characters, borrowed; NULL: as on the
+                            page before, from which a quiz goes on */
 } df_fumen_page;
 
 /* Appends `count` pages as one line without its end. DF_ERROR_ARGUMENT, and nothing
  * appended, when there is no page, a number is outside its range, a piece is not wholly in
- * the playfield or a comment is not printable ASCII; DF_ERROR_LIMIT when a comment has more
+ * the playfield or a comment is not as above; DF_ERROR_LIMIT when a comment has more
  * than 4095 characters as the format writes it. Otherwise the status of the text. */
 df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count);
 
 /* Reads the pages of the first fumen of a text. It may stand in an address, after other text,
  * and be percent-encoded. '#2:5' behind it names the pages from 2 to 5, '#2' those from 2 on;
- * only these are read. The comments belong to the pages; in them '?' stands for what is not
- * printable ASCII. */
+ * only these are read. The comments belong to the pages; in them '?' stands for control
+ * characters. */
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
                         df_error *error);
 void df_fumen_free(df_fumen_page *pages);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/scan.h"
 #include "font.h"
 
 /* Letters of a text as they come, with their places. */
@@ -23,7 +24,7 @@ static bool banner_next(banner_cursor *cursor)
         cursor->column = was_end ? 0 : cursor->column + 1;
         cursor->line += was_end;
     }
-    cursor->letter = df_font_next(&cursor->rest);
+    cursor->letter = df_letter_next(&cursor->rest);
     return cursor->letter != 0;
 }
 

@@ -1,5 +1,6 @@
 #include "font.h"
 
+#include "core/base/scan.h"
 #include "dropforge/view.h"
 
 enum { PLAIN_ROWS = 8, FIRST_PLAIN = ' ', LAST_PLAIN = '~' };
@@ -95,24 +96,6 @@ static const struct {
     {'U', GRAVE},      {'U', ACUTE},     {'U', CIRCUMFLEX}, {'U', DIAERESIS}, {'Y', ACUTE},
 };
 
-uint32_t df_font_next(const char **text)
-{
-    const uint8_t *bytes = (const uint8_t *)*text;
-    if (bytes[0] == 0)
-        return 0;
-    const unsigned more = bytes[0] < 0xc2 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
-    uint32_t letter = more == 0 ? bytes[0] : bytes[0] & (0x3fu >> more);
-    for (unsigned i = 1; i <= more; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) {
-            *text += 1;
-            return UINT32_MAX;
-        }
-        letter = letter << 6 | (bytes[i] & 0x3f);
-    }
-    *text += 1 + more;
-    return more == 0 && letter > 0x7f ? UINT32_MAX : letter;
-}
-
 /* Puts the rows from the capitals' first on. */
 static font_letter font_put(uint64_t rows)
 {
@@ -168,7 +151,7 @@ size_t df_title_find_unknown(const char *title, uint32_t *letter)
 {
     font_letter made;
     for (size_t count = 1; *title != '\0'; count++) {
-        const uint32_t next = df_font_next(&title);
+        const uint32_t next = df_letter_next(&title);
         if (df_font_find(next, &made))
             continue;
         *letter = next;

@@ -18,9 +18,5 @@ typedef struct font_letter {
     uint8_t row[FONT_HEIGHT];
 } font_letter;
 
-/* Reads the next letter of a UTF-8 text and steps behind it; returns 0 at its end, UINT32_MAX
- * for bytes that are no UTF-8. */
-uint32_t df_font_next(const char **text);
-
 /* Makes the dots of a letter; of one that the font lacks a hollow box, and returns false. */
 bool df_font_find(uint32_t letter, font_letter *made);

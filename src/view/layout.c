@@ -1,6 +1,7 @@
 #include "layout.h"
 
 #include "core/base/bits.h"
+#include "core/base/scan.h"
 #include "font.h"
 
 enum {
@@ -51,7 +52,7 @@ size_t df_layout_break(const char **text, unsigned letters)
     const char *start = *text, *at = start, *blank = NULL;
     for (unsigned i = 0; i < letters && *at != '\0' && *at != '\n'; i++) {
         blank = *at == ' ' ? at : blank;
-        (void)df_font_next(&at);
+        (void)df_letter_next(&at);
     }
     const bool is_whole = *at == '\0' || *at == ' ' || *at == '\n';
     const char *end = is_whole || blank == NULL ? at : blank;

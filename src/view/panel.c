@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/base/scan.h"
 #include "font.h"
 #include "layout.h"
 
@@ -30,7 +31,7 @@ static void panel_draw_text(const df_raster *raster, uint8_t *pixels, unsigned l
     const char *end = line + length;
     for (unsigned x = left; line < end; x += FONT_ADVANCE * text) {
         font_letter letter;
-        (void)df_font_find(df_font_next(&line), &letter);
+        (void)df_font_find(df_letter_next(&line), &letter);
         for (unsigned i = 0; i < FONT_HEIGHT * FONT_WIDTH; i++) {
             const unsigned row = i / FONT_WIDTH, column = i % FONT_WIDTH;
             if (letter.row[row] >> (FONT_WIDTH - 1 - column) & 1)
@@ -93,7 +94,7 @@ void df_panel_draw_title(const df_raster *raster, const df_frame *frame, uint8_t
         const size_t length = df_layout_break(&title, letters);
         unsigned count = 0;
         for (const char *at = line; at < line + length; count++)
-            (void)df_font_next(&at);
+            (void)df_letter_next(&at);
         panel_draw_text(raster, pixels,
                         panel_middle(area.left, area.right, panel_text_width(count, text)),
                         top + FONT_ACCENT * text, text, line, length, TEXT);

@@ -132,7 +132,8 @@ static df_fumen_page random_page(df_random *random)
     page.orientation = (uint8_t)df_random_below(random, 4);
     page.x = (uint8_t)(2 + df_random_below(random, DF_FUMEN_WIDTH - 4));
     page.y = (uint8_t)(2 + df_random_below(random, DF_FUMEN_HEIGHT - 4));
-    static const char *const comments[] = {NULL, "", "!", "four", "a b, c~ 100%"};
+    static const char *const comments[] = {
+        NULL, "", "!", "four", "\u3053\u3093 \u00e9%u", "a b, c~ 100% \U0001f600"};
     page.comment = comments[df_random_below(random, COUNT(comments))];
     return page;
 }
@@ -184,7 +185,8 @@ static void malformed_texts_are_refused(void **state)
     } cases[] = {
         {"", 1, 1, "no fumen"},
         {"v115", 1, 1, "no fumen"},
-        {"\nv110@vhAAgH", 2, 1, "another version"},
+        {"\nv112@vhAAgH", 2, 1, "another version"},
+        {"v110@7eA///", 1, 9, "below 225280"},
         {"v115@", 1, 6, "ends within"},
         {"v115@vhAAg", 1, 11, "ends within"},
         {"v115@vhBAgH", 1, 12, "ends within"},
@@ -260,7 +262,7 @@ static void pages_are_chosen_with_their_comments(void **state)
                               {.piece = DF_FUMEN_Z, .x = 4, .y = 9, .lock = true},
                               {.lock = false}};
     static const char *const wanted[] = {"#Q=[S](Z)IJ;then, 100%", "#Q=[Z](I)J;then, 100%",
-                                         "#Q=[Z](J);then, 100%", "#Q=[J]();then, 100%"};
+                                         "#Q=[Z](J);then, 100%", "#Q=[](J);then, 100%"};
     for (size_t i = 1; i < COUNT(pages); i++) {
         pages[i].square[0][0] = DF_FUMEN_GRAY;
         memcpy(pages[i].square, pages[i - 1].square, sizeof pages[i].square);
@@ -279,6 +281,30 @@ static void pages_are_chosen_with_their_comments(void **state)
         df_text_free(&one);
     }
     df_text_free(&text);
+}
+
+static void comments_have_all_letters(void **state)
+{
+    static const char *const right[] = {"\u3053\u3093", "\u00e9\u00ff\u0100\uffff",
+                                        "\U0001f600\U0010ffff", "%E9%u3042%uD83D%uDE00%u12%u",
+                                        "#Q=[](S)\u3053"};
+    for (size_t i = 0; i < COUNT(right); i++) {
+        df_text text = {0};
+        const df_fumen_page page = {.comment = right[i]};
+        assert_status(df_fumen_write(&text, &page, 1), DF_OK);
+        df_text shown = shown_comment(text.bytes, 0);
+        assert_string_equal(shown.bytes, right[i]);
+        df_text_free(&shown);
+        df_text_free(&text);
+    }
+    /* Control characters, half of a pair, and what is no UTF-8. */
+    static const char *const wrong[] = {
+        "\n", "\x7f", "\xc2\x80", "\xed\xa0\x80", "\xc3", "\xe0\x81\x81", "\xf4\x90\x80\x80"};
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        df_text text = {0};
+        const df_fumen_page page = {.comment = wrong[i]};
+        assert_status(df_fumen_write(&text, &page, 1), DF_ERROR_ARGUMENT);
+    }
 }
 
 static void pieces_are_placed(void **state)
@@ -415,6 +441,7 @@ int main(void)
                                        cmocka_unit_test(truncated_texts_are_refused),
                                        cmocka_unit_test(reads_addresses_and_broken_lines),
                                        cmocka_unit_test(pages_are_chosen_with_their_comments),
+                                       cmocka_unit_test(comments_have_all_letters),
                                        cmocka_unit_test(pieces_are_placed),
                                        cmocka_unit_test(plans_come_back),
                                        cmocka_unit_test(writer_refuses_what_is_out_of_range),

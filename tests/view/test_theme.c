@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/scan.h"
 #include "dropforge/base.h"
 #include "dropforge/omino.h"
 #include "dropforge/view.h"
@@ -478,9 +479,9 @@ static void letters_differ(void **state)
 static void texts_are_read(void **state)
 {
     const char *text = "\u20ac!";
-    assert_int_equal(df_font_next(&text), 0x20ac);
-    assert_int_equal(df_font_next(&text), '!');
-    assert_int_equal(df_font_next(&text), 0);
+    assert_int_equal(df_letter_next(&text), 0x20ac);
+    assert_int_equal(df_letter_next(&text), '!');
+    assert_int_equal(df_letter_next(&text), 0);
     uint32_t letter = 7;
     assert_int_equal(df_title_find_unknown("", &letter), 0);
     assert_int_equal(

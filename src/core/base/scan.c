@@ -116,3 +116,32 @@ bool df_span_color(text_span span, df_color *color)
     *color = (df_color){parts[0], parts[1], parts[2]};
     return true;
 }
+
+uint32_t df_letter_next(const char **text)
+{
+    static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    const uint8_t *bytes = (const uint8_t *)*text;
+    if (bytes[0] == 0)
+        return 0;
+    const unsigned more = bytes[0] < 0xc2 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
+    uint32_t letter = more == 0 ? bytes[0] : bytes[0] & (0x3fu >> more);
+    for (unsigned i = 1; i <= more; i++) {
+        if ((bytes[i] & 0xc0) != 0x80) {
+            *text += 1;
+            return UINT32_MAX;
+        }
+        letter = letter << 6 | (bytes[i] & 0x3f);
+    }
+    *text += 1 + more;
+    return letter < least[more] || (more == 0 && letter > 0x7f) ? UINT32_MAX : letter;
+}
+
+size_t df_letter_write(char *bytes, uint32_t letter)
+{
+    const unsigned more = letter < 0x80 ? 0 : letter < 0x800 ? 1 : letter < 0x10000 ? 2 : 3;
+    static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+    bytes[0] = (char)(first[more] | letter >> (6 * more));
+    for (unsigned i = 1; i <= more; i++)
+        bytes[i] = (char)(0x80 | (letter >> (6 * (more - i)) & 0x3f));
+    return 1 + more;
+}

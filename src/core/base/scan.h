@@ -42,3 +42,10 @@ int df_hex_digit(char c);
 
 /* Reads exactly six hexadecimal digits. */
 bool df_span_color(text_span span, df_color *color);
+
+/* Reads the next letter of a UTF-8 text and steps behind it; returns 0 at its end, UINT32_MAX
+ * for bytes that are no UTF-8. */
+uint32_t df_letter_next(const char **text);
+
+/* Writes a letter as UTF-8, and returns how many bytes it has: at most 4. */
+size_t df_letter_write(char *bytes, uint32_t letter);

@@ -61,6 +61,12 @@ bool df_fumen_fits(unsigned piece, unsigned orientation, int x, int y)
     return true;
 }
 
+bool df_fumen_is_letter(uint32_t letter)
+{
+    return letter >= ' ' && (letter < 0x7f || letter > 0x9f) && letter >> 11 != 0xd800 >> 11 &&
+           letter <= 0x10ffff;
+}
+
 static void fumen_clear_rows(df_fumen_page *page)
 {
     unsigned kept = 0;
@@ -130,7 +136,7 @@ static bool fumen_take_quiz(char piece, char *hold, char *now, const char **rest
         *hold = *now;
     if (is_next)
         ++*rest;
-    *now = **rest != ';' ? **rest : '\0';
+    *now = **rest != ';' && (unsigned char)**rest < 0x80 ? **rest : '\0';
     *rest += *now != '\0' ? 1 : 0;
     return true;
 }
@@ -161,8 +167,12 @@ static void fumen_go_on(df_text *text, const char *comment, unsigned square)
         df_text_put(text, comment);
         return;
     }
-    if (hold == '\0' && now == '\0' && *rest == ';') {
-        df_text_put(text, rest + 1);
+    if (now == '\0') {
+        now = hold;
+        hold = '\0';
+    }
+    if (now == '\0' && (*rest == ';' || *rest == '\0')) {
+        df_text_put(text, *rest == ';' ? rest + 1 : rest);
         return;
     }
     df_text_put(text, "#Q=[");

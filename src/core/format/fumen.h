@@ -29,6 +29,9 @@ void df_fumen_offset(unsigned piece, unsigned orientation, int *right, int *up);
 /* True if a piece, turned about this square, is wholly in the playfield. */
 bool df_fumen_fits(unsigned piece, unsigned orientation, int x, int y);
 
+/* True if a comment may have the letter: any but control characters and halves of a pair. */
+bool df_fumen_is_letter(uint32_t letter);
+
 /* Does what follows a page: locks its piece, clears rows and so on; only its squares change.
  * The piece must fit. */
 void df_fumen_step(df_fumen_page *page);

@@ -5,13 +5,18 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/base/scan.h"
 #include "fumen.h"
+
+/* Version 110 lacks the two highest rows. */
+enum { FUMEN_110_TOP = 2 * DF_FUMEN_WIDTH };
 
 typedef struct fumen_reader {
     const char *text;
     size_t length; /* up to the end of the fumen */
     size_t next;   /* of the text, not yet read */
     size_t number; /* where the number began that was read last */
+    unsigned top;  /* squares that the version lacks at the top */
     unsigned same; /* how many pages are still to come without any difference */
     df_fumen_page *pages;
     size_t count;
@@ -35,22 +40,14 @@ static df_status fumen_read_complain(fumen_reader *reader, size_t place, const c
     return df_error_set_at(reader->error, line, column, "%s", what);
 }
 
-/* Returns the value of a hexadecimal digit, or 16. */
-static unsigned fumen_read_hex(char c)
-{
-    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-    const char *found = c != '\0' ? strchr(digits, c) : NULL;
-    return found != NULL ? (unsigned)(found - digits) % 16 : 16;
-}
-
 /* Returns a character of the text, which may be percent-encoded, and its length. */
 static char fumen_read_at(const char *text, size_t length, size_t at, size_t *size)
 {
     *size = 1;
     if (text[at] != '%' || length - at < 3)
         return text[at];
-    const unsigned high = fumen_read_hex(text[at + 1]), low = fumen_read_hex(text[at + 2]);
-    if (high > 7 || low > 15)
+    const int high = df_hex_digit(text[at + 1]), low = df_hex_digit(text[at + 2]);
+    if (high < 0 || high > 7 || low < 0)
         return text[at];
     *size = 3;
     return (char)(16 * high + low);
@@ -100,9 +97,11 @@ static df_status fumen_read_find_digits(fumen_reader *reader)
     size_t at = 0;
     if (!fumen_read_find_mark(reader->text, reader->length, &at, &reader->next))
         return fumen_read_complain(reader, 0, "no fumen; begin it with 'v115@'");
-    if (reader->text[at + 3] != '5')
+    const char version = reader->text[at + 3];
+    if (version != '5' && version != '0')
         return fumen_read_complain(reader, at,
                                    "a fumen of another version; save it anew as version 115");
+    reader->top = version == '0' ? FUMEN_110_TOP : 0;
     reader->length = df_fumen_find_end(reader->text, reader->length);
     return DF_OK;
 }
@@ -163,18 +162,19 @@ static df_status read_squares(fumen_reader *reader, df_fumen_page *page)
         reader->same--;
         return DF_OK;
     }
-    for (unsigned place = 0; place < FUMEN_SQUARES;) {
+    const unsigned squares = FUMEN_SQUARES - reader->top;
+    for (unsigned place = reader->top; place < FUMEN_SQUARES;) {
         unsigned number = 0;
         const df_status status = fumen_read_take(reader, 2, &number);
         if (status != DF_OK)
             return status;
-        const unsigned difference = number / FUMEN_SQUARES;
-        const unsigned run = number % FUMEN_SQUARES + 1;
+        const unsigned difference = number / squares;
+        const unsigned run = number % squares + 1;
         if (run > FUMEN_SQUARES - place)
             return fumen_read_complain(
                 reader, reader->number,
                 "squares beyond the end of the playfield; make the run shorter");
-        if (difference == FUMEN_SAME && run == FUMEN_SQUARES)
+        if (difference == FUMEN_SAME && run == squares)
             return fumen_read_take(reader, 1, &reader->same);
         for (const unsigned end = place + run; place < end; place++) {
             uint8_t *square = df_fumen_at(page, place);
@@ -194,7 +194,7 @@ static df_status fumen_read_piece(fumen_reader *reader, df_fumen_page *page, uns
     static const unsigned orientations[] = {2, 1, 0, 3};
     const unsigned piece = number % 8;
     const unsigned orientation = orientations[number / 8 % 4];
-    const unsigned place = number / 32;
+    const unsigned place = reader->top + number / 32;
     if (piece == DF_FUMEN_EMPTY)
         return DF_OK;
     int right = 0, up = 0;
@@ -211,20 +211,36 @@ static df_status fumen_read_piece(fumen_reader *reader, df_fumen_page *page, uns
     return DF_OK;
 }
 
-/* Decodes a comment in place: '%21' is '!', '%u3042' another character. Returns its length. */
+/* Takes a unit of UTF-16 from a comment: '%21', '%u3042', or a character as it is. */
+static uint32_t fumen_read_unit(const char *text, size_t length, size_t *at)
+{
+    const size_t digits = length - *at > 1 && text[*at + 1] == 'u' ? 4 : 2;
+    const size_t end = *at + digits / 2 + digits;
+    uint32_t unit = 0;
+    bool is_code = text[*at] == '%' && end <= length;
+    for (size_t i = end - digits; is_code && i < end; i++) {
+        is_code = df_hex_digit(text[i]) >= 0;
+        unit = unit * 16 + (uint32_t)df_hex_digit(text[i]);
+    }
+    if (!is_code)
+        unit = (unsigned char)text[*at];
+    *at = is_code ? end : *at + 1;
+    return unit;
+}
+
+/* Decodes a comment into UTF-8, in place: no letter is longer then. Returns its length. */
 static size_t fumen_read_unescape(char *text, size_t length)
 {
     size_t kept = 0;
-    for (size_t i = 0, size = 1; i < length; i += size) {
-        char c = fumen_read_at(text, length, i, &size);
-        if (c == '%' && size == 1 && length - i >= 6 && text[i + 1] == 'u')
-            size = 6;
-        const bool is_other =
-            size == 6 || (c == '%' && size == 1 && length - i >= 3 &&
-                          fumen_read_hex(text[i + 1]) < 16 && fumen_read_hex(text[i + 2]) < 16);
-        if (is_other && size == 1)
-            size = 3;
-        text[kept++] = is_other || c < ' ' || c > '~' ? '?' : c;
+    for (size_t i = 0; i < length;) {
+        uint32_t letter = fumen_read_unit(text, length, &i);
+        size_t next = i;
+        const uint32_t low = i < length ? fumen_read_unit(text, length, &next) : 0;
+        if (letter >> 10 == 0xd800 >> 10 && low >> 10 == 0xdc00 >> 10) {
+            letter = 0x10000 + ((letter & 0x3ff) << 10 | (low & 0x3ff));
+            i = next;
+        }
+        kept += df_letter_write(text + kept, df_fumen_is_letter(letter) ? letter : '?');
     }
     return kept;
 }
@@ -263,14 +279,17 @@ static df_status read_page(fumen_reader *reader, df_fumen_page *page)
         status = fumen_read_take(reader, 3, &number);
     if (status != DF_OK)
         return status;
-    const unsigned flags = number / (FUMEN_SQUARES * 32);
+    const unsigned squares = FUMEN_SQUARES - reader->top;
+    const unsigned flags = number / (squares * 32);
     if (flags > FUMEN_ALL_FLAGS)
         return fumen_read_complain(reader, reader->number,
-                                   "no such piece and flags; use a number below 245760");
+                                   reader->top == 0
+                                       ? "no such piece and flags; use a number below 245760"
+                                       : "no such piece and flags; use a number below 225280");
     page->rise = (flags & FUMEN_RISE) != 0;
     page->mirror = (flags & FUMEN_MIRROR) != 0;
     page->lock = (flags & FUMEN_NO_LOCK) == 0;
-    status = fumen_read_piece(reader, page, number % (FUMEN_SQUARES * 32));
+    status = fumen_read_piece(reader, page, number % (squares * 32));
     if (status == DF_OK && (flags & FUMEN_COMMENT) != 0)
         status = fumen_read_comment(reader);
     return status;

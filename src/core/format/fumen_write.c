@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/base/scan.h"
 #include "fumen.h"
 
 /* So many characters stand between two '?'; 'v115@' counts for the first of them. */
@@ -73,24 +74,24 @@ static void fumen_write_put_squares(fumen_writer *writer, df_fumen_page *page)
     put_run(writer, last, run);
 }
 
-static bool fumen_write_is_plain(char c)
+/* Puts '%21' or '%u3042'. */
+static void fumen_write_unit(df_text *text, uint32_t unit)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           strchr("@*_+-./", c) != NULL;
+    df_text_put(text, unit > 0xff ? "%u" : "%");
+    for (unsigned shift = unit > 0xff ? 16 : 8; shift > 0; shift -= 4)
+        df_text_put_char(text, "0123456789ABCDEF"[unit >> (shift - 4) & 15]);
 }
 
-/* Writes a comment as the format wants it: other characters as '%' and their code. */
+/* Writes a comment as the format wants it: other letters as the codes of UTF-16. */
 static void fumen_write_escape(df_text *text, const char *comment)
 {
-    for (; *comment != '\0'; comment++) {
-        const unsigned code = (unsigned char)*comment;
-        if (fumen_write_is_plain(*comment)) {
-            df_text_put_char(text, *comment);
-            continue;
-        }
-        df_text_put_char(text, '%');
-        df_text_put_char(text, "0123456789ABCDEF"[code >> 4]);
-        df_text_put_char(text, "0123456789ABCDEF"[code & 15]);
+    for (uint32_t c = df_letter_next(&comment); c != 0; c = df_letter_next(&comment)) {
+        if (c > 0xffff)
+            fumen_write_unit(text, 0xd800 + ((c - 0x10000) >> 10));
+        if (c < 0x80 && strchr("@*_+-./" FUMEN_DIGITS, (char)c) != NULL)
+            df_text_put_char(text, (char)c);
+        else
+            fumen_write_unit(text, c > 0xffff ? 0xdc00 + (c & 0x3ff) : c);
     }
 }
 
@@ -120,8 +121,8 @@ static bool is_valid(df_fumen_page *page)
         if (*df_fumen_at(page, place) > DF_FUMEN_GRAY)
             return false;
     }
-    for (const char *c = page->comment; c != NULL && *c != '\0'; c++) {
-        if (*c < ' ' || *c > '~')
+    for (const char *comment = page->comment; comment != NULL && *comment != '\0';) {
+        if (!df_fumen_is_letter(df_letter_next(&comment)))
             return false;
     }
     if (page->piece == DF_FUMEN_EMPTY)
