@@ -10,15 +10,22 @@ import _thread
 import gc
 import json
 import os
+import pathlib
 import random
 import signal
 import sys
 import threading
 import time
+from array import array as packed
 
 from tests.support import images
 from tests.support import program
 from tests.support import tap
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 CHICK = [".##.", "#OO#"]
 BOARD = ["#####....#", "######...#", "#######..#", "######...#"]
@@ -158,6 +165,35 @@ class Fumens(program.Case):
         boards = [page.rows for page in pages]
         self.assertEqual([page.rows for page in df.read_fumen(df.write_fumen(boards))], boards)
 
+    def test_pages_and_comments(self):
+        pages = df.read_fumen(df.write_fumen([["##", "I_"]]))
+        self.assertEqual(pages[0].rows, ["XX........", "I........."])
+        told = pages[0]._replace(comment="\u3053\u3093 \U0001f600", piece=df.Drop("T", "N", 4, 3), lock=True)
+        again = df.read_fumen(df.write_fumen([told, ["I"]]))
+        self.assertEqual((again[0].rows, *again[0][1:3], again[0].comment), (told.rows, *told[1:3], told.comment))
+        self.assertEqual(again[1].rows, ["I........."])
+        for wrong in ("a\nb", "a" * 4096):
+            self.assertRaisesRegex(df.Error, "comment", df.write_fumen, [told._replace(comment=wrong)])
+
+    def test_arrays_as_boards(self):
+        """Of rows from the floor, as fields and environments have them, of words, and of letters."""
+        rows = ["#####....#", "######...#", "#######..#", "######...#"]
+        field = [[letter != "." for letter in row] for row in reversed(rows)] + [[False] * 10] * 16
+        wanted = df.clear_percent("T,*p3", board=rows)
+        squares = memoryview(bytes(sum(field, []))).cast("B", (20, 10))
+        self.assertEqual(df.clear_percent("T,*p3", board=squares), wanted)
+        words = memoryview(bytearray(32)).cast("Q")
+        words[:] = memoryview(packed("Q", (sum(square << x for x, square in enumerate(row)) for row in field[:4])))
+        self.assertEqual(df.clear_percent("T,*p3", board=words), wanted)
+        self.assertEqual(df.perfect_clears("TIOSL", board=squares, rows=4), df.perfect_clears("TIOSL", board=rows))
+        if numpy is None:
+            return
+        for board in (field, numpy.array(field, numpy.float32), numpy.array(field, numpy.int8), numpy.array([list(row) for row in rows]),
+                      numpy.array(rows), numpy.array([int(word) for word in words])):
+            self.assertEqual(df.clear_percent("T,*p3", board=numpy.array(board)), wanted)
+        drawing = numpy.array([list("IIII"), list("OO..")])
+        self.assertEqual(df.clear_setup("IO", drawing, hold=False), df.clear_setup("IO", ["IIII", "OO.."], hold=False))
+
     def test_pages_as_boards(self):
         """A page's piece is in its place, full rows clear, and a quiz is a queue."""
         shown = df.read_fumen("http://fumen.zui.jp/?d115@9gwhIewhIewhRpBeR4CewhRpAeR4NesKJ#1:1")[0]
@@ -263,7 +299,7 @@ class Errors(program.Case):
                 "size is 1025": lambda: df.random_ominoes(1025, method="grow"),
                 "boards: give one": lambda: df.write_fumen([]),
                 "lookahead is 65": lambda: df.Bot(lookahead=65), "height is 2000": lambda: df.Bot(height=2000),
-                "most is -1": lambda: df.Bot().game().play(-1), "rules with keys": lambda: df.Boards(keys=True),
+                "most is -1": lambda: df.Bot().game().play(-1), "rules with keys": lambda: df.Boards(keys=True, rules="above"),
                 "'spawn' is called harddrop": lambda: df.Bot(rules="spawn"),
                 "preview is 65": lambda: df.Boards(preview=65), "width is 0": lambda: df.Boards(width=0),
                 "preview is 0": lambda: df.Boards(hold=True, preview=0),
@@ -288,6 +324,12 @@ class Errors(program.Case):
                 "size is '5'": lambda: df.ominoes("5"), "width is (1, 2, 3)": lambda: df.ominoes(5, width=(1, 2, 3)),
                 "keep is 5": lambda: df.clear_save("*p4", keep=[5], **board),
                 "prepare: ": lambda: df.print(df.Picture(CHICK), prepare={"colors": 1}),
+                "'fitt' is no option; did you mean 'fit'?": lambda: df.print(CHICK, prepare={"fitt": (4, 4)}),
+                "'hoels' is no option; did you mean 'holes'?": lambda: df.count_ominoes(8, hoels=1),
+                "plan is 'x.drops', the name of a file; use its text": lambda: df.read_plan("x.drops"),
+                "plan is 'my/x.drops', the": lambda: df.read_plan(pathlib.Path("my/x.drops")),
+                "fumen is 'x.fumen', the": lambda: df.read_fumen("x.fumen"),
+                "pieces is 'x.pieces', the": lambda: df.Pieces("x.pieces"), "player is 'x.weights'": lambda: df.Bot("x.weights"),
                 "board: use a list": lambda: df.Bot().choose("T", board=5)}.items():
             with self.assertRaises(TypeError, msg=message) as caught:
                 wrong()

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """The Python package as a package: its declarations are those of the headers, its wheel installs and
-has the same bytes each time, its types hold, and the examples of its document run.
+has the same bytes each time, its objects are copied or refuse that, its types hold, and the examples of its document run.
 
 usage: test_python_package.py PROGRAM PACKAGE COMPILER...
 PACKAGE is the folder that has `dropforge`.
 """
 
 import contextlib
+import copy
 import ctypes
 import importlib.util
 import io
 import os
 import pathlib
+import pickle
 import re
 import shutil
 import subprocess
@@ -94,6 +96,44 @@ class Declarations(Temporary):
                                       **os.environ, "DROPFORGE_LIBRARY": str(path),
                                       "PYTHONPATH": str(PACKAGE)})
             self.assertIn(wanted, done.stderr)
+
+
+class Copies(unittest.TestCase):
+    def test_by_their_text(self):
+        plan = dropforge.print([".##.", "#OO#"], deal="bag", seed=3)
+        picture = dropforge.Picture(plan.picture().pixels(), palette="guideline")
+        for make in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+            again = make(plan)
+            self.assertEqual((str(again), again.deal), (str(plan), plan.deal))
+            again.close()
+            other = make(picture)
+            for name in ("pixels", "letters", "prepared", "anchors", "exact", "colors"):
+                one, two = getattr(picture, name), getattr(other, name)
+                self.assertEqual(one() if name == "pixels" else one, two() if name == "pixels" else two)
+            for wish in ("", "IO", 5, {"V": "#./##"}, "dropforge-pieces 1\npiece V #./##\n", dropforge.Pieces(4)):
+                pieces = dropforge.Pieces(wish)
+                self.assertEqual((make(pieces).list, make(pieces).is_turned_over), (pieces.list, pieces.is_turned_over))
+            field = plan.field()
+            self.assertEqual((make(field).rows(), make(field).squares, make(field).pieces),
+                             (field.rows(), field.squares, field.pieces))
+
+    def test_others_are_refused(self):
+        bot = dropforge.Bot("lee4")
+        for one in (bot, bot.game(), dropforge.Boards(2), dropforge.Tilings(4, 4)):
+            for make in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, f"^a {type(one).__name__} cannot be copied or pickled"):
+                    make(one)
+
+    def test_half_made_objects_end_quietly(self):
+        script = ("import sys; sys.path.insert(0, sys.argv[1]); import dropforge as df\n"
+                  "from dropforge import _library\n"
+                  "for kind in (_library.Resource, _library.Caller, df.Plan, df.Picture, df.Bot): kind.__new__(kind)\n"
+                  "for wrong in (df.Picture, df.Plan, lambda: df.Bot('x'), _library.Resource):\n"
+                  "    try: wrong()\n"
+                  "    except (TypeError, ValueError): pass\n"
+                  "kept = df.print(['#']), df.Bot(), df.Boards(2); kept[0].me = kept\n")
+        done = subprocess.run([sys.executable, "-c", script, sys.argv[2]], capture_output=True, check=True)
+        self.assertEqual((done.stdout, done.stderr), (b"", b""))
 
 
 class Wheel(Temporary):

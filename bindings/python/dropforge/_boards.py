@@ -39,14 +39,14 @@ def _set_of_features(wish: Union[str, Sequence[str]]) -> Tuple[int, List[str]]:
 class Boards(Owned):
     """Boards that learners step, as docs/use/env.md describes them.
 
-    An action is a place of the current piece, or with `keys` a key (KEYS), and then `rules` are "srs",
-    "srs+180" or "nes". `features`: names, or "all", of what is measured of each legal place. With
+    An action is a place of the current piece, by the `rules` "above" at first, or with `keys` a key
+    (KEYS), by "srs", "srs+180" or "nes". `features`: names, or "all", of what is measured of each legal place. With
     `autoreset` a board whose game has ended begins the next one in the next step. An illegal action
     raises an Error, and nothing has changed; with an `illegal_reward` it changes nothing on its board
     and earns that. `views` are the arrays that the library writes to in reset() and step(): field,
     pieces, held, mask, rewards, terminated, truncated, and features, or active and position."""
 
-    def __init__(self, boards: int = 1, *, width: int = 10, height: int = 20, rules: str = "above",
+    def __init__(self, boards: int = 1, *, width: int = 10, height: int = 20, rules: Optional[str] = None,
                  keys: bool = False, preview: int = 1, hold: bool = False,
                  deal: DealWish = "uniform", pieces: Optional[PiecesWish] = None,
                  max_pieces: int = 0, reward: str = "lines",
@@ -56,6 +56,7 @@ class Boards(Owned):
         self.own_pieces = Pieces.of(pieces)
         self.pieces = self.own_pieces.list
         self.boards, self.width, self.height = unsigned("boards", boards, 1), width, height
+        rules = ("srs" if keys else "above") if rules is None else rules
         self.preview, self.keys, self.rules = preview, keys, rules
         chosen, self.features = _set_of_features(features)
         kind, given, count = deal_of(self.pieces, deal)
@@ -84,7 +85,7 @@ class Boards(Owned):
         """The arrays of one board."""
         field, byte, number = (self.height, self.width), ctypes.c_uint8, ctypes.c_int32
         found = {"field": Layout(byte, field), "pieces": Layout(number, (1 + self.preview,)),
-                 "held": Layout(number, (1,)), "mask": Layout(byte, (self.actions,)),
+                 "held": Layout(number, ()), "mask": Layout(byte, (self.actions,)),
                  "rewards": Layout(number, ()), "terminated": Layout(byte, ()),
                  "truncated": Layout(byte, ())}
         if self.keys:

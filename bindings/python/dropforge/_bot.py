@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 from . import _abi as abi
 from ._field import Board, words_of
 from ._library import (DROP_RULES, ORIENTATIONS, Caller, Error, Owned, Resource, check,
-                       choose_rules, encode, items, lib, names_of, need, unsigned, word)
+                       choose_rules, encode_text, items, lib, names_of, need, unsigned, word)
 from ._pieces import Drop, PieceList, Pieces, PiecesWish, deal_of
 from ._plan import Plan, make_plan
 
@@ -79,7 +79,7 @@ def _weight(name: str, value: Any) -> float:
 def _weights_of(player: Weights, score_before_clear: bool) -> Any:
     """The df_weights of a name, a text in the format `dropforge-weights 1`, or weights."""
     if isinstance(player, str) and not player.startswith("dropforge-weights"):
-        name = encode("player", player)
+        name = encode_text("player", player)
         found = lib.df_player_find(name, len(name))
         if not found:
             raise Error(f"no player is called {player!r}; players() lists them")
@@ -88,7 +88,7 @@ def _weights_of(player: Weights, score_before_clear: bool) -> Any:
         lines = [f"feature {name} {_weight(name, weight):.12f}" for name, weight in player.items()]
         lines += ["score-before-clear"] if score_before_clear else []
         player = "\n".join(["dropforge-weights 1", *lines, ""])
-    weights, caller, text = abi.df_weights(), Caller(), encode("player", player)
+    weights, caller, text = abi.df_weights(), Caller(), encode_text("player", player)
     caller.check(lib.df_weights_read(weights, text, len(text), caller.error))
     return weights
 

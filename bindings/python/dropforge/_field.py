@@ -24,6 +24,9 @@ class Field:
         self.squares = squares
         self.pieces = pieces
 
+    def __reduce__(self) -> Any:
+        return _field_again, (self.width, self.height, bytes(self.squares), self.pieces)
+
     @classmethod
     def read(cls, owner: Resource, pieces: PieceList) -> Field:
         """Of a df_field."""
@@ -59,6 +62,11 @@ class Field:
         return "\n".join(self.rows())
 
 
+def _field_again(width: int, height: int, squares: bytes, pieces: PieceList) -> Field:
+    """A copy of a Field."""
+    return Field(width, height, memoryview(squares).cast("H", (height, width)), pieces)
+
+
 class FumenPage(NamedTuple):
     """A page: rows from the top without those that are empty above all squares, of IOTSZJL, X for
     grey and '.' for empty; the piece that is shown, at the square about which it turns; whether it
@@ -72,17 +80,31 @@ class FumenPage(NamedTuple):
 
 
 #: A Field, rows of letters from the top, words from the floor with bit x for column x, or a page of a
-#: fumen, whose piece is in its place.
-Board = Union[Field, FumenPage, Sequence[str], Sequence[int]]
+#: fumen, whose piece is in its place; or an array, as of NumPy: of rows of squares from the floor, of words,
+#: or of letters.
+Board = Union[Field, FumenPage, Sequence[str], Sequence[int], Any]
 
 
-def rows_of(board: Union[Field, FumenPage, Sequence[Any], None]) -> Sequence[Any]:
+def _lines_of_array(lines: List[Any]) -> List[Any]:
+    """The lines of an array: letters as texts, and squares as words."""
+    words = ["".join(line) if isinstance(line, list) and all(isinstance(square, str) for square in line)
+             else sum(1 << x for x, square in enumerate(line) if square) if isinstance(line, list)
+             else line for line in lines]
+    while words and words[-1] == 0:
+        words.pop()
+    return words
+
+
+def rows_of(board: Any) -> Sequence[Any]:
     """The rows of a board, or its words."""
     if isinstance(board, FumenPage):
         if board.placed is None:
             raise Error("the piece of the page lies on filled squares; move it")
         return board.placed
-    return board.rows() if isinstance(board, Field) else board or []
+    if hasattr(board, "ndim"):
+        return _lines_of_array(board.tolist())
+    lines: Sequence[Any] = board.rows() if isinstance(board, Field) else board or []
+    return lines
 
 
 def lines_of(board: Optional[Board]) -> List[Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Iterable, List, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, List, Sequence, Union
 
 from . import _abi as abi
 from ._field import EMPTY, FumenPage
-from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode, items, lib, need
+from ._library import ORIENTATIONS, Caller, Error, Resource, Text, array, check, encode_text, encode_word, items, lib, need
 from ._pieces import Drop
 
 if TYPE_CHECKING:
@@ -20,7 +20,11 @@ LETTERS = ".ILOZTJSX"  # the order of df_fumen_square
 
 def _write_pages(pages: Any, count: int) -> str:
     with Text() as text:
-        check(lib.df_fumen_write(text.pointer, pages, count))
+        status = lib.df_fumen_write(text.pointer, pages, count)
+        if status == abi.DF_ERROR_LIMIT:
+            raise Error("a comment is longer than 4095 characters as fumens have it; shorten it", "limit")
+        check(status, "a piece is not wholly in the rows, or a comment has control characters, such as "
+              "ends of lines; mend it")
         return str(text)
 
 
@@ -34,7 +38,7 @@ def _board_of(rows: Sequence[str]) -> Any:
     if len(rows) > HEIGHT:
         raise Error(f"a fumen has {HEIGHT} rows, not {len(rows)}")
     for i, row in enumerate(rows):
-        letters = ["." if letter in EMPTY else letter for letter in row]
+        letters = ["." if letter in EMPTY else "X" if letter == "#" else letter for letter in row]
         if len(letters) > WIDTH or not set(letters) <= set(LETTERS):
             raise Error(f"{row!r} is no row of a fumen: {WIDTH} of {LETTERS}")
         for x, letter in enumerate(letters):
@@ -43,17 +47,19 @@ def _board_of(rows: Sequence[str]) -> Any:
 
 
 def page_of(page: FumenPage) -> Any:
-    """A page as the library has it, without its comment."""
+    """A page as the library has it."""
     made = _board_of(page.rows)
+    made.lock, made.comment = page.lock, encode_word("comment", page.comment)
     if page.piece is not None:
         made.piece, made.x, made.y = LETTERS.index(page.piece.piece), page.piece.x, page.piece.y
         made.orientation = ORIENTATIONS.index(page.piece.orientation)
     return made
 
 
-def write_fumen(boards: Iterable[Sequence[str]]) -> str:
-    """A fumen with a page for each board: rows from the top."""
-    pages = [_board_of(rows) for rows in items("boards", boards)]
+def write_fumen(boards: Iterable[Union[Sequence[str], FumenPage]]) -> str:
+    """A fumen with a page for each board: rows from the top, or a page with its piece and comment."""
+    pages = [page_of(board) if isinstance(board, FumenPage) else _board_of(board)
+             for board in items("boards", boards)]
     if not pages:
         raise Error("boards: give one at least")
     return _write_pages(array(abi.df_fumen_page, pages), len(pages))
@@ -81,7 +87,7 @@ def read_fumen(text: str) -> List[FumenPage]:
     """The pages of the first fumen of a text, which may stand in an address; '#2:5' behind it names
     some of them."""
     pages, count = ctypes.POINTER(abi.df_fumen_page)(), ctypes.c_size_t()
-    caller, data = Caller(), encode("fumen", text)
+    caller, data = Caller(), encode_text("fumen", text)
     caller.check(lib.df_fumen_read(pages, count, data, len(data), caller.error))
     try:
         # From the last page on, since a comment follows from the pages before.

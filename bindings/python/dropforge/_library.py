@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import difflib
 import operator
 import os
 import pathlib
+import re
 import signal
 import sys
 import threading
-from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar
 
 from . import _abi as abi
 
@@ -111,7 +113,16 @@ def error_words(error: Any) -> str:
     return f"{text}; {told}"
 
 
-class Caller:
+class Kept:
+    """Memory of the library, which a copy would free twice."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled; make another one")
+
+
+class Caller(Kept):
     """Calls functions that can fail, and lets them call Python.
 
     What a Python function throws must not fly through the library: it ends the call, and comes out
@@ -124,7 +135,10 @@ class Caller:
         self._listens = False
 
     def __del__(self) -> None:
-        self._stop_listening()
+        try:
+            self._stop_listening()
+        except Exception:  # pylint: disable=broad-except
+            pass  # in another thread, or the interpreter is at its end
 
     def _listen(self) -> None:
         """Notes Ctrl-C until check(): thrown at the very beginning of a function that the library
@@ -196,7 +210,7 @@ def check(status: int, refusal: str = "") -> None:
     Caller().check(status, refusal)
 
 
-class Resource:
+class Resource(Kept):
     """An object of the library, freed when the last that uses it is gone: whoever holds this, or one
     of its handles."""
 
@@ -209,7 +223,10 @@ class Resource:
         self._lock = threading.RLock()
 
     def __del__(self) -> None:
-        self._free(self._pointer)
+        try:
+            self._free(self._pointer)
+        except Exception:  # pylint: disable=broad-except
+            pass  # it is half made, or the interpreter is at its end
 
     @property
     def handle(self) -> Any:
@@ -230,7 +247,7 @@ class Resource:
 Self = TypeVar("Self", bound="Owned")
 
 
-class Owned:
+class Owned(Kept):
     """Keeps memory of the library until close(), the end of a `with`, or its collection as
     garbage."""
 
@@ -274,7 +291,7 @@ class Owned:
         self.close()
 
 
-class Text:
+class Text(Kept):
     """A growing text of the library, for `with`."""
 
     def __enter__(self) -> Text:
@@ -291,7 +308,7 @@ class Text:
             self._text.length else ""
 
 
-class Natural:
+class Natural(Kept):
     """An exact number of the library, for `with`."""
 
     def __init__(self, number: int = 0):
@@ -359,6 +376,15 @@ def encode(name: str, value: Any) -> bytes:
     return data
 
 
+def encode_text(name: str, value: Any) -> bytes:
+    """The same of what stands in files; the name of a file is refused."""
+    if isinstance(value, os.PathLike) or \
+            isinstance(value, str) and re.fullmatch(r"[^\n@]+\.[A-Za-z]\w*", value):
+        raise TypeError(f"{name} is {str(value)!r}, the name of a file; use its text: "
+                        f"pathlib.Path({str(value)!r}).read_text()")
+    return encode(name, value)
+
+
 def encode_word(name: str, value: Any) -> bytes:
     """The same, for where the library reads up to a NUL."""
     if "\0" in need(name, value, str, "a text"):
@@ -386,6 +412,14 @@ def items(name: str, values: Any, use: str = "a list") -> List[Any]:
     except TypeError:
         raise TypeError(f"{name} is {values!r}; use {use}") from None
     return list(found)
+
+
+def refuse_unknown(options: Iterable[Any], known: Iterable[str], where: str = "") -> None:
+    """Refuses names that are no options."""
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(str(name), known, 1, 0)[0]
+            raise TypeError(f"{where}{name!r} is no option; did you mean {near!r}?")
 
 
 def choose(option: str, names: Any, name: Any) -> int:

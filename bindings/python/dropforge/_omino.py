@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Se
 
 from . import _abi as abi
 from ._library import (Caller, Error, Resource, Text, check, choose, encode, items, lib, read_natural,
-                       unsigned, word)
+                       refuse_unknown, unsigned, word)
 
 CLASSES = {"fixed": abi.DF_OMINO_FIXED, "one-sided": abi.DF_OMINO_ONE_SIDED,
            "free": abi.DF_OMINO_FREE}
@@ -55,9 +55,8 @@ def _filter(kind: str = "free", symmetries: Union[str, Sequence[str]] = (), widt
             holes: Optional[Range] = None, **conditions: Optional[bool]) -> Any:
     """A df_ominoes_filter."""
     known = ("column_convex", "row_convex", "directed", "tree_like", "path", "tiles_plane")
-    for name in conditions:
-        if name not in known:
-            raise TypeError(f"{name} is no option; there are {', '.join(known)}")
+    if set(conditions) - set(known):
+        refuse_unknown(conditions, (*known, "kind", "symmetries", "width", "height", "perimeter", "holes"))
     chosen = {choose("symmetries", _symmetries(), name)
               for name in ([symmetries] if isinstance(symmetries, str)
                            else items("symmetries", symmetries))}

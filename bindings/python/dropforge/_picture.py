@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from . import _abi as abi
 from ._library import (Caller, Error, Owned, Resource, check, choose, items, lib, need, read_color,
-                       unsigned, word, write_color)
+                       refuse_unknown, unsigned, word, write_color)
 
 DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
            "floyd-steinberg": abi.DF_DITHER_FLOYD_STEINBERG}
@@ -62,8 +62,7 @@ def _pixels_of(source: Any, inks: Mapping[str, str]) -> Pixels:
 class Picture(Owned):
     """Pixels of few colors on a clear ground, without empty borders.
 
-    `source`: rows of letters from the top, or a text of such lines, where '.' and ' ' are clear and
-    every other letter is a color; (width, height, RGBA bytes) with rows from the top; an array
+    `source`: rows of letters from the top, where '.' and ' ' are clear and every other letter is a color; (width, height, RGBA bytes) with rows from the top; an array
     [height, width, 4] of bytes (a memoryview, or of NumPy); or an image of Pillow. It stays as it is.
 
     Pixels that cannot be printed as they are are prepared, each step only where they need it; a
@@ -145,6 +144,13 @@ class Picture(Owned):
         made.letters, made.prepared, made.anchors, made.exact = "", "", False, True
         return made
 
+    def __reduce__(self) -> Any:
+        return Picture, (self.pixels(),), {
+            name: self.__dict__[name] for name in ("letters", "prepared", "anchors", "exact")}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update(state)
+
     def _find_letters(self) -> str:
         """The pieces that have the colors of the guideline."""
         letters = ctypes.create_string_buffer(abi.DF_TETROMINOES + 1)
@@ -225,8 +231,5 @@ def picture_of(source: PictureSource, prepare: Optional[Mapping[str, Any]] = Non
     if isinstance(source, Picture) and prepare:
         raise TypeError("prepare: this is a Picture already; give these options when you make it")
     need("prepare", prepare, (type(None), Mapping), "the options of Picture by name")
-    known = Picture.__init__.__kwdefaults__
-    for name in prepare or {}:
-        if name not in known:
-            raise TypeError(f"prepare: {name!r} is no option; there are {', '.join(known)}")
+    refuse_unknown(prepare or (), Picture.__init__.__kwdefaults__, "prepare: ")
     return Picture(source, **dict(prepare or {}))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose, encode,
-                       encode_word, items, lib, member, need, read_color, unsigned, word)
+from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose,
+                       encode_text, encode_word, items, lib, member, need, read_color, unsigned, word)
 
 LETTERS = "IOTSZJL"  # the order of DF_I to DF_L
 MAX_SIZE = 11  # of 12 squares there are more one-sided polyominoes than a set can have
@@ -117,21 +118,27 @@ class Pieces(Owned):
     def __init__(self, wish: PiecesWish = ""):
         self.is_turned_over: bool  # mirrored pieces are among them
         self.list: PieceList
+        self._wish: Any = dict(wish) if isinstance(wish, Mapping) else wish
         if isinstance(wish, Pieces):
             super().__init__(wish.resource)
-            self.is_turned_over, self.list = wish.is_turned_over, wish.list
+            self._wish, self.is_turned_over, self.list = (
+                wish._wish, wish.is_turned_over, wish.list)
             return
         made = abi.df_pieces()
         super().__init__(Resource(ctypes.pointer(made), lib.df_pieces_free))
         self.is_turned_over = isinstance(wish, int)
-        if isinstance(wish, str) and wish.startswith("dropforge-pieces"):
-            caller, text = Caller(), encode("pieces", wish)
+        text = encode_text("pieces", wish) if isinstance(wish, (str, os.PathLike)) else b""
+        if text.startswith(b"dropforge-pieces"):
+            caller = Caller()
             caller.check(lib.df_pieces_read(self.handle, text, len(text), caller.error))
         else:
             check(_make_set(member(made, "set"), wish))
         if made.colors or not isinstance(wish, str) or wish.startswith("dropforge"):
             check(lib.df_omino_plan_colors(member(made, "colors"), made.set))
         self.list = PieceList.read(made.set, made.colors)
+
+    def __reduce__(self) -> Any:
+        return Pieces, (self._wish,)
 
     @property
     def set(self) -> Any:

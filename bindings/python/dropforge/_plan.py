@@ -10,7 +10,7 @@ from . import _abi as abi
 from ._field import Field
 from ._fumen import fumen_of
 from ._library import (DROP_RULES, RULES, Caller, Error, Owned, Resource, Text, check, choose,
-                       choose_rules, encode, items, lib, need, read_color, unsigned, word)
+                       choose_rules, encode_text, items, lib, need, read_color, unsigned, word)
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
 
@@ -120,6 +120,9 @@ class Plan(Owned):
             check(lib.df_drops_write(text.pointer, self.handle))
             return str(text)
 
+    def __reduce__(self) -> Any:
+        return read_plan, (str(self),)
+
     def export(self, kind: str) -> str:
         """For other programs: the "keys" that a player presses as JSON, or the record of a "game", for `dropforge play --watch`."""
         caller = Caller()
@@ -222,7 +225,7 @@ class Plan(Owned):
 
 def read_plan(text: Union[str, bytes]) -> Plan:
     """Reads a drop list, and plays it."""
-    data = text if isinstance(text, bytes) else encode("plan", text)
+    data = text if isinstance(text, bytes) else encode_text("plan", text)
     caller, pointer, pieces = Caller(), ctypes.POINTER(abi.df_plan)(), tetrominoes()
     caller.check(lib.df_drops_read(ctypes.byref(pointer), pieces.set, data, len(data),
                                    caller.error))

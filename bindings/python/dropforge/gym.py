@@ -70,7 +70,7 @@ class Env(gymnasium.Env[Observation, Any]):
         self.observation_space = space = _space_of(self.boards)
         self._shown = list(space)
         self._copy = copy
-        self._arrays = {name: array[0] for name, array in _arrays_of(self.boards).items()}
+        self._arrays = {name: array[0, ...] for name, array in _arrays_of(self.boards).items()}
         self._mask = self._arrays["mask"].view(np.int8)
         self._ends = _arrays_of(self.boards)
         self._game: Optional[Tuple[int, int]] = None  # seed and number
