@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { testClears } from "./npm_clears.mjs";
+import { testOptions } from "./npm_options.mjs";
 import { install, long, temporary, write } from "./npm_packed.mjs";
 import { testProgram } from "./npm_program.mjs";
 
@@ -20,7 +21,6 @@ const { files, place, description } = install(source);
 const module = pathToFileURL(path.join(place, "dropforge.js")).href;
 const { load, DropforgeError } = await import(module);
 const df = await load();
-
 const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
 console.log(`# DROPFORGE_TEST_SEED=${seed}`);
 
@@ -36,8 +36,7 @@ const run = (...words) => execFileSync(path.resolve(programFile), words.map(Stri
 const json = (...words) => JSON.parse(run(...words, "--json"));
 const drops = (...words) => run(...words, "-o", "-", "-f", "drops");
 const moves = (list) => list.split("\n").filter((line) => /^\S+ [NESW] \d/.test(line));
-const lineOf = ({ piece, orientation, x, y, hold }) =>
-  `${hold ? "hold " : ""}${piece} ${orientation} ${x} ${y}`;
+const lineOf = ({ piece, orientation, x, y, hold }) => `${hold ? "hold " : ""}${piece} ${orientation} ${x} ${y}`;
 
 /* A BMP file of pixels. */
 function bitmap({ width, height, data }) {
@@ -76,6 +75,7 @@ test("the archive holds what belongs to it", () => {
   assert.equal(description.dependencies, undefined);
 });
 
+testOptions(df, place);
 testProgram(description, { run, drops });
 
 test("plans are the program's", () => {

@@ -2,7 +2,7 @@
 import { Owned } from "../library.js";
 import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
-import { choose, chooseRules, count, DROP_RULES, long, optionsOf, show, textOf, whole } from "./values.js";
+import { choose, chooseRules, count, DROP_RULES, fileTextOf, long, optionsOf, show, textOf, whole } from "./values.js";
 
 const ENDS = ["unplayed", "over", "capped", "dealt"]; /* as df_bot_game_end */
 const ALL = 0xffffffff;
@@ -38,7 +38,7 @@ function writeWeights(weights, scoreBeforeClear) {
 
 /* `player` is a name, a text in the format dropforge-weights 1, or weights by feature. */
 function makeWeights(library, player, scoreBeforeClear) {
-  const text = typeof player === "string" ? player
+  const text = typeof player === "string" ? fileTextOf("player", player)
     : writeWeights(optionsOf(player, "player"), scoreBeforeClear);
   const name = text.startsWith("dropforge-weights") ? "weights_read" : "weights_find";
   return new Owned(library, "weights_free", library.lendText(text, (...bytes) =>

@@ -18,15 +18,26 @@ WASM_EXPORT(plan_fumen) df_status plan_fumen(const df_plan *plan)
     return answer_end(df_fumen_write_plan(text, plan, NULL), NULL);
 }
 
-/* Answers with a fumen of `count` boards, each of 230 squares row by row from the floor. */
-WASM_EXPORT(fumen_write) df_status fumen_write(const uint8_t *squares, size_t count)
+/* Answers with a fumen of `count` pages: of each its squares, row by row from the floor; the
+ * numbers of the piece; whether it locks; and the comment with a NUL. */
+WASM_EXPORT(fumen_write) df_status fumen_write(const uint8_t *bytes, size_t count)
 {
     df_text *text = answer_begin();
     df_fumen_page *pages = calloc(count, sizeof pages[0]);
     if (pages == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    for (size_t i = 0; i < count; i++)
-        memcpy(pages[i].square, squares + i * BOARD, BOARD);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *rest = bytes + BOARD;
+        const char *comment = (const char *)rest + 5;
+        pages[i] = (df_fumen_page){.piece = rest[0],
+                                   .orientation = rest[1],
+                                   .x = rest[2],
+                                   .y = rest[3],
+                                   .lock = rest[4] != 0,
+                                   .comment = comment};
+        memcpy(pages[i].square, bytes, BOARD);
+        bytes = (const uint8_t *)comment + strlen(comment) + 1;
+    }
     const df_status status = df_fumen_write(text, pages, count);
     free(pages);
     return answer_end(status, NULL);

@@ -1,18 +1,19 @@
 /* Fumens: boards as players pass them to one another. */
-import { choose, listOf, optionsOf, ORIENTATIONS, textOf, whole } from "./values.js";
+import { choose, fileTextOf, listOf, optionsOf, ORIENTATIONS, textOf, whole } from "./values.js";
 
 export const FUMEN_WIDTH = 10;
 const HEIGHT = 23;
 const SQUARES = FUMEN_WIDTH * HEIGHT;
 const PAGE = 2 * SQUARES + 8; /* without its comment */
 const LETTERS = ".ILOZTJSX"; /* as df_fumen_square */
+const DRAWN = { "_": ".", " ": ".", "#": "X" };
 
 function boardOf(rows) {
   const squares = new Uint8Array(SQUARES);
   if (listOf("rows of a board", rows).length > HEIGHT)
     throw new RangeError(`a fumen has ${HEIGHT} rows, not ${rows.length}`);
   rows.forEach((row, i) => [...textOf("a row of a board", row)].forEach((letter, x) => {
-    const square = LETTERS.indexOf(letter === "_" || letter === " " ? "." : letter);
+    const square = LETTERS.indexOf(DRAWN[letter] ?? letter);
     if (x >= FUMEN_WIDTH || square < 0)
       throw new RangeError(`'${row}' is no row of a fumen: ${FUMEN_WIDTH} of ${LETTERS}`);
     squares[(rows.length - 1 - i) * FUMEN_WIDTH + x] = square;
@@ -27,10 +28,20 @@ export function bytesOfPage({ rows, piece }) {
     choose("orientation", ORIENTATIONS, orientation), whole("x", x, 255), whole("y", y, 255));
 }
 
-/* A fumen of boards, each rows of letters from the top: IOTSZJL, X for grey, '.' for empty. */
+/* A page as fumen_write reads it: of rows, or one of readFumen. */
+function bytesToWrite(board) {
+  if (board?.rows === undefined) return [...boardOf(board), 0, 0, 0, 0, 0, 0];
+  const { rows, piece, lock, comment = "" } = board;
+  if (/[\0-\x1f\x7f-\x9f]/.test(textOf("comment", comment)))
+    throw new RangeError("comment: it has control characters, such as ends of lines; leave them out");
+  const shown = piece ? bytesOfPage(board) : [...boardOf(rows), 0, 0, 0, 0];
+  return [...shown, lock ? 1 : 0, ...new TextEncoder().encode(comment), 0];
+}
+
+/* A fumen of boards, each rows of letters from the top: IOTSZJL, X or # for grey, '.' for empty; or of pages
+   with their pieces and comments. */
 export function writeFumen(library, boards) {
-  const bytes = new Uint8Array(listOf("boards", boards).length * SQUARES);
-  boards.forEach((rows, i) => bytes.set(boardOf(rows), i * SQUARES));
+  const bytes = Uint8Array.from(listOf("boards", boards).flatMap(bytesToWrite));
   library.lend(bytes, (address) => library.ask("fumen_write", address, boards.length));
   return library.text;
 }
@@ -67,11 +78,11 @@ export function boardOfPage(page) {
    that is shown, at the square that it turns about, or null; whether it locks; the rows with the piece
    in its place, or null if it lies on filled squares; and the comment. */
 export function readFumen(library, text) {
-  library.lendText(textOf("fumen", text), (...bytes) => library.ask("fumen_read", ...bytes));
+  library.lendText(fileTextOf("fumen", text), (...bytes) => library.ask("fumen_read", ...bytes));
   const all = library.answer.slice(), pages = [];
   for (let at = 0; at < all.length;) {
     const end = at + PAGE, length = all[end - 2] + 256 * all[end - 1];
-    pages.push(readPage(all.subarray(at, end), String.fromCharCode(...all.subarray(end, end + length))));
+    pages.push(readPage(all.subarray(at, end), new TextDecoder().decode(all.subarray(end, end + length))));
     at = end + length;
   }
   return pages;

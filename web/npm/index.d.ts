@@ -126,7 +126,7 @@ export interface Picture extends Freed {
   pixels(): { width: number; height: number; data: Uint8ClampedArray };
 }
 
-/** Pixels, or a drawing: rows of letters, or a text of such lines, where '.' and ' ' are clear and
+/** Pixels, or a drawing: rows of letters, or a text of several such lines, where '.' and ' ' are clear and
  *  every other letter is a colour. */
 export type PictureSource = Picture | Pixels | string[] | string;
 
@@ -767,8 +767,8 @@ export interface Dropforge {
   readPlan(text: string): Plan;
   makePlan(options: PlanOptions): Plan;
   readFumen(text: string): FumenPage[];
-  /** A page for each board: rows from the top. */
-  writeFumen(boards: string[][]): string;
+  /** A page for each board: rows from the top, or a page with its piece and comment. */
+  writeFumen(boards: (string[] | FumenPage)[]): string;
 
   pieces(what?: PiecesWish): Pieces;
   players(): Player[];

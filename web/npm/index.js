@@ -8,6 +8,7 @@ import { Film } from "./film.js";
 import { readFumen, writeFumen } from "./fumen.js";
 import { Play } from "./game.js";
 import { Guarded } from "./guarded.js";
+import { refuseUnknown } from "./known.js";
 import * as omino from "./omino.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
@@ -168,28 +169,32 @@ class Dropforge {
 }
 
 /* What users call, and the names of its arguments. */
-publish(Dropforge, { picture: ["picture", "prepare"], printMethods: [], print: ["picture", "options"],
-  leastDrops: ["picture", "options"], readPlan: ["plan"], makePlan: ["options"], readFumen: ["fumen"],
-  writeFumen: ["boards"], pieces: ["pieces"], players: [], features: [], bot: ["options"], env: ["options"],
-  countTilings: ["width", "height", "options"], tilingRecurrence: ["height", "options"],
-  tilings: ["width", "height", "options"], perfectClears: ["queue", "options"],
-  clearPercent: ["pattern", "options"], clearPath: ["pattern", "options"], clearSave: ["pattern", "options"],
-  clearCover: ["pattern", "drawings", "options"], clearSetup: ["pattern", "drawing", "options"],
-  clearBest: ["queue", "options"], omino: ["code"], ominoes: ["size", "options"],
-  countOminoes: ["size", "options"], randomOminoes: ["size", "options"], play: ["options"] });
-publish(Bot, { rank: ["position", "most"], choose: ["position"], game: ["options"] });
+publish(Dropforge, { picture: ["picture", "prepare:prepare"], printMethods: [], print: ["picture", "options:print"],
+  leastDrops: ["picture", "options:leastDrops"], readPlan: ["plan"], makePlan: ["options:makePlan"],
+  readFumen: ["fumen"], writeFumen: ["boards"], pieces: ["pieces"], players: [], features: [],
+  bot: ["options:bot"], env: ["options:env"], countTilings: ["width", "height", "options:countTilings"],
+  tilingRecurrence: ["height", "options:tilingRecurrence"], tilings: ["width", "height", "options:tilings"],
+  perfectClears: ["queue", "options:perfectClears"], clearPercent: ["pattern", "options:clearPercent"],
+  clearPath: ["pattern", "options:clearPath"], clearSave: ["pattern", "options:clearSave"],
+  clearCover: ["pattern", "drawings", "options:clearCover"],
+  clearSetup: ["pattern", "drawing", "options:clearSetup"], clearBest: ["queue", "options:clearBest"],
+  omino: ["code"], ominoes: ["size", "options:ominoes"], countOminoes: ["size", "options:countOminoes"],
+  randomOminoes: ["size", "options:randomOminoes"], play: ["options:play"] });
+publish(Bot, { rank: ["position:position", "most"], choose: ["position:position"], game: ["options:botGame"] });
 publish(BotGame, { play: ["most"], plan: [] });
 publish(Env, { reset: ["seed"], begin: ["board", "seed", "number"], step: ["actions"],
   choice: ["board", "action"], action: ["choice"] });
-publish(Film, { setLook: ["options"], draw: ["frame"], view: ["frame"], viewIndices: ["frame"], listen: ["time"] });
-publish(Plan, { export: ["kind"], picture: [], check: ["picture", "options"], film: ["options"] });
-publish(Play, { press: ["button", "on"], tap: ["button"], run: ["ticks", "options"], plan: [] });
-publish(Tilings, { list: ["options"], get: ["number"], random: ["seed", "many"], rank: ["tiling"],
-  order: ["tiling", "options"], draw: ["tiling"] });
+publish(Film, { setLook: ["options:look"], draw: ["frame"], view: ["frame"], viewIndices: ["frame"], listen: ["time"] });
+publish(Plan, { export: ["kind"], picture: [], check: ["picture", "options:check"], film: ["options:film"] });
+publish(Play, { press: ["button", "on"], tap: ["button"], run: ["ticks", "options:run"], plan: [] });
+publish(Tilings, { list: ["options:listTilings"], get: ["number"], random: ["seed", "many"], rank: ["tiling"],
+  order: ["tiling", "options:orderTiling"], draw: ["tiling"] });
 
 /* Starts the library; each has a memory of its own. `wasm` is its WebAssembly where that is not
    beside this module: an address, a Response, bytes or a WebAssembly.Module. */
-export async function load({ wasm = new URL("dropforge.wasm", import.meta.url) } = {}) {
+export async function load(options) {
+  refuseUnknown("options", options, "load");
+  const { wasm = new URL("dropforge.wasm", import.meta.url) } = optionsOf(options);
   let library;
   library = new Guarded(await start(wasm, progressImport(() => library)));
   return Object.freeze(new Dropforge(library));

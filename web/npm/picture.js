@@ -118,6 +118,9 @@ export class Picture extends Owned {
   static of(library, source, how) {
     if (Owned.is(source) && source instanceof Picture) return ownOf(library, "picture", source);
     const { inks, ...preparation } = optionsOf(how, "prepare");
+    if (typeof source === "string" && !source.includes("\n"))
+      throw new TypeError(`picture: '${source}' is a text; use a list of rows of letters, or for a file its decoded ` +
+        "pixels, { width, height, data }");
     if (typeof source === "string") source = source.split("\n").filter((row) => row !== "");
     const pixels = isDrawing(source) ? draw(source, inks) : source;
     if (Owned.is(pixels) || pixels?.data?.length === undefined)

@@ -1,6 +1,6 @@
 /* Sets of pieces, and drops of them. */
 import { Owned } from "../library.js";
-import { choose, DEALS, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
+import { choose, DEALS, fileTextOf, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
 
 const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
 
@@ -91,7 +91,7 @@ export class Pieces extends Owned {
     const make = (name, ...values) => library.make("pieces_free", name, ...values);
     if (typeof what !== "string")
       return new Pieces(library, make("pieces_of_size", whole("squares", what.squares)));
-    const name = what.startsWith("dropforge-pieces") ? "pieces_of_text" : "pieces_of_letters";
+    const name = fileTextOf("pieces", what).startsWith("dropforge-pieces") ? "pieces_of_text" : "pieces_of_letters";
     return new Pieces(library, library.lendText(what, (...text) => make(name, ...text)));
   }
 

@@ -5,7 +5,7 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
-import { chooseRules, PLAN_RULES, optionsOf, textOf, whole } from "./values.js";
+import { chooseRules, fileTextOf, PLAN_RULES, optionsOf, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
@@ -40,7 +40,7 @@ export class Plan extends Owned {
 
   /* Reads a drop list. */
   static read(library, text) {
-    return new Plan(library, library.lendText(textOf("plan", text), (...bytes) =>
+    return new Plan(library, library.lendText(fileTextOf("plan", text), (...bytes) =>
       library.make("plan_free", "plan_read", ...bytes)));
   }
 

@@ -1,5 +1,6 @@
 /* Values of options and arguments, as the library's C code wants them. */
 import { Owned, RULES } from "../library.js";
+import { refuseUnknown } from "./known.js";
 
 const MAX_DEPTH = 4; /* of objects in objects that anything is made of */
 const MAX_COUNT = 2 ** 24; /* of an array */
@@ -77,15 +78,19 @@ export function readOnce(name, value, depth = 0) {
 }
 
 /* Makes methods read their arguments, whose names are given, before they begin, and give objects whose
-   properties nobody can set. */
+   properties nobody can set. 'options:print' are options of that kind. */
 export function publish(Class, methods) {
-  for (const [name, names] of Object.entries(methods)) {
-    const method = Class.prototype[name];
+  for (const [method, names] of Object.entries(methods)) {
+    const call = Class.prototype[method];
     const value = function (...values) {
-      const made = method.apply(this, values.slice(0, names.length).map((given, i) => readOnce(names[i], given)));
+      const made = call.apply(this, values.slice(0, names.length).map((given, i) => {
+        const [name, kind] = names[i].split(":"), read = readOnce(name, given);
+        if (kind !== undefined) refuseUnknown(name, read, kind);
+        return read;
+      }));
       return Owned.is(made) ? Object.freeze(made) : made;
     };
-    Object.defineProperty(Class.prototype, name, { value, configurable: true, writable: true });
+    Object.defineProperty(Class.prototype, method, { value, configurable: true, writable: true });
   }
 }
 
@@ -105,6 +110,13 @@ export function chooseRules(names, name) {
 
 export function textOf(name, text) {
   if (typeof text !== "string") throw new TypeError(`${name}: use a text, not ${show(text)}`);
+  return text;
+}
+
+/* A text as files have it; the name of a file is refused. */
+export function fileTextOf(name, text) {
+  if (/^[^\n@]+\.[A-Za-z]\w*$/.test(textOf(name, text)))
+    throw new TypeError(`${name} is '${text}', the name of a file; read it, and give its text`);
   return text;
 }
 
