@@ -321,9 +321,10 @@ function endRecord() {
   find("cover-title").focus({ preventScroll: true });
 }
 
-/* Gets ready to watch a record. */
-function watch(record) {
+/* Gets ready to watch a record that is about to come, null if it is damaged. */
+async function watch(coming) {
   try {
+    const record = await coming ?? "";
     make({ ...describeRecord(record), record }, null);
   } catch (error) {
     find("cover-text").textContent = `This is no record of a game: ${error.message}.`;
@@ -369,11 +370,17 @@ function giveHint() {
   panels.tell(describeHint(view.drawing));
 }
 
-/* The address of this drawing, into the clipboard. */
+/* The address of this drawing, into the clipboard, or where the browser keeps that closed, into the address bar. */
 async function copyLink() {
-  const link = pictures.writeLink(chosen.drawing, picture, chosen.seed);
-  await navigator.clipboard.writeText(`${location.href.split("#")[0]}#${link}`);
-  find("cover-text").textContent = "The link is copied: whoever opens it draws this picture with the same pieces.";
+  const link = `#${pictures.writeLink(chosen.drawing, picture, chosen.seed)}`;
+  let told = "copied";
+  try {
+    await navigator.clipboard.writeText(location.href.split("#")[0] + link);
+  } catch {
+    history.replaceState(null, "", link);
+    told = "in the address bar";
+  }
+  find("cover-text").textContent = `The link is ${told}: whoever opens it draws this picture with the same pieces.`;
 }
 
 function takeBack() {
@@ -448,7 +455,7 @@ function listen() {
   find("play-on").addEventListener("click", () =>
     begin({ ...chosen, from: view.pieces, mode: MODES.indexOf("practice") }, null));
   find("open-game").addEventListener("change", ({ target }) => {
-    target.files[0]?.text().then(watch);
+    if (target.files[0]) watch(target.files[0].text());
     target.value = ""; /* so that the same file can be opened again */
   });
   find("save").addEventListener("click", () =>
@@ -489,8 +496,7 @@ async function main() {
   fit();
   find("go").focus({ preventScroll: true });
   const recorded = new URLSearchParams(location.hash.slice(1)).get("game");
-  const record = recorded === null ? null : await unpackText(recorded);
-  if (recorded !== null) watch(record ?? "");
+  if (recorded !== null) await watch(unpackText(recorded));
 }
 
 /* What no game can go on from: a browser that lacks something, memory that is all used up. */

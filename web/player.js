@@ -2,7 +2,7 @@
    #plan=PACKED (packed.js) or #drops=TEXT, with speed, loop and what printer/dress.js reads. */
 import packed from "page.wasm";
 import { Library } from "./library.js";
-import { unpackText } from "./packed.js";
+import { refuseTooLong, unpackText } from "./packed.js";
 import { lookOf, motionOf, readDress } from "./printer/dress.js";
 import { FilmSound } from "./printer/film_sound.js";
 import { Settings } from "./printer/link.js";
@@ -31,7 +31,7 @@ function readWishes(hash) {
 }
 
 async function textOf({ packed: plan, drops }) {
-  const text = plan !== null ? await unpackText(plan) : drops;
+  const text = plan !== null ? await unpackText(plan) : drops && refuseTooLong(drops);
   if (text === null)
     throw new Error(plan === null ? "there is no plan in this address; add #plan=…"
       : "this plan is damaged; copy the whole address");

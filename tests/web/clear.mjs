@@ -6,12 +6,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { fileURLToPath } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { addAxe, assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const [, wasmFile, program] = files;
-const AXE = fileURLToPath(new URL("../../build-npm/node_modules/axe-core/axe.min.js", import.meta.url));
 const FIELD = ["XXXXX____X", "XXXXXX___X", "XXXXXXX__X", "XXXXXX___X"];
 const OPENER = `field=${FIELD.join(".")}&rows=4`;
 const PHONE = { width: 390, height: 844 };
@@ -245,7 +243,7 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   for (const key of ["ArrowLeft", " "]) await tab.keyboard.press(key);
   assert.equal(await end("No clear is possible any more. Before this piece there was 1 solution"), "0 of 1 cleared");
   assert.equal(await tab.locator("#trainer-boards li").count(), 1);
-  await tab.addScriptTag({ path: AXE });
+  await addAxe(tab);
   assert.deepEqual(await tab.evaluate(findViolations), []);
   await screenshot(tab, "clear-trainer");
   await tab.click("#trainer-boards button");
@@ -270,7 +268,7 @@ for (const [name, options] of variants([["phone", { viewport: PHONE, hasTouch: t
   pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {
     await load(tab);
     await assertNoSideways(tab);
-    await tab.addScriptTag({ path: AXE });
+    await addAxe(tab);
     const check = () => tab.evaluate(findViolations);
     await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
     assert.deepEqual(await check(), []);

@@ -8,7 +8,7 @@
  *     pageTest("it opens", async (tab) => { … }); */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import test, { after } from "node:test";
@@ -105,6 +105,10 @@ export async function assertNoSideways(tab) {
   ]);
   assert.ok(wide <= seen, `the page is ${wide} pixels wide in a window of ${seen}`);
 }
+
+/* Puts axe into a page, which lets in no scripts but its own. */
+export const addAxe = (tab) =>
+  tab.evaluate(readFileSync(path.join(root, "build-npm/node_modules/axe-core/axe.min.js"), "utf8"));
 
 /* A picture of the window for a person to look at, in the folder SCREENSHOTS, if that is set. */
 export async function screenshot(tab, name) {

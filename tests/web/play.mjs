@@ -9,14 +9,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
+import { addAxe, assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
 import "./play_drawing.mjs";
 import "./play_modes.mjs";
 import { begin, download, FILM, full, letBotPlay, load, loseAll, makeFilm, number, PHONE, press, readBoard, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, wasmFile, program] = files;
-const AXE = path.join(import.meta.dirname, "../../build-npm/node_modules/axe-core/axe.min.js");
 const noProgram = !program && "there is no program";
 
 const GUIDELINE = 0;
@@ -479,7 +478,7 @@ for (const [name, options] of variants([["phone", PHONE],
   ["phone on its side", { ...PHONE, viewport: { width: 844, height: 390 } }], ["desk", {}]])) {
   pageTest(`nothing covers the buttons, pieces are whole and axe finds nothing: ${name}`, async (tab) => {
     await begin(tab, `seed=${firstIs(J)}`);
-    await tab.addScriptTag({ path: AXE });
+    await addAxe(tab);
     assert.equal((await readBoard(tab, true)).flat().filter((color) => color === "#0000f0").length, 4);
     assert.deepEqual(await tab.evaluate(findViolations), []);
     if (options.hasTouch) {
@@ -554,6 +553,9 @@ pageTest("a recorded game comes in the address", async (tab) => {
   await tab.goto("about:blank");
   await visit(tab, "game=AAAA");
   await tab.waitForSelector("text=This is no record of a game");
+  await tab.goto("about:blank");
+  await visit(tab, `game=${deflateRawSync("\n".repeat(5e6)).toString("base64url")}`);
+  await tab.waitForSelector("text=this link has more than 4 MB; open the file");
 });
 
 const TO_LOOK_AT = [

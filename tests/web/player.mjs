@@ -10,12 +10,11 @@ import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
+import { addAxe, assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 
 const folder = path.dirname(path.resolve(files[0]));
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 const CALM = { reducedMotion: "reduce" };
-const AXE = fileURLToPath(new URL("../../build-npm/node_modules/axe-core/axe.min.js", import.meta.url));
 const PAGES = ["dropforge", "play", "example", "player", "404"];
 
 const address = (name) => pathToFileURL(path.join(folder, `${name}.html`)).href;
@@ -84,7 +83,9 @@ pageTest("it shows the end where nothing is to move, in the look that was asked 
 }, { ...CALM, viewport: { width: 240, height: 320 } });
 
 pageTest("what cannot be played is told", async (tab) => {
-  for (const [hash, words] of [["", /there is no plan/], ["plan=AAAA", /damaged/], ["drops=x", /first line|begin|header/i],
+  const head = "dropforge-drops 1\nfield 10 20\n", link = (text) => `plan=${deflateRawSync(text).toString("base64url")}`;
+  for (const [hash, words] of [[link(head + "#".repeat(6e7)), /more than 4 MB; open the file/],
+    [link(head + "I N 0 0\n".repeat(200001)), /more than 200,000 drops;/], ["", /there is no plan/], ["plan=AAAA", /damaged/], ["drops=x", /first line|begin|header/i],
     [`drops=${encodeURIComponent(String(drops).replace(/^J . \d+/m, "J N 99"))}`, /./]]) {
     await tab.goto("about:blank");
     await visit(tab, hash);
@@ -134,6 +135,16 @@ pageTest("the line of HTML that the printer copies plays the plan", async (tab) 
   assert.equal(wide, room, "the frame is as large as the film");
 }, CALM);
 
+pageTest("pages let in nothing but what is theirs", async (tab) => {
+  for (const name of ["clear", ...PAGES]) {
+    await tab.goto("about:blank");
+    await visit(tab, name === "player" ? `plan=${packed}` : "", address(name));
+    const policy = await tab.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+    assert.match(policy, /^default-src 'none';/);
+    assert.match(policy, /;script-src 'wasm-unsafe-eval'( 'self' file:)?( 'sha256-[\w+/=]{44}')+$/);
+  }
+}, CALM);
+
 pageTest("pages have one header that links them", async (tab) => {
   const headers = [];
   for (const name of ["dropforge", "play", "clear", "example"]) {
@@ -157,7 +168,7 @@ for (const colorScheme of variants(["light", "dark"])) {
         await tab.waitForSelector("body.ready");
         await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
       }
-      await tab.addScriptTag({ path: AXE });
+      await addAxe(tab);
       const check = () => tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
       assert.deepEqual(await check(), [], name);
@@ -171,7 +182,7 @@ for (const colorScheme of variants(["light", "dark"])) {
       await tab.goto("about:blank");
       await visit(tab, "sprite=AQEDAAEiIiIF&method=search", address(name)); /* an empty row */
       await tab.waitForSelector("#refusal:not([hidden])");
-      await tab.addScriptTag({ path: AXE });
+      await addAxe(tab);
       assert.deepEqual(await check(), [], "a refusal");
     }
   }, { ...CALM, colorScheme });

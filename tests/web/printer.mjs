@@ -541,6 +541,10 @@ pageTest("a game in the address becomes a film, as the program's", async (tab) =
   await visit(tab, "plan=AAAA");
   await tab.waitForSelector("#refusal:not([hidden])");
   assert.match(await tab.innerText("#refusal p"), /link is damaged: its plan cannot be read/);
+  await tab.goto("about:blank");
+  await visit(tab, `plan=${deflateRawSync("\n".repeat(5e6)).toString("base64url")}`);
+  await tab.waitForSelector("#refusal:not([hidden])");
+  assert.match(await tab.innerText("#refusal p"), /^this link has more than 4 MB; open the file/);
 }, CALM);
 
 /* The pixels of the stage. */
@@ -558,7 +562,8 @@ pageTest("the stage has the size, the theme and the motion of the film; a link h
   const native = program("replay", "wide.drops", "--theme", "modern", "--hud", "--size", "wide", "--grid",
     "--no-border", "--end-card", "Fin", "-o", "-", "-f", "png");
   const wanted = await tab.evaluate(async (base64) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const image = Object.assign(new Image(), { src: `data:image/png;base64,${base64}` });
+    await image.decode();
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [image.width, image.height];
     canvas.getContext("2d").drawImage(image, 0, 0);

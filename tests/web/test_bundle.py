@@ -5,6 +5,7 @@ usage: test_bundle.py ESBUILD [CASE]...
 """
 
 import base64
+import hashlib
 import pathlib
 import re
 import subprocess
@@ -73,6 +74,14 @@ class Bundle(unittest.TestCase):
         self.write("a.css", "a {\n  color: red;\n}\n")
         self.assertEqual(self.make('<link rel="stylesheet" href="a.css">'),
                          "<style>a{color:red}</style>\n")
+
+    def test_only_these_scripts_run(self):
+        self.write("one.js", 'console.log("ü");\n')
+        text = self.make('<meta charset="utf-8">\n<script src="one.js"></script>\n<script src="x.js" defer></script>')
+        script = re.search(r"<script>(.*)</script>", text)[1]
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        self.assertIn(f"script-src 'wasm-unsafe-eval' 'self' file: 'sha256-{digest}'\">", text)
+        self.assertIn("\"default-src 'none';", text)
 
     def test_webassembly_is_packed(self):
         self.write("one.js", 'import packed from "page.wasm";\nconsole.log(packed);\n')

@@ -470,8 +470,8 @@ export class App {
 
   /* Takes a plan that printed no sprite, such as a game, as a link has it. */
   async #openPlan({ packed: plan, dress, damaged }) {
-    const text = await unpackText(plan);
     try {
+      const text = await unpackText(plan);
       if (text === null) throw new Error("this link is damaged: its plan cannot be read");
       this.cancel();
       this.engine.readPlan(text);
