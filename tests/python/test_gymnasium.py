@@ -84,7 +84,7 @@ class Boards(program.Case):
         boards.step([df.KEYS.index("none")])
         self.assertGreater(boards.render().count("□"), 0)
         boards.step([df.KEYS.index("hold")])
-        self.assertNotEqual(boards.views["held"].tolist(), [[-1]])
+        self.assertNotEqual(boards.views["held"].tolist(), [-1])
         self.assertRaises(df.Error, boards.step, [df.KEYS.index("hold")])
         boards.step([df.KEYS.index("hard-drop")])
         self.assertEqual(boards.views["rewards"][0], 1)

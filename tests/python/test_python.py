@@ -277,6 +277,7 @@ class Errors(program.Case):
     def test_names(self):
         """A message names the argument, and where it is a number its range."""
         tilings, board = df.Tilings(4, 4), {"board": BOARD}
+        self.assertEqual((df.Boards(2).views["held"].shape, df.Boards(keys=True).rules), ((2,), "srs"))
         for message, wrong in {
                 "pieces is 0; use a whole number from 1 to 11": lambda: df.Pieces(0),
                 "pieces is 12; use a whole number from 1 to 11": lambda: df.Pieces(12),
