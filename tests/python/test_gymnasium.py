@@ -99,7 +99,7 @@ class Boards(program.Case):
         lenient = self.make(2, illegal_reward=-3, reward="pieces")
         lenient.step([-1, legal_actions(lenient, 1)[0]])
         self.assertEqual(lenient.views["rewards"].tolist(), [-3, 1])
-        for wrong in ({"rules": "x"}, {"keys": True}, {"deal": "x"}, {"features": ["x"]},
+        for wrong in ({"rules": "x"}, {"keys": True, "rules": "above"}, {"deal": "x"}, {"features": ["x"]},
                       {"hold": True, "preview": 0}, {"width": 0}, {"boards": 0}):
             self.assertRaises(df.Error, df.Boards, **wrong)
         self.assertRaises(df.Error, boards.drops)
