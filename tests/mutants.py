@@ -84,7 +84,6 @@ TESTS = (
     ("src/tile/*/linear.c", "tile_recurrence tile_program tile"),
     ("src/tile/*/modular.c", "tile_parts tile_recurrence tile tile_program"),
     ("src/tile/*/integral.c", "tile_parts tile_recurrence tile tile_program"),
-    ("src/tile/dissect/*", "dissect_state dissect tile_program"),
     ("src/tile/*/symmetry.c", "tile_symmetry tile_program"),
     ("src/tile/*/tiling_order.c", "tiling_order tile_list"),
     ("src/tile/tiling*", "tiling tiling_order tile_list tile_pieces"),

@@ -16,9 +16,9 @@ static const option_spec board_specs[] = {
                   "the pieces to use: letters of IOTSZJL, all seven by default; or a file with "
                   "a list of pieces, such as x.pieces or ./x; - is standard input",
                   .actions = "count list"),
-    OPTION_RANGE("omino", "N", FIELD(board.pieces.squares), 1, TILE_MAX_SQUARES,
+    OPTION_OMINO(FIELD(board.pieces.squares),
                  "use all polyominoes of N squares instead; pieces are never reflected, so a "
-                 "polyomino and its mirror image are two pieces; above 9 only 'count' takes it",
+                 "polyomino and its mirror image are two pieces",
                  .actions = "count list"),
     OPTION_NAMED("class", "NAME", "free one-sided", FIELD(board.pieces.kind),
                  "with --omino and --once: use only one of a polyomino and its mirror image "
@@ -46,12 +46,6 @@ static const option_spec output_specs[] = {
 };
 
 static const option_spec count_specs[] = {
-    OPTION_JOBS(FIELD(count.jobs)),
-    OPTION_STRING(
-        "checkpoint", "DIR", FIELD(count.checkpoint),
-        "with --omino: keep in the folder DIR, which is made if it is not there, what "
-        "does not fit into --memory, and after each square what the count needs to go "
-        "on; the same command goes on there after the program was ended"),
     OPTION_FLAG("primitive", FIELD(count.primitive),
                 "count only tilings that no vertical line cuts from bottom to top"),
     OPTION_FLAG("components", FIELD(count.components),
@@ -125,20 +119,9 @@ static int read_size(const char *text, tile_size *size)
     return status;
 }
 
-static int cmd_tile_make_pieces(const tile_settings *chosen, piece_choice *pieces)
-{
-    if (chosen->board.pieces.squares > PIECE_CHOICE_MAX_SQUARES)
-        return message_usage("tile",
-                             "polyominoes of more than %d squares are too many to be listed; "
-                             "'count' takes them if the shorter side of the board has at most "
-                             "%d squares, and no other way to count is chosen",
-                             PIECE_CHOICE_MAX_SQUARES, DF_TILE_DISSECTION_MAX_WIDTH);
-    return piece_choice_make(pieces, &chosen->board.pieces);
-}
-
 /* Sides may have any size with --mod only. A recurrence needs the rows only: Wx4. */
 static int cmd_tile_count(const tile_settings *chosen, const char *operand,
-                          piece_choice *pieces)
+                          const piece_choice *pieces)
 {
     tile_sides sides = {.width = 1};
     const char *filter = chosen->list.once        ? "once"
@@ -152,19 +135,16 @@ static int cmd_tile_count(const tile_settings *chosen, const char *operand,
     const uint64_t max = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
     const bool is_read =
         any_width && digits_read_all(operand + 2, max, &sides.height) && sides.height > 0;
-    int status = is_read ? -1 : read_sides(operand, max, &sides);
-    if (status < 0 && !tile_count_needs_no_pieces(chosen, sides))
-        status = cmd_tile_make_pieces(chosen, pieces);
+    const int status = is_read ? -1 : read_sides(operand, max, &sides);
     return status < 0 ? tile_count(chosen, sides, pieces->set) : status;
 }
 
 static const struct tile_action {
     const char *name;
-    /* NULL: cmd_tile_count, which only makes pieces that it needs. */
     int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
     bool takes_size;
 } actions[] = {
-    {.name = "count"},
+    {.name = "count", .run = cmd_tile_count},
     {.name = "list", .run = tile_list, .takes_size = true},
 };
 
@@ -198,9 +178,9 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
         status = piece_choice_check(&chosen.board.pieces, command->name);
     if (status < 0 && action->takes_size)
         status = read_size(operand, &chosen.size);
-    if (status < 0 && action->run == NULL)
-        status = cmd_tile_count(&chosen, operand, &pieces);
-    else if (status < 0 && (status = cmd_tile_make_pieces(&chosen, &pieces)) < 0)
+    if (status < 0)
+        status = piece_choice_make(&pieces, &chosen.board.pieces);
+    if (status < 0)
         status = action->run(&chosen, operand, &pieces);
     piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);

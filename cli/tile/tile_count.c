@@ -123,12 +123,6 @@ static df_status count_number(const tile_settings *chosen, tile_sides sides,
                                                       what->modulus, options, effort, error);
         return status == DF_OK ? df_natural_set(number, &rest, 1) : status;
     }
-    if (set == NULL) {
-        const df_tile_dissection cut = {.width = (unsigned)sides.width,
-                                        .height = (unsigned)sides.height,
-                                        .size = chosen->board.pieces.squares};
-        return df_tile_count_dissections(number, &cut, options, effort, error);
-    }
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     if (what->symmetry)
         return df_tile_count_symmetric(number, &board, options, effort, error);
@@ -165,35 +159,9 @@ static int put_figures(const figures *found, tile_sides sides, bool json)
     return -1;
 }
 
-bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides)
+static int tile_count_check(const tile_settings *chosen)
 {
     const tile_count_settings *what = &chosen->count;
-    const unsigned squares = chosen->board.pieces.squares;
-    const uint64_t shorter = sides.width < sides.height ? sides.width : sides.height;
-    const uint64_t longer = sides.width < sides.height ? sides.height : sides.width;
-    return squares > 0 && shorter <= DF_TILE_DISSECTION_MAX_WIDTH &&
-           (longer < LONG_BOARD || squares > PIECE_CHOICE_MAX_SQUARES) && what->modulus == 0 &&
-           !(what->primitive || what->components || what->tetris || what->symmetry ||
-             what->recurrence);
-}
-
-static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool is_dissection)
-{
-    const tile_count_settings *what = &chosen->count;
-    const unsigned squares = chosen->board.pieces.squares;
-    const bool needs_dissection = what->checkpoint != NULL || what->jobs > 0;
-    const char *given = what->checkpoint != NULL ? "checkpoint" : "jobs";
-    if (needs_dissection && squares > 0 && squares <= PIECE_CHOICE_MAX_SQUARES &&
-        (sides.width >= LONG_BOARD || sides.height >= LONG_BOARD))
-        return message_usage("tile",
-                             "--%s is for boards of less than %d rows and columns; "
-                             "longer ones are counted in another way, so leave it out",
-                             given, LONG_BOARD);
-    if (needs_dissection && !is_dissection)
-        return message_usage("tile",
-                             "--%s goes with --omino, for boards whose shorter side has at "
-                             "most %d squares, and with no other way to count",
-                             given, DF_TILE_DISSECTION_MAX_WIDTH);
     if (what->primitive + what->components + what->tetris + what->symmetry + what->recurrence +
             +(what->modulus != 0) >
         1)
@@ -204,32 +172,16 @@ static int tile_count_check(const tile_settings *chosen, tile_sides sides, bool 
     return -1;
 }
 
-static unsigned tile_count_jobs(const tile_count_settings *what)
-{
-#ifdef __wasm__
-    /* Its libc knows no threads, so only one may open files. */
-    if (what->checkpoint != NULL)
-        return 1;
-#endif
-    return choice_jobs(what->jobs);
-}
-
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set)
 {
     const tile_count_settings *what = &chosen->count;
-    int answer = tile_count_check(chosen, sides, set == NULL);
-    tile_checkpoint checkpoint = {.folder = what->checkpoint, .lock = -1};
-    if (answer < 0 && what->checkpoint != NULL)
-        answer = tile_checkpoint_open(&checkpoint, what->checkpoint);
+    int answer = tile_count_check(chosen);
     if (answer >= 0)
         return answer;
     const df_tile_board board = {(unsigned)sides.width, (unsigned)sides.height, set};
     const uint64_t memory = chosen->board.memory;
     const df_tile_options options = {.memory = memory != 0 ? memory : DF_TILE_USUAL_MEMORY,
-                                     .watch = counting_watch,
-                                     .jobs = tile_count_jobs(what),
-                                     .store =
-                                         what->checkpoint != NULL ? &checkpoint.store : NULL};
+                                     .watch = counting_watch};
     if (what->recurrence)
         return tile_recurrence(board.height, set, &options, chosen->output.json);
     figures found = {.count = 0};
@@ -241,13 +193,7 @@ int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set
         status = count_widths(what, &board, &options, &found, &error);
     else
         status = count_number(chosen, sides, set, &options, &found, &error);
-    if (what->checkpoint != NULL && status != DF_OK) {
-        progress_end();
-        answer = tile_checkpoint_report(&checkpoint, status, &error);
-    } else {
-        answer = counting_end(status, &error);
-    }
-    tile_checkpoint_close(&checkpoint);
+    answer = counting_end(status, &error);
     found.seconds = clock_seconds() - begin;
     if (answer < 0 && status == DF_OK && found.count > 0)
         answer = put_figures(&found, sides, chosen->output.json);

@@ -1,8 +1,6 @@
 /* The settings and the actions of 'dropforge tile'. */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "cli/base/options.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/tile.h"
@@ -32,9 +30,7 @@ typedef struct tile_count_settings {
     bool tetris;
     bool symmetry;
     bool recurrence;
-    uint64_t modulus;       /* or 0 */
-    unsigned jobs;          /* as choice_jobs takes it */
-    const char *checkpoint; /* a folder, or NULL */
+    uint64_t modulus; /* or 0 */
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -63,35 +59,9 @@ typedef struct tile_sides {
     uint64_t height;
 } tile_sides;
 
-/* Of polyominoes that are counted without a list of them; larger ones take too long. */
-enum { TILE_MAX_SQUARES = 64 };
-
-/* True if all polyominoes of a size are counted as dissections. */
-bool tile_count_needs_no_pieces(const tile_settings *chosen, tile_sides sides);
-
-/* Do an action. The set is NULL if none is needed. */
+/* Do an action. */
 int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
 int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
-
-/* A folder in which a count of dissections keeps what it needs to go on. */
-typedef struct tile_checkpoint {
-    const char *folder;
-    df_tile_store store;
-    int lock; /* a file that is open to the end; -1: none */
-    /* The first thing that failed, as an errno. */
-    atomic_int error;
-} tile_checkpoint;
-
-/* Opens a folder, which it makes if it is not there. No other count can open it until this one
- * has closed it or ended. */
-int tile_checkpoint_open(tile_checkpoint *self, const char *folder);
-
-/* Lets other counts use the folder. */
-void tile_checkpoint_close(tile_checkpoint *self);
-
-/* Reports why a count that used the folder failed. Returns -1 for DF_OK or the exit code. */
-int tile_checkpoint_report(const tile_checkpoint *self, df_status status,
-                           const df_error *error);
 
 /* Sets *number to a(columns) of the recurrence, and the effort to the peak of memory.
  * DF_ERROR_CANCELLED: stopped by the watch of the options. Memory that runs out ends the

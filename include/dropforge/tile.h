@@ -29,10 +29,6 @@ typedef struct df_tile_options {
     uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
     df_tile_watch *watch; /* may be NULL */
     void *watch_context;
-    /* Of df_tile_count_dissections alone. */
-    unsigned jobs; /* threads, 0 for one */
-    /* Where it keeps what does not fit into memory, and goes on from; NULL: nowhere. */
-    const struct df_tile_store *store;
 } df_tile_options;
 
 /* The cost of a count. */
@@ -53,42 +49,6 @@ bool df_tile_is_divisible(const df_tile_board *board);
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
                         const df_tile_options *options, df_tile_effort *effort,
                         df_error *error);
-
-#define DF_TILE_NO_FILE UINT64_MAX
-
-/* Files. Threads may call these functions at the same time, for different files
- * or to read one. An error of theirs ends the count, which returns it. */
-typedef struct df_tile_store {
-    void *context;
-    /* Adds bytes to the end of a file, which need not be there. */
-    df_status (*append)(void *context, uint64_t file, const void *bytes, size_t count);
-    /* Writes a file anew. Whatever ends the program, it is then as before, or complete. */
-    df_status (*replace)(void *context, uint64_t file, const void *bytes, size_t count);
-    /* Reads bytes that the file has. */
-    df_status (*read)(void *context, uint64_t file, uint64_t at, void *bytes, size_t count);
-    /* Sets *bytes to the length of a file, DF_TILE_NO_FILE if there is none. */
-    df_status (*measure)(void *context, uint64_t file, uint64_t *bytes);
-    /* Removes a file, if there is one. */
-    df_status (*remove)(void *context, uint64_t file);
-} df_tile_store;
-
-#define DF_TILE_DISSECTION_MAX_WIDTH 16u /* of the shorter side */
-#define DF_TILE_DISSECTION_MAX_SIZE 127u
-
-/* A rectangle to be cut into polyominoes of `size` squares, whatever their shapes. */
-typedef struct df_tile_dissection {
-    unsigned width, height;
-    unsigned size;
-} df_tile_dissection;
-
-/* Counts the ways to cut the rectangle, which are the tilings by all one-sided polyominoes of
- * that size, without a list of these (docs/method/dissections.md). Errors as
- * df_tile_count; DF_ERROR_LIMIT also for sizes above DF_TILE_DISSECTION_MAX_WIDTH and _SIZE,
- * and for numbers of more than 4,096 bits. With options->store a count goes on behind the last
- * square that is complete there; DF_ERROR_INPUT: the files are of another count, or damaged. */
-df_status df_tile_count_dissections(df_natural *number, const df_tile_dissection *dissection,
-                                    const df_tile_options *options, df_tile_effort *effort,
-                                    df_error *error);
 
 /* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board->width
  * (1 for k = 0). The array has board->width + 1 numbers, each {0} before the call; on failure

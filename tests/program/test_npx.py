@@ -19,7 +19,6 @@ import unittest
 
 from tests.support import commands
 from tests.support import program
-from tests.support import tap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(sys.argv.pop(2)).resolve()
@@ -144,12 +143,6 @@ class Npx(program.Case):
         self.assertEqual((self.folder / "new.drops").stat().st_mode & 0o777, 0o666 & ~mask)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
                          ["deep", "link.png", "new.drops", "old.drops"])
-
-    @tap.long
-    def test_a_checkpoint_of_more_than_memory(self):
-        count = "tile", "count", "7x7", "--omino", "7", "--memory", "1M", "--checkpoint", "cuts"
-        code, output, message = self.run_npx(*count)
-        self.assertEqual((code, output), (0, b"158753814\n"), message)
 
     def test_names_that_are_no_utf8(self):
         code, _, message = self.run_npx("replay", os.fsdecode(b"\xff.drops"))

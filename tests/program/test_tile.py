@@ -5,7 +5,6 @@ usage: test_tile.py PROGRAM [CASE]...
 """
 
 import json
-import time
 
 from tests.support import program
 
@@ -30,23 +29,6 @@ class Count(Tile):
         for width, (all_of_them, primitive) in enumerate(zip(FOUR_ROWS, PRIMITIVE), 1):
             self.assertEqual(self.tile("count", f"{width}x4"), f"{all_of_them}\n")
             self.assertEqual(self.tile("count", f"{width}x4", "--primitive"), f"{primitive}\n")
-
-    def test_a_killed_count_goes_on(self):
-        count = "count", "6x6", "--omino", 6, "--checkpoint", "cuts"
-        for tenths in range(6):
-            with self.start("tile", *count) as process:
-                time.sleep(tenths / 10)
-                process.kill()
-        self.assertEqual(self.tile(*count, "--jobs", 2), "451206\n")
-        self.assertEqual(self.tile(*count), "451206\n")
-
-    def test_one_count_in_a_folder(self):
-        count = "count", "8x8", "--omino", 8, "--checkpoint", "cuts"
-        with self.start("tile", *count) as process:
-            while not (self.folder / "cuts" / "dissection-0").exists():
-                time.sleep(0.01)
-            self.assertIn("cuts: another count uses it", self.refuse(1, "tile", *count))
-            process.kill()
 
     def test_json_has_all_digits(self):
         text = self.tile("count", "400x4", "--json")

@@ -23,7 +23,7 @@ from ._plan import Deal, Difference, Hand, Plan, Step, Summary, make_plan, read_
 from ._print import (PrintedPlan, PrintMethod, PrintReport, Progress, least_drops, print,
                      print_methods)
 from ._solver import ClearDrop, ClearSolution
-from ._tiling import (Tiling, TilingRecurrence, Tilings, count_dissections, count_tilings,
+from ._tiling import (Tiling, TilingRecurrence, Tilings, count_tilings,
                       tiling_recurrence)
 from ._version import Version, version
 
@@ -37,7 +37,7 @@ __all__ = [
     "Piece", "PieceList", "Pieces", "PiecesWish", "Plan", "Player", "PrintMethod", "PrintReport",
     "PrintedPlan", "Progress", "Shape", "Step", "Summary", "Tiling", "TilingRecurrence", "Tilings",
     "Version", "clear_best", "clear_cover", "clear_path", "clear_percent", "clear_save",
-    "clear_setup", "count_dissections", "count_ominoes", "count_tilings", "features", "least_drops",
+    "clear_setup", "count_ominoes", "count_tilings", "features", "least_drops",
     "make_plan", "omino", "omino_counts", "ominoes", "perfect_clears", "players", "print_methods",
     "random_ominoes", "read_fumen", "read_plan", "tiling_recurrence", "version", "write_fumen",
 ]

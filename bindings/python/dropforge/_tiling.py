@@ -27,8 +27,8 @@ class TilingRecurrence(NamedTuple):
     first: List[int]
 
 
-def _options(caller: Caller, memory: int, progress: Optional[Watch], jobs: int = 1) -> Any:
-    return abi.df_tile_options(memory=word("memory", memory), jobs=unsigned("jobs", jobs),
+def _options(caller: Caller, memory: int, progress: Optional[Watch]) -> Any:
+    return abi.df_tile_options(memory=word("memory", memory),
                                watch=caller.watch(abi.df_tile_watch, progress))
 
 
@@ -43,18 +43,6 @@ def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = Non
     with Natural() as number:
         caller.check(count(number.pointer, board, _options(caller, memory, progress), None,
                            caller.error))
-        return int(number)
-
-
-def count_dissections(width: int, height: int, size: int, *, memory: int = 0, jobs: int = 1,
-                      progress: Optional[Watch] = None) -> int:
-    """The ways to cut a rectangle into polyominoes of `size` squares, whatever their shapes."""
-    caller = Caller()
-    cut = abi.df_tile_dissection(unsigned("width", width), unsigned("height", height),
-                                 unsigned("size", size))
-    with Natural() as number:
-        caller.check(lib.df_tile_count_dissections(
-            number.pointer, cut, _options(caller, memory, progress, jobs), None, caller.error))
         return int(number)
 
 
