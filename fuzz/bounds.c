@@ -66,8 +66,6 @@ __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
 __typeof__(df_tile_primitive) bounded_tile_primitive;
 __typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
-__typeof__(df_tile_count_modulo) bounded_tile_count_modulo;
-__typeof__(df_tile_recurrence_find) bounded_tile_recurrence_find;
 __typeof__(df_tilings_create) bounded_tilings_create;
 __typeof__(df_tilings_list) bounded_tilings_list;
 __typeof__(df_tilings_random) bounded_tilings_random;
@@ -278,30 +276,6 @@ df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *
     return is_small_board(board->width, board->height)
                ? df_tile_count_symmetric(number, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
-}
-
-/* The longer side may be anything where numbers obey a recurrence. */
-df_status bounded_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
-                                    const df_piece_set *pieces, uint64_t modulus,
-                                    const df_tile_options *options, df_tile_effort *effort,
-                                    df_error *error)
-{
-    const df_tile_options bounded = bound_tiles(options);
-    return width < MAX_SHORT_SIDE || height < MAX_SHORT_SIDE
-               ? df_tile_count_modulo(rest, width, height, pieces, modulus, &bounded, effort,
-                                      error)
-               : DF_ERROR_MEMORY;
-}
-
-df_status bounded_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
-                                       const df_piece_set *pieces, uint64_t columns,
-                                       const df_tile_options *options, df_tile_effort *effort,
-                                       df_error *error)
-{
-    const df_tile_options bounded = bound_tiles(options);
-    return height < MAX_SHORT_SIDE ? df_tile_recurrence_find(recurrence, height, pieces,
-                                                             columns, &bounded, effort, error)
-                                   : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tilings_create(df_tilings **tilings, const df_piece_set *set, unsigned width,

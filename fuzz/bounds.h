@@ -30,8 +30,6 @@ void bounds_begin_print(void);
 #define df_tile_count_widths bounded_tile_count_widths
 #define df_tile_primitive bounded_tile_primitive
 #define df_tile_count_symmetric bounded_tile_count_symmetric
-#define df_tile_count_modulo bounded_tile_count_modulo
-#define df_tile_recurrence_find bounded_tile_recurrence_find
 #define df_tilings_create bounded_tilings_create
 #define df_tilings_list bounded_tilings_list
 #define df_tilings_random bounded_tilings_random

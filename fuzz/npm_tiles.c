@@ -12,7 +12,6 @@ enum { MAX_SIDE = 6, MAX_LISTED = 4, MAX_DROPS = 12, MAX_SIZE = 8, METHODS = 3 }
 
 df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
                      unsigned symmetric, double memory);
-df_status tile_recurrence(const npm_pieces *pieces, unsigned height, double memory);
 df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned once,
                        unsigned droppable, double memory);
 df_status tilings_count(const void *self);
@@ -66,11 +65,8 @@ void act_count(void)
 {
     const thing *pieces = stage_pieces();
     const unsigned width = input_size(MAX_SIDE), height = input_size(MAX_SIDE);
-    const unsigned what = input_byte() % 4;
-    if (what == 2)
-        (void)is_told(tile_recurrence(pieces->made, height, input_count()));
-    else
-        (void)is_told(tile_count(pieces->made, width, height, what % 2, input_count()));
+    const unsigned symmetric = input_byte() % 2;
+    (void)is_told(tile_count(pieces->made, width, height, symmetric, input_count()));
 }
 
 void act_tilings(void)

@@ -80,17 +80,13 @@ TESTS = (
     ("src/clear/find/*", "clear clear_program clear_atlas"),
     ("src/clear/solve/*", "clear_solver clear_program"),
     ("src/clear/ask/*", "clear_catalog clear_solver clear_program"),
-    ("src/tile/*/recurrence.c", "tile_recurrence tile_program"),
-    ("src/tile/*/linear.c", "tile_recurrence tile_program tile"),
-    ("src/tile/*/modular.c", "tile_parts tile_recurrence tile tile_program"),
-    ("src/tile/*/integral.c", "tile_parts tile_recurrence tile tile_program"),
     ("src/tile/*/symmetry.c", "tile_symmetry tile_program"),
     ("src/tile/*/tiling_order.c", "tiling_order tile_list"),
     ("src/tile/tiling*", "tiling tiling_order tile_list tile_pieces"),
-    ("src/tile/*", "tile_parts tile_symmetry tile_program tile tile_recurrence tiling "
+    ("src/tile/*", "tile_parts tile_symmetry tile_program tile tiling "
                    "tile_count_program tile_pieces"),
     ("cli/clear/*", "clear_program cases"),
-    ("cli/*/tile_[cr]*", "tile_program tile_pieces tile_count_program tile_list"),
+    ("cli/*/tile_c*", "tile_program tile_pieces tile_count_program tile_list"),
     ("cli/*tile*", "tile_program tile_pieces tile_list "
                    "tile_count_program"),
     ("cli/*omino*", "omino_program ranks tile_pieces"),

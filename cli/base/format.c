@@ -22,6 +22,15 @@ df_status out_text(out_stream *out, df_text *text)
     return status;
 }
 
+int text_end(df_text *text)
+{
+    const df_status status = text->status;
+    if (status == DF_OK && text->length > 0)
+        (void)fwrite(text->bytes, 1, text->length, stdout);
+    df_text_free(text);
+    return message_status(status, NULL);
+}
+
 void text_print(df_text *text, const char *format, ...)
 {
     char line[500];

@@ -23,6 +23,9 @@ bool out_write(out_stream *out, const void *bytes, size_t length);
 /* Writes a text, and frees it. Returns its status; DF_ERROR_CANCELLED if the stream failed. */
 df_status out_text(out_stream *out, df_text *text);
 
+/* Writes a text to standard output, and frees it. */
+int text_end(df_text *text);
+
 /* Appends formatted text below 500 bytes: decimals and more that df_text_format lacks. */
 void text_print(df_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -113,13 +113,10 @@ void json_put_decimal(json_writer *self, const char *key, double number)
     json_put_raw(self, key, text);
 }
 
-void json_put_digits(json_writer *self, const char *key, char *digits)
+void json_put_natural(json_writer *self, const char *key, const df_natural *number)
 {
-    if (digits != NULL)
-        json_put_raw(self, key, digits);
-    else if (self->text.status == DF_OK)
-        self->text.status = DF_ERROR_MEMORY;
-    free(digits);
+    json_put_key(self, key);
+    df_natural_write(&self->text, number);
 }
 
 df_status json_write_line(json_writer *self)

@@ -34,8 +34,7 @@ void json_put_decimal(json_writer *self, const char *key, double number);
 /* Puts a value that is JSON already. */
 void json_put_raw(json_writer *self, const char *key, const char *value);
 
-/* Puts a number and frees its digits; NULL means that memory ran out. */
-void json_put_digits(json_writer *self, const char *key, char *digits);
+void json_put_natural(json_writer *self, const char *key, const df_natural *number);
 
 /* Closes what is open, writes the text and the end of the line to standard output, without
  * flushing it, and frees the text. DF_ERROR_MEMORY, with nothing written; DF_ERROR_CANCELLED:

@@ -114,7 +114,7 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
         best_put_share(&text, choices[i].clear, tally);
         df_text_format(&text, " %s\n", drop);
     }
-    return clear_print(&text);
+    return text_end(&text);
 }
 
 int clear_best(const clear_question *question)

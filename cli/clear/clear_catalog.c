@@ -122,15 +122,6 @@ void clear_put_failed(const clear_question *question, const bool *marks, df_text
     }
 }
 
-int clear_print(df_text *text)
-{
-    const df_status status = text->status;
-    if (status == DF_OK && text->length > 0)
-        (void)fwrite(text->bytes, 1, text->length, stdout);
-    df_text_free(text);
-    return message_status(status, NULL);
-}
-
 int clear_make_solver(clear_question *question, clear_solver_maker *make)
 {
     const df_clear_request request = {.set = question->set,

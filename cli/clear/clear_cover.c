@@ -258,7 +258,7 @@ static int cover_write(cover_table *self)
             cover_put_share(self, "all of them", all);
         }
         clear_put_failed(self->question, self->some, &self->text, NULL);
-        return clear_print(&self->text);
+        return text_end(&self->text);
     }
     json_close(&self->json);
     json_put_number(&self->json, "any", any);

@@ -60,7 +60,7 @@ static int percent_put(percent_table *self)
         df_text_put_char(&self->text, '\n');
         percent_put_tree(self, 0, self->queues->count, 0);
         clear_put_failed(self->question, self->clears, &self->text, NULL);
-        return clear_print(&self->text);
+        return text_end(&self->text);
     }
     json_open_object(&self->json, NULL);
     json_put_number(&self->json, "clear", clear);

@@ -94,7 +94,7 @@ static int save_put_catalog(save_table *self)
     if (status < 0 && question->chosen->json)
         status = json_print(&self->json);
     else if (status < 0)
-        status = clear_print(&self->text);
+        status = text_end(&self->text);
     df_text_free(&self->text);
     df_text_free(&self->json.text);
     return status;

@@ -112,9 +112,6 @@ size_t clear_count(const bool *marks, size_t count);
 void clear_put_failed(const clear_question *question, const bool *marks, df_text *text,
                       json_writer *json);
 
-/* Writes a text to standard output and frees it. */
-int clear_print(df_text *text);
-
 /* Returns the pieces of `count` queues from `begin` on, one after the other, which the caller
  * frees; or NULL. */
 uint16_t *clear_queues_unpack(const df_clear_pattern *queues, size_t begin, size_t count);

@@ -1,8 +1,6 @@
 /* B-files, as the OEIS has them: on each line an index and a number of a sequence. */
 #include <inttypes.h>
-#include <stdlib.h>
 
-#include "cli/base/number.h"
 #include "cli/base/output.h"
 #include "omino_count.h"
 
@@ -35,11 +33,9 @@ static void bfile_put_boxes(df_text *text, const df_ominoes_table *table, uint64
 
 static void bfile_put_row(df_text *text, unsigned size, const df_natural *number)
 {
-    char *digits = number_text(number);
-    if (digits == NULL)
-        text->status = DF_ERROR_MEMORY;
-    df_text_format(text, "%u %s\n", size, digits != NULL ? digits : "");
-    free(digits);
+    df_text_format(text, "%u ", size);
+    df_natural_write(text, number);
+    df_text_put_char(text, '\n');
 }
 
 /* The content is an omino_counter. */

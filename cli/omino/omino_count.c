@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cli/base/format.h"
 #include "cli/base/message.h"
-#include "cli/base/number.h"
 #include "cli/process/farm.h"
 
 static const char *const measure_names[DF_MEASURES] = {
@@ -65,15 +65,15 @@ static void omino_count_put_row(json_writer *json, const omino_counter *self, un
 {
     const omino_count_row *row = &self->rows[size];
     json_put_number(json, "size", size);
-    json_put_digits(json, "count", number_text(&row->all));
+    json_put_natural(json, "count", &row->all);
     if (self->tables != NULL)
         omino_count_put_table_json(json, self, size);
     if (!self->chosen->count.by_symmetry)
         return;
     json_open_object(json, "symmetries");
     for (unsigned i = 0; i < DF_SYMMETRIES; i++)
-        json_put_digits(json, df_omino_symmetry_name((df_omino_symmetry)i),
-                        number_text(&row->symmetric[i]));
+        json_put_natural(json, df_omino_symmetry_name((df_omino_symmetry)i),
+                         &row->symmetric[i]);
     json_close(json);
 }
 
@@ -104,37 +104,36 @@ static int omino_count_put_json(const omino_counter *self)
     return json_print(&json);
 }
 
-/* Prints a line for each size, with --by-symmetry a column for each symmetry. */
-static void put_sizes(const omino_counter *self)
+/* Puts a line for each size, with --by-symmetry a column for each symmetry. */
+static void omino_count_put_sizes(df_text *text, const omino_counter *self)
 {
-    const bool by_symmetry = self->chosen->count.by_symmetry;
-    fputs("squares", stdout);
-    for (unsigned i = 0; i < DF_SYMMETRIES && by_symmetry; i++)
-        printf("\t%s", df_omino_symmetry_name((df_omino_symmetry)i));
-    puts(by_symmetry ? "\tany" : "\tpolyominoes");
+    const unsigned symmetries = self->chosen->count.by_symmetry ? DF_SYMMETRIES : 0;
+    df_text_put(text, "squares");
+    for (unsigned i = 0; i < symmetries; i++)
+        df_text_format(text, "\t%s", df_omino_symmetry_name((df_omino_symmetry)i));
+    df_text_put(text, symmetries > 0 ? "\tany\n" : "\tpolyominoes\n");
     for (unsigned size = self->min; size <= self->max; size++) {
-        printf("%u", size);
-        for (unsigned i = 0; i < DF_SYMMETRIES && by_symmetry; i++) {
-            putchar('\t');
-            number_put(&self->rows[size].symmetric[i]);
+        df_text_format(text, "%u\t", size);
+        for (unsigned i = 0; i < symmetries; i++) {
+            df_natural_write(text, &self->rows[size].symmetric[i]);
+            df_text_put_char(text, '\t');
         }
-        putchar('\t');
-        number_put(&self->rows[size].all);
-        putchar('\n');
+        df_natural_write(text, &self->rows[size].all);
+        df_text_put_char(text, '\n');
     }
 }
 
-static void omino_count_put_symmetries(const omino_count_row *row)
+static void omino_count_put_symmetries(df_text *text, const omino_count_row *row)
 {
-    puts("symmetry\tpolyominoes");
+    df_text_put(text, "symmetry\tpolyominoes\n");
     for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-        printf("%s\t", df_omino_symmetry_name((df_omino_symmetry)i));
-        number_put(&row->symmetric[i]);
-        putchar('\n');
+        df_text_format(text, "%s\t", df_omino_symmetry_name((df_omino_symmetry)i));
+        df_natural_write(text, &row->symmetric[i]);
+        df_text_put_char(text, '\n');
     }
-    fputs("any\t", stdout);
-    number_put(&row->all);
-    putchar('\n');
+    df_text_put(text, "any\t");
+    df_natural_write(text, &row->all);
+    df_text_put_char(text, '\n');
 }
 
 static int omino_count_put(const omino_counter *self)
@@ -145,15 +144,16 @@ static int omino_count_put(const omino_counter *self)
         omino_count_put_table(self);
         return -1;
     }
+    df_text text = {0};
     if (self->chosen->count.sizes) {
-        put_sizes(self);
+        omino_count_put_sizes(&text, self);
     } else if (self->chosen->count.by_symmetry) {
-        omino_count_put_symmetries(&self->rows[self->max]);
+        omino_count_put_symmetries(&text, &self->rows[self->max]);
     } else {
-        number_put(&self->rows[self->max].all);
-        putchar('\n');
+        df_natural_write(&text, &self->rows[self->max].all);
+        df_text_put_char(&text, '\n');
     }
-    return -1;
+    return text_end(&text);
 }
 
 static int omino_count_all(omino_counter *self)

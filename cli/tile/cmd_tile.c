@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <string.h>
 
 #include "cli/base/common_options.h"
@@ -55,13 +54,6 @@ static const option_spec count_specs[] = {
                 "choose one of these columns"),
     OPTION_FLAG("symmetry", FIELD(count.symmetry),
                 "count tilings that are turned or reflected into each other once"),
-    OPTION_COUNT("mod", "M", FIELD(count.modulus), 1, UINT64_MAX,
-                 "print only the number modulo M; one side of the board may then be as long "
-                 "as 18446744073709551615"),
-    OPTION_FLAG("recurrence", FIELD(count.recurrence),
-                "write the linear recurrence of the numbers for H rows: its order, its "
-                "factors, and the numbers it begins with; W may be the letter W; more than six "
-                "rows of tetrominoes take hours"),
     {.name = NULL},
 };
 
@@ -98,54 +90,26 @@ static const option_group groups[] = {
     {.title = "Listing", .specs = list_specs, .actions = "list"},
 };
 
-static int read_sides(const char *text, uint64_t max, tile_sides *sides)
-{
-    const char *end = digits_read(text, max, &sides->width);
-    if (end == NULL || *end != 'x' || !digits_read_all(end + 1, max, &sides->height) ||
-        sides->width == 0 || sides->height == 0)
-        return message_usage(
-            "tile",
-            "'%s' is not a board; give columns and rows, each from 1 to %" PRIu64
-            ", such as 10x4",
-            text, max);
-    return -1;
-}
-
 static int read_size(const char *text, tile_size *size)
 {
-    tile_sides sides = {0};
-    const int status = read_sides(text, DF_TILE_MAX_SIDE, &sides);
-    *size = (tile_size){(unsigned)sides.width, (unsigned)sides.height};
-    return status;
-}
-
-/* Sides may have any size with --mod only. A recurrence needs the rows only: Wx4. */
-static int cmd_tile_count(const tile_settings *chosen, const char *operand,
-                          const piece_choice *pieces)
-{
-    tile_sides sides = {.width = 1};
-    const char *filter = chosen->list.once        ? "once"
-                         : chosen->list.droppable ? "droppable"
-                                                  : NULL;
-    if (filter != NULL)
-        return message_usage("tile",
-                             "'count' does not take --%s; use 'tile list %s --%s --count'",
-                             filter, operand, filter);
-    const bool any_width = chosen->count.recurrence && strncmp(operand, "Wx", 2) == 0;
-    const uint64_t max = chosen->count.modulus != 0 ? UINT64_MAX : DF_TILE_MAX_SIDE;
-    const bool is_read =
-        any_width && digits_read_all(operand + 2, max, &sides.height) && sides.height > 0;
-    const int status = is_read ? -1 : read_sides(operand, max, &sides);
-    return status < 0 ? tile_count(chosen, sides, pieces->set) : status;
+    uint64_t width = 0, height = 0;
+    const char *end = digits_read(text, DF_TILE_MAX_SIDE, &width);
+    if (end == NULL || *end != 'x' || !digits_read_all(end + 1, DF_TILE_MAX_SIDE, &height) ||
+        width == 0 || height == 0)
+        return message_usage(
+            "tile",
+            "'%s' is not a board; give columns and rows, each from 1 to %u, such as 10x4", text,
+            DF_TILE_MAX_SIDE);
+    *size = (tile_size){(unsigned)width, (unsigned)height};
+    return -1;
 }
 
 static const struct tile_action {
     const char *name;
-    int (*run)(const tile_settings *chosen, const char *operand, const piece_choice *pieces);
-    bool takes_size;
+    int (*run)(const tile_settings *chosen, const piece_choice *pieces);
 } actions[] = {
-    {.name = "count", .run = cmd_tile_count},
-    {.name = "list", .run = tile_list, .takes_size = true},
+    {.name = "count", .run = tile_count},
+    {.name = "list", .run = tile_list},
 };
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
@@ -176,12 +140,12 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
                                command->operands);
     if (status < 0)
         status = piece_choice_check(&chosen.board.pieces, command->name);
-    if (status < 0 && action->takes_size)
+    if (status < 0)
         status = read_size(operand, &chosen.size);
     if (status < 0)
         status = piece_choice_make(&pieces, &chosen.board.pieces);
     if (status < 0)
-        status = action->run(&chosen, operand, &pieces);
+        status = action->run(&chosen, &pieces);
     piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);
     return status < 0 ? STATUS_OK : status;
@@ -197,7 +161,6 @@ const subcommand command_tile = {
     .examples = "  dropforge tile count 10x4\n"
                 "  dropforge tile count 10x4 --tetris\n"
                 "  dropforge tile count 10x20 --pieces IOTL\n"
-                "  dropforge tile count 1000000000000000000x4 --mod 1000000007\n"
                 "  dropforge tile list 10x4 --skip 400000 --limit 3 --order\n"
                 "  dropforge tile list 10x20 --random 1 --symbols names\n"
                 "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"

@@ -1,24 +1,27 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/base/json.h"
 #include "cli/base/message.h"
-#include "cli/base/number.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
 #include "dropforge/plan.h"
 #include "tile_listing.h"
 
+enum { WORD_DIGITS = 19 }; /* the most that fit into a word */
+
 static int tile_list_put_number(const char *name, const df_natural *number, bool json)
 {
     if (!json) {
-        number_put(number);
-        putchar('\n');
-        return -1;
+        df_text text = {0};
+        df_natural_write(&text, number);
+        df_text_put_char(&text, '\n');
+        return text_end(&text);
     }
     json_writer writer = {0};
     json_open_object(&writer, NULL);
-    json_put_digits(&writer, name, number_text(number));
+    json_put_natural(&writer, name, number);
     return json_print(&writer);
 }
 
@@ -41,6 +44,24 @@ static bool is_plain(const tile_settings *chosen)
            chosen->output.paths.count == 0 && chosen->output.format == NULL;
 }
 
+/* Reads decimal digits, as many as there are. DF_ERROR_INPUT if there is anything else. */
+static df_status tile_list_read_skip(const char *text, df_natural *number)
+{
+    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0')
+        return DF_ERROR_INPUT;
+    df_status status = DF_OK;
+    while (status == DF_OK && *text != '\0') {
+        uint64_t part = 0, scale = 1;
+        for (unsigned i = 0; i < WORD_DIGITS && *text != '\0'; i++, scale *= 10)
+            part = part * 10 + (uint64_t)(*text++ - '0');
+        const df_natural more = {part != 0, &part};
+        status = df_natural_multiply_small(number, number, scale);
+        if (status == DF_OK)
+            status = df_natural_add(number, number, &more);
+    }
+    return status;
+}
+
 static int tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
 {
     const tile_list_settings *what = &chosen->list;
@@ -58,7 +79,7 @@ static int tile_list_check(const tile_settings *chosen, tile_size size, df_natur
         return message_usage("tile", "--class goes with --once only");
     if (what->random == 0 && what->seed > 0)
         return message_usage("tile", "--seed goes with --random only");
-    const df_status status = what->skip != NULL ? number_read(skip, what->skip) : DF_OK;
+    const df_status status = what->skip != NULL ? tile_list_read_skip(what->skip, skip) : DF_OK;
     if (status == DF_ERROR_INPUT)
         return message_usage("tile", "--skip needs a whole number, not '%s'", what->skip);
     return message_status(status, NULL);
@@ -177,11 +198,10 @@ static int find_tilings(const tile_settings *chosen, tile_size size, const piece
     return message_status(status, &error);
 }
 
-int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces)
+int tile_list(const tile_settings *chosen, const piece_choice *pieces)
 {
     const tile_list_settings *what = &chosen->list;
     const tile_size size = chosen->size;
-    (void)unused;
     df_natural skip = {0};
     output_list outputs = {0};
     df_tilings *tilings = NULL;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/base/json.h"
-#include "cli/base/number.h"
 #include "cli/formats/sheet_file.h"
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
@@ -46,14 +45,14 @@ static df_status put_order(const tile_writer *self, const df_tiling *tiling)
 static df_status put_orders(const tile_writer *self, const df_tiling *tiling)
 {
     df_natural orders = {0};
-    const df_status status = tile_listing_orders(tiling, &orders, self->error);
+    df_status status = tile_listing_orders(tiling, &orders, self->error);
     if (status == DF_OK) {
         const bool is_one = orders.count == 1 && orders.words[0] == 1;
         const char *words = is_one ? " drop order\n" : " drop orders\n";
-        char *digits = number_text(&orders);
-        (void)out_write(self->out, digits, strlen(digits));
-        (void)out_write(self->out, words, strlen(words));
-        free(digits);
+        df_text line = {0};
+        df_natural_write(&line, &orders);
+        df_text_put(&line, words);
+        status = out_text(self->out, &line);
     }
     df_natural_free(&orders);
     return status;
@@ -112,7 +111,7 @@ static df_status tile_list_json_put_orders(const tile_writer *self, const df_til
         return DF_OK;
     const df_status status = tile_listing_orders(tiling, &orders, self->error);
     if (status == DF_OK)
-        json_put_digits(json, "orders", number_text(&orders));
+        json_put_natural(json, "orders", &orders);
     df_natural_free(&orders);
     return status;
 }
@@ -122,11 +121,11 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
     const tile_writer *self = context;
     df_drop *pieces = self->listing->drops;
     json_writer json = {.is_compact = true};
-    char *number = NULL;
+    df_natural number = {0};
     df_outcome outcome = DF_NONE;
     df_status status = tile_listing_number(self->listing, tiling, &number);
     json_open_object(&json, NULL);
-    json_put_digits(&json, "number", number);
+    json_put_natural(&json, "number", &number);
     if (status == DF_OK)
         status = df_tiling_order(tiling, false, pieces, &outcome);
     if (outcome != DF_FOUND)
@@ -143,6 +142,7 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
     if (status == DF_OK)
         status = out_text(self->out, &json.text);
     df_text_free(&json.text);
+    df_natural_free(&number);
     return status;
 }
 
@@ -314,23 +314,21 @@ typedef struct tile_sheet_maker {
     uint16_t *part;
 } tile_sheet_maker;
 
-/* Sets *label to the number of a tiling, for the caller to free; NULL if it is too long. */
+/* Appends the number of a tiling. */
 static df_status write_number(const tile_sheet_maker *self, const df_tiling *tiling,
-                              char **label)
+                              df_text *label)
 {
-    *label = NULL;
-    const df_status status = tile_listing_number(self->listing, tiling, label);
-    if (*label != NULL && strlen(*label) > MAX_DIGITS) {
-        free(*label);
-        *label = NULL;
-    }
-    return status;
+    df_natural number = {0};
+    const df_status status = tile_listing_number(self->listing, tiling, &number);
+    df_natural_write(label, &number);
+    df_natural_free(&number);
+    return status != DF_OK ? status : label->status;
 }
 
 static df_status draw_picture(void *context, const df_tiling *tiling)
 {
     tile_sheet_maker *self = context;
-    char *label = NULL;
+    df_text label = {0};
     df_status status = write_number(self, tiling, &label);
     tile_find_parts(tiling, self->part);
     for (size_t i = 0; i < (size_t)tiling->width * tiling->height; i++)
@@ -340,10 +338,10 @@ static df_status draw_picture(void *context, const df_tiling *tiling)
                                       .height = tiling->height,
                                       .color = self->color,
                                       .part = self->part,
-                                      .label = label};
+                                      .label = label.length <= MAX_DIGITS ? label.bytes : NULL};
     if (status == DF_OK)
         status = sheet_file_put(&self->file, &picture);
-    free(label);
+    df_text_free(&label);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/base/number.h"
 #include "cli/base/progress.h"
 
 static const output_format *const formats[] = {
@@ -93,16 +92,11 @@ df_status tile_listing_refuse_many(const tile_listing *listing, const char *wher
 }
 
 df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              char **digits)
+                              df_natural *number)
 {
-    df_natural number = {0};
     df_tiling_copy(tiling, listing->drops);
-    const df_status status = df_tilings_rank(listing->tilings, listing->drops,
-                                             tiling->head_count + tiling->tail_count, &number);
-    if (status == DF_OK)
-        *digits = number_text(&number);
-    df_natural_free(&number);
-    return status;
+    return df_tilings_rank(listing->tilings, listing->drops,
+                           tiling->head_count + tiling->tail_count, number);
 }
 
 df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_error *error)

@@ -29,9 +29,9 @@ df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
 df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
                                    df_error *error);
 
-/* Returns the digits of the number of a tiling, for the caller to free. Overwrites `drops`. */
+/* Finds the number of a tiling. Overwrites `drops`. */
 df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              char **digits);
+                              df_natural *number);
 
 /* Calls df_tiling_orders, and sets *error if there are too many to count. */
 df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_error *error);

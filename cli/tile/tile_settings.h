@@ -29,8 +29,6 @@ typedef struct tile_count_settings {
     bool components;
     bool tetris;
     bool symmetry;
-    bool recurrence;
-    uint64_t modulus; /* or 0 */
 } tile_count_settings;
 
 typedef struct tile_list_settings {
@@ -50,26 +48,9 @@ typedef struct tile_settings {
     tile_output_settings output;
     tile_count_settings count;
     tile_list_settings list;
-    tile_size size; /* of list: the operand */
+    tile_size size; /* the operand */
 } tile_settings;
 
-/* The sides of a board that is only counted modulo a number. */
-typedef struct tile_sides {
-    uint64_t width;
-    uint64_t height;
-} tile_sides;
-
 /* Do an action. */
-int tile_count(const tile_settings *chosen, tile_sides sides, const df_piece_set *set);
-int tile_list(const tile_settings *chosen, const char *unused, const piece_choice *pieces);
-
-/* Sets *number to a(columns) of the recurrence, and the effort to the peak of memory.
- * DF_ERROR_CANCELLED: stopped by the watch of the options. Memory that runs out ends the
- * program (number.h). */
-df_status tile_long_count(df_natural *number, const df_tile_recurrence *recurrence,
-                          uint64_t columns, const df_tile_options *options,
-                          df_tile_effort *effort);
-
-/* Writes the recurrence of boards of `rows` rows. Returns the same. */
-int tile_recurrence(unsigned rows, const df_piece_set *set, const df_tile_options *options,
-                    bool json);
+int tile_count(const tile_settings *chosen, const piece_choice *pieces);
+int tile_list(const tile_settings *chosen, const piece_choice *pieces);

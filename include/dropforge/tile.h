@@ -101,37 +101,6 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
                                   const df_tile_options *options, df_tile_effort *effort,
                                   df_error *error);
 
-/* Counts the tilings of a board modulo any number but 0. The longer side may have any length,
- * as the numbers of boards that differ in it obey a linear recurrence; a side of 0, or a
- * shorter side above DF_TILE_MAX_SIDE, is an error. The cost grows fast with the shorter side;
- * primes cost less. Errors as df_tile_count; modulus 0 is DF_ERROR_ARGUMENT. */
-df_status df_tile_count_modulo(uint64_t *rest, uint64_t width, uint64_t height,
-                               const df_piece_set *pieces, uint64_t modulus,
-                               const df_tile_options *options, df_tile_effort *effort,
-                               df_error *error);
-
-typedef struct df_tile_integer {
-    df_natural size;
-    bool is_negative;
-} df_tile_integer;
-
-/* a(n) = factors[0] a(n-1) + … + factors[order-1] a(n-order)  for all n >= order, where a(n) is
- * the number of tilings of n columns; no recurrence of lower order is true for all these n. */
-typedef struct df_tile_recurrence {
-    size_t order;
-    df_tile_integer *factors;
-    df_natural *first; /* a(0) … a(2 · order - 1) */
-} df_tile_recurrence;
-
-/* Finds the recurrence of a height, with proof; the caller frees it with
- * df_tile_recurrence_free. NULL if `columns` are so few that df_tile_count costs less than the
- * recurrence; use UINT64_MAX to find it in any case. Errors as df_tile_count. */
-df_status df_tile_recurrence_find(df_tile_recurrence **recurrence, unsigned height,
-                                  const df_piece_set *pieces, uint64_t columns,
-                                  const df_tile_options *options, df_tile_effort *effort,
-                                  df_error *error);
-void df_tile_recurrence_free(df_tile_recurrence *recurrence);
-
 /* The tilings of a rectangle by pieces: listed, ranked, drawn at random, put into an order in
  * which they can be dropped, and written as text.
  *

@@ -441,24 +441,8 @@ static df_status cut_tilings(const df_piece_set *set)
     return status;
 }
 
-static df_status find_recurrences(const df_piece_set *set)
-{
-    df_tile_recurrence *recurrence = NULL;
-    uint64_t rest = 7;
-    df_status status =
-        df_tile_recurrence_find(&recurrence, 2, set, UINT64_MAX, NULL, NULL, NULL);
-    assert_int_equal(recurrence == NULL, status != DF_OK);
-    df_tile_recurrence_free(recurrence);
-    if (status == DF_OK)
-        status = df_tile_count_modulo(&rest, UINT64_MAX, 2, set, 6, NULL, NULL, NULL);
-    if (status == DF_OK)
-        status = df_tile_count_modulo(&rest, 2, UINT64_MAX - 1, set, 5, NULL, NULL, NULL);
-    return status;
-}
-
 static void tilings(void **state)
 {
-    survives(find_recurrences);
     survives(count_tilings);
     survives(cut_tilings);
 }

@@ -127,7 +127,6 @@ const CALLS = [
   [null, "bot", () => [{ player: pick(["dropforge", { holes: -1 }]), scoreBeforeClear: true, width: 6, height: 8, rules: "above", lookahead: 1, beam: 2, hold: false, pieces: "IO" }]],
   [null, "env", () => [{ width: 5, height: 6, boards: 2, rules: "harddrop", preview: 1, hold: true, deal: "bag", maxPieces: 9, reward: "lines", features: ["holes"], autoreset: true, pieces: "IO" }]],
   [null, "countTilings", () => [4, 4, { pieces: "IO", symmetric: true, memory: 1e6 }]],
-  [null, "tilingRecurrence", () => [2, { pieces: "IO", memory: 1e6 }]],
   [null, "tilings", () => [4, 4, { pieces: "IO", once: false, droppable: true, memory: 1e6 }]],
   [null, "perfectClears", () => ["IOTS", { ...CLEAR(), rules: "harddrop", most: 2, nodes: 1000, pieces: "IOTS" }]],
   [null, "clearPercent", () => ["IOTS", { ...CLEAR(), tree: 1, failed: 2, progress: reenter }]],
@@ -165,7 +164,7 @@ const GETTERS = { plan: ["drops", "deal"], film: ["palette", "width"], game: ["r
 /* Numbers that may take as long as they say, by the names of options and the places of arguments. */
 const LONG = { many: 99, effort: 1, lookahead: 2, beam: 9, maxPieces: 99, solutions: 3, nodes: 999, tree: 4,
   "run 0": 999, "random 1": 99, "ominoes 0": 6, "countOminoes 0": 6, "randomOminoes 0": 8, squares: 6,
-  "countTilings 0": 8, "countTilings 1": 8, "tilingRecurrence 0": 4, "tilings 0": 5, "tilings 1": 5 };
+  "countTilings 0": 8, "countTilings 1": 8, "tilings 0": 5, "tilings 1": 5 };
 
 const HARD = [1, "width", "rows", "board", "solutions"];
 

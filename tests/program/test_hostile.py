@@ -238,7 +238,7 @@ SIZES = tuple(line.replace("N", str(number)) for number in (WIDE, WIDE + 4, WIDE
 LARGE = (
     "tile count 64x60 --memory 50M", "tile list 60x40 --count --memory 50M",
     "tile count 30x30 --memory 50M", "tile list 10x20 --omino 9 --random 3",
-    "tile count Wx9 --recurrence --memory 50M", "print --method search --size 4096x4096 -f png",
+    "print --method search --size 4096x4096 -f png",
 )
 
 

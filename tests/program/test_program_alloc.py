@@ -35,9 +35,6 @@ SECONDS = re.compile(rb'"(seconds|[a-z]+_per_second)":\s*[0-9.]+|speed +.* s\n|[
 ORDER, ANSWER = struct.Struct("=qq"), struct.Struct("=qqqq")
 # Instead of ffmpeg, which would take its time, and allocates in its own way.
 FAKE_FFMPEG = "#!/bin/sh\nexec cat >&3\n"
-# Of what is left when it ended: the program called exit where it could not return from, as in
-# arithmetic without memory. The blocks that were left then do not count.
-ENDED_FROM_WITHIN = -2
 OLD = b"what was there before\n"
 # What the program must take that was written of a game or a training which was not played to its
 # end, by the name of the file; other such files begin and end as after an undisturbed run.
@@ -115,7 +112,7 @@ def is_usable(runner, name, data, whole):
 
 def is_well(runner, run, whole):
     status, _, left, _, message, made = run
-    if left > whole[2] or left < ENDED_FROM_WITHIN or left == -1:
+    if left > whole[2] or left < 0:
         return False
     if status == 0:
         return made == whole[-1]

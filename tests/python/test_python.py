@@ -367,7 +367,7 @@ class Errors(program.Case):
             (df.count_ominoes, 4, {"jobs": 1, **chosen}), (df.omino_counts, 4, {"threads": 1, **count}),
             (df.random_ominoes, 4, {"kind": "free", "method": "grow", "seed": 0, "many": 1}),
             (df.count_tilings, 4, 4, {"pieces": None, **count}),
-            (df.tiling_recurrence, 2, {"pieces": None, **count}), (df.Tilings, 4, 4, {"pieces": None, "memory": 0}),
+            (df.Tilings, 4, 4, {"pieces": None, "memory": 0}),
             (tilings.list, 0, {"limit": 2}), (tilings.random, 0, 1), (tilings.rank, tilings[0]),
             (tilings.order, tilings[0]), (tilings.draw, tilings[0]), (tilings.__getitem__, 0),
             (df.Bot, "lee4", {"width": 10, "height": 20, "rules": "above", "lookahead": 1, "beam": 0,

@@ -96,8 +96,6 @@ PRINT = (
 VIDEO = tuple((f"replay - -o x.{name} -o x.gif", PLAN) for name in ("mp4", "webm", "apng", "webp"))
 TILE = (
     ("tile count 300x2", b""),
-    ("tile count 9000000000000x2 --mod 6 --json", b""),
-    ("tile count Wx2 --recurrence --json", b""),
     ("tile count 8x4 --json", b""),
     ("tile count 8x4 --primitive", b""),
     ("tile count 5x4 --tetris", b""),

@@ -41,7 +41,6 @@ FOLDERS = {
     "src/print/drops": "base bound",
     "src/print": "base drops pack passes rows",
     "src/tile/count": "",
-    "src/tile/recurrence": "count",
     "src/tile/tiling": "count",
     "src/clear/find": "",
     "src/clear/solve": "find",

@@ -370,18 +370,6 @@ test("fillings are the program's", () => {
   assert.deepEqual([...df.tilings(1, 2)], []);
 });
 
-test("recurrences are the program's", () => {
-  for (const [height, pieces, ...words] of [[4, undefined], [3, "IOTSZJL"],
-    [4, { squares: 3 }, "--omino", 3], [1, "I", "--pieces", "I"], [3, "O", "--pieces", "O"]]) {
-    const { order, factors, first } = df.tilingRecurrence(height, { pieces });
-    assert.ok([...factors, ...first].every((number) => typeof number === "bigint"));
-    assert.equal(`order ${order}\nfactors ${factors.join(" ")}\nfirst ${first.join(" ")}\n`,
-      run("tile", "count", `Wx${height}`, "--recurrence", ...words));
-  }
-  assert.throws(() => df.tilingRecurrence(0), { code: "argument" });
-  assert.throws(() => df.tilingRecurrence(4, { memory: 100 }), { code: "limit" });
-});
-
 testClears({ df, run, json, write, lineOf, long });
 
 test("polyominoes are the program's", () => {
@@ -452,7 +440,6 @@ test("arguments of another type are told by name", () => {
     ["progress", () => df.print(["#"], { progress: 5 })], ["options", () => df.bot(null)],
     ["options", () => df.bot("IJ")], ["options", () => df.env(null)], ["options", () => df.play(1)],
     ["options", () => df.tilings(4, 4, null)], ["options", () => df.countTilings(4, 4, 1)],
-    ["options", () => df.tilingRecurrence(4, null)],
     ["options", () => df.perfectClears("I", null)], ["options", () => df.ominoes(4, null)],
     ["options", () => df.countOminoes(4, null)], ["options", () => df.randomOminoes(4, 2)],
     ["pieces", () => df.bot({ pieces: ["I", "J"] })], ["pieces", () => df.pieces(null)],
@@ -473,7 +460,7 @@ test("nothing of another library is taken", async () => {
     () => other.leastDrops(picture), () => other.print(["#"]).check(picture),
     () => other.bot({ pieces }), () => other.env({ pieces }), () => other.pieces(pieces),
     () => other.tilings(4, 4, { pieces }), () => other.countTilings(4, 4, { pieces }),
-    () => other.tilingRecurrence(4, { pieces }), () => other.perfectClears("I", { pieces }),
+    () => other.perfectClears("I", { pieces }),
     () => other.makePlan({ pieces, width: 4, height: 9, drops: [] })])
     assert.throws(what, { name: "TypeError", message: /belongs to another library/ }, String(what));
   assert.equal(picture.width, 1); /* they are not freed */
@@ -514,7 +501,6 @@ function useAll(own) {
   own.perfectClears("IOTS", { width: 4 });
   own.clearPath("IOTS", { width: 4 });
   assert.throws(() => own.clearPercent("I", { width: 4 }), DropforgeError);
-  own.tilingRecurrence(2);
   own.randomOminoes(8);
   assert.throws(() => own.bot({ height: 0 }), DropforgeError);
   assert.throws(() => own.print(["#", "", "#"]), DropforgeError);

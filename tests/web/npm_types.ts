@@ -1,6 +1,6 @@
 /* What users of TypeScript write; it is only compiled. */
 import {
-  load, type Choice, type Drop, DropforgeError, type Plan, type Tiling, type TilingRecurrence,
+  load, type Choice, type Drop, DropforgeError, type Plan, type Tiling,
 } from "dropforge";
 
 const df = await load({ wasm: fetch("https://example.org/dropforge.wasm") });
@@ -37,8 +37,7 @@ function learn(): Int32Array {
 
 function fill(): Tiling[] {
   const count: bigint = df.countTilings(10, 4);
-  const { order, factors }: TilingRecurrence = df.tilingRecurrence(4);
-  console.log(order, factors[0]! * count);
+  console.log(count * 2n);
   const { clear, total, tree } = df.clearPercent("*p4", { rows: 4, tree: 1, progress: (done) => done < 9 });
   console.log(clear / total, tree[0]?.pieces, df.clearPath("IIOOO", { rows: 2 })[0]?.queues.length);
   console.log(df.clearSave("*p5", { keep: ["T"] }).kept[0]?.queues);

@@ -485,15 +485,6 @@ export interface Env extends Freed {
 
 /* ---- fillings and perfect clears ---- */
 
-/** The tilings of n columns, all by those of fewer: a(n) = factors[0] a(n - 1) + … +
- *  factors[order - 1] a(n - order) for n >= order. No recurrence of lower order has them. */
-export interface TilingRecurrence {
-  readonly order: number;
-  readonly factors: bigint[];
-  /** a(0), …, a(order - 1). */
-  readonly first: bigint[];
-}
-
 export type Tiling = Drop[];
 
 export interface Tilings extends Freed, Iterable<Tiling> {
@@ -779,8 +770,6 @@ export interface Dropforge {
 
   countTilings(width: number, height: number,
     options?: WithPieces & { symmetric?: boolean; memory?: number }): bigint;
-  /** The recurrence of the numbers that `countTilings` has for so many rows, which is proved. */
-  tilingRecurrence(height: number, options?: WithPieces & { memory?: number }): TilingRecurrence;
   tilings(width: number, height: number,
     options?: WithPieces & { once?: boolean; droppable?: boolean; memory?: number }): Tilings;
   /** Ways to clear with a queue: names of pieces, or a text of letters. */

@@ -15,7 +15,7 @@ import { Pieces } from "./pieces.js";
 import { Plan } from "./plan.js";
 import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
 import { start } from "./start.js";
-import { countTilings, findRecurrence, Tilings } from "./tile.js";
+import { countTilings, Tilings } from "./tile.js";
 import { optionsOf, publish } from "./values.js";
 
 export { DropforgeError, Field };
@@ -110,10 +110,6 @@ class Dropforge {
       countTilings(this.#library, own, width, height, rest));
   }
 
-  tilingRecurrence(height, options) {
-    return this.#with(options, (own, rest) => findRecurrence(this.#library, own, height, rest));
-  }
-
   tilings(width, height, options) {
     return this.#with(options, (own, rest) => new Tilings(this.#library, own, width, height, rest));
   }
@@ -173,7 +169,7 @@ publish(Dropforge, { picture: ["picture", "prepare:prepare"], printMethods: [], 
   leastDrops: ["picture", "options:leastDrops"], readPlan: ["plan"], makePlan: ["options:makePlan"],
   readFumen: ["fumen"], writeFumen: ["boards"], pieces: ["pieces"], players: [], features: [],
   bot: ["options:bot"], env: ["options:env"], countTilings: ["width", "height", "options:countTilings"],
-  tilingRecurrence: ["height", "options:tilingRecurrence"], tilings: ["width", "height", "options:tilings"],
+  tilings: ["width", "height", "options:tilings"],
   perfectClears: ["queue", "options:perfectClears"], clearPercent: ["pattern", "options:clearPercent"],
   clearPath: ["pattern", "options:clearPath"], clearSave: ["pattern", "options:clearSave"],
   clearCover: ["pattern", "drawings", "options:clearCover"],

@@ -26,47 +26,6 @@ df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
     return answer_end(status, &error);
 }
 
-/* Numbers that may be below 0, each as [whether it is, its size]. */
-static void put_factors(const df_tile_recurrence *recurrence)
-{
-    answer_open("factors", '[');
-    for (size_t i = 0; i < recurrence->order; i++) {
-        answer_open(NULL, '[');
-        answer_flag(NULL, recurrence->factors[i].is_negative);
-        answer_natural(NULL, &recurrence->factors[i].size);
-        answer_close(']');
-    }
-    answer_close(']');
-}
-
-static void put_first(const df_tile_recurrence *recurrence)
-{
-    answer_open("first", '[');
-    for (size_t i = 0; i < recurrence->order; i++)
-        answer_natural(NULL, &recurrence->first[i]);
-    answer_close(']');
-}
-
-/* Answers with the recurrence of the numbers of fillings by the number of rows. */
-WASM_EXPORT(tile_recurrence)
-df_status tile_recurrence(const npm_pieces *pieces, unsigned height, double memory)
-{
-    const df_tile_options options = {.memory = (uint64_t)memory};
-    df_tile_recurrence *recurrence = NULL;
-    df_error error = {0};
-    answer_begin();
-    const df_status status = df_tile_recurrence_find(&recurrence, height, pieces->list.set,
-                                                     UINT64_MAX, &options, NULL, &error);
-    if (status == DF_OK) {
-        answer_open(NULL, '{');
-        put_factors(recurrence);
-        put_first(recurrence);
-        answer_close('}');
-    }
-    df_tile_recurrence_free(recurrence);
-    return answer_end(status, &error);
-}
-
 /* All tilings of a rectangle. */
 typedef struct listing {
     const npm_pieces *pieces; /* borrowed */

@@ -14,17 +14,6 @@ export function countTilings(library, pieces, width, height, wishes = {}) {
   return BigInt(library.json);
 }
 
-/* The recurrence of these numbers for so many rows. */
-export function findRecurrence(library, pieces, height, { memory = 0 }) {
-  library.ask("tile_recurrence", pieces.address, whole("height", height), count("memory", memory));
-  const { factors, first } = library.json;
-  return {
-    order: factors.length,
-    factors: factors.map(([isNegative, size]) => (isNegative ? -BigInt(size) : BigInt(size))),
-    first: first.map(BigInt),
-  };
-}
-
 /* A number as words of 64 bits, the lowest first. */
 function wordsOfNumber(number) {
   const words = [];

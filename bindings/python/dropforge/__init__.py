@@ -23,8 +23,7 @@ from ._plan import Deal, Difference, Hand, Plan, Step, Summary, make_plan, read_
 from ._print import (PrintedPlan, PrintMethod, PrintReport, Progress, least_drops, print,
                      print_methods)
 from ._solver import ClearDrop, ClearSolution
-from ._tiling import (Tiling, TilingRecurrence, Tilings, count_tilings,
-                      tiling_recurrence)
+from ._tiling import Tiling, Tilings, count_tilings
 from ._version import Version, version
 
 __version__ = version().version
@@ -35,9 +34,9 @@ __all__ = [
     "ClearPercent", "ClearSave", "ClearShare", "ClearSolution", "Clears", "Deal", "Difference", "Drop",
     "Error", "Field", "FumenPage", "GameResult", "Hand", "OminoCounts", "Picture", "PictureSource",
     "Piece", "PieceList", "Pieces", "PiecesWish", "Plan", "Player", "PrintMethod", "PrintReport",
-    "PrintedPlan", "Progress", "Shape", "Step", "Summary", "Tiling", "TilingRecurrence", "Tilings",
+    "PrintedPlan", "Progress", "Shape", "Step", "Summary", "Tiling", "Tilings",
     "Version", "clear_best", "clear_cover", "clear_path", "clear_percent", "clear_save",
     "clear_setup", "count_ominoes", "count_tilings", "features", "least_drops",
     "make_plan", "omino", "omino_counts", "ominoes", "perfect_clears", "players", "print_methods",
-    "random_ominoes", "read_fumen", "read_plan", "tiling_recurrence", "version", "write_fumen",
+    "random_ominoes", "read_fumen", "read_plan", "version", "write_fumen",
 ]

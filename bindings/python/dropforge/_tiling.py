@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import (Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Union,
-                    overload)
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Union, overload
 
 from . import _abi as abi
-from ._library import (Caller, Error, Natural, Owned, Resource, array, check, items, lib, read_natural,
-                       unsigned, word)
+from ._library import (Caller, Error, Natural, Owned, Resource, array, check, items, lib, unsigned,
+                       word)
 from ._pieces import Drop, Pieces, PiecesWish
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -17,14 +16,6 @@ AT_ONCE = 256  # tilings that are fetched together
 
 Watch = Callable[[int, int, int], Optional[bool]]
 Tiling = List[Drop]
-
-
-class TilingRecurrence(NamedTuple):
-    """a(n) = factors[0] a(n - 1) + … + factors[order - 1] a(n - order) for n >= order; `first` are
-    a(0), …, a(order - 1). No recurrence of lower order has all these numbers."""
-    order: int
-    factors: List[int]
-    first: List[int]
 
 
 def _options(caller: Caller, memory: int, progress: Optional[Watch]) -> Any:
@@ -44,22 +35,6 @@ def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = Non
         caller.check(count(number.pointer, board, _options(caller, memory, progress), None,
                            caller.error))
         return int(number)
-
-
-def tiling_recurrence(height: int, *, pieces: Optional[PiecesWish] = None, memory: int = 0,
-                      progress: Optional[Watch] = None) -> TilingRecurrence:
-    """The recurrence of the numbers that count_tilings() has for so many rows, which is proved."""
-    own, caller = Pieces.of(pieces), Caller()
-    pointer = ctypes.POINTER(abi.df_tile_recurrence)()
-    caller.check(lib.df_tile_recurrence_find(
-        ctypes.byref(pointer), unsigned("height", height), own.set, 2**64 - 1,
-        _options(caller, memory, progress), None, caller.error))
-    with Owned(Resource(pointer, lib.df_tile_recurrence_free)) as owner:
-        found = owner.handle.contents
-        factors = [(-1 if factor.is_negative else 1) * read_natural(factor.size)
-                   for factor in found.factors[:found.order]]
-        return TilingRecurrence(found.order, factors,
-                                [read_natural(number) for number in found.first[:found.order]])
 
 
 class Tilings(Owned):

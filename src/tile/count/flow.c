@@ -152,37 +152,3 @@ df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t
     flow_give_back(&f);
     return status;
 }
-
-/* Does the same as flow_push_state, modulo a number. */
-static void flow_push_modulo(const flow *f, size_t state, const modulus *m)
-{
-    const uint64_t *first = f->graph->first.data;
-    const uint32_t *steps = f->graph->steps.data;
-    const uint64_t number = f->now[state];
-    f->now[state] = 0;
-    for (uint64_t i = first[state]; number != 0 && i < first[state + 1]; i++) {
-        uint64_t *to =
-            (steps[i] & GRAPH_NEXT) != 0 ? &f->next[steps[i] & ~GRAPH_NEXT] : &f->now[steps[i]];
-        *to = modulus_add(m, *to, number);
-    }
-}
-
-df_status df_tile_graph_count_modulo(const tile_graph *graph, tile_task *task, const modulus *m,
-                                     size_t columns, uint64_t *counts)
-{
-    flow f = {.graph = graph, .budget = &task->budget, .words = 1};
-    df_status status = flow_take(&f);
-    if (status != DF_OK)
-        return status;
-    uint64_t unseen = 0;
-    f.next[0] = counts[0] = m->value > 1;
-    for (size_t column = 1; status == DF_OK && column <= columns; column++) {
-        flow_enter_column(&f);
-        for (size_t state = 0; state < graph->states; state++)
-            flow_push_modulo(&f, state, m);
-        counts[column] = f.next[0];
-        status = flow_watch(&f, task, column, columns, &unseen);
-    }
-    flow_give_back(&f);
-    return status;
-}

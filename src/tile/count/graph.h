@@ -3,7 +3,6 @@
 #pragma once
 
 #include "count.h"
-#include "modular.h"
 
 #define GRAPH_NEXT UINT32_C(0x80000000)
 
@@ -28,7 +27,3 @@ void df_tile_graph_free(tile_graph *graph, memory_budget *budget);
 /* Visits the exact counts of 1 … `columns` columns. */
 df_status df_tile_graph_count(const tile_graph *graph, tile_task *task, uint64_t columns,
                               tile_visit *visit, void *context);
-
-/* counts[k] = the tilings of k columns modulo a number, for k = 0 … columns. */
-df_status df_tile_graph_count_modulo(const tile_graph *graph, tile_task *task, const modulus *m,
-                                     size_t columns, uint64_t *counts);

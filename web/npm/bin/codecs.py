@@ -23,11 +23,6 @@ LIBRARIES = {
                     "openbsd-reallocarray.c"],
         "headers": ["gif_lib.h"],
     },
-    "gmp": {  # its small form: the same numbers
-        "sources": ["mini-gmp/mini-gmp.c"],
-        "headers": ["mini-gmp/mini-gmp.h"],
-        "written": {"gmp.h": '#include "mini-gmp.h"\n'},
-    },
     "jansson": {
         "sources": ["src/*.c"],
         "headers": ["src/jansson.h"],
