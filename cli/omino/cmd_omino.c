@@ -25,12 +25,10 @@ static const option_spec output_specs[] = {
     OPTION_OUTPUT(
         FIELD(output.paths),
         "write FILE in the format of its extension; may be repeated; - is standard output",
-        .actions = "list count random show"),
-    OPTION_FORMAT(
-        FIELD(output.format),
-        "the format of outputs without a known extension, see below; text by default; "
-        "with 'count' bfile, lines of an index and a number",
-        .actions = "list count random show"),
+        .actions = "list random show"),
+    OPTION_FORMAT(FIELD(output.format),
+                  "the format of outputs without a known extension, see below; text by default",
+                  .actions = "list random show"),
     OPTION_JSON(FIELD(json), "the same as --format json; with 'count' one JSON object, with "
                              "'show' all features as JSON"),
     OPTION_COUNT("limit", "K", FIELD(limit), 1, UINT64_MAX,
@@ -42,7 +40,7 @@ static const option_spec output_specs[] = {
 static const option_spec work_specs[] = {
     OPTION_NAMED(
         "method", "NAME", "transfer enumerate uniform grow walk", FIELD(method),
-        "'count': transfer, by transfer matrix, with no filter but --holes 0, or enumerate, "
+        "'count': transfer, by transfer matrix, without filters, or enumerate, "
         "one by one; 'random': uniform, all equally likely (the default), grow, square "
         "by square at any place, or walk, left, forward or right from the last square",
         .min = OMINO_TRANSFER, .actions = "count random"),
@@ -57,20 +55,6 @@ static const option_spec work_specs[] = {
         .actions = "count"),
     OPTION_FLAG("by-symmetry", FIELD(count.by_symmetry),
                 "'count' prints how many free ones have each of the eight symmetries",
-                .actions = "count"),
-    OPTION_NAMED("by", "NAME", "perimeter site-perimeter holes inner-holes bounding-box",
-                 FIELD(count.by),
-                 "'count' prints how many have each perimeter, each number of empty squares "
-                 "beside them (site-perimeter), of holes, of holes where those that touch at a "
-                 "corner are one and those that touch the outside are none (inner-holes), or "
-                 "each width and height",
-                 .min = DF_MEASURE_PERIMETER, .actions = "count"),
-    OPTION_RANGE("up-to", "V", FIELD(count.up_to), 1, DF_OMINOES_VALUES - 1,
-                 "with --by: only values up to V, which is quicker for perimeters: N may "
-                 "then be up to 100, for perimeters up to 40 and site perimeters up to 30",
-                 .actions = "count"),
-    OPTION_FLAG("totals", FIELD(count.totals),
-                "with --by: the sums of all sizes up to N, instead of the numbers of N",
                 .actions = "count"),
     OPTION_FLAG("sizes", FIELD(count.sizes), "'count' prints the numbers for all sizes up to N",
                 .actions = "count"),
@@ -149,8 +133,7 @@ const subcommand command_omino = {
                 "  dropforge omino count 20\n"
                 "  dropforge omino count 10 --class fixed --column-convex\n"
                 "  dropforge omino count 16 --by-symmetry --sizes\n"
-                "  dropforge omino count 12 --by holes\n"
-                "  dropforge omino count 14 --class fixed --sizes -o b001168.txt\n"
+                "  dropforge omino count 14 --class fixed --sizes\n"
                 "  dropforge omino random 12 --seed 7 --limit 3\n"
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"

@@ -7,67 +7,11 @@
 #include "cli/base/message.h"
 #include "cli/process/farm.h"
 
-static const char *const measure_names[DF_MEASURES] = {
-    [DF_MEASURE_PERIMETER] = "perimeter", [DF_MEASURE_SITE_PERIMETER] = "site-perimeter",
-    [DF_MEASURE_HOLES] = "holes",         [DF_MEASURE_INNER_HOLES] = "inner-holes",
-    [DF_MEASURE_BOX] = "bounding-box",
-};
-
-/* Prints the numbers by the measure of --by as lines. */
-static void omino_count_put_table(const omino_counter *self)
-{
-    const bool sizes = self->chosen->count.sizes;
-    const df_omino_measure by = self->chosen->count.by;
-    const bool is_box = by == DF_MEASURE_BOX;
-    printf("%s%s\tpolyominoes\n", sizes ? "squares\t" : "",
-           is_box ? "width\theight" : measure_names[by]);
-    for (unsigned size = self->min; size <= self->max; size++) {
-        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-            const uint64_t count = self->tables[size].counts[value];
-            if (count == 0)
-                continue;
-            if (sizes)
-                printf("%u\t", size);
-            if (is_box)
-                printf("%u\t%u", value % DF_OMINOES_MAX_SQUARES + 1,
-                       value / DF_OMINOES_MAX_SQUARES + 1);
-            else
-                printf("%u", value);
-            printf("\t%" PRIu64 "\n", count);
-        }
-    }
-}
-
-/* Puts them as a member of a size's object. */
-static void omino_count_put_table_json(json_writer *json, const omino_counter *self,
-                                       unsigned size)
-{
-    const df_omino_measure by = self->chosen->count.by;
-    json_open_array(json, measure_names[by]);
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-        const uint64_t count = self->tables[size].counts[value];
-        if (count == 0)
-            continue;
-        json_open_object(json, NULL);
-        if (by == DF_MEASURE_BOX) {
-            json_put_number(json, "width", value % DF_OMINOES_MAX_SQUARES + 1);
-            json_put_number(json, "height", value / DF_OMINOES_MAX_SQUARES + 1);
-        } else {
-            json_put_number(json, "value", value);
-        }
-        json_put_number(json, "count", count);
-        json_close(json);
-    }
-    json_close(json);
-}
-
 static void omino_count_put_row(json_writer *json, const omino_counter *self, unsigned size)
 {
     const omino_count_row *row = &self->rows[size];
     json_put_number(json, "size", size);
     json_put_natural(json, "count", &row->all);
-    if (self->tables != NULL)
-        omino_count_put_table_json(json, self, size);
     if (!self->chosen->count.by_symmetry)
         return;
     json_open_object(json, "symmetries");
@@ -140,10 +84,6 @@ static int omino_count_put(const omino_counter *self)
 {
     if (self->chosen->json)
         return omino_count_put_json(self);
-    if (self->tables != NULL) {
-        omino_count_put_table(self);
-        return -1;
-    }
     df_text text = {0};
     if (self->chosen->count.sizes) {
         omino_count_put_sizes(&text, self);
@@ -156,21 +96,11 @@ static int omino_count_put(const omino_counter *self)
     return text_end(&text);
 }
 
-static int omino_count_all(omino_counter *self)
-{
-    int status = omino_counter_run(self);
-    if (status < 0)
-        status = omino_count_put(self);
-    omino_counter_free(self);
-    return status;
-}
-
 /* Chooses the method that the options name or need. */
 static int choose_method(omino_counter *self)
 {
     const omino_settings *chosen = self->chosen;
-    const bool is_filtered = omino_is_filtered(chosen) &&
-                             (chosen->count.by_symmetry || !omino_is_without_holes(chosen));
+    const bool is_filtered = omino_is_filtered(chosen);
     omino_method method = chosen->method;
     if (method == OMINO_METHOD_NONE)
         method = is_filtered || chosen->mpi ? OMINO_ENUMERATE : OMINO_TRANSFER;
@@ -178,8 +108,7 @@ static int choose_method(omino_counter *self)
         return message_usage("omino", "'count' needs enumerate or transfer as --method");
     if (method == OMINO_TRANSFER && is_filtered)
         return message_usage("omino", "the method transfer counts all free, one-sided or fixed "
-                                      "polyominoes, or with --holes 0 those without holes; "
-                                      "leave other filters or the method out");
+                                      "polyominoes; leave the filters or the method out");
     if (method == OMINO_TRANSFER && chosen->mpi)
         return message_usage("omino", "--mpi goes with the method enumerate");
     if (chosen->mpi && chosen->jobs > 0)
@@ -191,54 +120,25 @@ static int choose_method(omino_counter *self)
     return -1;
 }
 
-/* True if the numbers are to be written as a b-file. */
-static bool is_bfile(const omino_settings *chosen)
-{
-    return chosen->output.paths.count > 0 || chosen->output.format != NULL;
-}
-
-/* Checks the options that exclude --by or a b-file. */
-static int omino_count_check(const omino_settings *chosen)
-{
-    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    if (!is_table && (chosen->count.totals || chosen->count.up_to > 0))
-        return message_usage("omino", "--up-to and --totals go with --by");
-    if (chosen->count.by == DF_MEASURE_BOX && chosen->count.up_to > 0)
-        return message_usage("omino", "--up-to goes without --by bounding-box; use --width and "
-                                      "--height");
-    if (chosen->count.totals && chosen->count.sizes)
-        return message_usage("omino", "--sizes and --totals exclude each other");
-    if (is_table && chosen->count.by_symmetry)
-        return message_usage("omino", "--by and --by-symmetry exclude each other; choose "
-                                      "polyominoes with --symmetry");
-    if (is_table && chosen->mpi)
-        return message_usage("omino", "--by goes without --mpi; use --jobs");
-    if (is_bfile(chosen) && (chosen->json || chosen->count.by_symmetry || chosen->mpi))
-        return message_usage("omino", "a b-file goes without --json, --by-symmetry and --mpi");
-    return -1;
-}
-
 int omino_count(const omino_settings *chosen, const char *operand)
 {
     omino_counter self = {.chosen = chosen};
     if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
         return message_usage("omino", "--by-symmetry goes with the class free");
     int status = choose_method(&self);
-    const bool is_table = chosen->count.by != DF_MEASURE_NONE;
-    const unsigned max = self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES
-                         : is_table || omino_is_filtered(chosen)
-                             ? df_omino_count_tables_max(chosen->count.by, chosen->count.up_to)
-                             : DF_OMINO_COUNT_MAX;
+    const unsigned max =
+        self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES : DF_OMINO_COUNT_MAX;
     if (status < 0)
         status = omino_read_size(operand, max, &self.max);
-    self.min = chosen->count.sizes || chosen->count.totals ? 1 : self.max;
-    if (status < 0)
-        status = omino_count_check(chosen);
+    self.min = chosen->count.sizes ? 1 : self.max;
     if (status < 0 && chosen->mpi)
         status = omino_mpi_begin();
     if (status >= 0)
         return status;
-    status = is_bfile(chosen) ? omino_count_bfile(&self) : omino_count_all(&self);
+    status = omino_counter_run(&self);
+    if (status < 0)
+        status = omino_count_put(&self);
+    omino_counter_free(&self);
     if (chosen->mpi)
         farm_end();
     return status;

@@ -17,9 +17,8 @@ typedef struct omino_counter {
     unsigned min; /* sizes that are printed */
     unsigned max;
     omino_method method;
-    omino_count_row *rows;    /* max + 1 */
-    df_ominoes_table *tables; /* max + 1, with --by */
-    uint64_t nodes;           /* of enumerations */
+    omino_count_row *rows; /* max + 1 */
+    uint64_t nodes;        /* of enumerations */
     df_omino_effort effort;
     double seconds;
 } omino_counter;
@@ -27,9 +26,6 @@ typedef struct omino_counter {
 /* Fills the rows. Whatever it returns, the counter is freed with omino_counter_free. */
 int omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
-
-/* Counts, and writes the numbers to the outputs as a b-file. */
-int omino_count_bfile(omino_counter *self);
 
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */
 void omino_say_undecided(df_error *error);

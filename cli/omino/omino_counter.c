@@ -20,43 +20,6 @@ static bool watch_enumeration(void *unused, uint64_t done, uint64_t all)
     return counting_watch(unused, done, all, 0);
 }
 
-/* Leaves out what is above --up-to, and adds up the rest. */
-static df_status omino_counter_sum(omino_counter *self, unsigned size)
-{
-    uint64_t *counts = self->tables[size].counts, sum = 0;
-    const unsigned up_to = self->chosen->count.up_to;
-    for (unsigned value = 0; value < DF_OMINOES_VALUES; value++) {
-        if (up_to > 0 && value > up_to)
-            counts[value] = 0;
-        sum += counts[value];
-    }
-    return df_natural_set(&self->rows[size].all, &sum, 1);
-}
-
-/* Adds the tables of all sizes to that of the greatest, which alone is then printed. */
-static df_status omino_counter_total(omino_counter *self)
-{
-    df_ominoes_table *total = &self->tables[self->max];
-    for (unsigned size = 1; size < self->max; size++)
-        for (unsigned value = 0; value < DF_OMINOES_VALUES; value++)
-            total->counts[value] += self->tables[size].counts[value];
-    self->min = self->max;
-    return omino_counter_sum(self, self->max);
-}
-
-/* Counts by the measure of --by. */
-static df_status omino_counter_tabulate(omino_counter *self, unsigned size,
-                                        const df_ominoes_filter *filter)
-{
-    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
-                                        .watch = watch_enumeration};
-    df_ominoes_tally tally = {0};
-    const df_status status = df_ominoes_table_count(&self->tables[size], &tally, size, filter,
-                                                    self->chosen->count.by, &options);
-    self->nodes += tally.nodes;
-    return status == DF_OK ? omino_counter_sum(self, size) : status;
-}
-
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
@@ -92,8 +55,7 @@ static df_status count_by_enumeration(omino_counter *self, df_error *error)
     df_status status = DF_OK;
     for (unsigned size = self->min; size <= self->max && status == DF_OK; size++) {
         omino_count_row *row = &self->rows[size];
-        status = self->tables != NULL ? omino_counter_tabulate(self, size, &filter)
-                 : self->chosen->count.by_symmetry
+        status = self->chosen->count.by_symmetry
                      ? enumerate_symmetries(self, size, filter, row)
                      : omino_counter_enumerate(self, size, &filter, &row->all);
     }
@@ -143,64 +105,26 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
     return status;
 }
 
-static df_status transfer_without_holes(omino_counter *self,
-                                        const df_omino_count_options *options, df_error *error)
-{
-    df_ominoes_table *tables = calloc(self->max + 1, sizeof *tables);
-    if (tables == NULL)
-        return DF_ERROR_MEMORY;
-    df_status status =
-        df_omino_count_tables(tables, self->max, omino_kind_class(self->chosen->kind),
-                              DF_MEASURE_HOLES, options, &self->effort, error);
-    for (unsigned size = 1; size <= self->max && status == DF_OK; size++)
-        status = df_natural_set(&self->rows[size].all, &tables[size].counts[0], 1);
-    free(tables);
-    return status;
-}
-
-/* Counts by the measure of --by. */
-static df_status transfer_tables(omino_counter *self, const df_omino_count_options *options,
-                                 df_error *error)
-{
-    df_status status =
-        df_omino_count_tables(self->tables, self->max, omino_kind_class(self->chosen->kind),
-                              self->chosen->count.by, options, &self->effort, error);
-    for (unsigned size = 1; size <= self->max && status == DF_OK; size++)
-        status = omino_counter_sum(self, size);
-    return status;
-}
-
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
-    const bool no_holes = omino_is_without_holes(self->chosen);
     const df_omino_count_options options = {.memory = self->chosen->memory,
                                             .threads = choice_jobs(self->chosen->jobs),
-                                            .watch = counting_watch,
-                                            .up_to = self->chosen->count.up_to,
-                                            .no_holes = no_holes};
-    if (self->tables != NULL)
-        return transfer_tables(self, &options, error);
-    if (no_holes)
-        return transfer_without_holes(self, &options, error);
+                                            .watch = counting_watch};
     return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
                                              : transfer_classes(self, &options, error);
 }
 
 int omino_counter_run(omino_counter *self)
 {
-    const bool is_table = self->chosen->count.by != DF_MEASURE_NONE;
     self->rows = calloc(self->max + 1, sizeof self->rows[0]);
-    if (is_table)
-        self->tables = calloc(self->max + 1, sizeof self->tables[0]);
-    if (self->rows == NULL || (is_table && self->tables == NULL))
+    if (self->rows == NULL)
         return message("out of memory");
     df_error error = {0};
     const double begin = clock_seconds();
     progress_begin("counting polyominoes");
-    df_status status = self->method == OMINO_ENUMERATE ? count_by_enumeration(self, &error)
-                                                       : count_by_transfer(self, &error);
-    if (status == DF_OK && self->chosen->count.totals)
-        status = omino_counter_total(self);
+    const df_status status = self->method == OMINO_ENUMERATE
+                                 ? count_by_enumeration(self, &error)
+                                 : count_by_transfer(self, &error);
     const int answer = counting_end(status, &error);
     self->seconds = clock_seconds() - begin;
     return answer;
@@ -214,7 +138,5 @@ void omino_counter_free(omino_counter *self)
             df_natural_free(&self->rows[size].symmetric[i]);
     }
     free(self->rows);
-    free(self->tables);
     self->rows = NULL;
-    self->tables = NULL;
 }

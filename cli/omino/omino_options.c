@@ -40,14 +40,6 @@ bool omino_is_filtered(const omino_settings *chosen)
     return chosen->kind == OMINO_PATH || memcmp(&chosen->filter, &none, sizeof none) != 0;
 }
 
-bool omino_is_without_holes(const omino_settings *chosen)
-{
-    omino_settings others = *chosen;
-    const df_ominoes_range *holes = &chosen->filter.holes;
-    memset(&others.filter.holes, 0, sizeof others.filter.holes);
-    return holes->set && holes->max == 0 && !omino_is_filtered(&others);
-}
-
 /* Reads a number up to a million. Returns its end, or NULL if there is none. */
 static const char *read_bound(const char *text, unsigned *bound)
 {

@@ -27,9 +27,6 @@ typedef enum omino_method {
 typedef struct omino_count_settings {
     bool by_symmetry;
     bool sizes;
-    df_omino_measure by;
-    unsigned up_to; /* values of the measure; 0: all */
-    bool totals;    /* of all sizes */
 } omino_count_settings;
 
 typedef struct omino_output_settings {
@@ -66,9 +63,6 @@ df_ominoes_filter omino_filter(const omino_settings *chosen);
 
 /* True if the options select more narrowly than a class of the library. */
 bool omino_is_filtered(const omino_settings *chosen);
-
-/* True if the options select all polyominoes without holes of a class of the library. */
-bool omino_is_without_holes(const omino_settings *chosen);
 
 /* Refuses contradictory filters. */
 int omino_check_filter(const omino_settings *chosen);

@@ -249,31 +249,6 @@ uint64_t df_ominoes_subtrees(unsigned size);
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options);
 
-/* A number by which polyominoes are sorted into a table. */
-typedef enum df_omino_measure {
-    DF_MEASURE_NONE,
-    DF_MEASURE_PERIMETER,      /* sides of squares without a neighbour, around holes too */
-    DF_MEASURE_SITE_PERIMETER, /* empty squares beside squares, in holes too */
-    DF_MEASURE_HOLES,          /* sets of empty squares, connected by sides, that are shut in */
-    DF_MEASURE_INNER_HOLES,    /* the same with those connected by corners too */
-    DF_MEASURE_BOX,            /* columns less 1 and DF_OMINOES_MAX_SQUARES times rows less 1 */
-    DF_MEASURES,
-} df_omino_measure;
-
-/* The number of values of a measure; the greatest are those of boxes. */
-enum { DF_OMINOES_VALUES = DF_OMINOES_MAX_SQUARES * DF_OMINOES_MAX_SQUARES };
-
-/* How many polyominoes there are for each value of a measure. */
-typedef struct df_ominoes_table {
-    uint64_t counts[DF_OMINOES_VALUES];
-} df_ominoes_table;
-
-/* Counts like df_ominoes_count, for each value of the measure. `tally` may be NULL. Errors as
- * above, DF_ERROR_ARGUMENT also for DF_MEASURE_NONE. */
-df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
-                                 unsigned size, const df_ominoes_filter *filter,
-                                 df_omino_measure by, const df_ominoes_options *options);
-
 /* Visits the same polyominoes in their order, on one thread, at most `limit` (0: all). *tally
  * (may be NULL) counts those visited; a visitor of NULL only counts. Errors as above. */
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
@@ -305,11 +280,6 @@ size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
 
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
-/* The largest bounds on perimeters and on site perimeters of tables that go beyond
- * DF_OMINOES_MAX_SQUARES, and the size up to which they go: nothing larger has so little. */
-#define DF_OMINO_COUNT_MAX_PERIMETER 40u
-#define DF_OMINO_COUNT_MAX_SITES 30u
-#define DF_OMINO_COUNT_MAX_BOUND 100u
 
 /* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
  * finished, and the caller holds `states` states. Returns false to stop. */
@@ -319,8 +289,6 @@ typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t
 typedef struct df_omino_count_options {
     uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
     unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
-    unsigned up_to;        /* of tables, but boxes: the greatest value; others are 0. 0: all */
-    bool no_holes;         /* of tables: leave out polyominoes with holes */
     df_omino_watch *watch; /* may be NULL */
     void *watch_context;
 } df_omino_count_options;
@@ -357,17 +325,6 @@ typedef struct df_omino_counts {
 df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
                                  const df_omino_count_options *options, df_omino_effort *effort,
                                  df_error *error);
-
-/* Returns the largest size of tables by a measure with values up to `up_to` (0: any), whose
- * numbers then fit into 64 bits. */
-unsigned df_omino_count_tables_max(df_omino_measure by, unsigned up_to);
-
-/* Sets tables[k] to the numbers of polyominoes of k squares by a measure, for k = 0 … size, by
- * transfer matrix; all 0 for k = 0. The array has size + 1 tables, at most as many as
- * df_omino_count_tables_max allows. On failure the tables are as before. Errors as above. */
-df_status df_omino_count_tables(df_ominoes_table *tables, unsigned size, df_omino_class kind,
-                                df_omino_measure by, const df_omino_count_options *options,
-                                df_omino_effort *effort, df_error *error);
 
 /* Frees the numbers and makes them 0; NULL is allowed. */
 void df_omino_counts_free(df_omino_counts *counts);

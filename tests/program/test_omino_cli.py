@@ -224,39 +224,6 @@ class Count(Omino):
             self.assertEqual(sum(row["symmetries"].values()), row["count"])
 
 
-class Measures(Omino):
-    def rows(self, *arguments):
-        head, *rows = self.omino("count", *arguments).splitlines()
-        return head, [tuple(map(int, row.split("\t"))) for row in rows]
-
-    def test_measures(self):
-        """Tables are those of the polyominoes that are listed, with their features."""
-        for kind in KINDS:
-            listed = [json.loads(line) for line in
-                      self.omino("list", 7, "--json", "--class", kind).splitlines()]
-            for measure, key in (("perimeter", ("perimeter",)), ("holes", ("holes",)),
-                                 ("bounding-box", ("width", "height"))):
-                wanted = Counter(tuple(one[name] for name in key) for one in listed)
-                head, rows = self.rows(7, "--by", measure, "--class", kind)
-                self.assertEqual(head.split("\t"), [*key, "polyominoes"])
-                self.assertEqual({row[:-1]: row[-1] for row in rows}, wanted)
-
-    def test_without_holes(self):
-        """By transfer matrix as one by one, and as the first row of a table by holes."""
-        for kind in KINDS[:3]:
-            chosen = 9, "--class", kind, "--holes", 0
-            for measure in ("site-perimeter", "holes", "bounding-box"):
-                by = *chosen, "--by", measure
-                self.assertEqual(self.rows(*by), self.rows(*by, "--method", "enumerate"))
-            answer = json.loads(self.omino("count", *chosen, "--json"))
-            self.assertEqual(answer["method"], "transfer")
-            self.assertEqual(self.rows(9, "--class", kind, "--by", "holes")[1][0],
-                             (0, answer["count"]))
-        for options in (("--class", "path"), ("--tree-like",), ("--by-symmetry",)):
-            answer = json.loads(self.omino("count", 7, "--holes", 0, *options, "--json"))
-            self.assertEqual(answer["method"], "enumerate")
-
-
 class Random(Omino):
     def drawn(self, *arguments):
         return [slow.from_code(code) for code in self.codes("random", *arguments)]

@@ -4,7 +4,6 @@
 
 #include "core/base/bits.h"
 #include "core/base/jobs.h"
-#include "orbit_boards.h"
 
 /* A polyomino that a group leaves unmoved consists of orbits: sets of squares that the group
  * moves onto one another. Orbits are neighbours where some of their squares are. A polyomino is
@@ -32,7 +31,7 @@ enum {
     UPWARDS = 2,    /* bit: one across that of row 0 or the other diagonal */
     SIDE_ROOM = 52, /* squares around the centre on each side */
     SIDE = 2 * SIDE_ROOM + 1,
-    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX_BOUND,
+    MAX_LISTED = 4 * DF_OMINO_COUNT_MAX,
     WATCH_SQUARES = 1 << 20,
 };
 
@@ -47,7 +46,6 @@ static const family families[] = {
     {DF_SYMMETRY_QUARTER, 0x0f, {0, 0}, 1},   {DF_SYMMETRY_QUARTER, 0x0f, {1, 1}, 1},
     {DF_SYMMETRY_DIAGONALS, 0xa5, {0, 0}, 1}, {DF_SYMMETRY_DIAGONALS, 0xa5, {1, 1}, 1},
     {DF_SYMMETRY_ALL, 0xff, {0, 0}, 1},       {DF_SYMMETRY_ALL, 0xff, {1, 1}, 1},
-    {DF_SYMMETRY_AXIS, 0x11, {1, 0}, 1},
 };
 
 _Static_assert(sizeof families / sizeof families[0] == SYMMETRIC_FAMILIES, "families");
@@ -66,12 +64,9 @@ typedef struct growth {
     bool seen[SIDE * SIDE];         /* listed, or excluded */
     uint8_t sheet[SIDE * SIDE];     /* 0: empty; 1: own; 2 + i: image i of an own one */
     uint16_t listed[MAX_LISTED];    /* neighbours of the set, in the order they were found */
-    int16_t self[DF_OMINO_COUNT_MAX_BOUND + 1][2];
+    int16_t self[DF_OMINO_COUNT_MAX + 1][2];
     unsigned owned;
-    orbit_squares orbits[SIDE * SIDE]; /* on the boards */
-    orbit_boards *boards;              /* NULL: only numbers */
-    df_ominoes_table *tables;
-    uint64_t numbers[DF_OMINO_COUNT_MAX_BOUND + 1];
+    uint64_t numbers[DF_OMINO_COUNT_MAX + 1];
     omino_count_task *task;
     uint64_t work;
     df_status status;
@@ -150,8 +145,6 @@ static void symmetric_describe(growth *g, int x, int y)
             i++;
         if (i < size)
             continue;
-        if (g->boards != NULL)
-            g->orbits[here].places[size] = (uint16_t)orbit_place(to_x, to_y);
         orbit[size++] = to;
     }
     /* The centre of turns is its own image. */
@@ -159,20 +152,19 @@ static void symmetric_describe(growth *g, int x, int y)
     g->touch[here] =
         (uint8_t)((across == 0 || is_turned ? ACROSS : 0) | (upwards == 0 ? UPWARDS : 0));
     g->weight[here] = (uint8_t)size;
-    g->orbits[here].count = (uint16_t)size;
     if (size < g->lightest)
         g->lightest = size;
 }
 
-static void symmetric_begin(growth *g, const family *f, unsigned size, unsigned reach,
-                            orbit_boards *boards, omino_count_task *task)
+static void symmetric_begin(growth *g, const family *f, unsigned size, omino_count_task *task)
 {
-    *g = (growth){.family = f, .size = size, .reach = reach, .boards = boards, .task = task};
+    /* No set reaches farther: each step away from the centre takes a square. */
+    *g = (growth){.family = f, .size = size, .reach = size + 1, .task = task};
     const unsigned order = bits_count(f->elements), reflections = bits_count(f->elements >> 4);
     g->images = reflections == 0 ? order - 1 : 0;
     g->all = reflections > 1 ? ACROSS | UPWARDS : TURN;
     g->lightest = order;
-    const int far = (int)reach;
+    const int far = (int)g->reach;
     for (int y = -far; y <= far; y++) {
         for (int x = -far; x <= far; x++)
             symmetric_describe(g, x, y);
@@ -246,107 +238,58 @@ static void symmetric_watch(growth *g)
         g->status = df_omino_count_watch(g->task, 0);
 }
 
-/* Counts the set that is on the boards. */
-static void symmetric_enter(const growth *g, unsigned total)
-{
-    unsigned value;
-    if (df_orbit_value(g->boards, &value))
-        g->tables[total].counts[value] += g->family->times;
-}
-
 /* Counts the sets that are this one and one of the squares listed from `first` on. */
-static inline void symmetric_count_last(growth *g, unsigned first, unsigned count,
-                                        unsigned used, bool measures)
+static void symmetric_count_last(growth *g, unsigned first, unsigned count, unsigned used)
 {
     for (unsigned i = first; i < count; i++) {
-        const unsigned weight = g->weight[g->listed[i]], total = used + weight;
-        if (total > g->size)
-            continue;
-        g->numbers[total]++;
-        if (measures) {
-            const orbit_squares *orbit = &g->orbits[g->listed[i]];
-            df_orbit_push(g->boards, orbit);
-            symmetric_enter(g, total);
-            df_orbit_pop(g->boards, orbit);
-        }
+        const unsigned total = used + g->weight[g->listed[i]];
+        if (total <= g->size)
+            g->numbers[total]++;
     }
 }
 
-static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, bool measures);
-
-/* A copy of symmetric_grow with and one without tables, as it is asked for often. */
-static void symmetric_grow_number(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance)
-{
-    symmetric_grow(g, first, count, used, found, distance, false);
-}
-
-static void symmetric_grow_table(growth *g, unsigned first, unsigned count, unsigned used,
-                                 unsigned found, unsigned distance)
-{
-    symmetric_grow(g, first, count, used, found, distance, true);
-}
+static void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
+                           unsigned found, unsigned distance);
 
 /* Adds square number i of the list to the set, and those after it in all possible ways. */
 static inline void symmetric_add(growth *g, unsigned i, unsigned count, unsigned used,
-                                 unsigned found, unsigned distance, bool measures)
+                                 unsigned found, unsigned distance)
 {
     const unsigned at = g->listed[i], now = used + g->weight[at];
     symmetric_watch(g);
     set_sheets(g, at, true);
-    if (measures)
-        df_orbit_push(g->boards, &g->orbits[at]);
     const unsigned bits = found | symmetric_beside(g, at);
     const bool is_whole = bits == g->all;
     unsigned near = distance;
     g->numbers[now] += is_whole;
-    if (measures && is_whole)
-        symmetric_enter(g, now);
     if (!is_whole && g->images == 1)
         near = distance_with(g, at, distance);
     /* Half turns: the squares between are missing twice. */
     const unsigned missing = is_whole || g->images != 1 ? g->lightest : 2 * (near - 1);
-    if (now + missing <= g->size && !(measures && df_orbit_exceeds(g->boards))) {
+    if (now + missing <= g->size) {
         g->owned++;
         const unsigned more = list_neighbors(g, at, count);
         if (is_whole && now + 2 * g->lightest > g->size)
-            symmetric_count_last(g, i + 1, more, now, measures);
-        else if (measures)
-            symmetric_grow_table(g, i + 1, more, now, bits, near);
+            symmetric_count_last(g, i + 1, more, now);
         else
-            symmetric_grow_number(g, i + 1, more, now, bits, near);
+            symmetric_grow(g, i + 1, more, now, bits, near);
         for (unsigned k = count; k < more; k++)
             set_seen(g, g->listed[k], false);
         g->owned--;
     }
-    if (measures)
-        df_orbit_pop(g->boards, &g->orbits[at]);
     set_sheets(g, at, false);
 }
 
 /* Adds the squares listed from `first` on to the set in all possible ways. The set has `used`
  * squares with its images, and the bits `found`. Those listed before stay empty if they are not
  * in it. */
-static inline void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
-                                  unsigned found, unsigned distance, bool measures)
+static void symmetric_grow(growth *g, unsigned first, unsigned count, unsigned used,
+                           unsigned found, unsigned distance)
 {
-    const bool is_bound = measures && g->boards->max_value > 0;
-    unsigned i = first;
-    for (; i < count && g->status == DF_OK; i++) {
-        const unsigned at = g->listed[i], now = used + g->weight[at];
-        if (now <= g->size)
-            symmetric_add(g, i, count, used, found, distance, measures);
-        if (!is_bound)
-            continue;
-        df_orbit_leave(g->boards, &g->orbits[at]);
-        if (df_orbit_exceeds(g->boards)) {
-            i++;
-            break;
-        }
+    for (unsigned i = first; i < count && g->status == DF_OK; i++) {
+        if (used + g->weight[g->listed[i]] <= g->size)
+            symmetric_add(g, i, count, used, found, distance);
     }
-    while (is_bound && i-- > first)
-        df_orbit_open(g->boards, &g->orbits[g->listed[i]]);
 }
 
 /* Counts the sets with one root. Each set has a square on a certain line; its root is the one
@@ -365,10 +308,7 @@ static void grow_from(growth *g, unsigned root)
         set_seen(g, at, true);
     }
     g->listed[0] = (uint16_t)at;
-    if (g->tables != NULL)
-        symmetric_grow_table(g, 0, 1, 0, 0, UINT16_MAX);
-    else
-        symmetric_grow_number(g, 0, 1, 0, 0, UINT16_MAX);
+    symmetric_grow(g, 0, 1, 0, 0, UINT16_MAX);
 }
 
 /* The work on all families; each family with each root is one job. */
@@ -403,8 +343,7 @@ static df_status count_family(void *context, size_t index)
     growth *g = malloc(sizeof *g);
     if (g == NULL)
         return DF_ERROR_MEMORY;
-    /* No set reaches farther: each step away from the centre takes a square. */
-    symmetric_begin(g, f, job->size, job->size + 1, NULL, job->task);
+    symmetric_begin(g, f, job->size, job->task);
     grow_from(g, root);
     const df_status status = g->status;
     for (unsigned size = 0; size <= job->size; size++)
@@ -422,7 +361,7 @@ static unsigned roots_of(unsigned size)
 
 unsigned df_omino_unmoved_parts(unsigned size)
 {
-    return SYMMETRIC_COUNTED * roots_of(size);
+    return SYMMETRIC_FAMILIES * roots_of(size);
 }
 
 df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
@@ -441,33 +380,5 @@ df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
             sums[k] += job.numbers[i][k];
     }
     free(job.numbers);
-    return status;
-}
-
-df_status df_omino_tabulate_family(df_ominoes_table *tables, unsigned index, unsigned size,
-                                   df_omino_measure by, omino_count_task *task,
-                                   df_omino_symmetry *symmetry)
-{
-    const family *f = &families[index];
-    growth *g = malloc(sizeof *g);
-    orbit_boards *boards = malloc(sizeof *boards);
-    df_status status = g == NULL || boards == NULL ? DF_ERROR_MEMORY : DF_OK;
-    /* A bound that few polyominoes exceed takes more time than it saves. */
-    const bool is_bound = measure_is_perimeter(by) && task->options.up_to < size + size / 2;
-    const unsigned max_value = is_bound ? task->options.up_to : 0;
-    const unsigned reach =
-        max_value > 0 ? unsigned_min(measure_span(by, max_value), size - 1) : size - 1;
-    for (unsigned root = 0; root < roots_of(size) && root <= reach && status == DF_OK; root++) {
-        if (!symmetric_has_root(f, root, size))
-            continue;
-        df_orbit_begin(boards, by, max_value, task->options.no_holes);
-        symmetric_begin(g, f, size, reach, boards, task);
-        g->tables = tables;
-        grow_from(g, root);
-        status = g->status;
-    }
-    free(boards);
-    free(g);
-    *symmetry = f->symmetry;
     return status;
 }

@@ -5,12 +5,9 @@
 /* The number of images of a polyomino with each symmetry. */
 static const unsigned images[DF_SYMMETRIES] = {8, 4, 4, 4, 2, 2, 2, 1};
 
-unsigned df_omino_images(df_omino_symmetry symmetry)
-{
-    return images[symmetry];
-}
-
-bool df_omino_is_chiral(df_omino_symmetry symmetry)
+/* True if polyominoes of this symmetry are no turns of their mirror images, so that a free one
+ * counts as two one-sided ones. */
+static bool symmetric_is_chiral(df_omino_symmetry symmetry)
 {
     return symmetry == DF_SYMMETRY_NONE || symmetry == DF_SYMMETRY_HALF ||
            symmetry == DF_SYMMETRY_QUARTER;
@@ -27,10 +24,12 @@ static const unsigned more[DF_SYMMETRIES] = {
     [DF_SYMMETRY_DIAGONALS] = 1u << DF_SYMMETRY_ALL,
 };
 
-/* All images of a polyomino have its half turns and quarter turns; an axis or a diagonal of a
- * given direction occurs in half of the images. */
-df_status df_omino_sort_symmetric(uint64_t exact[DF_SYMMETRIES],
-                                  const uint64_t unmoved[DF_SYMMETRIES])
+/* Finds the number of free ones with exactly each symmetry but for DF_SYMMETRY_NONE from those
+ * unmoved, all of the same size. DF_ERROR_DEFECT: there are no such numbers. All images of a
+ * polyomino have its half turns and quarter turns; an axis or a diagonal of a given direction
+ * occurs in half of the images. */
+static df_status symmetric_sort(uint64_t exact[DF_SYMMETRIES],
+                                const uint64_t unmoved[DF_SYMMETRIES])
 {
     for (unsigned s = DF_SYMMETRIES; s-- > 1;) {
         const bool directed = s == DF_SYMMETRY_AXIS || s == DF_SYMMETRY_DIAGONAL;
@@ -72,7 +71,7 @@ static df_status symmetric_count_complete(df_omino_counts *counts,
         return DF_ERROR_DEFECT;
     for (unsigned s = 0; status == DF_OK && s < DF_SYMMETRIES; s++) {
         status = df_natural_add(&counts->free, &counts->free, &counts->symmetric[s]);
-        for (unsigned times = df_omino_is_chiral((df_omino_symmetry)s) ? 2 : 1;
+        for (unsigned times = symmetric_is_chiral((df_omino_symmetry)s) ? 2 : 1;
              status == DF_OK && times > 0; times--)
             status =
                 df_natural_add(&counts->one_sided, &counts->one_sided, &counts->symmetric[s]);
@@ -91,7 +90,7 @@ static df_status symmetric_count_complete_all(df_omino_counts *counts,
         uint64_t exact[DF_SYMMETRIES] = {0}, unmoved[DF_SYMMETRIES];
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
             unmoved[s] = numbers->unmoved[s][k];
-        status = df_omino_sort_symmetric(exact, unmoved);
+        status = symmetric_sort(exact, unmoved);
         if (status == DF_OK)
             status = symmetric_count_complete(&counts[k], exact);
     }

@@ -25,9 +25,8 @@ df_status df_omino_count_end(const omino_count_task *task, df_status status)
     if (status == DF_ERROR_LIMIT)
         df_error_set(task->error, status,
                      "this takes more than the %s of memory allowed; allow more or choose a "
-                     "smaller %s",
-                     df_error_memory(task->options.memory).text,
-                     task->options.up_to > 0 ? "bound on the values" : "size");
+                     "smaller size",
+                     df_error_memory(task->options.memory).text);
     if (status == DF_ERROR_CANCELLED)
         df_error_set(task->error, status, "counting was stopped");
     return status;

@@ -9,7 +9,6 @@
 #include "core/base/jobs.h"
 #include "core/board/piece_list.h"
 #include "list.h"
-#include "omino/shape/measure.h"
 #include "omino/shape/rows.h"
 #include "tail.h"
 #include "tree.h"
@@ -21,7 +20,6 @@ enum { PARTS = 64 };
 typedef struct ominoes_shared {
     unsigned size;
     omino_filter filter;
-    df_omino_measure by; /* of tables */
     tree_share share;
     df_ominoes_watch *watch;
     void *watch_context;
@@ -41,7 +39,6 @@ typedef struct ominoes_walk {
 typedef struct partition {
     ominoes_shared *work;
     df_ominoes_tally *tallies;
-    df_ominoes_table *tables; /* NULL: only numbers */
     uint64_t parts;
 } partition;
 
@@ -106,107 +103,35 @@ static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_
     return status;
 }
 
-/* A table in progress. */
-typedef struct ominoes_tabler {
-    omino_measurer measurer;
-    df_ominoes_table *table;
-} ominoes_tabler;
-
-static df_status ominoes_enter(void *context, const df_ominoes_batch *batch)
-{
-    ominoes_tabler *self = context;
-    df_measure_go(&self->measurer, batch->stem, batch->size - 1);
-    for (unsigned i = 0; i < batch->count; i++)
-        self->table->counts[df_measure_with(&self->measurer, batch->last[i])]++;
-    return DF_OK;
-}
-
-/* Counts the subtrees of a share by the measure. */
-static df_status ominoes_tabulate(ominoes_shared *work, tree_share share,
-                                  df_ominoes_tally *tally, df_ominoes_table *table)
-{
-    ominoes_walk w = {.work = work};
-    ominoes_tabler self = {.table = table};
-    df_measure_begin(&self.measurer, work->by);
-    df_list_begin(&w.list, &work->filter, work->size, UINT64_MAX, ominoes_enter, &self);
-    const df_status status = df_tree_walk(work->size, share, list_one, &w);
-    *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
-    return status;
-}
-
 /* Counts a part: part i of P of shard s of S is shard s + i · S of P · S. */
 static df_status count_part(void *context, size_t index)
 {
     const partition *part = context;
     const tree_share whole = part->work->share;
     const tree_share share = {whole.first + index * whole.step, whole.step * part->parts};
-    df_ominoes_tally *tally = &part->tallies[index];
-    return part->tables != NULL
-               ? ominoes_tabulate(part->work, share, tally, &part->tables[index])
-               : count_share(part->work, share, tally);
-}
-
-/* Counts the parts on several threads and adds up their tallies. */
-static df_status ominoes_count_parts(partition *part, unsigned jobs, df_ominoes_tally *tally)
-{
-    df_ominoes_tally tallies[PARTS];
-    part->tallies = tallies;
-    const df_status status = df_jobs_run((size_t)part->parts, jobs, count_part, part);
-    if (status != DF_OK)
-        return status;
-    *tally = (df_ominoes_tally){0};
-    for (unsigned i = 0; i < part->parts; i++) {
-        tally->count += tallies[i].count;
-        tally->nodes += tallies[i].nodes;
-    }
-    return DF_OK;
-}
-
-/* Returns the number of parts for a number of threads. */
-static uint64_t ominoes_parts(const ominoes_shared *work, unsigned jobs)
-{
-    return jobs <= 1 || work->all < PARTS ? 1 : PARTS;
+    return count_share(part->work, share, &part->tallies[index]);
 }
 
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
                            const df_ominoes_filter *filter, const df_ominoes_options *options)
 {
     ominoes_shared work;
-    const df_status status = ominoes_prepare(&work, size, filter, options);
-    if (status != DF_OK)
-        return status;
-    const unsigned jobs = options == NULL ? 1 : options->jobs;
-    partition part = {.work = &work, .parts = ominoes_parts(&work, jobs)};
-    return ominoes_count_parts(&part, jobs, tally);
-}
-
-df_status df_ominoes_table_count(df_ominoes_table *table, df_ominoes_tally *tally,
-                                 unsigned size, const df_ominoes_filter *filter,
-                                 df_omino_measure by, const df_ominoes_options *options)
-{
-    ominoes_shared work;
-    df_ominoes_tally sum;
+    df_ominoes_tally tallies[PARTS];
     df_status status = ominoes_prepare(&work, size, filter, options);
-    if (status == DF_OK && (by <= DF_MEASURE_NONE || by >= DF_MEASURES))
-        status = DF_ERROR_ARGUMENT;
     if (status != DF_OK)
         return status;
     const unsigned jobs = options == NULL ? 1 : options->jobs;
-    partition part = {.work = &work, .parts = ominoes_parts(&work, jobs)};
-    work.by = by;
-    part.tables = calloc((size_t)part.parts, sizeof *part.tables);
-    if (part.tables == NULL)
-        return DF_ERROR_MEMORY;
-    status = ominoes_count_parts(&part, jobs, &sum);
-    if (status == DF_OK) {
-        *table = (df_ominoes_table){{0}};
-        for (uint64_t i = 0; i < part.parts; i++)
-            measure_add_table(table, &part.tables[i]);
+    partition part = {
+        .work = &work, .tallies = tallies, .parts = jobs <= 1 || work.all < PARTS ? 1 : PARTS};
+    status = df_jobs_run((size_t)part.parts, jobs, count_part, &part);
+    if (status != DF_OK)
+        return status;
+    *tally = (df_ominoes_tally){0};
+    for (unsigned i = 0; i < part.parts; i++) {
+        tally->count += tallies[i].count;
+        tally->nodes += tallies[i].nodes;
     }
-    if (status == DF_OK && tally != NULL)
-        *tally = sum;
-    free(part.tables);
-    return status;
+    return DF_OK;
 }
 
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
