@@ -153,12 +153,11 @@ const option_spec omino_filter_specs[] = {
         "only those that, in some rotation, grow from one square by steps up and to the right"),
     FEATURE("tree-like", tree_like, "only those without cycles of squares"),
     FEATURE("path", path, "only those that a walk can visit square by square"),
-    FEATURE("tiles-plane", tiles_plane, "only those whose shifted copies fill the plane"),
     OPTION_TAKEN(
         "without", "NAME", take_without, offsetof(omino_settings, filter),
-        "only those without this feature: column-convex, row-convex, directed, tree-like, "
-        "path or tiles-plane; may be repeated",
-        .values = "column-convex row-convex directed tree-like path tiles-plane"),
+        "only those without this feature: column-convex, row-convex, directed, tree-like "
+        "or path; may be repeated",
+        .values = "column-convex row-convex directed tree-like path"),
     {.name = NULL},
 };
 

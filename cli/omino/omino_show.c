@@ -89,18 +89,12 @@ static df_status omino_show_put_code(const char *what, const df_omino *omino,
     return status;
 }
 
-static void put_searches(const df_omino *omino)
+static void put_path(const df_omino *omino)
 {
     const df_outcome path = df_omino_path(omino, 0, NULL);
     omino_show_put_line("path", path == DF_FOUND  ? "yes"
                                 : path == DF_NONE ? "no"
                                                   : "not known");
-    int around[2][2];
-    if (df_omino_tiles_plane(omino, around))
-        printf("%-16syes, by shifts of (%d, %d) and (%d, %d)\n", "tiles plane", around[0][0],
-               around[0][1], around[1][0], around[1][1]);
-    else
-        omino_show_put_line("tiles plane", "no, not by shifted copies alone");
 }
 
 static df_status put_report(const df_omino *omino)
@@ -132,7 +126,7 @@ static df_status put_report(const df_omino *omino)
     omino_show_put_flag("convex", traits.column_convex && traits.row_convex);
     omino_show_put_flag("directed", traits.directed);
     omino_show_put_flag("tree-like", traits.tree_like);
-    put_searches(omino);
+    put_path(omino);
     return status;
 }
 

@@ -90,7 +90,7 @@ void df_omino_drawing_write(df_text *text, const df_omino *omino);
 
 /* Appends the polyomino and its features as a JSON object and the end of its line. With `all`
  * the object also has what takes longer to find: "path", see df_omino_path, which is null if
- * the search is given up, and "tiles_plane" with its "shifts", see df_omino_tiles_plane. */
+ * the search is given up. */
 void df_omino_json_write(df_text *text, const df_omino *omino, bool all);
 
 /* Reads a code or a drawing. Ignores empty rows and columns around it. Digits may be capitals,
@@ -106,12 +106,6 @@ void df_omino_traits_find(const df_omino *omino, df_omino_traits *traits);
  * suffice up to 13 squares; DF_LIMIT: they did not. DF_FOUND: *walk (may be NULL; an array of
  * `size` indices into squares) is such a walk. */
 df_outcome df_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *walk);
-
-/* True if shifted copies alone fill the plane (Beauquier and Nivat 1991): the boundary is A B C
- * and then each of the three walked backwards, in this order; one may be empty. Then *shifts
- * (may be NULL) are two vectors (x, y) whose integer combinations place the copies. False for
- * polyominoes with holes. */
-bool df_omino_tiles_plane(const df_omino *omino, int shifts[2][2]);
 
 /* Returns "none", "axis", "diagonal" … in static storage. */
 const char *df_omino_symmetry_name(df_omino_symmetry symmetry);
@@ -202,7 +196,6 @@ typedef struct df_ominoes_filter {
     df_ominoes_condition directed;
     df_ominoes_condition tree_like;
     df_ominoes_condition path;
-    df_ominoes_condition tiles_plane; /* by translation, see df_omino_tiles_plane */
 } df_ominoes_filter;
 
 /* Called after each of the `all` subtrees of this shard; `done` are finished. Returns false to

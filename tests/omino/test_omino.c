@@ -1,4 +1,4 @@
-/* One polyomino: images, order, canonical images, features, walks and plane tilings, compared
+/* One polyomino: images, order, canonical images, features and walks, compared
  * with the obvious ways and with published numbers. */
 #include <stdlib.h>
 
@@ -14,7 +14,6 @@ typedef struct counts {
     unsigned fixed, one_sided, free;
     unsigned with_hole, tree_like;                               /* of the free ones */
     unsigned column_convex, row_convex, convex, directed, trees; /* of the fixed ones */
-    unsigned tiles, tiles_fixed;
     unsigned paths_one_sided, paths;
     unsigned symmetry[DF_SYMMETRIES];
 } counts;
@@ -103,16 +102,6 @@ static bool check_path(const df_omino *omino, const slow_omino *slow)
     return outcome == DF_FOUND;
 }
 
-static bool check_tiling(const df_omino *omino, const slow_omino *slow)
-{
-    int around[2][2];
-    const bool tiles = df_omino_tiles_plane(omino, around);
-    assert_int_equal(tiles, slow_tiles_plane(slow));
-    if (tiles)
-        assert_true(slow_fills(omino, around));
-    return tiles;
-}
-
 /* Checks one polyomino in every way, and counts it. */
 static void check(const slow_omino *slow, counts *counted)
 {
@@ -122,14 +111,13 @@ static void check(const slow_omino *slow, counts *counted)
     df_omino_traits_find(&omino, &traits);
     check_images(&omino, slow, &traits);
     check_features(slow, &traits);
-    const bool path = check_path(&omino, slow), tiles = check_tiling(&omino, slow);
+    const bool path = check_path(&omino, slow);
     counted->fixed++;
     counted->column_convex += traits.column_convex;
     counted->row_convex += traits.row_convex;
     counted->convex += traits.column_convex && traits.row_convex;
     counted->directed += slow_directed(slow);
     counted->trees += traits.tree_like;
-    counted->tiles_fixed += tiles;
     if (is_canonical(&omino, DF_OMINO_ONE_SIDED)) {
         counted->one_sided++;
         counted->paths_one_sided += path;
@@ -138,14 +126,13 @@ static void check(const slow_omino *slow, counts *counted)
         counted->free++;
         counted->with_hole += traits.holes > 0;
         counted->tree_like += traits.tree_like;
-        counted->tiles += tiles;
         counted->paths += path;
         counted->symmetry[traits.symmetry]++;
     }
 }
 
-/* In the order of sizes from 1: OEIS sequences, and for walks and plane tilings, which are
- * not there, what tests/slow/slow_omino.c finds. */
+/* In the order of sizes from 1: OEIS sequences, and for walks, which are not there, what
+ * tests/slow/slow_omino.c finds. */
 static const unsigned fixed[] = {1, 2, 6, 19, 63, 216, 760, 2725, 9910};         /* A001168 */
 static const unsigned one_sided[] = {1, 1, 2, 7, 18, 60, 196, 704, 2500};        /* A000988 */
 static const unsigned free_ones[] = {1, 1, 2, 5, 12, 35, 108, 369, 1285};        /* A000105 */
@@ -155,8 +142,6 @@ static const unsigned fixed_trees[] = {1, 2, 6, 18, 55, 174, 570, 1908, 6473};  
 static const unsigned column_convex[] = {1, 2, 6, 19, 61, 196, 629, 2017, 6466}; /* A001169 */
 static const unsigned convex[] = {1, 2, 6, 19, 59, 176, 502, 1374, 3630};        /* A067675 */
 static const unsigned directed[] = {1, 2, 5, 13, 35, 96, 267, 750, 2123};        /* A005773 */
-static const unsigned tiling[] = {1, 1, 2, 5, 9, 24, 41, 121, 213};
-static const unsigned tiling_fixed[] = {1, 2, 6, 19, 47, 144, 272, 808, 1563};
 /* The first one is the article's, which begins with two squares. */
 static const unsigned paths_one_sided[] = {1, 1, 2, 6, 12, 32, 81, 219, 575};
 static const unsigned paths[] = {1, 1, 2, 4, 8, 18, 46, 115, 300};
@@ -191,8 +176,6 @@ static void all_of_a_size(void **state)
         assert_int_equal(counted.row_convex, column_convex[at]);
         assert_int_equal(counted.convex, convex[at]);
         assert_int_equal(counted.directed, directed[at]);
-        assert_int_equal(counted.tiles, tiling[at]);
-        assert_int_equal(counted.tiles_fixed, tiling_fixed[at]);
         assert_int_equal(counted.paths_one_sided, paths_one_sided[at]);
         assert_int_equal(counted.paths, paths[at]);
         for (unsigned i = 0; i < DF_SYMMETRIES; i++)
@@ -214,7 +197,6 @@ static void random_ones(void **state)
         df_omino_traits_find(&omino, &traits);
         check_images(&omino, &slow, &traits);
         check_features(&slow, &traits);
-        check_tiling(&omino, &slow);
         if (slow.size <= 12)
             check_path(&omino, &slow);
         for (df_omino_class class = DF_OMINO_FIXED; class <= DF_OMINO_FREE; class ++) {
@@ -248,7 +230,6 @@ static void dense_ones(void **state)
             continue;
         slow_from_omino(&slow, &omino);
         check_path(&omino, &slow);
-        check_tiling(&omino, &slow);
     }
 }
 
@@ -346,7 +327,7 @@ static void written_as_json(void **state)
         "\"width\":3,\"height\":2,\"symmetry\":\"half\",\"orientations\":2,\"images\":4,"
         "\"perimeter\":10,\"holes\":0,\"column_convex\":true,\"row_convex\":true,"
         "\"convex\":true,\"directed\":true,\"tree_like\":true,\"path\":true,"
-        "\"shifts\":[[0,2],[-2,2]],\"tiles_plane\":true,\"squares\":[[1,0],[2,0],[0,1],[1,1]]}"
+        "\"squares\":[[1,0],[2,0],[0,1],[1,1]]}"
         "\n");
     df_text_free(&text);
 }

@@ -432,7 +432,6 @@ static void large_rectangle(void **state)
     squares all = {.count = 0};
     df_omino omino;
     df_omino_traits traits;
-    int around[2][2];
     for (unsigned i = 0; i < 1024; i++)
         add_square(&all, i % 32, i / 32);
     study(&all, &omino, &traits);
@@ -442,8 +441,6 @@ static void large_rectangle(void **state)
     assert_int_equal(traits.holes, 0);
     assert_true(traits.column_convex && traits.row_convex && traits.directed);
     assert_false(traits.tree_like);
-    assert_true(df_omino_tiles_plane(&omino, around));
-    assert_true(slow_fills(&omino, around));
 }
 
 /* Walls around 4 × 4 rooms of 14 × 14 empty squares. */
@@ -460,7 +457,6 @@ static void large_with_holes(void **state)
     assert_int_equal(traits.symmetry, DF_SYMMETRY_ALL);
     assert_int_equal(traits.holes, 16);
     assert_int_equal(traits.perimeter, 4 * 61 + 16 * 4 * 14);
-    assert_false(df_omino_tiles_plane(&omino, NULL));
     assert_int_equal(df_omino_path(&omino, 0, NULL), DF_NONE);
 }
 
@@ -490,7 +486,7 @@ static void large_snake(void **state)
     assert_int_equal(df_omino_path(&omino, 0, NULL), DF_NONE);
 }
 
-/* Rows of the same length, each shifted by anything that keeps them together, always tile. */
+/* Rows of the same length, each shifted by anything that keeps them together. */
 static void large_rows(void **state)
 {
     df_random random = test_random(3);
@@ -501,7 +497,6 @@ static void large_rows(void **state)
         unsigned at = 1024 * 12;
         df_omino omino;
         df_omino_traits traits;
-        int around[2][2];
         for (unsigned y = 0; y < rows; y++) {
             for (unsigned x = 0; x < length; x++)
                 add_square(&all, at + x, y);
@@ -510,8 +505,6 @@ static void large_rows(void **state)
         }
         study(&all, &omino, &traits);
         assert_true(traits.row_convex);
-        assert_true(df_omino_tiles_plane(&omino, around));
-        assert_true(slow_fills(&omino, around));
     }
 }
 

@@ -294,8 +294,7 @@ static bool slow_filter(const df_ominoes_filter *f, const df_omino *omino)
            grants(f->column_convex, slow_column_convex(&s)) &&
            grants(f->row_convex, slow_column_convex(&turned)) &&
            grants(f->directed, directed) && grants(f->tree_like, slow_tree_like(&s)) &&
-           (f->path == DF_EITHER || grants(f->path, slow_path(&s))) &&
-           (f->tiles_plane == DF_EITHER || grants(f->tiles_plane, slow_tiles_plane(&s)));
+           (f->path == DF_EITHER || grants(f->path, slow_path(&s)));
 }
 
 static df_ominoes_range random_range(df_random *random, unsigned max)
@@ -326,7 +325,6 @@ static df_ominoes_filter random_filter(df_random *random, unsigned size)
     f.directed = random_wish(random);
     f.tree_like = random_wish(random);
     f.path = random_wish(random);
-    f.tiles_plane = random_wish(random);
     return f;
 }
 

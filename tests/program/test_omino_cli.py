@@ -164,13 +164,11 @@ class List(Omino):
             "--directed": slow.is_directed,
             "--tree-like": slow.is_tree_like,
             "--path": slow.is_path,
-            "--tiles-plane": slow.tiles_plane,
             "--without=column-convex": lambda cells: not slow.is_column_convex(cells),
             "--without=row-convex": lambda cells: not slow.is_row_convex(cells),
             "--without=directed": lambda cells: not slow.is_directed(cells),
             "--without=tree-like": lambda cells: not slow.is_tree_like(cells),
             "--without=path": lambda cells: not slow.is_path(cells),
-            "--without=tiles-plane": lambda cells: not slow.tiles_plane(cells),
         }
         for kind in ("free", "fixed"):
             for option, holds in filters.items():
@@ -281,21 +279,6 @@ class Show(Omino):
                 cells = slow.from_code(record["code"])
                 List.check_record(self, record, cells)
                 self.assertEqual(record["path"], slow.is_path(cells))
-                self.assertEqual(record["tiles_plane"], slow.tiles_plane(cells))
-                if record["tiles_plane"]:
-                    self.check_shifts(cells, record["shifts"])
-
-    def check_shifts(self, cells, shifts):
-        """Copies far around cover every square nearby once."""
-        (a, b), (c, d) = shifts
-        self.assertEqual(abs(a * d - b * c), len(cells))
-        count = {}
-        for i in range(-12, 13):
-            for j in range(-12, 13):
-                for x, y in cells:
-                    at = x + i * a + j * c, y + i * b + j * d
-                    count[at] = count.get(at, 0) + 1
-        self.assertEqual({count.get((x, y), 0) for x in range(-2, 3) for y in range(-2, 3)}, {1})
 
     def test_what_is_listed_is_read_back(self):
         for style in ("text", "code"):

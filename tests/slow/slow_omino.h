@@ -52,11 +52,3 @@ bool slow_tree_like(const slow_omino *omino);
 
 /* By walking. */
 bool slow_path(const slow_omino *omino);
-
-/* True if the shifts by sums of (a, 0) and (b, d) carry copies that fill the plane, for any
- * a · d = size: a polyomino that tiles by shifts tiles by a lattice of them (Wijshoff and van
- * Leeuwen 1984, Beauquier and Nivat 1991). */
-bool slow_tiles_plane(const slow_omino *omino);
-
-/* True if the copies at the sums of two shifts fill the plane. */
-bool slow_fills(const df_omino *omino, int around[2][2]);

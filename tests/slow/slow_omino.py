@@ -148,15 +148,3 @@ def symmetry(cells):
     """The name of what leaves it unmoved: numbers of images that are the thing itself."""
     first, *others = images(cells)
     return SYMMETRIES[tuple(i for i, image in enumerate(others, 1) if image == first)]
-
-
-def tiles_plane(cells):
-    """Whether copies of it at the points of some lattice cover each square once. A lattice
-    with a point for every `count` squares has the shifts (across, 0) and (slide, up)."""
-    count = len(cells)
-    for across in (d for d in range(1, count + 1) if count % d == 0):
-        up = count // across
-        for slide in range(across):
-            if len({((x - slide * (y // up)) % across, y % up) for x, y in cells}) == count:
-                return True
-    return False

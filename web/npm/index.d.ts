@@ -630,7 +630,6 @@ export interface OminoFilter {
   directed?: boolean;
   treeLike?: boolean;
   path?: boolean;
-  tilesPlane?: boolean;
 }
 
 export interface Omino {
@@ -653,8 +652,6 @@ export interface Omino {
   treeLike: boolean;
   /** null: not known. */
   path: boolean | null;
-  tilesPlane: boolean;
-  shifts?: [[number, number], [number, number]];
   squares: [number, number][];
 }
 

@@ -28,7 +28,7 @@ typedef struct filter_wishes {
     double kind;
     double symmetries;
     double ranges[4][3]; /* width, height, perimeter, holes: set, least, most */
-    double wishes[6];    /* column-convex to tiles-plane */
+    double wishes[5];    /* column-convex to path */
 } filter_wishes;
 
 static df_ominoes_range range_of(const double numbers[3])
@@ -51,7 +51,6 @@ static df_ominoes_filter filter_of(const filter_wishes *from)
         .directed = (df_ominoes_condition)from->wishes[2],
         .tree_like = (df_ominoes_condition)from->wishes[3],
         .path = (df_ominoes_condition)from->wishes[4],
-        .tiles_plane = (df_ominoes_condition)from->wishes[5],
     };
 }
 

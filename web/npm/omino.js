@@ -7,7 +7,7 @@ const CLASSES = ["fixed", "one-sided", "free"]; /* as df_omino_class */
 const METHODS = ["uniform", "grow", "walk"]; /* as drawing_method in omino.c */
 const SYMMETRIES = ["none", "axis", "diagonal", "half", "quarter", "axes", "diagonals", "all"];
 const RANGES = ["width", "height", "perimeter", "holes"];
-const WISHES = ["columnConvex", "rowConvex", "directed", "treeLike", "path", "tilesPlane"];
+const WISHES = ["columnConvex", "rowConvex", "directed", "treeLike", "path"];
 const MOST = 2 ** 32 - 1;
 
 function readRange(name, wish) {

@@ -54,7 +54,7 @@ def _filter(kind: str = "free", symmetries: Union[str, Sequence[str]] = (), widt
             height: Optional[Range] = None, perimeter: Optional[Range] = None,
             holes: Optional[Range] = None, **conditions: Optional[bool]) -> Any:
     """A df_ominoes_filter."""
-    known = ("column_convex", "row_convex", "directed", "tree_like", "path", "tiles_plane")
+    known = ("column_convex", "row_convex", "directed", "tree_like", "path")
     if set(conditions) - set(known):
         refuse_unknown(conditions, (*known, "kind", "symmetries", "width", "height", "perimeter", "holes"))
     chosen = {choose("symmetries", _symmetries(), name)
@@ -83,7 +83,7 @@ def ominoes(size: int, *, limit: int = 0, **wishes: Any) -> Iterator[str]:
     The filter: `kind` "free", "one-sided" or "fixed"; `symmetries`, a list of "none", "axis",
     "diagonal", "half", "quarter", "axes", "diagonals", "all"; `width`, `height`, `perimeter`, `holes`,
     each a number or (least, most); and `column_convex`, `row_convex`, `directed`, `tree_like`, `path`,
-    `tiles_plane`, which are to be true or false."""
+    which are to be true or false."""
     return _list_ominoes(_listed_size(size), _filter(**wishes), word("limit", limit) or 2**63)
 
 

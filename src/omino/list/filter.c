@@ -43,7 +43,7 @@ df_status df_filter_prepare(omino_filter *filter, const df_ominoes_filter *wante
     static const df_ominoes_filter everything = {.kind = DF_OMINO_FIXED};
     const df_ominoes_filter *w = wanted == NULL ? &everything : wanted;
     const df_ominoes_condition conditions[] = {w->column_convex, w->row_convex, w->tree_like,
-                                               w->directed,      w->path,       w->tiles_plane};
+                                               w->directed, w->path};
     if ((w->kind != DF_OMINO_FIXED && w->kind != DF_OMINO_ONE_SIDED &&
          w->kind != DF_OMINO_FREE) ||
         w->symmetries >> DF_SYMMETRIES != 0)
@@ -115,8 +115,6 @@ static df_status filter_check_slow(const df_ominoes_filter *wanted, const bit_bo
         *keeps = is_in_range(&wanted->holes, traits.holes) &&
                  filter_grants(wanted->directed, traits.directed);
     }
-    if (*keeps && wanted->tiles_plane != DF_EITHER)
-        *keeps = filter_grants(wanted->tiles_plane, df_omino_tiles_plane(&omino, NULL));
     if (*keeps && wanted->path != DF_EITHER) {
         const df_outcome outcome = df_omino_path(&omino, 0, NULL);
         if (outcome == DF_LIMIT)

@@ -69,46 +69,30 @@ static void json_put_path(df_text *text, const df_omino *omino)
 }
 
 /* Writes the digits of a number; returns their end. */
-static char *json_write_integer(char *at, int number)
+static char *json_write_number(char *at, unsigned number)
 {
     char digits[12];
     size_t first = sizeof digits;
-    unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
-    if (number < 0)
-        *at++ = '-';
     do {
-        digits[--first] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest > 0);
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
     memcpy(at, digits + first, sizeof digits - first);
     return at + sizeof digits - first;
 }
 
 /* Puts [a,b] after a character: at once, as most of an object consists of such pairs. */
-static void json_put_pair(df_text *text, char before, int a, int b)
+static void json_put_pair(df_text *text, char before, unsigned a, unsigned b)
 {
     char bytes[32];
     char *at = bytes;
     *at++ = before;
     *at++ = '[';
-    at = json_write_integer(at, a);
+    at = json_write_number(at, a);
     *at++ = ',';
-    at = json_write_integer(at, b);
+    at = json_write_number(at, b);
     *at++ = ']';
     df_text_put_bytes(text, bytes, (size_t)(at - bytes));
-}
-
-static void json_put_tiling(df_text *text, const df_omino *omino)
-{
-    int shifts[2][2];
-    const bool tiles = df_omino_tiles_plane(omino, shifts);
-    if (tiles) {
-        json_put_key(text, "shifts");
-        json_put_pair(text, '[', shifts[0][0], shifts[0][1]);
-        json_put_pair(text, ',', shifts[1][0], shifts[1][1]);
-        df_text_put_char(text, ']');
-    }
-    json_put_flag(text, "tiles_plane", tiles);
 }
 
 void df_omino_json_write(df_text *text, const df_omino *omino, bool all)
@@ -121,10 +105,8 @@ void df_omino_json_write(df_text *text, const df_omino *omino, bool all)
     json_put_number(text, "width", omino->width);
     json_put_number(text, "height", omino->height);
     json_put_traits(text, omino);
-    if (all) {
+    if (all)
         json_put_path(text, omino);
-        json_put_tiling(text, omino);
-    }
     json_put_key(text, "squares");
     for (unsigned i = 0; i < omino->size; i++)
         json_put_pair(text, i == 0 ? '[' : ',', omino->squares[i].x, omino->squares[i].y);
