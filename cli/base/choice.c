@@ -44,12 +44,6 @@ const char *choice_player(size_t index)
     return player != NULL ? player->name : NULL;
 }
 
-void choice_explain_rules(char *text, size_t size, const char *value)
-{
-    if (strcmp(value, "spawn") == 0 || strcmp(value, "hard-drop") == 0)
-        snprintf(text, size, "; %s is called harddrop now", value);
-}
-
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height)
 {

@@ -15,9 +15,6 @@ unsigned choice_jobs(unsigned jobs);
 /* Returns the name of a built-in player, NULL past the last. For option_spec. */
 const char *choice_player(size_t index);
 
-/* Explains rules of a name that they had before. For option_spec. */
-void choice_explain_rules(char *text, size_t size, const char *value);
-
 /* Reads two whole numbers with an 'x' between, such as 10x20, each from 1 to its maximum. */
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height);

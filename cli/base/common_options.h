@@ -75,7 +75,7 @@
 /* A bool. More members may follow `at`. */
 #define OPTION_HOLD(...)                                                                       \
     {                                                                                          \
-        .name = "hold", .was = "with-hold", .kind = OPTION_ON,                                 \
+        .name = "hold", .kind = OPTION_ON,                                                     \
         .help = "with hold: a piece may be put aside for a later one", .offset = __VA_ARGS__   \
     }
 

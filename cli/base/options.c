@@ -186,27 +186,6 @@ static size_t options_find_code(const getopt_tables *tables, int code)
     return i;
 }
 
-/* Returns the option that had a name, or NULL. */
-static const option_spec *options_find_renamed(const getopt_tables *tables, const char *name)
-{
-    for (size_t i = 0; i < tables->count; i++) {
-        if (tables->specs[i]->was != NULL && strcmp(tables->specs[i]->was, name) == 0)
-            return tables->specs[i];
-    }
-    return NULL;
-}
-
-/* Returns the option that was meant by a name and a value, where the name is that of an option
- * without one today, or NULL. */
-static const option_spec *options_find_moved(const getopt_tables *tables, size_t option,
-                                             const char *value)
-{
-    return tables->longs[option].has_arg == no_argument && value != NULL && value[0] >= '0' &&
-                   value[0] <= '9' && access(value, F_OK) != 0
-               ? options_find_renamed(tables, tables->specs[option]->name)
-               : NULL;
-}
-
 /* Refuses a long option that is unknown or ambiguous; `given` begins with "--". */
 static int options_refuse_name(const char *command, const getopt_tables *tables,
                                const char *given)
@@ -214,9 +193,6 @@ static int options_refuse_name(const char *command, const getopt_tables *tables,
     const char *name = given + 2;
     const size_t length = strcspn(name, "=");
     nearest_word near = nearest_begin(name, length);
-    const option_spec *renamed = options_find_renamed(tables, near.typed);
-    if (renamed != NULL)
-        return message_usage(command, "--%s is called --%s now", renamed->was, renamed->name);
     for (const struct option *known = tables->longs; known->name != NULL; known++) {
         if (strncmp(known->name, name, length) == 0)
             return message_usage(command, "option '%s' is ambiguous; write it in full", given);
@@ -226,12 +202,6 @@ static int options_refuse_name(const char *command, const getopt_tables *tables,
                ? message_usage(command, "unknown option '%s'; did you mean --%s?", given,
                                near.meant)
                : message_usage(command, "unknown option '%s'", given);
-}
-
-static int options_refuse_moved(const char *command, const option_spec *moved)
-{
-    return message_usage(command, "--%s takes no value; the option that did is called --%s now",
-                         moved->was, moved->name);
 }
 
 bool options_names_file(const char *word)
@@ -261,13 +231,6 @@ static int options_refuse(const char *command, const getopt_tables *tables, int 
             optopt);
     if (code == ':')
         return message_usage(command, "option '%s' needs a value", given);
-    const size_t option = (size_t)(optopt - LONG_BASE);
-    const option_spec *moved =
-        optopt >= LONG_BASE && optopt < LONG_HELP && strchr(given, '=') != NULL
-            ? options_find_moved(tables, option, strchr(given, '=') + 1)
-            : NULL;
-    if (moved != NULL)
-        return options_refuse_moved(command, moved);
     if (optopt >= LONG_BASE)
         return message_usage(command, "option '%s' takes no value", given);
     return options_refuse_name(command, tables, given);
@@ -309,10 +272,7 @@ int options_read(const char *command, const option_group *groups, size_t group_c
         if (tables.specs[i]->once && (*given >> i & 1) != 0)
             return message_usage(command, "--%s is given twice; leave one out",
                                  tables.specs[i]->name);
-        const option_spec *moved = options_find_moved(&tables, i, argv[optind]);
-        const int status =
-            moved != NULL ? options_refuse_moved(command, moved)
-                          : options_set(command, tables.specs[i], tables.settings[i], optarg);
+        const int status = options_set(command, tables.specs[i], tables.settings[i], optarg);
         if (status >= 0)
             return status;
         *given |= UINT64_C(1) << i;

@@ -31,7 +31,6 @@ typedef enum option_kind {
 
 typedef struct option_spec {
     const char *name;     /* without the two dashes */
-    const char *was;      /* its old name, which is refused with the new one; may be NULL */
     char letter;          /* for the short form, or 0 */
     const char *argument; /* the name of its value in the help; NULL: no value */
     const char *optional; /* a word that may follow instead; then `take` is given it or NULL */

@@ -68,8 +68,7 @@ static const option_spec rules_specs[] = {
         "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
         "then straight down; srs, by all shifts, turns and kicks of the Super Rotation System; "
         "srs+180, also by half turns; nes, by shifts and turns as in the NES game, without "
-        "kicks",
-        .explain = choice_explain_rules),
+        "kicks"),
     OPTION_DEAL(FIELD(deal), .actions = GAMES),
     OPTION_QUEUE(FIELD(queue), .actions = GAMES),
     OPTION_TAKEN(

@@ -51,12 +51,12 @@ static const option_spec play_specs[] = {
         "for T and harddrop for others; harddrop, rotated and shifted above all others, then "
         "dropped straight down; or by the kicks of a file in solution-finder's format, "
         "FILE.properties",
-        .value = clear_rules_name, .explain = choice_explain_rules,
+        .value = clear_rules_name,
         .expects = "a name such as srs, tetrio or tucks, or a file such as kicks.properties",
         .may_be_file = true),
     OPTION_TAKEN("turns", "NAME|FILE", clear_rules_take, FIELD(rules),
                  "the same as --rules, by the name that it has in 'dropforge play'",
-                 .value = clear_rules_name, .explain = choice_explain_rules,
+                 .value = clear_rules_name,
                  .expects = "a name such as srs or tetrio, or a file such as kicks.properties",
                  .may_be_file = true),
     OPTION_NAMED("spin", "NAME", CLEAR_SPINS, FIELD(spin),

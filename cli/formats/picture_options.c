@@ -174,7 +174,6 @@ const option_spec picture_plan_specs[] = {
     OPTION_RANGE("max-frames", "N", FIELD(max_frames), 1, 1000000,
                  "leave out frames evenly so that no more than N remain"),
     {.name = "end-pause",
-     .was = "hold",
      .argument = "SECONDS",
      .kind = OPTION_SECONDS,
      .max = 60000,

@@ -48,7 +48,7 @@ const option_spec print_deal_specs[] = {
     OPTION_NAMED("rules", "NAME", RULES_WORDS, FIELD(rules),
                  "how dealt pieces get to their places: harddrop, the default, which every "
                  "game has, or those of the Super Rotation System, srs or srs+180",
-                 .min = 1, .explain = choice_explain_rules),
+                 .min = 1),
     {.name = NULL},
 };
 

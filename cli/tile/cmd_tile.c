@@ -114,14 +114,6 @@ static const struct tile_action {
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "clear") == 0)
-        return message_usage(command->name,
-                             "'tile clear' is 'dropforge clear ways' now; add --no-hold unless "
-                             "hold is allowed, and --rules harddrop for straight drops");
-    if (argc > 1 && strcmp(argv[1], "atlas") == 0)
-        return message_usage(command->name,
-                             "there is no 'tile atlas' any more; 'dropforge clear percent FILE "
-                             "--rules harddrop' tells how many queues of a file clear");
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     piece_choice pieces = {0};

@@ -103,7 +103,6 @@ test("what is wrong is told by name", () => {
     [/^shiftDelay is a/, () => df.play({ shiftDelay: {} })], [/^queue: /, () => df.print(["#"], { queue: 5 })],
     [/^drops\[0\]: /, () => df.makePlan({ width: 4, height: 9, drops: [null] })], [/^ticks is Infinity/, () => df.play().run(Infinity)],
     [/^choice: /, () => df.env().action(null)], [/^rules is an object/, () => df.bot({ rules: {} })],
-    [/^rules: 'spawn' is called harddrop now/, () => df.bot({ rules: "spawn" })],
     [/^board\[0\]: /, () => df.clearPath("I", { board: [1] })], [/^squares: /, () => new Field(2, 2, [1], [])]])
     assert.throws(what, (error) => (error instanceof TypeError || error instanceof RangeError) && message.test(error.message), String(what));
   assert.equal(new DropforgeError("x", "argument").name, "DropforgeError");

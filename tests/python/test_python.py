@@ -301,7 +301,6 @@ class Errors(program.Case):
                 "boards: give one": lambda: df.write_fumen([]),
                 "lookahead is 65": lambda: df.Bot(lookahead=65), "height is 2000": lambda: df.Bot(height=2000),
                 "most is -1": lambda: df.Bot().game().play(-1), "rules with keys": lambda: df.Boards(keys=True, rules="above"),
-                "'spawn' is called harddrop": lambda: df.Bot(rules="spawn"),
                 "preview is 65": lambda: df.Boards(preview=65), "width is 0": lambda: df.Boards(width=0),
                 "preview is 0": lambda: df.Boards(hold=True, preview=0),
                 "not every piece has a place": lambda: df.Boards(width=2, height=2),

@@ -19,7 +19,6 @@ const OPTIONS = {
   botGame: "deal seed number maxLines maxPieces",
   env: "pieces width height boards rules preview hold deal maxPieces reward features autoreset",
   countTilings: "pieces symmetric memory",
-  tilingRecurrence: "pieces memory",
   tilings: "pieces once droppable memory",
   listTilings: "skip limit",
   orderTiling: "clears",

@@ -104,7 +104,6 @@ export function choose(option, names, name) {
 
 /* The number of rules out of these, as df_rules. */
 export function chooseRules(names, name) {
-  if (name === "spawn" || name === "hard-drop") throw new RangeError(`rules: '${name}' is called harddrop now`);
   return RULES.indexOf(names[choose("rules", names, name)]);
 }
 

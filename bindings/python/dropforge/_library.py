@@ -437,8 +437,6 @@ DROP_RULES = RULES[:abi.DF_RULES_NES + 1]
 
 def choose_rules(names: Sequence[str], name: Any) -> int:
     """The df_rules of a name, which is one of these."""
-    if name in ("spawn", "hard-drop"):
-        raise Error(f"rules: {name!r} is called harddrop now")
     return RULES.index(names[choose("rules", names, name)])
 
 
