@@ -112,6 +112,19 @@ static const struct tile_action {
     {.name = "list", .run = tile_list},
 };
 
+/* Refuses what 'list --count' counts. */
+static int cmd_tile_check_filters(const tile_settings *chosen, const char *operand)
+{
+    const char *filter = chosen->list.once        ? "once"
+                         : chosen->list.droppable ? "droppable"
+                                                  : NULL;
+    return filter == NULL ? -1
+                          : message_usage("tile",
+                                          "'count' does not take --%s; use 'tile list %s --%s "
+                                          "--count'",
+                                          filter, operand, filter);
+}
+
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
     tile_settings chosen;
@@ -126,14 +139,11 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     const struct tile_action *action = actions;
     while (strcmp(action->name, argv[operands]) != 0)
         action++;
-    const char *operand = argc - operands > 1 ? argv[operands + 1] : NULL;
-    if (operand == NULL)
-        status = message_usage(command->name, "missing operand; %s takes %s", command->name,
-                               command->operands);
+    status = piece_choice_check(&chosen.board.pieces, command->name);
     if (status < 0)
-        status = piece_choice_check(&chosen.board.pieces, command->name);
-    if (status < 0)
-        status = read_size(operand, &chosen.size);
+        status = read_size(argv[operands + 1], &chosen.size);
+    if (status < 0 && action->run == tile_count)
+        status = cmd_tile_check_filters(&chosen, argv[operands + 1]);
     if (status < 0)
         status = piece_choice_make(&pieces, &chosen.board.pieces);
     if (status < 0)
@@ -160,7 +170,7 @@ const subcommand command_tile = {
                 "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
-    .min_operands = 1,
+    .min_operands = 2,
     .max_operands = 2,
     .actions = "count list",
     .formats = &tile_formats,
