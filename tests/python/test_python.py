@@ -411,7 +411,7 @@ class Errors(program.Case):
                 "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
                 "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
                 "give a longer one, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
-                    CHICK, queue="IO" * 4)}.items():
+                    CHICK, queue="OOOO")}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
             self.assertIn(advice, str(caught.exception))

@@ -19,7 +19,7 @@ export function testOptions(df, place) {
       ClearQuestion: ["clearPercent", "clearPath", "clearSave", "clearBest"].map((name) =>
         (it) => df[name](name === "clearBest" ? "TIZ" : "TIOS", { board: BOARD, ...it })),
       OminoFilter: [(it) => df.ominoes(4, it), (it) => df.countOminoes(4, it)],
-      WithPieces: [(it) => df.countTilings(2, 4, it), (it) => df.tilings(2, 4, it), (it) => df.tilingRecurrence(2, it)],
+      WithPieces: [(it) => df.countTilings(2, 4, it), (it) => df.tilings(2, 4, it)],
       none: [(it) => df.clearCover("*p4", [["IIII"]], it), (it) => df.clearSetup("*p4", ["IIII"], it),
         (it) => df.randomOminoes(4, it), (it) => plan.check(["##"], it), (it) => play.run(1, it),
         (it) => tilings.list(it), (it) => tilings.order(tilings.get(0), it)] };

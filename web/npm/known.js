@@ -3,7 +3,7 @@ const DEAL = "deal queue hold preview rules";
 const BOUND = "width pieces anchors prepare";
 const CLEAR = "hold rules memory";
 const CLEAR_BOARD = `${CLEAR} width rows board`;
-const FILTER = "class symmetries width height perimeter holes columnConvex rowConvex directed treeLike path tilesPlane";
+const FILTER = "class symmetries width height perimeter holes columnConvex rowConvex directed treeLike path";
 
 const OPTIONS = {
   load: "wasm",
