@@ -61,7 +61,7 @@ void act_plan(void)
     const thing *pieces = has_pieces ? stage_pieces() : NULL;
     const df_piece_set *set = has_pieces ? pieces->set : tetrominoes();
     const unsigned width = input_size(12), height = input_size(MAX_HEIGHT);
-    const unsigned rules = input_byte() % (DF_RULES_NES + 1);
+    const unsigned rules = input_byte() % DF_RULES;
     const size_t count = input_byte() % (MAX_DROPS + 1);
     uint16_t *numbers = input_drops(set, count);
     if (stage_has_room())

@@ -13,7 +13,7 @@ enum {
     MAX_KNOWN = 4,
     MAX_RANKED = 6,
     MAX_PLAYED = 6, /* drops in one act */
-    REACHES = DF_RULES_NES + 1
+    REACHES = DF_RULES
 };
 
 df_status players_tell(void);

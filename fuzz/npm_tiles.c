@@ -334,7 +334,7 @@ void act_clear(void)
     const unsigned width = input_size(10), height = input_size(4);
     double wishes[7] = {width <= 64 ? width : 64, height <= 64 ? height : 64};
     wishes[2] = input_byte() % 2;
-    wishes[3] = input_byte() % (DF_RULES_SRS_180 + 1);
+    wishes[3] = input_byte() % DF_RULES;
     for (unsigned i = 4; i < 7; i++)
         wishes[i] = input_count();
     uint64_t *rows = input_rows((unsigned)wishes[0], (unsigned)wishes[1]);

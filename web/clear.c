@@ -402,9 +402,9 @@ df_status web_clear_best(web_clear *self, const uint16_t *queue, size_t count, u
 /* Returns how pieces turn by some rules. Those without kicks of their own have keys of SRS. */
 static df_rules web_clear_turning(df_rules rules)
 {
-    if (rules == DF_RULES_TUCKS)
+    if (df_rules_have(rules, DF_TRAIT_OPEN))
         return DF_RULES_NOKICKS;
-    return rules < DF_RULES_SRS || rules >= DF_RULES ? DF_RULES_SRS : rules;
+    return df_rules_have(rules, DF_TRAIT_MOVES) ? rules : DF_RULES_SRS;
 }
 
 static void web_clear_put_path(const df_input_path *path)

@@ -6,8 +6,8 @@ import { Wasm } from "./wasm.js";
 const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect"];
 
 /* How pieces move. */
-export const RULES = ["harddrop", "above", "srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio",
-  "ars", "nokicks", "jstris", "nullpomino180", "tucks", "t-softdrop", "table"]; /* as df_rules */
+export const RULES = ["harddrop", "above", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nes", "nes-console",
+  "gameboy", "nokicks", "ars", "tucks", "t-softdrop", "table"]; /* as df_rules */
 
 /* What the library says is wrong, and what to do. `code` is one of CODES. */
 /* `advice` is a list of ways to help, the best first: each an object of options with values that help if all

@@ -128,8 +128,8 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned tu
     df_game_options_resize(&options, squares);
     options.seed = seed;
     options.level = level;
-    if (turns < DF_GAME_MAX_RULES && df_game_has_rules(traits, traits->rules[turns]))
-        options.rules = traits->rules[turns];
+    if (df_game_has_rules(traits, (df_rules)turns))
+        options.rules = (df_rules)turns;
     options.supply = df_omino_pieces_draw;
     options.supply_context = made->pieces.random;
     if (traits->delays)

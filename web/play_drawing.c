@@ -81,8 +81,8 @@ int begin_drawing(int sample, uint8_t *rgba, unsigned width, unsigned height, in
     df_status status = play_pieces_make(&made->pieces, DF_GAME_GUIDELINE, TETROMINO);
     df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
     const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
-    if (turns < DF_GAME_MAX_RULES && df_game_has_rules(traits, traits->rules[turns]))
-        options.rules = traits->rules[turns];
+    if (df_game_has_rules(traits, (df_rules)turns))
+        options.rules = (df_rules)turns;
     options.seed = seed;
     options.hold = hold != 0;
     options.next = preview;

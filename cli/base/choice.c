@@ -44,6 +44,19 @@ const char *choice_player(size_t index)
     return player != NULL ? player->name : NULL;
 }
 
+const char *choice_rules_name(unsigned trait, size_t index)
+{
+    df_rules rules = 0;
+    while (rules < DF_RULES && (!df_rules_have(rules, trait) || index-- > 0))
+        rules++;
+    return rules < DF_RULES ? df_rules_get_traits(rules)->name : NULL;
+}
+
+bool choice_take_rules(df_rules *rules, unsigned trait, const char *value)
+{
+    return df_rules_find(rules, value, strlen(value)) && df_rules_have(*rules, trait);
+}
+
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height)
 {

@@ -15,6 +15,12 @@ unsigned choice_jobs(unsigned jobs);
 /* Returns the name of a built-in player, NULL past the last. For option_spec. */
 const char *choice_player(size_t index);
 
+/* Returns the name of rules number `index` that have a df_rules_trait; NULL past the last. */
+const char *choice_rules_name(unsigned trait, size_t index);
+
+/* Takes the name of rules that have a df_rules_trait; false without them. */
+bool choice_take_rules(df_rules *rules, unsigned trait, const char *value);
+
 /* Reads two whole numbers with an 'x' between, such as 10x20, each from 1 to its maximum. */
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,
                       unsigned *width, unsigned *height);

@@ -59,12 +59,24 @@ static void options_join_values(char *text, size_t size, const char *values)
     }
 }
 
+/* The same with the values of an option. */
+static void options_list_values(char *text, size_t size, const option_spec *spec)
+{
+    char words[160] = "";
+    const char *word = NULL;
+    for (size_t i = 0; spec->values == NULL && (word = spec->value(i)) != NULL; i++) {
+        const size_t length = strlen(words);
+        snprintf(words + length, sizeof words - length, "%s%s", i > 0 ? " " : "", word);
+    }
+    options_join_values(text, size, spec->values != NULL ? spec->values : words);
+}
+
 static int options_refuse_value(const char *command, const option_spec *spec, const char *value)
 {
     if (spec->expects != NULL || spec->kind == OPTION_TAKE || spec->kind == OPTION_CHOICE) {
         char joined[HELP_OPTION], why[HELP_OPTION] = "";
         if (spec->expects == NULL)
-            options_join_values(joined, sizeof joined, spec->values);
+            options_list_values(joined, sizeof joined, spec);
         if (spec->explain != NULL)
             spec->explain(why, sizeof why, value);
         return message_usage(command, "--%s needs %s, not '%s'%s", spec->name,

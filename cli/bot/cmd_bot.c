@@ -57,18 +57,29 @@ static bool bot_take_pieces(void *field, const char *value)
     return chosen->is_choice || chosen->is_groups;
 }
 
+static bool bot_take_rules(void *field, const char *value)
+{
+    return choice_take_rules(field, DF_TRAIT_BOTS, value);
+}
+
+static const char *bot_rules_name(size_t index)
+{
+    return choice_rules_name(DF_TRAIT_BOTS, index);
+}
+
 static const option_spec rules_specs[] = {
     OPTION_TAKEN("board", "WxH", bot_take_board, FIELD(board),
                  "columns and rows; default: 10x20, and 10x10 with --league. The game ends "
                  "when a piece locks above the board",
                  .actions = GAMES, .expects = BOT_BOARD_EXPECTS),
-    OPTION_NAMED(
-        "rules", "NAME", "harddrop above srs srs+180 nes", FIELD(game.bot.rules),
+    OPTION_TAKEN(
+        "rules", "NAME", bot_take_rules, FIELD(game.bot.rules),
         "how pieces move: above, in any orientation straight down from above the board "
         "(the default, as in published studies); harddrop, turned and shifted in the top rows, "
         "then straight down; srs, by all shifts, turns and kicks of the Super Rotation System; "
         "srs+180, also by half turns; nes, by shifts and turns as in the NES game, without "
-        "kicks"),
+        "kicks",
+        .value = bot_rules_name),
     OPTION_DEAL(FIELD(deal), .actions = GAMES),
     OPTION_QUEUE(FIELD(queue), .actions = GAMES),
     OPTION_TAKEN(
@@ -214,7 +225,7 @@ static int cmd_bot_settle_print(bot_settings *chosen)
                    : message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
-    if (rules == DF_RULES_NES)
+    if (rules != DF_RULES_ABOVE && !df_rules_have(rules, DF_TRAIT_PRINTS))
         return message_usage("bot", "--print works with --rules harddrop, srs and srs+180");
     if (rules == DF_RULES_ABOVE)
         chosen->game.bot.rules = DF_RULES_HARDDROP;

@@ -106,34 +106,24 @@ int clear_queues_cut(const clear_question *question, size_t drops)
     return pattern_complain(question, status, &error);
 }
 
-/* The rules to choose from, the default first. */
-static const df_rules clear_rules[] = {
-    DF_RULES_SRS,           DF_RULES_SRS_180,  DF_RULES_TETRIO, DF_RULES_JSTRIS,
-    DF_RULES_NULLPOMINO180, DF_RULES_NOKICKS,  DF_RULES_ARS,    DF_RULES_TUCKS,
-    DF_RULES_T_SOFTDROP,    DF_RULES_HARDDROP,
-};
-
 const char *clear_rules_name(size_t index)
 {
-    return index < sizeof clear_rules / sizeof clear_rules[0]
-               ? df_rules_name(clear_rules[index])
-               : NULL;
+    return choice_rules_name(DF_TRAIT_CLEARS, index);
 }
 
 bool clear_rules_take(void *field, const char *value)
 {
     clear_rules_choice *choice = field;
-    const char *name = NULL;
     choice->path = strpbrk(value, "./") != NULL ? value : NULL;
-    choice->index = 0;
-    while ((name = clear_rules_name(choice->index)) != NULL && strcmp(name, value) != 0)
-        choice->index++;
-    return choice->path != NULL || name != NULL;
+    choice->given = true;
+    return choice->path != NULL || choice_take_rules(&choice->rules, DF_TRAIT_CLEARS, value);
 }
 
 int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set)
 {
     df_turns kicks[DF_TETROMINOES];
-    *rules = choice->path != NULL ? DF_RULES_TABLE : clear_rules[choice->index];
+    *rules = choice->path != NULL ? DF_RULES_TABLE
+             : choice->given      ? choice->rules
+                                  : DF_RULES_SRS;
     return choice->path != NULL ? piece_kicks_read(choice->path, kicks, set) : -1;
 }

@@ -8,9 +8,10 @@
 #include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 
-/* How pieces move: the rules of an index, unless a file has the turns. */
+/* How pieces move: the rules, unless a file has the turns. */
 typedef struct clear_rules_choice {
-    size_t index;
+    bool given; /* else they are DF_RULES_SRS */
+    df_rules rules;
     const char *path; /* or NULL */
 } clear_rules_choice;
 

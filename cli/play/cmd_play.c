@@ -39,7 +39,7 @@ static const option_spec rules_specs[] = {
         "tetrio, SRS+, which has other kicks for I, too; gameboy, as in the game of the "
         "Game Boy; nokicks; ars, of The Grand Master; or by the kicks of a file in "
         "solution-finder's format, as in 'dropforge clear'",
-        .values = "srs srs+180 tetrio gameboy nokicks ars",
+        .value = play_turns_name,
         .expects = "a name such as srs or tetrio, or a file such as kicks.properties",
         .may_be_file = true),
     OPTION_FLAG("all-spins", FIELD(all_spins),

@@ -96,6 +96,9 @@ df_color play_setup_color(const play_setup *setup, unsigned piece);
 bool play_take_class(void *field, const char *value);
 bool play_take_board(void *field, const char *value);
 bool play_take_turns(void *field, const char *value);
+
+/* Returns the name of rules that --turns takes; NULL past the last. */
+const char *play_turns_name(size_t index);
 bool play_take_number(void *field, const char *value);
 bool play_take_ticks(void *field, const char *value);
 bool play_take_factor(void *field, const char *value);

@@ -33,12 +33,14 @@ bool play_take_board(void *field, const char *value)
 
 bool play_take_turns(void *field, const char *value)
 {
-    const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
     play_turns *turns = field;
     *turns = (play_turns){DF_RULES_TABLE, strpbrk(value, "./") != NULL ? value : NULL};
-    return turns->path != NULL ||
-           (df_rules_find(&turns->rules, value, strlen(value)) &&
-            turns->rules != DF_RULES_TABLE && df_game_has_rules(traits, turns->rules));
+    return turns->path != NULL || choice_take_rules(&turns->rules, DF_TRAIT_GAMES, value);
+}
+
+const char *play_turns_name(size_t index)
+{
+    return choice_rules_name(DF_TRAIT_GAMES, index);
 }
 
 bool play_take_number(void *field, const char *value)

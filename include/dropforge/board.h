@@ -79,8 +79,7 @@ char df_orientation_letter(unsigned orientation);
  * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
  * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have those of J.
  *
- * The simulator, and so plans and games, have the rules up to DF_RULES_NOKICKS and
- * DF_RULES_TABLE, bots those up to DF_RULES_NES. */
+ * The order means nothing: df_rules_get_traits says what each of them has. */
 typedef enum df_rules {
     /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
      * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
@@ -92,6 +91,11 @@ typedef enum df_rules {
     DF_RULES_SRS, /* quarter turns */
     /* The same and half turns, with the kicks that TETR.IO has for them. */
     DF_RULES_SRS_180,
+    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
+    DF_RULES_TETRIO,
+    DF_RULES_JSTRIS, /* SRS and the half turns of Jstris, with one kick each */
+    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
+    DF_RULES_NULLPOMINO180,
     /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
      * middle of the box, rounded to the left and down. A piece that looks the same after a half
      * turn has two places alone: that of N, and that of W for E. */
@@ -103,17 +107,12 @@ typedef enum df_rules {
     /* As DF_RULES_NES, but of the two places of a piece one is that of E for W: the turns of
      * the Game Boy's game. */
     DF_RULES_GAMEBOY,
-    /* SRS+ of TETR.IO: its half turns, and its own kicks for the quarter turns of I. */
-    DF_RULES_TETRIO,
+    DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
     /* The Arika rotation system of Tetris: The Grand Master: pieces stand on the floor of their
      * boxes, J, L and T are spawned in S; kicks one column to the right, then to the left, but
      * none for I, and none for J, L and T where the middle column is what blocks them
      * (https://tetris.wiki/ARS). */
     DF_RULES_ARS,
-    DF_RULES_NOKICKS, /* the quarter turns of SRS in their boxes, without kicks */
-    DF_RULES_JSTRIS,  /* SRS and the half turns of Jstris, with one kick each */
-    /* SRS and the half turns of NullpoMino ("Standard"), with up to eleven kicks. */
-    DF_RULES_NULLPOMINO180,
     /* No turn where squares can be in the way: the piece is turned while its box is wholly
      * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
     DF_RULES_TUCKS,
@@ -122,8 +121,33 @@ typedef enum df_rules {
     DF_RULES,
 } df_rules;
 
-/* Returns the name of rules ("srs+180") in all texts, or NULL. */
-const char *df_rules_name(df_rules rules);
+/* The traits that rules can have, as bits. */
+typedef enum df_rules_trait {
+    DF_TRAIT_MOVES =
+        1 << 0, /* pieces are shifted and turned on their way: a drop says its row */
+    DF_TRAIT_HALF_TURNS = 1 << 1,
+    DF_TRAIT_KICKS = 1 << 2,
+    DF_TRAIT_OPEN = 1 << 3,   /* pieces turn only where no square can be in the way */
+    DF_TRAIT_FLOOR = 1 << 4,  /* pieces stand on the floor of their boxes */
+    DF_TRAIT_LOSSY = 1 << 5,  /* squares above the playfield, and its lowest row, can be lost */
+    DF_TRAIT_PLANS = 1 << 6,  /* the simulator, and so plans, have them */
+    DF_TRAIT_PRINTS = 1 << 7, /* dealt pieces can be printed by them */
+    DF_TRAIT_BOTS = 1 << 8,
+    DF_TRAIT_GAMES = 1 << 9,   /* games by the guideline can turn pieces by them */
+    DF_TRAIT_CLEARS = 1 << 10, /* perfect clears can be asked for by them */
+} df_rules_trait;
+
+typedef struct df_rules_traits {
+    const char *name;  /* in all texts: "srs+180" */
+    const char *title; /* in menus: "SRS, half turns" */
+    unsigned bits;     /* df_rules_trait */
+} df_rules_traits;
+
+/* Returns the traits of rules, or NULL if there are no such rules. */
+const df_rules_traits *df_rules_get_traits(df_rules rules);
+
+/* True if there are such rules, and they have all of these df_rules_trait. */
+bool df_rules_have(df_rules rules, unsigned traits);
 
 /* Finds the rules of a name; false without them. */
 bool df_rules_find(df_rules *rules, const char *name, size_t length);

@@ -38,8 +38,6 @@ typedef enum df_game_kind {
     DF_GAME_KINDS
 } df_game_kind;
 
-#define DF_GAME_MAX_RULES 8
-
 /* The traits of a game. */
 typedef struct df_game_traits {
     const char *name; /* "guideline", "nes" */
@@ -48,9 +46,8 @@ typedef struct df_game_traits {
     bool hold;        /* pieces can be held */
     bool delays;      /* entry_delay and clear_delay are asked for, rather than fixed */
     unsigned min_level, max_level; /* where games can begin */
-    /* How pieces can turn, which are the rules of the plans, up to DF_RULES; the first of them
-     * is the usual one. */
-    df_rules rules[DF_GAME_MAX_RULES];
+    df_rules rules; /* how pieces turn, and the rules of the plans, unless others are chosen */
+    bool turns;     /* DF_RULES_TABLE and those with DF_TRAIT_GAMES can be chosen */
 } df_game_traits;
 
 /* The source of the pieces. */

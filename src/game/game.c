@@ -12,7 +12,8 @@ static unsigned game_rows(const df_game *game)
 {
     const df_game_options *options = &game->options;
     /* By the rules of the console, squares above the rows that are seen are lost. */
-    return options->height + (options->rules == DF_RULES_NES_CONSOLE ? 0 : options->hidden);
+    return options->height +
+           (df_rules_have(options->rules, DF_TRAIT_LOSSY) ? 0 : options->hidden);
 }
 
 /* Makes a playfield with memory for all rows, which may be drawn. */

@@ -80,7 +80,7 @@ static df_rules match_rules(const df_game *game)
     const df_rules rules = df_game_get_options(game)->rules;
     if (!match_traits(game)->at_once)
         return DF_RULES_HARDDROP;
-    return rules <= DF_RULES_NES ? rules : DF_RULES_SRS;
+    return df_rules_have(rules, DF_TRAIT_BOTS) ? rules : DF_RULES_SRS;
 }
 
 /* Ranks the placements of the piece in play, best first. */

@@ -181,10 +181,7 @@ static void nes_set(df_game_options *options)
 }
 
 const game_rules df_nes_rules = {
-    .traits = {.name = "nes",
-               .min_level = 0,
-               .max_level = 255,
-               .rules = {DF_RULES_NES_CONSOLE, DF_RULES}},
+    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .rules = DF_RULES_NES_CONSOLE},
     .deal = DF_GAME_DEAL_REGISTER,
     .tetrominoes = tetrominoes,
     .set = nes_set,

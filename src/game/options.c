@@ -85,7 +85,7 @@ df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set)
             squares = set->pieces[i].size;
     }
     const game_rules *rules = df_game_find_rules(kind);
-    df_game_options options = {.kind = kind, .rules = rules->traits.rules[0], .set = set};
+    df_game_options options = {.kind = kind, .rules = rules->traits.rules, .set = set};
     df_game_options_resize(&options, squares);
     rules->set(&options);
     if (set == NULL)
@@ -104,10 +104,8 @@ df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind)
 
 bool df_game_has_rules(const df_game_traits *traits, df_rules rules)
 {
-    unsigned i = 0;
-    while (traits->rules[i] != rules && traits->rules[i] != DF_RULES)
-        i++;
-    return traits->rules[i] == rules && rules != DF_RULES;
+    return rules == traits->rules ||
+           (traits->turns && (rules == DF_RULES_TABLE || df_rules_have(rules, DF_TRAIT_GAMES)));
 }
 
 /* A switch of records that options have as rules. */
@@ -134,7 +132,7 @@ void df_game_option_put(df_game_options *options, const game_option *option, uns
     if (is_half_turns(option) && number != 0)
         options->rules = DF_RULES_SRS_180;
     else if (is_half_turns(option) && options->rules == DF_RULES_SRS_180)
-        options->rules = df_game_find_rules(options->kind)->traits.rules[0];
+        options->rules = df_game_find_rules(options->kind)->traits.rules;
     else if (is_half_turns(option))
         return;
     else if (option->is_bool)

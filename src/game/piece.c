@@ -171,7 +171,7 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
             continue;
         state->garbage -= drop->y + i < garbage;
         /* With the top row of the console the lowest one is lost. */
-        if (game->options.rules == DF_RULES_NES_CONSOLE &&
+        if (df_rules_have(game->options.rules, DF_TRAIT_LOSSY) &&
             drop->y + i + 1U == game->field->height)
             state->garbage -= state->garbage > 0;
     }

@@ -30,9 +30,9 @@ static void write_options(df_text *text, const df_game_options *options, df_game
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
                        df_game_option_get(options, &df_game_option_table[i]));
     /* The usual rules and half turns are said above. */
-    if (options->rules != df_game_get_traits(options->kind)->rules[0] &&
+    if (options->rules != df_game_get_traits(options->kind)->rules &&
         options->rules != DF_RULES_SRS_180 && options->rules != DF_RULES_TABLE)
-        df_text_format(text, "turns %s\n", df_rules_name(options->rules));
+        df_text_format(text, "turns %s\n", df_rules_get_traits(options->rules)->name);
 }
 
 /* Finds out if the pieces are those of a record without pieces. */

@@ -251,7 +251,7 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
     reader->seen |= UINT32_C(1) << option;
     const df_status status = read_one(reader, option, keyword);
     if (status == DF_OK && options->rules != turns &&
-        turns != df_game_get_traits(options->kind)->rules[0])
+        turns != df_game_get_traits(options->kind)->rules)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " chooses other turns than a line above; remove one");
     return status;

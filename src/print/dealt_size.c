@@ -62,10 +62,9 @@ static df_status dealt_size_check_begin(const print_job *job)
 df_status df_print_check_deal(const print_job *job)
 {
     const df_plan_deal *deal = job->options->deal;
-    const df_rules rules = job->options->rules;
     if (df_deal_name(deal->deal) == NULL)
         return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
-    if (rules != DF_RULES_HARDDROP && rules != DF_RULES_SRS && rules != DF_RULES_SRS_180)
+    if (!df_rules_have(job->options->rules, DF_TRAIT_PRINTS))
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
                             "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
                             "choose one of them");

@@ -71,8 +71,8 @@ static df_status film_census_drop(void *context, const df_field *before, const d
     census->max_top = unsigned_max(census->max_top, top);
     census->film->shots[census->drops++] = (film_shot){
         .cleared = landing->cleared_count,
-        .is_intricate =
-            plan->rules >= DF_RULES_SRS && !film_falls_straight(before, shape, drop, top),
+        .is_intricate = df_rules_have(plan->rules, DF_TRAIT_MOVES) &&
+                        !film_falls_straight(before, shape, drop, top),
     };
     return DF_OK;
 }

@@ -225,7 +225,7 @@ static void check_action(const df_env *env, const df_env_options *options, const
 /* All actions of a board, legal or not. */
 static void check_actions(const df_env *env, const df_env_options *options)
 {
-    const bool rows = options->rules >= DF_RULES_SRS;
+    const bool rows = df_rules_have(options->rules, DF_TRAIT_MOVES);
     df_field *field;
     sight self;
     open_sight(&self, env, options);
@@ -262,7 +262,9 @@ static void legal_actions(void **state)
         df_env_options options = usual(sets[i / 4 % 2]);
         options.width = 6 + df_random_below(&random, 6);
         options.height = 7 + df_random_below(&random, 6);
-        options.rules = (df_rules)(i % (DF_RULES_NES + 1));
+        static const df_rules rules[] = {DF_RULES_HARDDROP, DF_RULES_ABOVE, DF_RULES_SRS,
+                                         DF_RULES_SRS_180, DF_RULES_NES};
+        options.rules = rules[i % (sizeof rules / sizeof rules[0])];
         options.hold = i % 3 == 0;
         options.preview = i % 3 < 2;
         options.features = i % 7 == 0 ? 0 : df_random_below(&random, 1u << DF_FEATURES);
@@ -273,7 +275,7 @@ static void legal_actions(void **state)
         df_env_reset(env, df_random_next(&random));
         open_sight(&self, env, &options);
         for (unsigned step = 0; self.arrays.terminated[0] == 0; step++) {
-            if (options.rules < DF_RULES_SRS || step % 4 == 0)
+            if (!df_rules_have(options.rules, DF_TRAIT_MOVES) || step % 4 == 0)
                 check_actions(env, &options);
             const int64_t action = draw_action(&random, env, &self, 0);
             assert_status(df_env_step(env, &action), DF_OK);
@@ -471,7 +473,7 @@ static void wrong_options(void **state)
     wrong[2].width = DF_NARROW_MAX_WIDTH + 1;
     wrong[3].height = 0;
     wrong[4].height = DF_FIELD_MAX_HEIGHT + 1;
-    wrong[5].rules = (df_rules)(DF_RULES_NES + 1);
+    wrong[5].rules = DF_RULES_TETRIO;
     wrong[6].preview = DF_ENV_MAX_PREVIEW + 1;
     wrong[7].hold = true;
     wrong[8].deal = DF_DEAL_GIVEN;

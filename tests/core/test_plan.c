@@ -206,7 +206,7 @@ static void plays_by_its_reach(void **state)
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, &error), DF_ERROR_MOVE);
     assert_string_equal(error.text, "drop 3, O N in column 2: it cannot be at rest there; "
                                     "mend it or the drops before it");
-    plan->rules = (df_rules)(DF_RULES_NOKICKS + 1);
+    plan->rules = DF_RULES_JSTRIS;
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_ARGUMENT);
     assert_status(df_plan_settle(plan, 1, NULL), DF_ERROR_ARGUMENT);
     df_plan_free(plan);

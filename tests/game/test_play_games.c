@@ -284,8 +284,10 @@ static void random_games_replay(void **state)
         df_random random = test_random(i);
         play_setting self = play_prepare(i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
-        const df_rules *rules = df_game_get_traits(self.options.kind)->rules;
-        self.options.rules = rules[i % 3 > 0 ? df_random_below(&random, 7) : 0];
+        const df_game_traits *traits = df_game_get_traits(self.options.kind);
+        do
+            self.options.rules = (df_rules)df_random_below(&random, DF_RULES);
+        while (!df_game_has_rules(traits, self.options.rules));
         if (self.options.rules == DF_RULES_TABLE) {
             df_turns kicks[DF_TETROMINOES];
             slow_kicks made;

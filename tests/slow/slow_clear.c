@@ -63,7 +63,8 @@ bool slow_clear_drops_straight(const df_clear_request *request, unsigned piece)
 {
     const df_shape *north = &request->set->pieces[piece].shape[DF_NORTH];
     const bool is_t = north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
-    return request->rules <= DF_RULES_ABOVE || (request->rules == DF_RULES_T_SOFTDROP && !is_t);
+    return !df_rules_have(request->rules, DF_TRAIT_MOVES) ||
+           (request->rules == DF_RULES_T_SOFTDROP && !is_t);
 }
 
 void slow_clear_places(slow_moves *moves, const df_clear_request *request,

@@ -380,7 +380,7 @@ static void slow_film_check_way(const slow_history *history, const df_frame *fir
                                 const df_frame *end)
 {
     slow_way way = {0};
-    if (history->plan->rules >= DF_RULES_SRS)
+    if (df_rules_have(history->plan->rules, DF_TRAIT_MOVES))
         slow_film_follow(history, first, &way);
     else
         slow_film_centre(history, first, &way);

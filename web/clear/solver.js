@@ -3,7 +3,7 @@
 import { DropforgeError, Owned, RULES } from "../library.js";
 
 export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
-export const CLEAR_RULES = RULES.filter((name) => !["above", "nes", "table"].includes(name));
+export const CLEAR_RULES = RULES.filter((name) => !["above", "nes", "nes-console", "gameboy", "table"].includes(name));
 export const MAX_ROWS = 6;
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];

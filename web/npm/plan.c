@@ -37,7 +37,7 @@ df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, u
     const df_piece_set *set = pieces != NULL ? pieces->list.set : NULL;
     answer_begin();
     df_status status = set != NULL ? DF_OK : printer_pieces(&set);
-    if (status == DF_OK && rules > DF_RULES_NOKICKS)
+    if (status == DF_OK && !df_rules_have((df_rules)rules, DF_TRAIT_PLANS))
         status = DF_ERROR_ARGUMENT;
     if (status == DF_OK)
         status = df_plan_create(&plan, width, height, set);

@@ -1,5 +1,5 @@
 /* Plans: everything that happened in one playfield, as a list of drops. */
-import { Owned, using } from "../library.js";
+import { Owned, RULES, using } from "../library.js";
 import { exportPlan, readDeal } from "./deal.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
@@ -60,7 +60,7 @@ export class Plan extends Owned {
     const { width, height, rules, pieces } = library.json;
     this.width = width;
     this.height = height;
-    this.rules = PLAN_RULES[rules] ?? "table";
+    this.rules = RULES[rules];
     this.pieces = PieceList.read(pieces);
   }
 

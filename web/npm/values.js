@@ -190,6 +190,6 @@ export function ownOf(library, name, object) {
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 /* Of bots and environments, and of plans. */
-export const DROP_RULES = RULES.slice(0, RULES.indexOf("nes") + 1);
-export const PLAN_RULES = RULES.slice(0, RULES.indexOf("nokicks") + 1);
+export const DROP_RULES = ["harddrop", "above", "srs", "srs+180", "nes"];
+export const PLAN_RULES = RULES.filter((name) => !["jstris", "nullpomino180", "tucks", "t-softdrop", "table"].includes(name));
 export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */

@@ -1,5 +1,5 @@
 /* The game, as web/play.c has it, with JavaScript's own types. */
-import { Owned } from "../library.js";
+import { Owned, RULES as MOVES } from "../library.js";
 
 export const TICKS_PER_SECOND = 60;
 
@@ -15,7 +15,9 @@ export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
 }); /* as df_game_button */
 
-export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks", "ars"]; /* in the order of the guideline's traits */
+export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks", "ars"];
+
+const rulesOf = (turns) => MOVES.indexOf(TURNS[turns]);
 export const GOAL = 4; /* as df_game_end */
 export const PHASE = Object.freeze({ falling: 0, waiting: 1, over: 2 }); /* as df_game_phase */
 export const HAPPENS = Object.freeze({
@@ -47,7 +49,7 @@ function makeDrawing(library, { drawing, seed, turns = 0, shiftDelay, shiftRepea
   const { sample, pixels, any, hold, preview } = drawing;
   const { width, height, rgba } = pixels ?? { width: 0, height: 0, rgba: new Uint8Array(4) };
   return library.lendArray(rgba, (address) => library.make("game_free", "begin_drawing", sample, address, width,
-    height, any, hold, preview, BigInt(seed), turns, shiftDelay, shiftRepeat, softFactor));
+    height, any, hold, preview, BigInt(seed), rulesOf(turns), shiftDelay, shiftRepeat, softFactor));
 }
 
 /* The names of the built-in pictures. */
@@ -72,7 +74,7 @@ export class Game extends Owned {
     const { record, from = -1, rules, squares, level, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0,
       mode = 0, allSpins = false } = wishes;
     const made = wishes.drawing !== undefined ? makeDrawing(library, wishes) : record === undefined
-      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), turns,
+      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), rulesOf(turns),
         shiftDelay, shiftRepeat, softFactor, mode, allSpins)
       : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text, from));
     super(library, "game_free", made);

@@ -430,9 +430,15 @@ def choose(option: str, names: Any, name: Any) -> int:
     return number
 
 
-# The names of all rules, by their numbers; plans, bots and boards have those up to nes.
-RULES: List[str] = [lib.df_rules_name(number).decode() for number in range(abi.DF_RULES)]
-DROP_RULES = RULES[:abi.DF_RULES_NES + 1]
+def _name_rules(trait: int) -> List[str]:
+    return [lib.df_rules_get_traits(number).contents.name.decode() for number in range(abi.DF_RULES)
+            if lib.df_rules_have(number, trait)]
+
+
+# The names of all rules, by their numbers; and of those that bots and boards, and perfect clears have.
+RULES = _name_rules(0)
+DROP_RULES = _name_rules(abi.DF_TRAIT_BOTS)
+CLEAR_RULES = _name_rules(abi.DF_TRAIT_CLEARS)
 
 
 def choose_rules(names: Sequence[str], name: Any) -> int:

@@ -8,12 +8,11 @@ from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
 from . import _abi as abi
 from ._field import EMPTY, Board, FumenPage, clear_full_rows, field_of, rows_of, words_of
 from ._fumen import page_of
-from ._library import (ORIENTATIONS, RULES, Caller, Error, Resource, array, check, choose_rules, encode,
+from ._library import (CLEAR_RULES, ORIENTATIONS, Caller, Error, Resource, array, check, choose_rules, encode,
                        items, lib, need, need_callable, take_array, unsigned, word)
 from ._pieces import LETTERS
 from ._plan import tetrominoes
 
-CLEAR_RULES = [name for name in RULES if name not in ("above", "nes", "table")]
 MAX_ROWS = abi.DF_CLEAR_SOLVER_MAX_ROWS
 MAX_SQUARES = abi.DF_CLEAR_SOLVER_MAX_SQUARES
 

@@ -35,7 +35,7 @@ df_status df_bot_create(df_bot **bot, const df_bot_options *options)
 {
     if (options->set == NULL || options->set->count > UINT16_MAX ||
         !grid_is_possible(options->width, options->height) ||
-        options->lookahead > MAX_LOOKAHEAD || options->rules > DF_RULES_NES)
+        options->lookahead > MAX_LOOKAHEAD || !df_rules_have(options->rules, DF_TRAIT_BOTS))
         return DF_ERROR_ARGUMENT;
     df_bot *made = calloc(1, sizeof *made);
     if (made == NULL)

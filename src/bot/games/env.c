@@ -68,8 +68,8 @@ static bool env_is_possible(const df_env_options *options)
 {
     return options->set != NULL && options->set->count <= UINT16_MAX &&
            grid_is_possible(options->width, options->height) &&
-           options->rules <= DF_RULES_NES && options->preview <= DF_ENV_MAX_PREVIEW &&
-           (!options->hold || options->preview > 0) &&
+           df_rules_have(options->rules, DF_TRAIT_BOTS) &&
+           options->preview <= DF_ENV_MAX_PREVIEW && (!options->hold || options->preview > 0) &&
            (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
            options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0 &&
            (!options->keys || df_rules_moves(options->rules));

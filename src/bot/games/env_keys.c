@@ -16,7 +16,8 @@ df_status df_env_keys_create(env_keys **keys, const grid *g, const df_piece_set 
     env_keys *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
-    *made = (env_keys){.layout = *g, .set = set, .turns_half = rules == DF_RULES_SRS_180};
+    *made = (env_keys){
+        .layout = *g, .set = set, .turns_half = df_rules_have(rules, DF_TRAIT_HALF_TURNS)};
     made->movers = calloc(set->count, sizeof made->movers[0]);
     df_status status = made->movers != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (size_t i = 0; status == DF_OK && i < set->count; i++)

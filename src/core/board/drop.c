@@ -139,11 +139,12 @@ static df_move try_place(const df_field *field, const df_piece *piece, const df_
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
         return DF_MOVE_OUTSIDE;
-    const unsigned rows = rules == DF_RULES_NES_CONSOLE ? 1 : shape->height;
+    const bool is_lossy = df_rules_have(rules, DF_TRAIT_LOSSY);
+    const unsigned rows = is_lossy ? 1 : shape->height;
     if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
         return DF_MOVE_NO_REST;
-    if (rules == DF_RULES_NES_CONSOLE)
+    if (is_lossy)
         return DF_MOVE_POSSIBLE;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
@@ -337,7 +338,7 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
         drop_find_cleared(field, 1, shape, drop->x, &result);
     else
         drop_find_cleared(field, field->words, shape, drop->x, &result);
-    if (rules == DF_RULES_NES_CONSOLE)
+    if (df_rules_have(rules, DF_TRAIT_LOSSY))
         drop_spare_fourth_row(field, &result);
     *landing = result;
     return DF_MOVE_POSSIBLE;
@@ -357,7 +358,7 @@ df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *d
         drop_make(field, 1, shape, drop, &result);
     else
         drop_make(field, field->words, shape, drop, &result);
-    if (rules == DF_RULES_NES_CONSOLE && drop_clears_top(field, &result))
+    if (df_rules_have(rules, DF_TRAIT_LOSSY) && drop_clears_top(field, &result))
         drop_lose_lowest_row(field);
     *landing = result;
     return DF_MOVE_POSSIBLE;

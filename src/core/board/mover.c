@@ -70,8 +70,7 @@ static unsigned mover_find_reach(const df_mover *mover)
 
 df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, df_rules rules)
 {
-    if (width < 1 || width > DF_NARROW_MAX_WIDTH || (unsigned)rules >= DF_RULES ||
-        !df_rules_moves(rules))
+    if (width < 1 || width > DF_NARROW_MAX_WIDTH || !df_rules_moves(rules))
         return DF_ERROR_ARGUMENT;
     *mover = (df_mover){.piece = piece, .width = width};
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -83,16 +82,17 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
     const df_shape *north = &piece->shape[DF_NORTH];
     mover->spins =
         north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;
-    /* Tucks turn as those without kicks in the open, and nowhere else. */
-    df_turns_make(&mover->turns, piece, rules == DF_RULES_TUCKS ? DF_RULES_NOKICKS : rules);
+    /* These turn as those without kicks in the open, and nowhere else. */
+    const bool is_open = df_rules_have(rules, DF_TRAIT_OPEN);
+    df_turns_make(&mover->turns, piece, is_open ? DF_RULES_NOKICKS : rules);
     find_open(mover, &mover->turns);
-    if (rules == DF_RULES_TUCKS)
+    if (is_open)
         df_turns_make(&mover->turns, piece, rules);
     if (!mover_is_level(mover))
         mover->margin = 4 * mover_find_reach(mover);
     /* The packed flood knows no middle columns, and no turns that move a piece that looks
      * always the same. */
-    else if (rules != DF_RULES_ARS &&
+    else if (!df_rules_have(rules, DF_TRAIT_FLOOR) &&
              (mover->turns.count == 0 || piece->same_as[DF_EAST] != DF_NORTH))
         df_packed_make(mover);
     return DF_OK;

@@ -21,13 +21,7 @@ static inline uint64_t df_mask_shifted(uint64_t mask, int x)
 /* True if pieces are shifted and turned on their way. */
 static inline bool df_rules_moves(df_rules rules)
 {
-    return rules >= DF_RULES_SRS;
-}
-
-/* True of the rules that the simulator has. */
-static inline bool df_rules_are_of_plans(df_rules rules)
-{
-    return (unsigned)rules <= DF_RULES_NOKICKS || rules == DF_RULES_TABLE;
+    return df_rules_have(rules, DF_TRAIT_MOVES);
 }
 
 /* Returns the rules by which a piece can be brought to its place if it may be turned in any way

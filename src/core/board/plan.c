@@ -201,7 +201,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
                             const df_sink *sink, void *context, df_plan_summary *summary,
                             df_error *error)
 {
-    if (!df_rules_are_of_plans(plan->rules) ||
+    if (!df_rules_have(plan->rules, DF_TRAIT_PLANS) ||
         (df_rules_moves(plan->rules) && plan->width > DF_NARROW_MAX_WIDTH))
         return DF_ERROR_ARGUMENT;
     df_hand hand = {0};

@@ -118,45 +118,90 @@ typedef struct half_turns {
         (table)[0], sizeof(table)[0] / sizeof(table)[0][0]                                     \
     }
 
-/* A rotation system. */
+/* Rules, and what their pieces turn by beyond the traits. */
 typedef struct rotation_system {
-    bool has_half;
-    bool kicks;
-    bool is_nes;
-    bool is_left; /* of the two places of a piece, upright it is to the left */
-    bool is_tetrio;
-    bool is_ars;
-    bool in_the_open;   /* no turns elsewhere */
+    df_rules_traits traits;
+    bool has_two;       /* places at most, of a piece that looks the same after a half turn */
+    bool is_left;       /* of these two, upright it is to the left */
+    bool is_tetrio;     /* I has kicks of its own */
     half_turns half[3]; /* by the kicks of the piece */
 } rotation_system;
 
+enum {
+    MOVES = DF_TRAIT_MOVES,
+    HALF = DF_TRAIT_HALF_TURNS,
+    KICKS = DF_TRAIT_KICKS,
+    PLANS = DF_TRAIT_PLANS,
+    PRINTS = DF_TRAIT_PRINTS,
+    BOTS = DF_TRAIT_BOTS,
+    GAMES = DF_TRAIT_GAMES,
+    CLEARS = DF_TRAIT_CLEARS
+};
+
 static const rotation_system rotation_table[DF_RULES] = {
-    [DF_RULES_SRS] = {.kicks = true},
+    [DF_RULES_HARDDROP] = {.traits = {"harddrop", "Hard drops only",
+                                      PLANS | PRINTS | BOTS | CLEARS}},
+    [DF_RULES_ABOVE] = {.traits = {"above", "Dropped from above", PLANS | BOTS}},
+    [DF_RULES_SRS] = {.traits = {"srs", "SRS",
+                                 MOVES | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS}},
     [DF_RULES_SRS_180] =
-        {.has_half = true,
-         .kicks = true,
+        {{"srs+180", "SRS, half turns",
+          MOVES | HALF | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS},
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
-    [DF_RULES_NES] = {.is_nes = true},
-    [DF_RULES_NES_CONSOLE] = {.is_nes = true},
-    [DF_RULES_GAMEBOY] = {.is_nes = true, .is_left = true},
     [DF_RULES_TETRIO] =
-        {.has_half = true,
-         .kicks = true,
+        {{"tetrio", "TETR.IO", MOVES | HALF | KICKS | PLANS | GAMES | CLEARS},
          .is_tetrio = true,
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
-    [DF_RULES_ARS] = {.kicks = true, .is_ars = true},
     [DF_RULES_JSTRIS] =
-        {.has_half = true,
-         .kicks = true,
+        {{"jstris", "Jstris", MOVES | HALF | KICKS | CLEARS},
          .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_short)}},
-    [DF_RULES_NULLPOMINO180] = {.has_half = true,
-                                .kicks = true,
+    [DF_RULES_NULLPOMINO180] = {.traits = {"nullpomino180", "NullpoMino, half turns",
+                                           MOVES | HALF | KICKS | CLEARS},
                                 .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
                                          [KICKS_MOST] = HALF_TURNS(half_nullpomino)}},
-    [DF_RULES_NOKICKS] = {.kicks = false},
-    [DF_RULES_TUCKS] = {.in_the_open = true},
-    [DF_RULES_T_SOFTDROP] = {.kicks = true},
+    [DF_RULES_NES] = {.traits = {"nes", "NES", MOVES | PLANS | BOTS}, .has_two = true},
+    [DF_RULES_NES_CONSOLE] = {.traits = {"nes-console", "NES console",
+                                         MOVES | DF_TRAIT_LOSSY | PLANS},
+                              .has_two = true},
+    [DF_RULES_GAMEBOY] = {.traits = {"gameboy", "Game Boy", MOVES | PLANS | GAMES},
+                          .has_two = true,
+                          .is_left = true},
+    [DF_RULES_NOKICKS] = {.traits = {"nokicks", "SRS without kicks",
+                                     MOVES | PLANS | GAMES | CLEARS}},
+    [DF_RULES_ARS] = {.traits = {"ars", "ARS",
+                                 MOVES | KICKS | DF_TRAIT_FLOOR | PLANS | GAMES | CLEARS}},
+    [DF_RULES_TUCKS] = {.traits = {"tucks", "Tucks, no spins", MOVES | DF_TRAIT_OPEN | CLEARS}},
+    [DF_RULES_T_SOFTDROP] = {.traits = {"t-softdrop", "SRS for T, others hard drops",
+                                        MOVES | KICKS | CLEARS}},
+    [DF_RULES_TABLE] = {.traits = {"table", "A table of kicks", MOVES | PLANS}},
 };
+
+const df_rules_traits *df_rules_get_traits(df_rules rules)
+{
+    return (unsigned)rules < DF_RULES ? &rotation_table[rules].traits : NULL;
+}
+
+bool df_rules_have(df_rules rules, unsigned traits)
+{
+    return (unsigned)rules < DF_RULES && (rotation_table[rules].traits.bits & traits) == traits;
+}
+
+bool df_rules_find(df_rules *rules, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < DF_RULES; i++) {
+        const char *known = rotation_table[i].traits.name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+            *rules = (df_rules)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool rotation_has(const rotation_system *system, unsigned trait)
+{
+    return (system->traits.bits & trait) != 0;
+}
 
 /* Returns the tetromino that a piece is by its drawing, not its name, or DF_TETROMINOES. */
 static unsigned rotation_tetromino(const df_piece *piece)
@@ -174,7 +219,8 @@ static unsigned rotation_tetromino(const df_piece *piece)
 static kicks kicks_of(const df_piece *piece, const rotation_system *system)
 {
     const unsigned tetromino = rotation_tetromino(piece);
-    if (!system->kicks || (system->is_ars && tetromino == DF_TETROMINOES))
+    if (!rotation_has(system, KICKS) ||
+        (rotation_has(system, DF_TRAIT_FLOOR) && tetromino == DF_TETROMINOES))
         return KICKS_NONE;
     return tetromino == DF_I ? KICKS_I : KICKS_MOST;
 }
@@ -229,7 +275,7 @@ static offset rotation_kick(const rotation_system *system, kicks kind, unsigned 
 {
     if (test == 0)
         return (offset){0};
-    if (system->is_ars)
+    if (rotation_has(system, DF_TRAIT_FLOOR))
         return (offset){.x = test == 1 ? 1 : -1};
     if (how == DF_TURN_HALF)
         return system->half[kind].test[from * system->half[kind].tests + test];
@@ -242,11 +288,11 @@ static offset rotation_kick(const rotation_system *system, kicks kind, unsigned 
 
 static unsigned count_tests(const rotation_system *system, kicks kind, unsigned how)
 {
-    if (system->in_the_open)
+    if (rotation_has(system, DF_TRAIT_OPEN))
         return 0;
-    if (kind == KICKS_NONE || (system->is_ars && kind == KICKS_I))
+    if (kind == KICKS_NONE || (rotation_has(system, DF_TRAIT_FLOOR) && kind == KICKS_I))
         return 1;
-    if (system->is_ars)
+    if (rotation_has(system, DF_TRAIT_FLOOR))
         return 3;
     return how == DF_TURN_HALF ? system->half[kind].tests : (unsigned)QUARTER_TESTS;
 }
@@ -256,11 +302,11 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
     static const uint8_t quarters[DF_TURNS] = {
         [DF_TURN_CLOCKWISE] = 1, [DF_TURN_ANTICLOCKWISE] = 3, [DF_TURN_HALF] = 2};
     const rotation_system *system = &rotation_table[rules];
-    *turns = (df_turns){.count = system->has_half ? 3 : 2};
-    find_corners(turns, &piece->shape[DF_NORTH], !system->is_nes);
-    if (system->is_nes && piece->same_as[DF_SOUTH] == DF_NORTH)
+    *turns = (df_turns){.count = rotation_has(system, HALF) ? 3 : 2};
+    find_corners(turns, &piece->shape[DF_NORTH], !system->has_two);
+    if (system->has_two && piece->same_as[DF_SOUTH] == DF_NORTH)
         keep_two_places(turns, system->is_left ? DF_EAST : DF_WEST);
-    if (system->is_ars)
+    if (rotation_has(system, DF_TRAIT_FLOOR))
         rotation_lower(turns, piece);
     for (unsigned from = 0; from < DF_ORIENTATIONS; from++) {
         for (unsigned how = 0; how < DF_TURNS; how++)
@@ -313,31 +359,4 @@ void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules)
             }
         }
     }
-}
-
-static const char *const rules_names[DF_RULES] = {
-    [DF_RULES_HARDDROP] = "harddrop", [DF_RULES_ABOVE] = "above",
-    [DF_RULES_SRS] = "srs",           [DF_RULES_SRS_180] = "srs+180",
-    [DF_RULES_NES] = "nes",           [DF_RULES_NES_CONSOLE] = "nes-console",
-    [DF_RULES_GAMEBOY] = "gameboy",   [DF_RULES_TETRIO] = "tetrio",
-    [DF_RULES_JSTRIS] = "jstris",     [DF_RULES_NULLPOMINO180] = "nullpomino180",
-    [DF_RULES_ARS] = "ars",           [DF_RULES_NOKICKS] = "nokicks",
-    [DF_RULES_TUCKS] = "tucks",       [DF_RULES_T_SOFTDROP] = "t-softdrop",
-    [DF_RULES_TABLE] = "table",
-};
-
-const char *df_rules_name(df_rules rules)
-{
-    return (unsigned)rules < DF_RULES ? rules_names[rules] : NULL;
-}
-
-bool df_rules_find(df_rules *rules, const char *name, size_t length)
-{
-    for (unsigned i = 0; i < DF_RULES; i++) {
-        if (strlen(rules_names[i]) == length && memcmp(rules_names[i], name, length) == 0) {
-            *rules = (df_rules)i;
-            return true;
-        }
-    }
-    return false;
 }

@@ -17,7 +17,7 @@
 /* True of rules that a line 'rules' can name. Without one they are DF_RULES_HARDDROP. */
 static bool are_named(df_rules rules)
 {
-    return rules >= DF_RULES_SRS && rules <= DF_RULES_NOKICKS;
+    return df_rules_have(rules, DF_TRAIT_PLANS | DF_TRAIT_MOVES) && rules != DF_RULES_TABLE;
 }
 
 static const line_format format = {MAGIC, "'" MAGIC " 1'", "drop list"};
@@ -434,7 +434,7 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
         return DF_ERROR_LIMIT;
     df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
     if (are_named(plan->rules))
-        df_text_format(text, "rules %s\n", df_rules_name(plan->rules));
+        df_text_format(text, "rules %s\n", df_rules_get_traits(plan->rules)->name);
     if (kicks != NULL)
         df_turns_lines_write(text, "rules", kicks);
     if (plan->deal != NULL)

@@ -206,12 +206,13 @@ static df_status fumen_plan_add_drops(fumen_player *self)
 /* Finds the rules that bring all pieces to their places. */
 static df_status fumen_plan_find_rules(fumen_player *self)
 {
-    static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     df_error error = {0};
     df_status status = DF_ERROR_MOVE;
-    for (size_t i = 0; i < 3 && status == DF_ERROR_MOVE; i++) {
+    for (df_rules rules = 0; rules < DF_RULES && status == DF_ERROR_MOVE; rules++) {
+        if (!df_rules_have(rules, DF_TRAIT_PRINTS))
+            continue;
         df_plan_summary summary;
-        self->plan->rules = all_rules[i];
+        self->plan->rules = rules;
         self->plan->height = DF_FUMEN_HEIGHT + 4;
         error = (df_error){0};
         status = df_plan_play(self->plan, NULL, NULL, NULL, &summary, &error);

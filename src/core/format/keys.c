@@ -155,7 +155,7 @@ static df_status keys_write_plan(keys_writer *self)
     df_text *text = self->text;
     df_text_format(text,
                    "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
-                   plan->width, plan->height, df_rules_name(keys_rules(plan)),
+                   plan->width, plan->height, df_rules_get_traits(keys_rules(plan))->name,
                    plan->deal != NULL && plan->deal->hold ? "true" : "false");
     keys_put_spawn(text, plan);
     keys_put_begin(text, plan);
@@ -173,7 +173,7 @@ df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error
                             "keys are for playfields of at most %u columns, and this one has "
                             "%u; write a drop list",
                             (unsigned)DF_NARROW_MAX_WIDTH, plan->width);
-    if (plan->rules == DF_RULES_NES_CONSOLE)
+    if (df_rules_have(plan->rules, DF_TRAIT_LOSSY))
         return df_error_set(error, DF_ERROR_LIMIT,
                             "keys are for rules by which pieces get to their places, and those "
                             "of this plan, nes-console, do not say how; write a drop list");
