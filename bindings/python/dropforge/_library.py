@@ -435,10 +435,11 @@ def _name_rules(trait: int) -> List[str]:
             if lib.df_rules_have(number, trait)]
 
 
-# The names of all rules, by their numbers; and of those that bots and boards, and perfect clears have.
+# The names of all rules, by their numbers; and of those that bots and boards, perfect clears and prints have.
 RULES = _name_rules(0)
 DROP_RULES = _name_rules(abi.DF_TRAIT_BOTS)
 CLEAR_RULES = _name_rules(abi.DF_TRAIT_CLEARS)
+PRINT_RULES = _name_rules(abi.DF_TRAIT_PRINTS)
 
 
 def choose_rules(names: Sequence[str], name: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 from . import _abi as abi
 from ._field import Field
 from ._fumen import fumen_of
-from ._library import (DROP_RULES, RULES, Caller, Error, Owned, Resource, Text, check, choose,
+from ._library import (DROP_RULES, PRINT_RULES, RULES, Caller, Error, Owned, Resource, Text, check, choose,
                        choose_rules, encode_text, items, lib, need, read_color, unsigned, word)
 from ._picture import Picture, PictureSource, picture_of
 from ._pieces import DEALS, LETTERS, Drop, PieceList, Pieces, PiecesWish
@@ -270,7 +270,7 @@ def deal_wish(deal: Optional[str], queue: Optional[str], hold: bool, preview: Un
     if (name == "given") != (queue is not None):
         raise TypeError("deal: 'given' needs its pieces; add queue" if name == "given" else
                         f"queue: this gives the pieces that {name!r} would deal; use one of them")
-    moves = choose_rules(("harddrop", "srs", "srs+180"), rules or "harddrop")
+    moves = choose_rules(PRINT_RULES, rules or "harddrop")
     wish = abi.df_plan_deal(deal=number, seed=0 if name == "given" else seed, hold=hold)
     wish.preview = abi.DF_PREVIEW_ALL if preview in (None, "all") else \
         word("preview", preview, 0, MAX_PREVIEW)
