@@ -322,7 +322,7 @@ static df_status ase_draw_tiles(ase_file *file, const ase_cel *cel, unsigned col
         return ase_refuse_unread(file, bits == 32 ? "tilesets in other files"
                                                   : "tiles that have not 32 bits");
     const uint64_t area = (uint64_t)columns * rows, tile = (uint64_t)tiles.width * tiles.height;
-    status = ase_work(file, area * tile);
+    status = ase_work(file, area * tile + (uint64_t)rows * tiles.height); /* or no columns */
     if (status == DF_OK)
         status = ase_unpack(file, chunk, tile * tiles.count, file->channels, &tiles.pixels);
     if (status == DF_OK)

@@ -385,7 +385,8 @@ class Refusals(program.Case):
         def xpm(*lines):
             return b"/* XPM */\n" + ",".join(f'"{line}"' for line in lines).encode()
         self.check(xpm("1 1 1 1", "a c greeny", "a"), "unknown colour greeny")
-        for value in ("#12345", "#", "#1234567890abcde", "#12345g", "-", "gray101", "g5", "red5", "red1x", "x" * 60):
+        for value in ("#12345", "#", "#1234567890abcde", "#12345g", "#0xf", "#-ff", "-", "gray101", "g5", "red5",
+                      "red1x", "x" * 60):
             self.check(xpm("1 1 1 1", f"a c {value}", "a"), "unknown colour")
         self.check(xpm("1 1 1 1", "a s c", "a"), "letters without a colour")
         self.check(xpm("1 1 1 1", "a c\0", "a"), "unknown colour|without a colour")
@@ -414,8 +415,9 @@ class Refusals(program.Case):
 
     def test_aseprite(self):
         """What is not read is no damage."""
-        def file(mode=0, layer=0, cel=0, depth=32, data=b"\1\0\1\0abcd"):
-            chunks = (aseprite.ase_chunk(0x2023, struct.pack("<IIIHHH14xHII", 7, 1, 1, 1, 1, 1, 0, 1, 1)) +
+        def file(mode=0, layer=0, cel=0, depth=32, data=b"\1\0\1\0abcd", tile=(1, 1, 1, 1)):
+            chunks = (aseprite.ase_chunk(0x2023, struct.pack("<IIIHHH14xHI", 7, *tile, 1, 0, 1) +
+                                         zlib.compress(b"")) +
                       aseprite.ase_chunk(0x2004, struct.pack("<6HB3xHI", 1, layer, 0, 0, 0, mode, 255, 0, 7)) +
                       aseprite.ase_chunk(0x2005, struct.pack("<HhhBHh5x", 0, 0, 0, 255, cel, 0) + data))
             return struct.pack("<IHHHHHIH8xB3xH94x", 144 + len(chunks), 0xa5e0, 1, 1, 1, depth, 1, 1, 0, 0) + \
@@ -429,6 +431,8 @@ class Refusals(program.Case):
                            (file(layer=2, cel=3, data=tiles(32)), "tilesets in other files")):
             self.check(data, f"this program does not read {what} of Aseprite; save it as PNG")
         self.check(file(data=b"\1\0"), "damaged Aseprite")
+        rows = struct.pack("<3H4I10x", 1, 65535, 32, 1, 0, 0, 0) + zlib.compress(bytes(4 * 65535))
+        self.check(file(layer=2, cel=3, data=rows, tile=(2, 1, 0, 65535)), "too many frames for its size")
 
     def test_nothing_known(self):
         self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
