@@ -254,8 +254,10 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
     for (size_t i = 0; i < options->colors.count; i++) {
         const char *text = options->colors.items[i];
         if (picture_paint(text, set, NULL, NULL) == 0)
-            return message_usage(
-                command, "--color needs a piece and a colour like J=#e0f8cf, not '%s'", text);
+            return message_usage(command,
+                                 "--color needs pieces or their colour, and another colour, "
+                                 "like JL=gold or red=#e0f8cf, not '%s'",
+                                 text);
     }
     return -1;
 }
