@@ -473,7 +473,7 @@ static void refusals(void **state)
         {"1/./1", 0, 0, NULL, "; anchors=on", DF_ERROR_PICTURE},
         {"123456/123456", 9, 0, "IOTSZ", "colours", DF_ERROR_ARGUMENT},
         {"11.1", 0, 0, "O", "run of 1", DF_ERROR_PICTURE},
-        {"1/1/1/1/1/1/1/1", 9, 8, NULL, "; height=1024 width=auto", DF_ERROR_LIMIT},
+        {"1/1/1/1/1/1/1/1", 9, 8, NULL, "; height=auto width=auto", DF_ERROR_LIMIT},
         {"1/1/1/1/1/1/1/1", 9, 7, NULL, "8 rows high", DF_ERROR_PICTURE},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
