@@ -29,6 +29,12 @@ demo: build
 		if [ -t 1 ]; then $(PROGRAM) replay "$$name.drops" --speed 300; \
 		else echo 'Not played here: standard output is not a terminal.'; fi
 
+# The tests of the core and the printer, and the cases of the program: a minute after a build.
+check:
+	@test -f build/build.ninja || meson setup build -Dtests=enabled
+	@meson configure build -Dtests=enabled
+	@DROPFORGE_TEST_QUICK=1 meson test -C build --suite check --print-errorlogs
+
 test:
 	@tests/run_all.sh
 
@@ -90,5 +96,5 @@ clean:
 	@rm -rf build build-clang build-codecs build-fuzz build-npm build-package build-portable build-release
 	@rm -rf build-thread build-undefined build-overflow build-memory out
 
-.PHONY: build web npm python demo test test-long bench literature build-release fuzz sanitize faults \
+.PHONY: build web npm python demo check test test-long bench literature build-release fuzz sanitize faults \
 	format install dist package portable clean
