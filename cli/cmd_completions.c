@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/base/message.h"
+#include "cli/formats/picture_options.h"
 #include "commands.h"
 
 /* Calls `put` for all options of a command. */
@@ -142,7 +143,8 @@ static void completions_put_bash(void)
     completions_each_command(completions_put_bash_operands);
     fputs("        help:*:2) words='", stdout);
     completions_each_command(completions_put_name);
-    puts("' ;;\n        esac ;;\n        esac\n    fi\n    COMPREPLY=()\n"
+    puts(FILM_TOPIC
+         "' ;;\n        esac ;;\n        esac\n    fi\n    COMPREPLY=()\n"
          "    if [[ -n $words ]]; then\n"
          "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
          "    fi\n"
@@ -220,7 +222,7 @@ static void completions_put_zsh(void)
     completions_each_command(completions_put_zsh_command);
     fputs("    help) ((CURRENT == 2)) && compadd ", stdout);
     completions_each_command(completions_put_name);
-    puts(";;\n    esac\n}\n_dropforge \"$@\"");
+    puts(FILM_TOPIC " ;;\n    esac\n}\n_dropforge \"$@\"");
 }
 
 /* fish: a command for each option. */
@@ -281,7 +283,7 @@ static void completions_put_fish(void)
     completions_each_command(completions_put_fish_summary);
     fputs("complete -c dropforge -f -n '__dropforge_is help' -a '", stdout);
     completions_each_command(completions_put_name);
-    puts("'");
+    puts(FILM_TOPIC "'");
     completions_each_command(completions_put_fish_command);
 }
 

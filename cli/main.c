@@ -10,6 +10,7 @@
 #include "cli/base/command.h"
 #include "cli/base/message.h"
 #include "cli/base/options.h"
+#include "cli/formats/picture_options.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/image.h"
 #include "cli/process/ranks.h"
@@ -34,9 +35,10 @@ static int main_refuse_command(const char *name)
     for (size_t i = 0; (command = command_at(i)) != NULL; i++)
         nearest_try(&near, command->name);
     nearest_try(&near, "help");
+    nearest_try(&near, FILM_TOPIC);
     if (near.meant != NULL)
-        return message_usage(NULL, "there is no command '%s'; did you mean %s?", name,
-                             near.meant);
+        return message_usage(NULL, "there is no command '%s'; did you mean %s%s?", name,
+                             strcmp(near.meant, FILM_TOPIC) == 0 ? "help " : "", near.meant);
     return message_usage(NULL, "there is no command '%s'", name);
 }
 
@@ -65,7 +67,7 @@ static void main_put_help(void)
     const subcommand *command;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++)
         printf("  %-11s %s\n", command->name, command->summary);
-    puts("  help        describe a command\n"
+    puts("  help        describe a command, or 'film', the options of films\n"
          "\n"
          "Without a command a file is printed: 'dropforge FILE' is 'dropforge print FILE'.\n"
          "\n"
@@ -100,7 +102,7 @@ static void main_put_version(void)
            build->threads ? "yes" : "no", ranks_have_mpi() ? "yes" : "no");
 }
 
-/* Runs 'dropforge help [COMMAND]'. */
+/* Runs 'dropforge help [COMMAND|film]'. */
 static int main_run_help(int argc, char **argv)
 {
     if (argc > 2)
@@ -109,6 +111,13 @@ static int main_run_help(int argc, char **argv)
         main_put_help();
     else if (main_find_command(argv[1]) != NULL)
         command_help(main_find_command(argv[1]));
+    else if (strcmp(argv[1], FILM_TOPIC) == 0)
+        command_help_topic(
+            &command_replay, FILM_TOPIC,
+            "Options of 'print', 'replay', 'play', 'bot' and 'clear' for pictures and "
+            "films; those of\nplans are for 'print' and 'replay' only. The name of the "
+            "output chooses the format,\nas in: dropforge print cat.png -o cat.gif "
+            "--theme modern --title 'A cat'\n");
     else
         return main_refuse_command(argv[1]);
     return STATUS_OK;

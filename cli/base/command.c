@@ -17,14 +17,32 @@ void command_help(const subcommand *command)
     message_end_with_reader();
     printf("Usage: dropforge %s [OPTION]...%s%s\n%s", command->name,
            command->operands[0] != '\0' ? " " : "", command->operands, command->description);
-    for (size_t i = 0; i < command->group_count; i++)
-        options_help(stdout, &command->groups[i]);
+    for (size_t i = 0; i < command->group_count; i++) {
+        const option_group *group = &command->groups[i];
+        if (group->topic == NULL)
+            options_help(stdout, group);
+        else
+            printf("%s%s: dropforge help %s\n", group[-(i > 0)].topic == NULL ? "\n" : "",
+                   group->title, group->topic);
+    }
     puts("\nHelp:\n  -h, --help              this help");
     if (command->more_help != NULL)
         command->more_help(stdout);
     if (command->formats != NULL)
         format_table_put(command->formats, stdout);
     printf("\nExamples:\n%s", command->examples);
+    command_put_limits();
+}
+
+void command_help_topic(const subcommand *command, const char *topic, const char *about)
+{
+    message_end_with_reader();
+    fputs(about, stdout);
+    for (size_t i = 0; i < command->group_count; i++) {
+        const char *has = command->groups[i].topic;
+        if (has != NULL && strcmp(has, topic) == 0)
+            options_help(stdout, &command->groups[i]);
+    }
     command_put_limits();
 }
 

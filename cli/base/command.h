@@ -29,6 +29,9 @@ typedef struct subcommand {
 /* Writes the help of a command to standard output. */
 void command_help(const subcommand *command);
 
+/* Writes the options that a command has of a topic of its own help, which others have, too. */
+void command_help_topic(const subcommand *command, const char *topic, const char *about);
+
 /* Ends a help by what the program cannot do where no other program can be started. */
 void command_put_limits(void);
 

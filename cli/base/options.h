@@ -57,6 +57,7 @@ typedef struct option_group {
     const option_spec *specs; /* the last one has no name */
     size_t offset;            /* of the group's settings in the command's settings */
     const char *actions;      /* the ones that take its options, NULL: all */
+    const char *topic;        /* of the help that lists its options, NULL: the command's */
 } option_group;
 
 enum { OPTIONS_READ = -1, OPTIONS_HELP = -2 };

@@ -33,8 +33,13 @@ typedef struct picture_options {
     text_list colors; /* PIECE=COLOR */
 } picture_options;
 
-/* How pictures and films look, and of plans that are no games, more. */
+/* How pictures and films look, and of plans that are no games, more. Each command has them as
+ * groups with these titles, and 'dropforge help film' lists them for all. */
 extern const option_spec picture_look_specs[], picture_plan_specs[];
+
+#define FILM_TOPIC "film"
+#define FILM_TITLE "Film options"
+#define FILM_PLAN_TITLE "Film options of plans"
 
 picture_options picture_options_defaults(void);
 

@@ -7,10 +7,12 @@
 
 static const option_group groups[] = {
     {.title = "Output", .specs = delivery_option_specs},
-    {.title = "Pictures and films",
+    {.title = FILM_TITLE,
+     .topic = FILM_TOPIC,
      .specs = picture_look_specs,
      .offset = offsetof(delivery_run, picture)},
-    {.title = "Pictures and films of plans, and the terminal",
+    {.title = FILM_PLAN_TITLE,
+     .topic = FILM_TOPIC,
      .specs = picture_plan_specs,
      .offset = offsetof(delivery_run, picture)},
 };

@@ -15,6 +15,7 @@ LINES = (
     (("dropforge", "pr"), {"prepare", "print"}),
     (("dropforge", "a."), {"a.drops"}),
     (("dropforge", "help", "bo"), {"bot"}),
+    (("dropforge", "help", "f"), {"film"}),
     (("dropforge", "tile", ""), {"count", "list"}),
     (("dropforge", "omino", "ra"), {"random"}),
     (("dropforge", "completions", ""), {"bash", "zsh", "fish"}),
@@ -81,7 +82,7 @@ class Completions(program.Case):
 
     def test_bash_knows_every_option(self):
         for command in self.commands() - {"help"}:
-            text = self.succeed(command, "--help").decode()
+            text = self.help_with_films(command)
             options = set(re.findall(r"(?m)^ +(?:-\w, )?(--[a-z-]+)", text))
             self.assertEqual(self.in_bash("dropforge", command, "--"), options)
 
@@ -105,7 +106,7 @@ class Completions(program.Case):
         text = self.script("zsh").read_text()
         parts = dict(re.findall(r"(?ms)^    (\w+)\)\n +_arguments (.*?);;", text))
         for command in self.commands() - {"help"}:
-            wanted = self.succeed(command, "--help").decode()
+            wanted = self.help_with_films(command)
             for option in re.findall(r"(?m)^ +(?:-\w, )?(--[a-z-]+)", wanted):
                 self.assertRegex(parts[command], rf"{option}[}}\[]")
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -63,6 +64,15 @@ class Case(unittest.TestCase):
         status, output, messages = self.run_program(*arguments, **options)
         self.assertEqual(status, 0, messages)
         return output
+
+    def help_with_films(self, command):
+        """The help of a command, with the groups of options that it has from 'dropforge help film'."""
+        text = self.succeed(command, "--help").decode()
+        films = "\n" + self.succeed("help", "film").decode()
+        for title in re.findall(r"(?m)^(.+): dropforge help film$", text):
+            self.assertIn(f"\n{title}:\n", films)
+            text += films.partition(f"\n{title}:\n")[2].partition("\n\n")[0] + "\n"
+        return text
 
     def refuse(self, wanted, *arguments, **options):
         """Runs it and expects this status, one message and no new file; returns the message."""
