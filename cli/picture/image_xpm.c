@@ -89,9 +89,8 @@ static bool xpm_read_value(const char *value, size_t length, uint8_t *rgba)
     uint32_t named = 0;
     const size_t digits = strspn(value + 1, "0123456789abcdefABCDEF"); /* as far as the quote */
     const uint64_t color = value[0] == '#' ? strtoull(value + 1, NULL, 16) : 0;
-    if (value[0] == '#'
-            ? digits != length - 1 || bits < 4 || bits > 16 || (length - 1) % 3 != 0
-            : !is_clear && !color_name_find(value, length, true, &named))
+    if (value[0] == '#' ? digits != length - 1 || bits < 4 || bits > 16 || (length - 1) % 3 != 0
+                        : !is_clear && !color_name_find(value, length, true, &named))
         return false;
     for (size_t i = 0; i < 3; i++) {
         const uint64_t part = (color | named) >> bits * (2 - i) & ((1u << bits) - 1);
