@@ -260,7 +260,7 @@ static void options_join_optional(getopt_tables *tables, int argc, char **argv)
                 continue;
             snprintf(tables->joined, sizeof tables->joined, "--%s=%s", spec->name,
                      spec->optional);
-            argv[i + 1] = tables->joined; /* after the option alone, which stays */
+            argv[i + 1] = tables->joined; /* after the option by itself, which stays */
         }
     }
 }

@@ -25,7 +25,7 @@ typedef struct output_list {
 
 /* Finds where every path leads, and its format in the table. `format` names that of standard
  * output and of paths without a known extension; NULL: the first of the table, for standard
- * output alone. `json`: the command prints JSON beside its outputs, none of which may then be
+ * output only. `json`: the command prints JSON beside its outputs, none of which may then be
  * standard output. Whatever it returns, output_list_free frees the list. */
 int output_list_begin(output_list *list, const char *command, const text_list *paths,
                       const char *format, const format_table *table, bool json);

@@ -119,7 +119,7 @@ static int cover_add_drawing(cover_table *self, const df_field *field, size_t nu
                          item->name);
 }
 
-/* Adds a fumen with a piece on its pages: what lies there on the first is there at first. */
+/* Adds a fumen with a piece on its pages: its first page has the starting field. */
 static int cover_add_build(cover_table *self, const field_pages *pages, size_t number)
 {
     const df_field *first = pages->items[0].field;

@@ -105,9 +105,9 @@ static const option_spec best_specs[] = {
                   "queue begins with a new bag"),
     OPTION_COUNT(
         "solutions", "N", FIELD(solutions), 1, UINT64_MAX,
-        "play for N solutions of each continuation at most where each is searched alone, "
-        "4200 divided by their number by default; the chances are lower bounds then, as 'at "
-        "least' says"),
+        "try at most N solutions of each continuation where there are too many to try all, "
+        "by default 4200 divided by the number of continuations; the chance is then a lower "
+        "bound, printed as 'at least'"),
     {.name = NULL},
 };
 
@@ -289,10 +289,10 @@ const subcommand command_clear = {
     .description =
         "Drops the tetrominoes of a queue so that rows clear as they fill and nothing is\n"
         "left.\n"
-        "'path' prints every solution of the queues of PATTERN once, such as IOTSZJL: pieces\n"
-        "in the same places are one solution, whatever the order. Of several queues it prints\n"
-        "how many of them build each solution, those of most queues first. The exit status is\n"
-        "1 if there is no solution. 'percent' prints how many of the queues have one.\n"
+        "'path' prints every solution for the queue or pattern PATTERN once, whatever the\n"
+        "order of the pieces. With several queues it prints how many of them build each\n"
+        "solution, the most useful first. The exit status is 1 if there is no solution.\n"
+        "'percent' prints how many of the queues have one.\n"
         "'best' prints the chance of a clear when only the pieces of the queue are seen, and\n"
         "after each drop one more, and the drops that keep it. A drop, such as T W 6 1, is a\n"
         "piece, its orientation (N as it spawns, then E, S, W clockwise), its leftmost\n"

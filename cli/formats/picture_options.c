@@ -336,7 +336,7 @@ static unsigned picture_brightness(df_color color)
 }
 
 /* Returns the number of colours of a plan if they are those of codes for cameras: a bright and
- * a dark one, or a dark one alone; else 0. Finds what lies around a code: nearly the bright
+ * a dark one, or only a dark one; else 0. Finds what lies around a code: nearly the bright
  * colour, so that one sees squares of it fall. */
 static unsigned picture_find_code(const df_plan *painted, df_color *around)
 {

@@ -178,7 +178,7 @@ static df_status compare_name(void *context, const df_ominoes_batch *batch)
 }
 
 /* Finds a piece by its name: a tetromino, else a pentomino; a 5 after the letter, as in lists
- * of pieces with both, means a pentomino. F alone is the code f. */
+ * of pieces with both, means a pentomino. Without a number, F is the code f. */
 static bool omino_show_find_name(df_omino *omino, const char *name)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};

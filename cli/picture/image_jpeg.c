@@ -118,7 +118,7 @@ static df_status jpeg_turn_pixels(image *canvas, const jpeg_turn *turn)
     return DF_OK;
 }
 
-/* Decodes the pixels of a file whose header has been read, as they lie there. */
+/* Decodes the pixels of a file whose header has been read, as they are stored. */
 static df_status jpeg_decode_pixels(tjhandle decoder, const uint8_t *bytes, size_t length,
                                     bool is_ink, image *canvas, df_error *error)
 {
@@ -140,7 +140,7 @@ static df_status jpeg_decode_pixels(tjhandle decoder, const uint8_t *bytes, size
 static df_status jpeg_decode_file(tjhandle decoder, const uint8_t *bytes, size_t length,
                                   const image_sink *sink, df_error *error)
 {
-    /* A file of tables alone has no size, and is no error to libturbojpeg. */
+    /* A file with nothing but tables has no size, and is no error to libturbojpeg. */
     int width = 0, height = 0, sampling = 0, colors = 0;
     if (tjDecompressHeader3(decoder, bytes, (unsigned long)length, &width, &height, &sampling,
                             &colors) != 0)

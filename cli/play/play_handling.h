@@ -21,5 +21,5 @@ void play_handling_describe(const play_handling *self, unsigned row, char text[P
 /* True if the row is a number, which is changed by `step`, and not an act with its keys. */
 bool play_handling_change(play_handling *self, unsigned row, int step);
 
-/* Gives a key to the act of a row alone; false if it has no name. */
+/* Gives a key only to the act of a row; false if it has no name. */
 bool play_handling_assign(play_handling *self, unsigned row, int key);

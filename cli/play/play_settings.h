@@ -48,7 +48,7 @@ typedef struct play_settings {
     const char *watch;  /* the file of a recorded game, or NULL */
     const char *from;   /* another one, which is played on, or NULL */
     play_number at;     /* after this number of its pieces; not given: at its end */
-    const char *field;  /* a file with what lies there at first, or NULL */
+    const char *field;  /* a file with the starting field, or NULL */
     const char *queue;  /* the pieces in order, or NULL */
     unsigned deal;      /* 1 + a df_game_deal; 0: not given */
     bool no_hold;
@@ -74,7 +74,7 @@ typedef struct play_setup {
     const df_player *player; /* the bot */
     df_game_record *record;  /* the watched record, or NULL */
     df_game_record *from;    /* the record that is played on, or NULL */
-    df_field *field;         /* what lies there at first, or NULL */
+    df_field *field;         /* the starting field, or NULL */
     uint16_t *given;         /* the pieces in order, or NULL */
     const df_game_mode *mode;
     play_picture picture; /* that is drawn */

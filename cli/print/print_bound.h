@@ -16,6 +16,6 @@ int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
                        const df_print_report *result, const df_print_options *options,
                        bool proves);
 
-/* Writes the bound alone. */
+/* Writes only the bound. */
 int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
                     const df_print_options *options, bool json);

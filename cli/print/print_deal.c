@@ -36,7 +36,7 @@ const option_spec print_deal_specs[] = {
     OPTION_QUEUE(FIELD(queue)),
     OPTION_STRING(
         "from", "FIELD", FIELD(from),
-        "begin with what lies there: a file with a drawing, a drop list (what it leaves) or a "
+        "begin with a field: a file with a drawing, a drop list (what it leaves) or a "
         "fumen; '-': standard input; rows may stay in the picture, others are cleared",
         .may_be_file = true, .once = true),
     OPTION_FLAG("all-frames", FIELD(all_frames),

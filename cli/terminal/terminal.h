@@ -6,7 +6,7 @@
 typedef enum terminal_event {
     TERMINAL_TIME_OVER,
     TERMINAL_KEY,
-    TERMINAL_REPEATED, /* a key that is held; with terminal_ask_releases alone */
+    TERMINAL_REPEATED, /* a key that is held; only with terminal_ask_releases */
     TERMINAL_RELEASED, /* a key; the same */
     TERMINAL_CHANGED,  /* its size may have changed, and its content is unknown */
     TERMINAL_RESUMED,  /* so it is after a stop of the program */

@@ -16,7 +16,7 @@ mode_t umask(mode_t mask);
 int posix_access(const char *path, int mode);
 int posix_stat(const char *path, struct stat *found);
 
-/* SIGPIPE alone can be set here: ignored, or as it is by default. */
+/* Only SIGPIPE can be set here: ignored, or as it is by default. */
 void posix_signal(int number, void (*handler)(int));
 
 /* Returns NULL. */

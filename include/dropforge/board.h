@@ -98,7 +98,7 @@ typedef enum df_rules {
     DF_RULES_NULLPOMINO180,
     /* Quarter turns as in the NES game of 1989, for all pieces, and without kicks. N is in the
      * middle of the box, rounded to the left and down. A piece that looks the same after a half
-     * turn has two places alone: that of N, and that of W for E. */
+     * turn has only two places: that of N, and that of W for E. */
     DF_RULES_NES,
     /* The same for games that were played as on the console of that game: no way to the place
      * is looked for; the piece may lie partly above the playfield, where its squares are lost;
@@ -396,8 +396,8 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
                         df_rules rules, df_landing *landing);
 
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared row
- * move down by exactly one (naive gravity). drop->y is looked at with DF_RULES_SRS and those
- * after it alone: there it is the row where the piece comes to rest. If the result is not
+ * move down by exactly one (naive gravity). drop->y counts only with DF_RULES_SRS and those
+ * after it: there it is the row where the piece comes to rest. If the result is not
  * DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written. drop->piece must be
  * an index of `set`, drop->orientation below 4. */
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
@@ -433,7 +433,7 @@ typedef struct df_dealer {
 } df_dealer;
 
 /* Begins a deal of `pieces` pieces; `number` is that of the game, and separates games with one
- * seed. `given` of `given_count` indices is looked at with DF_DEAL_GIVEN alone, and borrowed.
+ * seed. `given` of `given_count` indices is looked at only with DF_DEAL_GIVEN, and borrowed.
  * DF_DEAL_TETRIO deals indices of df_piece_set_tetrominoes, and adds the number to the seed.
  * DF_ERROR_ARGUMENT: no pieces, one that is not below `pieces` in the sequence, more than
  * DF_DEAL_MAX_BAG with DF_DEAL_BAG, or other than seven with DF_DEAL_TETRIO. */

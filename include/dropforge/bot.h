@@ -269,7 +269,7 @@ typedef enum df_env_key {
     DF_ENV_KEY_DOWN, /* one row more */
     DF_ENV_KEY_CLOCKWISE,
     DF_ENV_KEY_ANTICLOCKWISE,
-    DF_ENV_KEY_HALF_TURN, /* with DF_RULES_SRS_180 alone */
+    DF_ENV_KEY_HALF_TURN, /* only with DF_RULES_SRS_180 */
     DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
     DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
     DF_ENV_KEYS

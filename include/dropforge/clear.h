@@ -173,8 +173,8 @@ df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, siz
 
 /* Which part of its queues is read from a pattern. */
 typedef struct df_clear_pattern_part {
-    size_t most; /* 1 … DF_CLEAR_PATTERN_MAX_LENGTH: the first pieces of longer queues alone */
-    bool any_order; /* pieces in ascending order alone: each of them for all its orders */
+    size_t most; /* 1 … DF_CLEAR_PATTERN_MAX_LENGTH: only the first pieces of longer queues */
+    bool any_order; /* only pieces in ascending order: each of them for all its orders */
 } df_clear_pattern_part;
 
 /* Reads the part of a pattern, whose queues may be longer and more than those above; what is
@@ -234,12 +234,12 @@ typedef struct df_clear_catalog_request {
     bool any_order;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     df_clear_spins spins;          /* only queues that make such a spin build a solution */
-    uint64_t max;          /* solutions of a queue, if each is searched alone; 0: find all */
+    uint64_t max; /* solutions of a queue, if each is searched on its own; 0: find all */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_catalog_request;
 
-/* Makes a solver for targets alone, as df_clear_solver_create. The board need not be filled by
+/* Makes a solver only for targets, as df_clear_solver_create. The board need not be filled by
  * pieces: without a target its catalogs are empty. */
 df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_request *request,
                                       df_error *error);
@@ -332,7 +332,7 @@ typedef struct df_clear_best_request {
     bool held;    /* queue[0] is held */
     uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
     uint64_t max; /* solutions of a continuation to play for, at most; 0: all. It only matters
-                     where each continuation has to be searched alone */
+                     where each continuation is searched on its own */
     df_clear_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_best_request;

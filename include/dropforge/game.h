@@ -55,7 +55,7 @@ typedef enum df_game_deal {
     DF_GAME_DEAL_BAG,      /* as DF_DEAL_BAG */
     DF_GAME_DEAL_UNIFORM,  /* as DF_DEAL_UNIFORM */
     DF_GAME_DEAL_DIE,      /* as DF_DEAL_NES */
-    DF_GAME_DEAL_REGISTER, /* the shift register of the NES game, for a set of seven alone */
+    DF_GAME_DEAL_REGISTER, /* the shift register of the NES game, only for a set of seven */
     DF_GAME_DEAL_GIVEN,    /* a sequence; after its end the game is over */
     DF_GAME_DEAL_SUPPLY,   /* pieces that the caller makes */
 } df_game_deal;
@@ -70,7 +70,7 @@ typedef df_status df_game_supply(void *context, df_random *random, df_piece *pie
 typedef struct df_game_options {
     df_game_kind kind;
     df_rules rules;          /* of its traits; DF_RULES_TABLE only for pieces with kicks */
-    const df_piece_set *set; /* borrowed; NULL with DF_GAME_DEAL_SUPPLY alone */
+    const df_piece_set *set; /* borrowed; NULL only with DF_GAME_DEAL_SUPPLY */
     df_game_deal deal;
     uint64_t seed;
     const uint16_t *given; /* with DF_GAME_DEAL_GIVEN: indices in the set; borrowed */
@@ -86,7 +86,7 @@ typedef struct df_game_options {
      * than the rows that are seen. NULL: nothing. */
     const df_field *begin;
     /* The goals, which end the game when one is reached: lines to clear, ticks to pass, and
-     * rows of garbage to clear; 0: none. Garbage lies there at first in place of `begin`, in
+     * rows of garbage to clear; 0: none. The game begins with garbage in place of `begin`, in
      * fewer rows than are seen; each row has one hole, by the seed. Neither goes with
      * DF_GAME_DEAL_SUPPLY. */
     unsigned goal_lines;
@@ -100,7 +100,7 @@ typedef struct df_game_options {
      * ticks or resets below are at most DF_GAME_MAX_TICKS. */
     unsigned shift_delay;
     unsigned shift_repeat;
-    /* Of the guideline alone: */
+    /* Only of the guideline: */
     bool hold;
     bool all_spins; /* a turn that makes no T-spin makes a mini spin where it brings the piece
                        to a place from which it can be moved neither aside nor up nor down */
@@ -182,7 +182,7 @@ typedef struct df_game_state {
     uint64_t spins[DF_SPINS][4]; /* [spin][rows]: how many of each kind */
     uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [rows]: pieces that cleared this number */
     uint64_t perfect_clears;
-    unsigned garbage;                /* rows left of what lay there at first */
+    unsigned garbage;                /* rows left of the starting field */
     uint64_t splits[DF_GAME_SPLITS]; /* ticks, for goal_lines; 0: not yet */
 } df_game_state;
 
@@ -203,7 +203,7 @@ typedef struct df_game_event {
     uint64_t tick;
     df_drop drop;        /* the piece and its place at that moment, for y >= 0 */
     uint32_t cleared;    /* as last_cleared */
-    df_game_clear clear; /* of DF_GAME_EVENT_LOCK; of DF_GAME_EVENT_TURN the spin alone */
+    df_game_clear clear; /* of DF_GAME_EVENT_LOCK; of DF_GAME_EVENT_TURN only the spin */
     unsigned level;
 } df_game_event;
 

@@ -146,7 +146,7 @@ df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
 
 /* Takes the colours away if all pieces of the set are tetrominoes, by their letters, in the
- * guideline's colours, as in a plan of a shape alone: a theme or a skin can dress it then.
+ * guideline's colours, as in a plan of only a shape: a theme or a skin can dress it then.
  * Returns true if it did. */
 bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set);
 

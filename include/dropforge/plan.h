@@ -113,16 +113,16 @@ df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **fi
 /* Marks that the drops so far complete a frame of an animation. */
 df_status df_plan_add_frame(df_plan *plan);
 
-/* Takes a piece for a drop; false, and *hand is unchanged, if it is not to be had. A piece that
- * can be had without the hold is: no other way could serve later drops better. *holds (may be
- * NULL) is set if the hold is used. */
+/* Takes a piece for a drop; false, and *hand is unchanged, if the queue does not offer it. A
+ * piece that the queue offers without the hold is taken so: no other way could serve later
+ * drops better. *holds (may be NULL) is set if the hold is used. */
 bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool *holds);
 
 /* Plays the plan from the playfield that it begins with: every drop must be possible by the
  * plan's movement and land at its y, and with a deal, the dealer must deal the queue and each
  * drop take its piece from it; else DF_ERROR_MOVE and *error says which (its line is the number
- * of the drop, from 1; 0: the queue, or what lies there, is wrong). `sink` and `summary` may be
- * NULL. If `final` is not NULL the last playfield is the caller's on success.
+ * of the drop, from 1; 0: the queue, or the starting field, is wrong). `sink` and `summary` may
+ * be NULL. If `final` is not NULL the last playfield is the caller's on success.
  * DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns on the way
  * (DF_RULES_SRS and those after it) in a playfield that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,

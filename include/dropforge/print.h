@@ -50,7 +50,7 @@ typedef struct df_print_options {
     uint64_t seed; /* another seed gives another plan; the same seed the same one */
     unsigned jobs; /* threads; 0 and 1: none. The plan does not depend on it */
     /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
-     * DF_DEAL_GIVEN alone. Borrowed; NULL: any piece may come at any time. */
+     * DF_DEAL_GIVEN only. Borrowed; NULL: any piece may come at any time. */
     const df_plan_deal *deal;
     /* Which piece may follow which, where any may be chosen. Needs a width, up to 64, and
      * neither a deal nor a method; four rows of the height stay free for the next piece.
@@ -181,7 +181,7 @@ typedef struct df_live_answer {
                        otherwise some square can never be filled */
     df_drop drop;   /* of DF_LIVE_DROP */
     bool holds;     /* the current piece goes into hold, and another one is dropped */
-    bool is_new;    /* the game was not as expected: this is planned from what lies there */
+    bool is_new;    /* the game was not as expected: this is planned from the field as it is */
     size_t to_go;   /* drops of the plan that finishes the picture, with this one; 0: unknown */
     uint64_t nodes; /* search nodes visited for this answer */
 } df_live_answer;
@@ -234,12 +234,12 @@ void df_live_printer_compare(const df_live_printer *printer, const df_field *fie
                              df_live_square *squares, df_live_progress *progress);
 
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
- * goes on with its plan; else it plans anew from what lies there. The same views one after the
- * other get the same answers. An answer takes half a million nodes, about, so that nobody waits
- * for it; where that is too few for a plan, it is a drop that leaves a good board. A drop that
- * is straight, as with DF_RULES_HARDDROP, is always possible in a playfield without squares
- * above the printer's rows; whoever plays checks that. DF_ERROR_ARGUMENT: the width of the
- * field is another, a row is full, or no piece or an unknown one. With DF_RULES_SRS and
+ * goes on with its plan; else it plans anew from the field as it is. The same views one after
+ * the other get the same answers. An answer takes half a million nodes, about, so that nobody
+ * waits for it; where that is too few for a plan, it is a drop that leaves a good board. A drop
+ * that is straight, as with DF_RULES_HARDDROP, is always possible in a playfield without
+ * squares above the printer's rows; whoever plays checks that. DF_ERROR_ARGUMENT: the width of
+ * the field is another, a row is full, or no piece or an unknown one. With DF_RULES_SRS and
  * _SRS_180 a piece may slip or turn into its place, and the row of the drop counts.
  * DF_ERROR_CANCELLED: the watch stopped the search before there was a drop. */
 df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *view,

@@ -324,7 +324,7 @@ df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const cha
 df_color df_raster_background(const df_plan *plan, const df_theme *theme);
 
 /* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has
- * colours for other pieces alone, such as those of a picture, it is a quiet one that differs
+ * colours only for other pieces, such as those of a picture, it is a quiet one that differs
  * between pieces and recedes into the background. In a plan without colours it is the theme's,
  * by the letter of the piece. */
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,

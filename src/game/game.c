@@ -87,7 +87,7 @@ static df_status game_make_garbage(const df_game *game, df_field **garbage)
     return DF_OK;
 }
 
-/* Puts into plan and playfield what lies there at first. */
+/* Puts the starting field into plan and playfield. */
 static df_status game_put_begin(df_game *game, const df_field *begin)
 {
     df_field *field = NULL;

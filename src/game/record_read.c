@@ -21,7 +21,7 @@ typedef struct record_reader {
     bool begun; /* the first of the buttons has */
     bool ended;
     uint32_t seen;   /* options that were read */
-    df_field *drawn; /* rows that lie there at first, read from its top; NULL: none */
+    df_field *drawn; /* rows of the starting field, read from its top; NULL: none */
     unsigned rows;
     size_t given_capacity, stroke_capacity;
 } record_reader;

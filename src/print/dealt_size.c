@@ -10,7 +10,7 @@ enum {
     MAX_PIECE_HEIGHT = 4, /* rows that a piece needs above all others to be turned */
 };
 
-/* Returns the rows of the tallest picture, or of what lies there if these are more. */
+/* Returns the rows of the tallest picture, or of the starting field if these are more. */
 static unsigned dealt_size_rows_at_most(const print_job *job)
 {
     const df_field *begin = job->options->begin;
@@ -32,7 +32,7 @@ static unsigned dealt_size_find_width(const print_job *job)
     return width;
 }
 
-/* Checks what lies there at first. */
+/* Checks the starting field. */
 static df_status dealt_size_check_begin(const print_job *job)
 {
     const df_print_options *options = job->options;
@@ -41,7 +41,7 @@ static df_status dealt_size_check_begin(const print_job *job)
         return DF_OK;
     if (options->width != 0 && options->width != options->begin->width)
         return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "what lies there has %u columns and the playfield %u; choose no "
+                            "the starting field has %u columns and the playfield %u; choose no "
                             "other width",
                             options->begin->width, options->width);
     if (options->begin->width > DF_NARROW_MAX_WIDTH)
@@ -55,7 +55,7 @@ static df_status dealt_size_check_begin(const print_job *job)
     return status != DF_ERROR_ARGUMENT
                ? status
                : df_error_set(job->error, status,
-                              "a row of what lies there is full, or has other squares than "
+                              "a row of the starting field is full, or has other squares than "
                               "those of the pieces; mend it");
 }
 
@@ -126,7 +126,7 @@ df_status df_print_check_dealt_height(const print_job *job)
     if (height <= job->options->height)
         return DF_OK;
     df_error_set(job->error, DF_ERROR_PICTURE, "%s is %u rows high and the playfield %u",
-                 begin != NULL && df_field_top(begin) == height ? "what lies there"
+                 begin != NULL && df_field_top(begin) == height ? "the starting field"
                                                                 : "the picture",
                  height, job->options->height);
     df_error_advise(job->error, DF_OPTION_HEIGHT, "%u",

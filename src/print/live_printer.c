@@ -23,7 +23,7 @@ struct df_live_printer {
     target_place place;
     dealt_game *game;
     df_field *known;    /* what lay in the playfield when the printer was asked last; owned */
-    df_field *expected; /* what will lie there after the drop of the last answer; owned */
+    df_field *expected; /* the field after the drop of the last answer; owned */
     bool has_begun;     /* there is an answer */
     df_live_answer answer;
 };
@@ -151,7 +151,8 @@ static void live_copy(df_field *to, const df_field *from)
     df_field_copy_rows(to, from, df_field_top(from));
 }
 
-/* True if the same lies there: the same squares and, if colours count, of the same pieces. */
+/* True if both fields are the same: the same squares and, if colours count, of the same pieces.
+ */
 static bool live_lies(const df_live_printer *self, const df_field *one, const df_field *other)
 {
     const unsigned top = df_field_top(one);

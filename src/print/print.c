@@ -275,9 +275,10 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
     df_error *error = job.error;
     const print_method *method = find_method(options->method);
     if (options->begin != NULL && options->deal == NULL)
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "only dealt pieces begin with what lies there; choose how they are "
-                            "dealt");
+        return df_error_set(
+            error, DF_ERROR_ARGUMENT,
+            "only dealt pieces begin with a starting field; choose how they are "
+            "dealt");
     if (options->order != NULL &&
         (options->width == 0 || options->width > DF_NARROW_MAX_WIDTH || options->deal != NULL ||
          options->method != NULL))

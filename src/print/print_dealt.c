@@ -113,7 +113,7 @@ static df_status dealt_refuse(const dealt_print *self)
                      self->count, self->count == 1 ? "" : "s");
     else
         df_error_set(error, DF_ERROR_LIMIT, "no plan was found within the limit%s",
-                     self->place.begin != NULL ? " that begins with what lies there" : "");
+                     self->place.begin != NULL ? " that begins with the starting field" : "");
     if (!deal->hold)
         df_error_advise(error, DF_OPTION_HOLD, "on");
     if (!df_carriers_are_any(self->job->options->pieces))

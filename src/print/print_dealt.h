@@ -26,7 +26,7 @@ void df_print_set_dealt_size(df_print_options *options, const print_job *job);
  * for that stays free, unless the picture itself needs it. */
 unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
 
-/* Checks that the pictures, and what lies there, are no higher than the playfield.
+/* Checks that the pictures, and the starting field, are no higher than the playfield.
  * DF_ERROR_PICTURE: *error says what helps. */
 df_status df_print_check_dealt_height(const print_job *job);
 

@@ -98,7 +98,7 @@ df_film_size df_film_count(const df_film *film);
 /* A film that is being shown. */
 typedef struct projector {
     const df_film *film;
-    df_film_show *show; /* NULL: frames are counted alone, and there are no squares */
+    df_film_show *show; /* NULL: frames are only counted, and there are no squares */
     void *context;
     uint32_t *square; /* the squares of `frame`, */
     uint32_t *begin;  /* those of the first playfield, */

@@ -272,7 +272,7 @@ class Keys(program.Case):
                              for y in range(plan.field.top)]
 
     def test_begun(self):
-        """What lies there at first is in the keys, and in the record of a game."""
+        """The starting field is in the keys, and in the record of a game."""
         plan = (b"dropforge-drops 1\nfield 8 6\nrow XX......\nrow XXTT.ZX.\n"
                 b"I E 7 0\nI E 4 0\nT E 0 1\n")
         keys = json.loads(self.succeed("replay", "-", "-f", "keys", given=plan))

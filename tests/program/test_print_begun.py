@@ -81,7 +81,7 @@ class Begun(program.Case):
             field = self.write("f.txt", b"XXXXXXXXX.\n" * rows)
             for options in ((), ("--preview", "3")):
                 with self.subTest(rows=rows, options=options):
-                    self.assertIn("no plan was found within the limit that begins with what lies there",
+                    self.assertIn("no plan was found within the limit that begins with the starting field",
                                   self.refuse(1, "print", self.draw("x.png", "RRRR"), *DEAL, "--from", field,
                                               *options, "-o", "a.drops"))
 
@@ -98,7 +98,7 @@ class Begun(program.Case):
                 self.assertEqual(self.print_from("b.drops").drops, [])
 
     def test_game(self):
-        """The record has what lies there, and plays the plan."""
+        """The record has the starting field, and plays the plan."""
         field = self.write("f.txt", b"XX........\nXXX....XXX\n")
         self.succeed("print", self.draw("x.png", *BAR), *DEAL, "--from", field, "-o", "a.drops", "-o", "x.game")
         self.assertIn(b"\nrow XX........\nrow XXX....XXX\n", self.read("x.game"))

@@ -132,7 +132,7 @@ function readDrawing(drawing, must, may) {
   return { width, rows, words: wordsOf(others, width, rows), target, drops: squares >> 2 };
 }
 
-/* The pieces of a drawing, or of the pages of a fumen, with what lies there at first. */
+/* The pieces of a drawing, or of the pages of a fumen, with the starting field. */
 function readBuild(drawing) {
   const pages = Array.isArray(drawing) && drawing.length > 0 && drawing.every((page) => page?.rows)
     ? drawing : null;

@@ -83,7 +83,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
     """A plan that leaves exactly this picture.
 
     `pieces`: the letters of the pieces that carry the colors in their order, like "JTL"; or between
-    commas several for each, like "JL,T,S"; or "any", for the shape alone. `effort` is 1 to 9. Pieces
+    commas several for each, like "JL,T,S"; or "any", for only the shape. `effort` is 1 to 9. Pieces
     can come as a game deals them: `deal` "bag", "nes", "uniform" or "tetrio", or a `queue` of letters;
     then `hold`, `preview` and `rules` ("harddrop", "srs", "srs+180") say how they are played.
     `prepare` has the options of Picture. `progress` is called now and then, and ends the search with

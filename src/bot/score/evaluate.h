@@ -68,7 +68,7 @@ void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const
 #define MEASURE_OF_SIDES                                                                       \
     (1u << DF_FEATURE_WALL_HOLES | 1u << DF_FEATURE_SECOND_HOLES | 1u << DF_FEATURE_THIRD_HOLES)
 
-/* Features of the board that follow from the heights of its columns alone, */
+/* Features of the board that follow only from the heights of its columns, */
 #define MEASURE_OF_STEPS                                                                       \
     (1u << DF_FEATURE_DIVERSITY | 1u << DF_FEATURE_SMALL_STEPS | 1u << DF_FEATURE_FITS |       \
      1u << DF_FEATURE_SEATS | 1u << DF_FEATURE_DEEP_WELLS | 1u << DF_FEATURE_PITS |            \

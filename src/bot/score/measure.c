@@ -234,7 +234,7 @@ static inline void measure_pits(int32_t values[DF_FEATURES], const grid *g, cons
     values[DF_FEATURE_WORST_PIT] = worst;
 }
 
-/* Measures the features that follow from the heights of the columns alone. */
+/* Measures the features that follow only from the heights of the columns. */
 static inline void measure_tops(int32_t values[DF_FEATURES], const uint16_t *top,
                                 unsigned width, int height)
 {

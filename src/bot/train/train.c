@@ -65,7 +65,7 @@ static void train_find_weights(const df_train *train, const double *point, df_we
     }
 }
 
-/* Sets all that depends on the options alone, the population among it. */
+/* Sets all that depends only on the options, the population among it. */
 static void train_begin(df_train *train, const df_train_options *options)
 {
     optimizer *self = &train->optimizer;

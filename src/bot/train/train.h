@@ -1,6 +1,6 @@
-/* CMA-ES maximises a function of a few real numbers from the order of its values alone: it
+/* CMA-ES maximises a function of a few real numbers only from the order of its values: it
  * draws a generation of points, and learns from the order of these. Plain data; the points
- * depend on the seed, the generation and the state alone. */
+ * depend only on the seed, the generation and the state. */
 #pragma once
 
 #include "dropforge/bot.h"

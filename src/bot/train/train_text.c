@@ -113,7 +113,7 @@ typedef struct train_reader {
     line_reader lines;
     df_train_options options;
     unsigned dimensions;
-    optimizer state; /* its numbers alone */
+    optimizer state; /* only its numbers */
 } train_reader;
 
 #define DAMAGED "; the training was changed or cut off: use an older copy, or begin anew"

@@ -20,7 +20,8 @@ typedef struct cover_improver {
     uint32_t *open;    /* the rows that are not covered */
     uint32_t *place;   /* of each open row in these */
     uint32_t *changed; /* of each set the step in which it came or went */
-    int64_t *scores;   /* of each set the weight that it covers newly; chosen: alone, below 0 */
+    int64_t
+        *scores; /* of each set the weight that it covers newly; chosen: by itself, below 0 */
     bool *chosen;
     bool *barred; /* left, and no other set that shares a row has come or gone since */
     size_t open_count, chosen_count;
@@ -141,7 +142,7 @@ static bool improve_is_better(const cover_improver *self, size_t set, size_t oth
                                                     : self->changed[set] < self->changed[other];
 }
 
-/* Removes the chosen set that covers the least alone, but not the one that came last. */
+/* Removes the chosen set that covers the least by itself, but not the one that came last. */
 static void improve_remove_one(cover_improver *self, bool any)
 {
     size_t best = SIZE_MAX;

@@ -95,7 +95,7 @@ static inline bool clear_is_moved(const clear_play *self, uint16_t piece)
 df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board);
 void df_clear_end(clear_play *self);
 
-/* Makes the movers of a request alone, unless pieces fall straight down. df_clear_end frees
+/* Makes only the movers of a request, unless pieces fall straight down. df_clear_end frees
  * what *made owns, also after a failure. */
 df_status df_clear_make_movers(const df_clear_request *request, clear_play *made);
 

@@ -27,7 +27,7 @@ typedef struct pattern_reader {
     size_t length; /* of the queues, no more than `most` */
     size_t most;
     bool is_cut;    /* longer queues are cut there */
-    bool any_order; /* of the pieces of a queue the ascending order alone is made */
+    bool any_order; /* only the ascending order of the pieces of a queue is made */
     df_clear_pattern made;
     size_t capacity;
     df_error *error;

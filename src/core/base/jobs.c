@@ -15,7 +15,7 @@ df_status df_jobs_run(size_t count, unsigned threads, job_function *function, vo
 
 #else
 
-/* Not <threads.h>: tools that look for races know threads by pthread_create alone, and a
+/* Not <threads.h>: tools that look for races know threads only by pthread_create, and a
  * program under ThreadSanitizer dies with any other. */
 #include <pthread.h>
 #include <stdatomic.h>

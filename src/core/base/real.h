@@ -1,4 +1,4 @@
-/* Functions of real numbers from the four operations alone: the library does not use libm, and
+/* Functions of real numbers from only the four operations: the library does not use libm, and
  * needs the same bits on every machine. They are good to about 1e-15. */
 #pragma once
 

@@ -78,7 +78,7 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
             mover->inside[o] = bits_span(0, width - piece->shape[o].width + 1);
     }
     mover->open[DF_NORTH] = mover->inside[DF_NORTH];
-    /* T alone spins. */
+    /* Only T spins. */
     const df_shape *north = &piece->shape[DF_NORTH];
     mover->spins =
         north->width == 3 && north->height == 2 && north->row[0] == 7 && north->row[1] == 2;

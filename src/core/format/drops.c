@@ -93,9 +93,10 @@ static df_status drops_read_piece(drops_reader *reader, text_span keyword)
                                 "only the usual pieces can be dealt; remove this line or "
                                 "'deal' and 'queue'");
     if (drops_has_letters(reader))
-        return df_line_complain(&reader->lines, keyword,
-                                "only the usual pieces can lie there; remove this line or the "
-                                "letters of the lines 'row' but X");
+        return df_line_complain(
+            &reader->lines, keyword,
+            "the starting field can have only the usual pieces; remove this line or the "
+            "letters of the lines 'row' but X");
     return df_piece_line_read(&reader->lines, &reader->pieces);
 }
 

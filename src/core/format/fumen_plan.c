@@ -74,7 +74,7 @@ static df_status fumen_plan_check(const df_plan *plan, unsigned height, df_error
         const df_piece *piece = &plan->set->pieces[plan->drops[i].piece];
         if (df_fumen_piece(piece) == DF_FUMEN_EMPTY)
             return df_error_set(error, DF_ERROR_LIMIT,
-                                "a fumen has tetrominoes alone, and this plan has the piece "
+                                "a fumen has only tetrominoes, and this plan has the piece "
                                 "'%s'; write another format",
                                 piece->name);
     }
@@ -129,7 +129,7 @@ static unsigned fumen_plan_square(const df_piece_set *set, unsigned square)
     return square == DF_FUMEN_EMPTY ? 0 : 1 + (unsigned)set->count;
 }
 
-/* Makes the plan with what lies there on the first page. */
+/* Makes the plan with the starting field of the first page. */
 static df_status fumen_plan_begin(fumen_player *self)
 {
     df_field *begin = NULL;

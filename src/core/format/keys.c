@@ -119,7 +119,7 @@ static void keys_put_queue(df_text *text, const df_plan *plan)
     df_text_put_char(text, ']');
 }
 
-/* Puts the rows of what lies there at first, from the top, as in a drop list. */
+/* Puts the rows of the starting field, from the top, as in a drop list. */
 static void keys_put_begin(df_text *text, const df_plan *plan)
 {
     const df_field *begin = plan->begin;

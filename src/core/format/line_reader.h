@@ -51,7 +51,7 @@ df_status df_row_line_read(line_reader *reader, const df_piece_set *tetrominoes,
 df_status df_row_lines_lay(df_field **field, const df_field *read, unsigned rows,
                            unsigned other);
 
-/* Appends a line for each row of what lies there, from the top. */
+/* Appends a line for each row of the starting field, from the top. */
 void df_row_lines_write(df_text *text, const df_piece_set *tetrominoes, const df_field *begin);
 
 /* Reads a line `deal` after its first word; the plan has none yet. The dealer begins to deal

@@ -40,7 +40,7 @@ bool df_carriers_are_single(const char *text);
 df_status df_carriers_recolor(df_picture **made, const df_picture *picture, unsigned colors,
                               const uint8_t becomes[]);
 
-/* Makes the picture in its first colour alone, as it is printed with any pieces. */
+/* Makes the picture only in its first colour, as it is printed with any pieces. */
 df_status df_carriers_flatten(df_picture **made, const df_picture *picture);
 
 /* Gives all pieces the colour that they may leave. */

@@ -156,8 +156,8 @@ static df_status check_count(const df_picture *picture, const demand *wanted, un
         df_error_set(
             error, DF_ERROR_LIMIT,
             "a playfield of width %u in which %zu %s cannot end with %zu, since drops and "
-            "cleared rows change their number by a multiple of %u; add %zu %s to what "
-            "lies there",
+            "cleared rows change their number by a multiple of %u; add %zu %s to the "
+            "starting field",
             width, wanted->lying, wanted->lying == 1 ? "square lies" : "squares lie",
             wanted->squares, divisor, more, more == 1 ? "square" : "squares");
         return DF_ERROR_PICTURE;
@@ -203,7 +203,7 @@ static df_status refuse_run(const possible_request *asked, unsigned y, unsigned 
     return DF_ERROR_PICTURE;
 }
 
-/* Refuses odd runs of a colour that O alone may leave. An O keeps both squares of a row or
+/* Refuses odd runs of a colour that only O may leave. An O keeps both squares of a row or
  * none, side by side, so such a run has an even number of squares. */
 static df_status check_pairs(const possible_request *asked, df_error *error)
 {
@@ -300,7 +300,7 @@ df_status df_possible_check_begun(const df_picture *picture, unsigned width,
     }
     wanted.is_begun = true;
     wanted.lying = possible_lying(begin);
-    /* What lies there may stay, so odd runs of O are possible, and rows that stay empty. */
+    /* The starting field may stay, so odd runs of O are possible, and rows that stay empty. */
     df_status status = DF_OK;
     if (!anchors && !possible_has_gap(begin))
         status = check_empty_rows(picture, error);

@@ -20,7 +20,7 @@ typedef struct drop_search_options {
     const piece_supply *supply;
     const score_weights *weights;
     size_t keep;             /* boards of a level, beside those of the guides */
-    unsigned by_score;       /* of 256 are kept by score alone, */
+    unsigned by_score;       /* of 256 are kept only by score, */
     unsigned late_by_score;  /* and after a level with a board that lacks no square */
     unsigned near;           /* as in shortlist_options */
     unsigned max_cleared;    /* rows that a plan may clear */

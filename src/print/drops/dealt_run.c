@@ -302,7 +302,7 @@ enum {
     END_KEEP = 500,      /* boards of a level */
     END_TILT = 250,      /* of a row's squares, for each column from the side */
     END_NODES = 3000000, /* of all searches, for each column */
-    END_MAX_ROWS = 16,   /* that a search clears, with those that lie there */
+    END_MAX_ROWS = 16,   /* that a search clears, with those of the starting field */
     ROW_ABOVE = 3,       /* rows above a finished one, at most, where the next begins */
     ROW_TRIES = 2,       /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,

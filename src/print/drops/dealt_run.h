@@ -71,9 +71,9 @@ void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TE
 #define DEALT_END_ROWS 3   /* above a finished row of the picture, at most, where more begins */
 
 /* Goes on from the end of the path, where a board lacks nothing, with searches that may each
- * clear a fixed number of rows, and fill these from one side. If one of them clears all that
- * lies there, adds its moves to the path and sets `finished`. `options` are those of the search
- * that has led there. */
+ * clear a fixed number of rows, and fill these from one side. If one of them clears the whole
+ * field, adds its moves to the path and sets `finished`. `options` are those of the search
+ * that has led to it. */
 df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
                        drop_search_result *result);
 

@@ -20,7 +20,7 @@ typedef bool shortlist_test(void *context, const candidate *tested);
 
 typedef struct shortlist_options {
     size_t keep;
-    unsigned by_score; /* of 256 are kept by score alone */
+    unsigned by_score; /* of 256 are kept only by score */
     unsigned near;     /* numbers of squares left after which a share is half; 0: all alike */
     shortlist_test *test;
     void *context;

@@ -160,7 +160,7 @@ static void band_appraise(const band_column *self, const band *on, unsigned firs
 /* The bit of row 0 in each lane. */
 #define LOWEST_ROW ((UINT64_C(1) << PRINT_LANE | 1) * (UINT64_C(1) << 2 * PRINT_LANE | 1))
 
-/* Finds what carries a shape when it lands, as far as one piece alone decides that: a row that
+/* Finds what carries a shape when it lands, as far as a single piece decides that: a row that
  * clears below it counts. `lowest` are the lowest squares of its columns, `carried` those of
  * row 0 with one below. */
 static uint64_t band_find_carriers(uint64_t lowest, uint64_t stays, uint64_t carried)

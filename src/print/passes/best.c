@@ -65,7 +65,7 @@ typedef struct best_search {
     attempt tries[MAX_TRIES];
     leader leaders[BEAMS][LEADERS];
     /* Of the best plan so far, for each beam to search below; 0: none yet. The closed beam does
-     * not know of the open one, so that it searches as if it was alone. */
+     * not know of the open one, so that it searches as if there was no other. */
     size_t drops[BEAMS];
     size_t surveyed;     /* drops of the best plan of the open beam after the survey */
     uint64_t tried;      /* work of all tries so far */

@@ -61,7 +61,7 @@ static void cost_fill(cost_table *self, const df_picture *picture,
 }
 
 /* Rates a way: by what sticks out, and among equals by how many pieces are for how many
- * squares. False if some colour has no piece, or O alone, which leaves pairs only. */
+ * squares. False if some colour has no piece, or only O, which leaves pairs only. */
 static bool assign_rate(const cost_table *self, bool is_single, assign_option *made)
 {
     uint64_t cost = 0, crowd = 0;

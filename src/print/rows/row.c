@@ -153,8 +153,8 @@ uint64_t df_row_squares(const uint8_t *want, unsigned width)
 }
 
 /* Chooses a pass and packs the rows above it; without flat pieces if need be. Patterns of
- * emitting pieces alone have been packed for every odd width that was tried, for width 21
- * with proof. */
+ * emitting pieces by themselves have been packed for every odd width that was tried, for width
+ * 21 with proof. */
 static df_status find_pass(row_state *state, uint64_t base, uint64_t done, uint64_t seed,
                            bool *found, pass_plan *pass)
 {
