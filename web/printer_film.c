@@ -31,6 +31,7 @@ typedef struct list {
 
 typedef struct film {
     const df_plan *plan; /* borrowed */
+    df_film *played;     /* owned */
     size_t width;
     size_t height;
     list starts;      /* uint32_t: centiseconds; one more than there are frames */
@@ -158,6 +159,7 @@ WASM_EXPORT(film_free) void film_free(film *self)
 {
     if (self == NULL)
         return;
+    df_film_free(self->played);
     free(self->starts.items);
     free(self->drops.items);
     free(self->first.items);
@@ -185,18 +187,16 @@ df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsig
                                      .max_frames = max_frames,
                                      .end_centiseconds = end_centiseconds};
     df_error error = {0};
-    df_film *played = NULL;
     film *self = calloc(1, sizeof *self);
     answer_begin();
     if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     self->plan = plan;
-    df_status status = df_film_create(&played, plan, &options, &error);
+    df_status status = df_film_create(&self->played, plan, &options, &error);
     if (status == DF_OK)
-        status = begin(self, df_film_measure(played));
+        status = begin(self, df_film_measure(self->played));
     if (status == DF_OK)
-        status = df_film_play(played, record, self);
-    df_film_free(played);
+        status = df_film_play(self->played, record, self);
     if (status == DF_OK)
         answer_give(self);
     else
@@ -264,7 +264,7 @@ df_status film_look(film *self, const look_wishes *wishes, const char *texts,
     if (look == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
     df_status status =
-        look_begin(look, self->plan, self->height, wishes, texts, skin, scores, &error);
+        look_begin(look, self->plan, self->played, wishes, texts, skin, scores, &error);
     const size_t count = (size_t)look->raster.width * look->raster.height;
     uint8_t *indices = malloc(count + 1);
     uint8_t *rgba = malloc(count * RGBA + 1);

@@ -1,4 +1,4 @@
-/* Dresses the film of a plan as the program does (cli/formats/picture_options.c). */
+/* Dresses the film of a plan as the program does (cli/formats/render.c). */
 #include "printer_look.h"
 
 #include <stdlib.h>
@@ -13,7 +13,6 @@ void look_free(look_raster *self)
 {
     df_raster_free(&self->raster);
     free(self->title);
-    df_text_free(&self->end_card);
     free(self->scores);
     free((void *)self->skin.rgba);
     *self = (look_raster){0};
@@ -54,7 +53,7 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
         .scores = self->scores,
         .transparent = ground == TRANSPARENT,
         .title = self->title[0] != '\0' ? self->title : NULL,
-        .end_card = self->end_card.bytes,
+        .end_card = self->end_card,
         .even = wishes->even != 0,
         .outlines = wishes->theme >= 0 && ground == -1,
         .background = ground >= 0          ? color
@@ -78,7 +77,7 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
         return status;
     df_error_set(error, DF_ERROR_LIMIT,
                  "a playfield of %u by %u squares%s does not fit into %ux%u pixels%s",
-                 painted->width, options->rows,
+                 painted->width, df_film_measure(options->film).height,
                  options->hud || options->title != NULL || options->end_card != NULL
                      ? " with what is around it"
                      : "",
@@ -89,18 +88,20 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
 }
 
 /* Copies the texts that are above the playfield. */
-static df_status look_take_texts(look_raster *self, const df_plan *plan,
-                                 const look_wishes *wishes, const char *texts)
+static df_status look_take_texts(look_raster *self, const look_wishes *wishes,
+                                 const char *texts)
 {
     const size_t title_length = (size_t)wishes->title_length;
-    self->title = calloc(title_length + 1, 1);
+    const bool has_card = wishes->end_card_length >= 0;
+    const size_t card_length = has_card ? (size_t)wishes->end_card_length : 0;
+    self->title = calloc(title_length + card_length + 2, 1);
     if (self->title == NULL)
         return DF_ERROR_MEMORY;
     memcpy(self->title, texts, title_length);
-    if (wishes->end_card_length < 0)
-        return DF_OK;
-    return df_raster_write_end_card(&self->end_card, plan, texts + title_length,
-                                    (size_t)wishes->end_card_length);
+    if (has_card)
+        self->end_card =
+            memcpy(self->title + title_length + 1, texts + title_length, card_length);
+    return DF_OK;
 }
 
 static df_status look_take_scores(look_raster *self, const df_plan *plan, size_t count,
@@ -120,7 +121,7 @@ static df_status look_take_scores(look_raster *self, const df_plan *plan, size_t
     return DF_OK;
 }
 
-df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
+df_status look_begin(look_raster *self, const df_plan *plan, const df_film *film,
                      const look_wishes *wishes, const char *texts, const uint8_t *rgba,
                      const uint64_t *scores, df_error *error)
 {
@@ -130,7 +131,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
     df_plan_color *colors = malloc(count * sizeof *colors);
     df_status status = DF_ERROR_MEMORY;
     if (colors != NULL)
-        status = look_take_texts(self, plan, wishes, texts);
+        status = look_take_texts(self, wishes, texts);
     if (status == DF_OK)
         status = look_take_skin(&self->skin, wishes, rgba, error);
     if (status == DF_OK)
@@ -142,7 +143,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
         const bool is_bare =
             (wishes->theme >= 0 || has_skin) && df_omino_plan_undress(colors, plan->set);
         df_raster_options options = look_choose(self, wishes, theme, &painted);
-        options.rows = (unsigned)rows;
+        options.film = film;
         options.picture &= df_raster_has_colors(plan);
         if (is_bare && !has_skin)
             status = look_paint(&painted, colors, theme);

@@ -30,15 +30,15 @@ typedef struct look_wishes {
 typedef struct look_raster {
     df_raster raster;
     char *title;      /* owned */
-    df_text end_card; /* without bytes: none */
+    char *end_card;   /* in the same memory; NULL: none */
     uint64_t *scores; /* owned; NULL: none */
     df_skin skin;     /* its pixels are owned; of size 0: none */
 } look_raster;
 
-/* Prepares the raster for frames of so many rows. `texts`, `rgba`, the pixels of the skin, and
+/* Prepares the raster for the frames of a film. `texts`, `rgba`, the pixels of the skin, and
  * `scores` are copied. DF_ERROR_INPUT: they are no skin, or not as many scores as there must
  * be; DF_ERROR_LIMIT: something does not fit. Nothing is owned then. */
-df_status look_begin(look_raster *self, const df_plan *plan, size_t rows,
+df_status look_begin(look_raster *self, const df_plan *plan, const df_film *film,
                      const look_wishes *wishes, const char *texts, const uint8_t *rgba,
                      const uint64_t *scores, df_error *error);
 

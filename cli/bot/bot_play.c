@@ -8,7 +8,7 @@
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
-#include "cli/formats/plan_formats.h"
+#include "cli/formats/render.h"
 
 /* Longer plans and films would be of no use. */
 enum { MAX_DROPS = 1000000, MAX_FILMED = 5000 };
@@ -196,7 +196,7 @@ int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request
     picture_options picture = setup->chosen->picture;
     if (setup->chosen->speed > 0)
         picture.film.speed_percent = setup->chosen->speed;
-    return picture_options_apply(&picture, plan, request);
+    return render_request_make(&picture, plan, request);
 }
 
 static int bot_play_write_outputs(bot_play_player *self)

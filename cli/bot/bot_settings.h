@@ -86,7 +86,7 @@ int bot_play(const bot_setup *setup, bot_print_game *printed);
 int bot_show(const bot_setup *setup, bot_print_game *printed);
 
 /* Makes the request for a plan of a game, as its outputs and the terminal show it, as
- * picture_options_apply does. */
+ * render_request_make does. */
 int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request *request);
 
 /* Reports the results, as text on `stream` or as a JSON object on standard output. */

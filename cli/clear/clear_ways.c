@@ -8,7 +8,7 @@
 #include "cli/base/message.h"
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
-#include "cli/formats/plan_formats.h"
+#include "cli/formats/render.h"
 #include "cli/piece/drop_text.h"
 
 /* A search for ways to clear, and its output. */
@@ -83,7 +83,7 @@ static df_status ways_take(void *context, const df_clear_drop *drops, size_t cou
 static int ways_write_plan(way_finder *self)
 {
     render_request request;
-    int answer = picture_options_apply(&self->chosen->picture, self->plan, &request);
+    int answer = render_request_make(&self->chosen->picture, self->plan, &request);
     if (answer < 0) {
         answer = output_list_write(&self->outputs, &request);
         free(request.painted.colors);

@@ -7,7 +7,6 @@
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
 #include "cli/picture/source.h"
-#include "dropforge/omino.h"
 
 enum { MAX_SIDE = 16384, MAX_TITLE = 1000 };
 
@@ -103,7 +102,7 @@ const option_spec picture_look_specs[] = {
              "goal: and the picture, or the frame of --all-frames, in small"},
     OPTION_FLAG("no-hud", FIELD(no_hud), "show none of them"),
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
-    OPTION_STRING("end-card", "TEXT", FIELD(end_card),
+    OPTION_STRING("end-card", "TEXT", FIELD(raster.end_card),
                   "letters there at the end of a film, with its drops and lines"),
     OPTION_FLAG("border", FIELD(border),
                 "a border around the playfield (the default where pieces are dealt, and with "
@@ -248,6 +247,16 @@ static size_t picture_paint(const char *text, const df_piece_set *set, const df_
     return piece >= 0 || by_color || count == length ? count : 0;
 }
 
+void picture_options_paint(const picture_options *options, const df_plan *plan,
+                           df_plan_color *colors)
+{
+    for (size_t i = 0; i < options->colors.count; i++) {
+        if (picture_paint(options->colors.items[i], plan->set, plan, colors) == 0)
+            message("--color %s: no piece of the plan has this colour",
+                    options->colors.items[i]);
+    }
+}
+
 int picture_options_check(const picture_options *options, const df_piece_set *set,
                           const char *command)
 {
@@ -286,7 +295,7 @@ int picture_options_begin(picture_options *options, const char *command)
 {
     int answer = picture_check_title("--title", options->raster.title, command);
     if (answer < 0)
-        answer = picture_check_title("--end-card", options->end_card, command);
+        answer = picture_check_title("--end-card", options->raster.end_card, command);
     if (answer >= 0)
         return answer;
     if (options->skin_path == NULL)
@@ -327,167 +336,4 @@ int picture_options_check_outputs(const picture_options *options, const output_l
             return status;
     }
     return output_list_spare(outputs, options->skin_path);
-}
-
-/* Returns how bright a colour is, 0 to 255. */
-static unsigned picture_brightness(df_color color)
-{
-    return (2126u * color.red + 7152u * color.green + 722u * color.blue) / 10000;
-}
-
-/* Returns the number of colours of a plan if they are those of codes for cameras: a bright and
- * a dark one, or only a dark one; else 0. Finds what lies around a code: nearly the bright
- * colour, so that one sees squares of it fall. */
-static unsigned picture_find_code(const df_plan *painted, df_color *around)
-{
-    enum { CONTRAST = 160 };
-    df_color first = {0}, second = {255, 255, 255};
-    unsigned count = 0;
-    for (size_t i = 0; i < painted->set->count; i++) {
-        const df_color color = painted->colors[i].color;
-        if (!painted->colors[i].given || (count > 0 && memcmp(&color, &first, 3) == 0) ||
-            (count > 1 && memcmp(&color, &second, 3) == 0))
-            continue;
-        *(count == 0 ? &first : &second) = color;
-        count++;
-    }
-    const unsigned one = picture_brightness(first), other = picture_brightness(second);
-    const df_color light = one > other ? first : second;
-    *around = (df_color){(uint8_t)(light.red * 4 / 5), (uint8_t)(light.green * 4 / 5),
-                         (uint8_t)(light.blue * 4 / 5)};
-    const unsigned contrast = one > other ? one - other : other - one;
-    return contrast < CONTRAST || count > 2 || (count == 1 && one > other) ? 0 : count;
-}
-
-/* Makes a code readable, unless the options say how it looks: flat squares without lines, and
- * four of them free around it. */
-static void picture_dress_code(df_raster_options *raster, const picture_options *options,
-                               const df_plan *painted, bool has_more)
-{
-    enum { QUIET = 4 };
-    df_color around = {0};
-    const unsigned colors = options->has_theme ? 0 : picture_find_code(painted, &around);
-    const bool is_plain = !has_more && !options->grid && !options->no_grid;
-    if (options->look == 0 && (colors == 2 || (colors == 1 && is_plain)))
-        raster->look = DF_LOOK_FLAT;
-    if (colors == 0 || !is_plain || raster->look != DF_LOOK_FLAT)
-        return;
-    raster->grid = false;
-    if (options->has_background)
-        return;
-    raster->background = around;
-    const unsigned quiet = QUIET * raster->square_size;
-    if (options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
-        raster->margin = (df_raster_margin){quiet, quiet, quiet};
-}
-
-/* Chooses everything that the options leave to the theme. */
-static df_raster_options picture_dress(const picture_options *options, const df_plan *painted)
-{
-    df_raster_options raster = options->raster;
-    raster.hud = !options->no_hud && (raster.hud || painted->deal != NULL);
-    const bool has_more =
-        painted->deal != NULL || options->has_theme || options->has_named_size || raster.hud ||
-        (raster.title != NULL && raster.title[0] != '\0') || options->end_card != NULL;
-    raster.look = options->look > 0 ? (df_look)(options->look - 1) : raster.theme->look;
-    raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
-    raster.border = !options->no_border && (options->border || has_more);
-    raster.square_size = options->square > 0       ? options->square
-                         : raster.canvas_width > 0 ? 0
-                                                   : options->usual_square;
-    if (!options->has_background)
-        raster.background = options->has_theme ? raster.theme->background
-                                               : df_raster_background(painted, raster.theme);
-    picture_dress_code(&raster, options, painted, has_more || raster.border);
-    raster.outlines = options->has_theme && !options->has_background && !raster.transparent;
-    raster.surround = options->has_background ? raster.background : raster.theme->surround;
-    return raster;
-}
-
-/* Takes the usual colours of tetrominoes away from a plan that has them, as one has that was
- * printed with any pieces, so that a theme or skin can dress it. *dressed then has the theme's
- * colours, which the caller frees; else it is NULL. */
-static df_status picture_undress(const picture_options *options, const df_plan *plan,
-                                 df_plan_color *colors, df_plan_color **dressed)
-{
-    const size_t count = plan->set->count;
-    if ((!options->has_theme && options->skin_path == NULL) ||
-        !df_omino_plan_undress(colors, plan->set))
-        return DF_OK;
-    df_plan_color *made = malloc(count * sizeof *made);
-    if (made == NULL)
-        return DF_ERROR_MEMORY;
-    const df_theme *theme = options->raster.theme;
-    df_plan bare = *plan;
-    bare.colors = colors;
-    for (unsigned i = 0; i < count; i++)
-        made[i] =
-            (df_plan_color){true, df_raster_piece_color(&bare, i, theme, theme->background)};
-    *dressed = made;
-    return DF_OK;
-}
-
-static df_status picture_write_end_card(const picture_options *options, render_request *request)
-{
-    df_text card = {0};
-    if (options->end_card == NULL)
-        return DF_OK;
-    const df_status status = df_raster_write_end_card(&card, request->plan, options->end_card,
-                                                      strlen(options->end_card));
-    if (status == DF_OK)
-        snprintf(request->end_card, sizeof request->end_card, "%s", card.bytes);
-    df_text_free(&card);
-    return status;
-}
-
-int picture_options_apply(const picture_options *options, const df_plan *plan,
-                          render_request *request)
-{
-    df_plan_color *colors = malloc(plan->set->count * sizeof colors[0]);
-    if (colors == NULL)
-        return message("out of memory");
-    memcpy(colors, plan->colors, plan->set->count * sizeof colors[0]);
-    df_plan_color *dressed = NULL;
-    if (picture_undress(options, plan, colors, &dressed) != DF_OK) {
-        free(colors);
-        return message("out of memory");
-    }
-    for (size_t i = 0; i < options->colors.count; i++) {
-        if (picture_paint(options->colors.items[i], plan->set, plan, colors) == 0)
-            message("--color %s: no piece of the plan has this colour",
-                    options->colors.items[i]);
-    }
-    render_request made = {
-        .plan = plan,
-        .painted = *plan,
-        .film = options->film,
-        .has_size = options->square > 0 || options->raster.canvas_width > 0,
-        .frames_per_second = options->frames_per_second > 0 ? options->frames_per_second : 50,
-        .constant_rate = options->frames_per_second > 0 || options->has_named_size,
-        .sound = options->no_sound ? SOUND_OFF
-                 : options->sound  ? SOUND_ON
-                                   : SOUND_IF_POSSIBLE,
-        .level = options->level <= PICTURE_MAX_LEVEL ? options->level : 1};
-    made.painted.colors = colors;
-    made.film.max_frames = options->max_frames;
-    made.film.poster =
-        options->poster > 0 ? (df_poster)(options->poster - 1) : df_raster_poster(plan);
-    made.raster = picture_dress(options, &made.painted);
-    /* A skin may have taken the colours of the pieces away, but there is a picture. */
-    made.raster.picture &= df_raster_has_colors(plan);
-    /* Squares of a skin are for plans without colours. */
-    const bool has_own =
-        dressed == NULL || (options->skin_path != NULL && options->colors.count == 0);
-    for (size_t i = 0; i < plan->set->count && !has_own; i++)
-        colors[i] = colors[i].given ? colors[i] : dressed[i];
-    free(dressed);
-    const df_status status = picture_write_end_card(options, &made);
-    if (status != DF_OK) {
-        free(colors);
-        return message_status(status, &(df_error){0});
-    }
-    *request = made;
-    if (options->end_card != NULL)
-        request->raster.end_card = request->end_card;
-    return -1;
 }

@@ -20,7 +20,6 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
-    const char *end_card;  /* or NULL */
     const char *skin_path; /* or NULL */
     df_skin skin;          /* read from there; its pixels are owned */
     unsigned poster;       /* 0: as suits the plan; else 1 + a df_poster */
@@ -66,7 +65,6 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
 int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
                                   const char *command);
 
-/* Makes the request for a plan from checked options. The caller frees the colours of
- * request->painted. */
-int picture_options_apply(const picture_options *options, const df_plan *plan,
-                          render_request *request);
+/* Paints the pieces of a plan as --color says, and says which colours no piece has. */
+void picture_options_paint(const picture_options *options, const df_plan *plan,
+                           df_plan_color *colors);

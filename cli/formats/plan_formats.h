@@ -11,8 +11,6 @@ typedef enum sound_choice {
     SOUND_OFF,
 } sound_choice;
 
-enum { END_CARD_SIZE = 1100 };
-
 /* A plan, and how to write or show it. */
 typedef struct render_request {
     const df_plan *plan;
@@ -23,8 +21,7 @@ typedef struct render_request {
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
-    char end_card[END_CARD_SIZE]; /* which the raster shows */
-    unsigned level;               /* at which games begin */
+    unsigned level; /* at which games begin */
 } render_request;
 
 /* The content is a render_request. */

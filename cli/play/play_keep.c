@@ -1,4 +1,4 @@
-#include "cli/formats/plan_formats.h"
+#include "cli/formats/render.h"
 #include "play_match.h"
 
 #include <stdio.h>
@@ -81,7 +81,7 @@ static int play_keep_write_plans(play_keep *keep, const play_match *match)
     if (look.poster == 0)
         look.poster = 1 + DF_POSTER_START;
     render_request request;
-    int status = picture_options_apply(&look, plan, &request);
+    int status = render_request_make(&look, plan, &request);
     if (status >= 0)
         return status;
     /* A failure may have ended the game before the last score was kept. */

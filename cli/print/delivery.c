@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/base/common_options.h"
+#include "cli/formats/render.h"
 #include "cli/terminal/terminal_player.h"
 
 #define FIELD(name) offsetof(delivery_run, name)
@@ -66,7 +67,7 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
 int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
 {
     render_request request;
-    int status = picture_options_apply(&delivery->picture, plan, &request);
+    int status = render_request_make(&delivery->picture, plan, &request);
     if (status >= 0)
         return status;
     status = delivery->plays ? terminal_play(&request, NULL)

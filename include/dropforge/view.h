@@ -219,7 +219,10 @@ typedef struct df_raster_options {
     /* Where no canvas is given, squares become larger until the shorter side of the picture
      * has so many pixels, as far as the longer one stays within DF_RASTER_MAX_GROWN. */
     unsigned min_side;
-    unsigned rows;         /* of the frames that are drawn; 0: as many as the playfield has */
+    /* The film whose frames are drawn, which the picture and the numbers of the end card come
+     * from; NULL: none; only df_raster_begin borrows it. */
+    const df_film *film;
+    unsigned rows;         /* of the frames; 0: as many as the film has, or the playfield */
     const df_theme *theme; /* NULL: the first */
     df_look look;          /* of the squares; the theme's, or another */
     /* Squares instead of the look's; NULL: none. Where a plan has colours, squares have these,
@@ -234,12 +237,13 @@ typedef struct df_raster_options {
      * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
      * it is shown instead of the drops. */
     const uint64_t *scores;
-    /* There, too: the last playfield in small, or of an animation the frame that is made. */
+    /* There, too: the last playfield of the film in small, or of an animation the frame that is
+     * made. */
     bool picture;
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
-    /* In its place while the film holds its last playfield; NULL: the title stays; borrowed.
-     * Both may have LF for a new line. */
+    /* In its place while the film holds its last playfield, above the drops and lines of the
+     * film; NULL: the title stays; borrowed. Both may have LF for a new line. */
     const char *end_card;
     /* Squares in the plan's own colours that the background would hide have an outline. */
     bool outlines;
@@ -276,7 +280,7 @@ typedef enum df_panel {
 
 /* Data for drawing the frames of one plan. */
 typedef struct df_raster {
-    df_raster_options options; /* as given; square_size and rows are set */
+    df_raster_options options; /* as given; square_size, rows and end_card are set */
     const df_piece_set *set;   /* borrowed from the plan */
     size_t drops;              /* of the plan */
     unsigned width;            /* pixels of the whole picture, as its height */
@@ -296,6 +300,7 @@ typedef struct df_raster {
     uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
     uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
+    df_text end_card;  /* owned: with the drops and lines; or without bytes */
     uint32_t *picture; /* owned: of each picture the squares, as those of a df_field; or NULL */
     const size_t *picture_drops; /* that each of them takes; borrowed from the plan */
     size_t picture_count;
@@ -313,11 +318,6 @@ bool df_raster_has_colors(const df_plan *plan);
 
 /* Returns what a film of the plan should begin with: its picture, or else the first drop. */
 df_poster df_raster_poster(const df_plan *plan);
-
-/* Appends the text of an end card: `length` bytes in a line of their own, if there are any, and
- * below them the plan's drops and lines. DF_ERROR_MEMORY, and errors as df_plan_play. */
-df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,
-                                   size_t length);
 
 /* Returns a background for a plan in a theme that nobody has asked for: the theme's, unless the
  * plan has colours that would be lost on it. */

@@ -1,7 +1,7 @@
-/* A film is prepared in three steps: the plan is played, which gives the height of the stack;
- * every drop gets its time (film_pace); and the plan is played again for the routes of those
- * pieces that are seen on their way (film_route). With these shots the film can be run without
- * the plan, to count its frames (film_run). */
+/* A film is prepared in three steps: the plan is played, once, which gives the landing of every
+ * drop, the height of the stack and the last playfield; every drop gets its time (film_pace);
+ * and those pieces that are seen on their way get their routes (film_route). With these shots
+ * the film can be run without playfields, to count its frames (film_run). */
 #include "dropforge/view.h"
 
 #include <stdlib.h>
@@ -43,12 +43,16 @@ static void film_choose_slot(df_film *film)
     film->size = df_film_count(film);
 }
 
-/* The first play. */
+/* The play of the plan. */
 typedef struct film_census {
     df_film *film;
-    size_t drops;
     unsigned max_top; /* of the stack before a drop */
 } film_census;
+
+static film_shot *film_find_shot(df_film *film, const df_drop *drop)
+{
+    return &film->shots[drop - film->plan->drops];
+}
 
 /* True if a piece falls to its place from straight above. */
 static bool film_falls_straight(const df_field *before, const df_shape *shape,
@@ -69,8 +73,8 @@ static df_status film_census_drop(void *context, const df_field *before, const d
     const df_shape *shape = &plan->set->pieces[drop->piece].shape[drop->orientation];
     const unsigned top = df_field_top(before);
     census->max_top = unsigned_max(census->max_top, top);
-    census->film->shots[census->drops++] = (film_shot){
-        .cleared = landing->cleared_count,
+    *film_find_shot(census->film, drop) = (film_shot){
+        .landing = *landing,
         .is_intricate = df_rules_have(plan->rules, DF_TRAIT_MOVES) &&
                         !film_falls_straight(before, shape, drop, top),
     };
@@ -81,9 +85,8 @@ static df_status film_census_drop(void *context, const df_field *before, const d
 static df_status film_route_drop(void *context, const df_field *before, const df_drop *drop,
                                  const df_landing *landing)
 {
-    film_census *census = context;
-    df_film *film = census->film;
-    film_shot *shot = &film->shots[census->drops++];
+    df_film *film = context;
+    film_shot *shot = film_find_shot(film, drop);
     shot->poses = film->routes.count;
     if (shot->motion == DF_MOTION_LAND)
         return DF_OK;
@@ -98,8 +101,8 @@ static uint64_t film_share(const df_film_options *options, uint64_t time, unsign
     return options->duration_centiseconds == 0 || time < most ? time : most;
 }
 
-/* Divides the time of the film. With `is_empty` it has no last playfield to be shown first. */
-static void film_divide_time(df_film *film, bool is_empty)
+/* Divides the time of the film. An empty last playfield is not shown first. */
+static void film_divide_time(df_film *film)
 {
     const df_film_options *options = &film->options;
     const df_plan *plan = film->plan;
@@ -109,7 +112,8 @@ static void film_divide_time(df_film *film, bool is_empty)
     film->hold = unsigned_max((unsigned)(film_share(options, hold, 4) / FILM_CENTISECOND),
                               FILM_LEAST_SHOWN / FILM_CENTISECOND);
     const bool has_poster = options->poster != DF_POSTER_NONE && !frames_only;
-    const bool is_start = has_poster && (options->poster == DF_POSTER_START || is_empty);
+    const bool is_start =
+        has_poster && (options->poster == DF_POSTER_START || df_field_top(film->last) == 0);
     film->first = frames_only || is_start ? 0 : film_share(options, FIRST_TIME, 10);
     film->poster = has_poster && !is_start ? film_share(options, POSTER_TIME, 10) : 0;
     film->loop = options->loop ? film_share(options, LOOP_TIME, 10) : 0;
@@ -143,20 +147,17 @@ static df_status film_prepare(df_film *film, df_error *error)
     film_census census = {.film = film};
     const df_sink counter = {.drop = film_census_drop}, router = {.drop = film_route_drop};
     df_plan_summary summary;
-    df_field *last = NULL;
-    df_status status = df_plan_play(plan, &counter, &census, &last, &summary, error);
+    df_status status = df_plan_play(plan, &counter, &census, &film->last, &summary, error);
     if (status != DF_OK)
         return status;
-    const bool is_empty = df_field_top(last) == 0;
-    df_field_free(last);
+    film->rows_cleared = summary.rows_cleared;
     const unsigned lies = plan->begin != NULL ? plan->begin->height : 0;
-    film_divide_time(film, is_empty);
+    film_divide_time(film);
     status = df_film_routes_begin(&film->routes, plan, census.max_top,
                                   unsigned_max(summary.max_height, lies));
-    census.drops = 0;
     if (status == DF_OK && options->motion != DF_MOTION_LAND && !options->frames_only &&
         options->max_frames != 1)
-        status = df_plan_play(plan, &router, &census, NULL, NULL, error);
+        status = df_film_replay(film, &router, film);
     if (status != DF_OK)
         return status;
     film->shots[plan->count].poses = film->routes.count;
@@ -181,20 +182,16 @@ df_status df_film_create(df_film **film, const df_plan *plan, const df_film_opti
     if (!film_options_are_possible(options))
         return DF_ERROR_ARGUMENT;
     df_film *made = calloc(1, sizeof *made);
-    film_shot *shots = calloc(plan->count + 1, sizeof *shots);
-    df_status status = DF_ERROR_MEMORY;
-    if (made != NULL && shots != NULL) {
-        *made = (df_film){.plan = plan, .options = *options, .shots = shots};
-        status = film_prepare(made, error);
-    }
-    if (status == DF_OK) {
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    made->plan = plan;
+    made->options = *options;
+    made->shots = calloc(plan->count + 1, sizeof *made->shots);
+    const df_status status = made->shots != NULL ? film_prepare(made, error) : DF_ERROR_MEMORY;
+    if (status == DF_OK)
         *film = made;
-        return DF_OK;
-    }
-    if (made != NULL)
-        df_film_routes_free(&made->routes);
-    free(shots);
-    free(made);
+    else
+        df_film_free(made);
     return status;
 }
 
@@ -203,6 +200,7 @@ void df_film_free(df_film *film)
     if (film == NULL)
         return;
     df_film_routes_free(&film->routes);
+    df_field_free(film->last);
     free(film->shots);
     free(film);
 }

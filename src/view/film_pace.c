@@ -33,7 +33,7 @@ static unsigned pace_weight(const film_shot *shot)
 {
     if (shot->is_intricate)
         return INTRICATE_WEIGHT;
-    return shot->cleared > 0 ? CLEAR_WEIGHT : NORMAL_WEIGHT;
+    return shot->landing.cleared_count > 0 ? CLEAR_WEIGHT : NORMAL_WEIGHT;
 }
 
 static uint64_t pace_time(const pace *self, size_t index, uint64_t cruise)

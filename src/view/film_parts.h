@@ -13,11 +13,11 @@ enum {
 
 /* A drop of the film. */
 typedef struct film_shot {
-    uint64_t time;   /* in hundredths of a centisecond */
-    size_t poses;    /* the first of its route, which ends where that of the next shot begins */
-    uint8_t motion;  /* df_motion, but not DF_MOTION_AUTO */
-    uint8_t cleared; /* rows */
-    bool is_seen;    /* among others that are too fast to be followed */
+    uint64_t time; /* in hundredths of a centisecond */
+    size_t poses;  /* the first of its route, which ends where that of the next shot begins */
+    df_landing landing;
+    uint8_t motion;    /* df_motion, but not DF_MOTION_AUTO */
+    bool is_seen;      /* among others that are too fast to be followed */
     bool is_intricate; /* it does not just fall to its place from above */
 } film_shot;
 
@@ -82,6 +82,8 @@ struct df_film {
     const df_plan *plan;
     df_film_options options;
     film_shot *shots; /* one for each drop, and one where the poses end */
+    df_field *last;   /* owned: the playfield after them */
+    size_t rows_cleared;
     film_routes routes;
     uint64_t slot;
     unsigned hold;  /* centiseconds */
@@ -91,6 +93,10 @@ struct df_film {
     uint64_t per_frame; /* of an animation, where only they are shown */
     df_film_size size;
 };
+
+/* Gives the drops to a sink once more, as they landed when the plan was played.
+ * DF_ERROR_MEMORY, and what the sink returns. */
+df_status df_film_replay(const df_film *film, const df_sink *sink, void *context);
 
 /* Runs the film without showing it, to count its frames. */
 df_film_size df_film_count(const df_film *film);

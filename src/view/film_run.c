@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/shape.h"
 #include "film_parts.h"
 
 enum {
@@ -184,7 +185,8 @@ static df_status film_show_passage(projector *self, const film_shot *shot,
                             .slots = film_count_slots(self, end),
                             .is_lit = shot->time >= LOCK_TIME};
     const film_pose *last = &passage.route[passage.poses - 1];
-    const bool is_end = self->frame.drops == film->plan->count && shot->cleared == 0;
+    const bool is_end =
+        self->frame.drops == film->plan->count && shot->landing.cleared_count == 0;
     df_status status = DF_OK;
     size_t part = 0;
     passage.ticks = df_film_route_ticks(passage.route, passage.poses);
@@ -267,7 +269,7 @@ static uint64_t film_pause(projector *self)
 static uint64_t film_share_after(const projector *self, const film_shot *shot)
 {
     const uint64_t share = shot->time / AFTER_SHARE, slot = self->film->slot;
-    if ((shot->cleared == 0 && shot->time < LOCK_TIME) || shot->time < 2 * slot)
+    if ((shot->landing.cleared_count == 0 && shot->time < LOCK_TIME) || shot->time < 2 * slot)
         return 0;
     return share > slot ? share : slot;
 }
@@ -297,7 +299,8 @@ static df_status film_show_shot(projector *self, const df_field *before, const d
         film_leave_trail(self, drop);
         return DF_OK;
     }
-    if (shot->cleared == 0 || flash < self->film->slot || end - flash < self->flash_after)
+    if (shot->landing.cleared_count == 0 || flash < self->film->slot ||
+        end - flash < self->flash_after)
         flash = 0;
     status = film_show_passage(self, shot, before, drop, end - flash);
     if (status == DF_OK && flash > 0)
@@ -323,7 +326,7 @@ static df_status film_run_drop(void *context, const df_field *before, const df_d
     film_take_piece(self, drop);
     if (status == DF_OK)
         status = film_show_shot(self, before, drop, landing);
-    self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].cleared;
+    self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].landing.cleared_count;
     return status;
 }
 
@@ -379,7 +382,7 @@ static void film_go_to(projector *self, size_t drops)
     self->frame.drops = drops;
     self->frame.rows_cleared = 0;
     for (size_t i = 0; i < drops; i++) {
-        self->frame.rows_cleared += self->film->shots[i].cleared;
+        self->frame.rows_cleared += self->film->shots[i].landing.cleared_count;
         if (plan->deal != NULL)
             (void)df_hand_take(&self->hand, plan->deal, plan->drops[i].piece, NULL);
     }
@@ -431,7 +434,7 @@ static df_status film_run_frames_drop(void *context, const df_field *before,
     const df_status status = film_run_frames(self, before);
     (void)landing;
     film_take_piece(self, drop);
-    self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].cleared;
+    self->frame.rows_cleared += self->film->shots[self->frame.drops - 1].landing.cleared_count;
     return status;
 }
 
@@ -470,35 +473,48 @@ df_film_size df_film_count(const df_film *film)
     return self.size;
 }
 
+df_status df_film_replay(const df_film *film, const df_sink *sink, void *context)
+{
+    const df_plan *plan = film->plan;
+    df_field *field = NULL;
+    df_status status = df_plan_make_field(plan, plan->height, &field);
+    for (size_t i = 0; i < plan->count && status == DF_OK; i++) {
+        const df_landing *landing = &film->shots[i].landing;
+        status = sink->drop(context, field, &plan->drops[i], landing);
+        if (status == DF_OK)
+            df_drop_land(field, plan->set, &plan->drops[i], plan->rules, landing);
+    }
+    if (status == DF_OK && sink->end != NULL)
+        status = sink->end(context, field);
+    df_field_free(field);
+    return status;
+}
+
 df_status df_film_play(const df_film *film, df_film_show *show, void *context)
 {
     projector self = film_begin(film);
     const df_sink sink = film_sink(film);
     const size_t count = (size_t)self.frame.width * self.frame.height;
-    df_field *field = NULL, *last = NULL;
+    df_field *field = NULL;
     self.square = malloc(3 * count * sizeof *self.square);
     df_status status = self.square != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = df_plan_make_field(film->plan, film->plan->height, &field);
-    if (status == DF_OK && film->poster > 0)
-        status = df_plan_play(film->plan, NULL, NULL, &last, NULL, NULL);
     if (status == DF_OK) {
         self.show = show;
         self.context = context;
         self.begin = self.square + count;
         self.end = self.begin + count;
         self.frame.square = self.square;
-        if (last != NULL)
-            film_paint_field(&self, last);
+        film_paint_field(&self, film->last);
         memcpy(self.end, self.square, count * sizeof *self.square);
         film_paint_field(&self, field);
         memcpy(self.begin, self.square, count * sizeof *self.square);
         status = film_show_poster(&self);
     }
     if (status == DF_OK)
-        status = df_plan_play(film->plan, &sink, &self, NULL, NULL, NULL);
+        status = df_film_replay(film, &sink, &self);
     df_field_free(field);
-    df_field_free(last);
     free(self.square);
     return status;
 }

@@ -317,7 +317,8 @@ df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
 {
     df_raster_options *options = &raster->options;
     if (options->rows == 0)
-        options->rows = plan->height;
+        options->rows =
+            options->film != NULL ? df_film_measure(options->film).height : plan->height;
     layout made = {.raster = raster,
                    .columns = plan->width,
                    .rows = options->rows,

@@ -55,20 +55,6 @@ static unsigned panel_middle(unsigned begin, unsigned end, unsigned width)
     return begin + (end - begin > width ? (end - begin - width) / 2 : 0);
 }
 
-df_status df_raster_write_end_card(df_text *card, const df_plan *plan, const char *text,
-                                   size_t length)
-{
-    df_plan_summary summary;
-    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, NULL);
-    if (status != DF_OK)
-        return status;
-    df_text_put_bytes(card, text, length);
-    df_text_format(card, "%s%zu drop%s, %zu line%s", length > 0 ? "\n" : "", summary.drops,
-                   summary.drops == 1 ? "" : "s", summary.rows_cleared,
-                   summary.rows_cleared == 1 ? "" : "s");
-    return card->status;
-}
-
 bool df_panel_has_end_card(const df_raster *raster, const df_frame *frame)
 {
     return frame->event == DF_EVENT_END && raster->options.end_card != NULL;

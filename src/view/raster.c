@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "film_parts.h"
 #include "layout.h"
 #include "square.h"
 
@@ -276,7 +277,6 @@ static void raster_keep_page(df_raster *raster, size_t page, const df_field *fie
 typedef struct raster_album {
     df_raster *raster;
     const df_plan *plan;
-    size_t drops;
     size_t pages;
 } raster_album;
 
@@ -285,26 +285,19 @@ static df_status raster_see_drop(void *context, const df_field *before, const df
 {
     raster_album *album = context;
     const df_plan *plan = album->plan;
-    (void)drop, (void)landing;
-    for (; album->pages < plan->frame_count && plan->frames[album->pages] == album->drops;
+    const size_t drops = (size_t)(drop - plan->drops);
+    (void)landing;
+    for (; album->pages < plan->frame_count && plan->frames[album->pages] == drops;
          album->pages++)
         raster_keep_page(album->raster, album->pages, before);
-    album->drops++;
-    return DF_OK;
-}
-
-static df_status raster_see_end(void *context, const df_field *field)
-{
-    raster_album *album = context;
-    for (; album->pages < album->raster->picture_count; album->pages++)
-        raster_keep_page(album->raster, album->pages, field);
     return DF_OK;
 }
 
 /* Keeps the last playfield, or of an animation each frame, if any squares are occupied. */
-static df_status raster_keep_pictures(df_raster *raster, const df_plan *plan)
+static df_status raster_keep_pictures(df_raster *raster, const df_film *film)
 {
-    const df_sink sink = {.drop = raster_see_drop, .end = raster_see_end};
+    const df_sink sink = {.drop = raster_see_drop};
+    const df_plan *plan = film->plan;
     raster_album album = {.raster = raster, .plan = plan};
     const size_t count = plan->frame_count > 0 ? plan->frame_count : 1;
     raster->picture = calloc(count * plan->width, plan->height * sizeof *raster->picture);
@@ -315,12 +308,27 @@ static df_status raster_keep_pictures(df_raster *raster, const df_plan *plan)
     raster->picture_columns = plan->width;
     raster->picture_rows = plan->height;
     raster->picture_area = (df_raster_area){.left = plan->width, .top = plan->height};
-    const df_status status = df_plan_play(plan, &sink, &album, NULL, NULL, NULL);
+    const df_status status =
+        plan->frame_count > 0 ? df_film_replay(film, &sink, &album) : DF_OK;
+    for (; album.pages < count; album.pages++)
+        raster_keep_page(raster, album.pages, film->last);
     if (status != DF_OK || raster->picture_area.left >= raster->picture_area.right) {
         free(raster->picture);
         raster->picture = NULL;
     }
     return status;
+}
+
+/* Writes the drops and lines of the film below the words of the end card. */
+static df_status raster_write_end_card(df_raster *raster, const df_film *film)
+{
+    const char *words = raster->options.end_card;
+    const size_t drops = film->plan->count, lines = film->rows_cleared;
+    df_text_format(&raster->end_card, "%s%s%zu drop%s, %zu line%s", words,
+                   words[0] != '\0' ? "\n" : "", drops, drops == 1 ? "" : "s", lines,
+                   lines == 1 ? "" : "s");
+    raster->options.end_card = raster->end_card.bytes;
+    return raster->end_card.status;
 }
 
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
@@ -339,8 +347,10 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
     const bool has_colors = df_raster_has_colors(plan);
-    if (options->hud && options->picture)
-        status = raster_keep_pictures(&made, plan);
+    if (options->film != NULL && options->hud && options->picture)
+        status = raster_keep_pictures(&made, options->film);
+    if (options->film != NULL && options->end_card != NULL && status == DF_OK)
+        status = raster_write_end_card(&made, options->film);
     if (status == DF_OK)
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
@@ -371,6 +381,7 @@ void df_raster_free(df_raster *raster)
     free(raster->body);
     free(raster->picture);
     free(raster->skin);
+    df_text_free(&raster->end_card);
     *raster = (df_raster){0};
 }
 

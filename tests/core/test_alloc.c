@@ -381,8 +381,13 @@ static df_status begin_raster(const df_piece_set *set)
     df_raster_options options = df_raster_defaults();
     df_plan *plan = NULL;
     df_status status = make_plan(&plan, set, 8);
+    df_film *film = NULL;
+    const df_film_options still = {.speed_percent = 100, .max_frames = 1};
+    if (status == DF_OK)
+        status = df_film_create(&film, plan, &still, NULL);
+    options.film = film;
     options.hud = options.border = options.picture = true;
-    options.title = "A title";
+    options.title = options.end_card = "A title";
     for (unsigned i = 0; i < 2 && status == DF_OK; i++) {
         df_raster raster = {0};
         options.skin = i == 0 ? &skin : NULL;
@@ -390,6 +395,7 @@ static df_status begin_raster(const df_piece_set *set)
         status = df_raster_begin(&raster, plan, &options);
         df_raster_free(&raster);
     }
+    df_film_free(film);
     df_plan_free(plan);
     return status;
 }

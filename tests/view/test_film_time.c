@@ -192,7 +192,7 @@ static void pace_of_drops(void **state)
     enum { COUNT_SHOTS = 80, WHOLE = 160000 };
     film_shot shots[COUNT_SHOTS] = {{0}};
     const df_film_options options = df_film_defaults();
-    shots[30].cleared = 1;
+    shots[30].landing.cleared_count = 1;
     shots[31].is_intricate = true;
     df_film_pace(shots, COUNT_SHOTS, &options, WHOLE);
     const uint64_t cruise = shots[COUNT_SHOTS / 2].time;

@@ -216,6 +216,11 @@ static void panels_stay_on_narrow_canvases(void **state)
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_T, .orientation = DF_NORTH}), DF_OK);
     plan->deal = &deal;
     give(plan, DF_T, (df_color){200, 100, 50});
+    const df_film_options still = df_film_defaults();
+    df_film *film = NULL;
+    assert_status(df_film_create(&film, plan, &still, NULL), DF_OK);
+    options.film = film;
+    options.rows = HEIGHT;
     options.hud = true;
     for (unsigned width = 1; width < 240; width++) {
         df_raster raster;
@@ -235,6 +240,7 @@ static void panels_stay_on_narrow_canvases(void **state)
         made++;
     }
     assert_true(made > 100);
+    df_film_free(film);
     plan->deal = NULL;
     df_plan_free(plan);
 }

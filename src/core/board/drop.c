@@ -344,24 +344,27 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
     return DF_MOVE_POSSIBLE;
 }
 
+void df_drop_land(df_field *field, const df_piece_set *set, const df_drop *drop, df_rules rules,
+                  const df_landing *landing)
+{
+    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
+    if (landing->y + shape->height > field->height)
+        drop_make_cut(field, shape, drop, landing);
+    else if (field->words == 1)
+        drop_make(field, 1, shape, drop, landing);
+    else
+        drop_make(field, field->words, shape, drop, landing);
+    if (df_rules_have(rules, DF_TRAIT_LOSSY) && drop_clears_top(field, landing))
+        drop_lose_lowest_row(field);
+}
+
 df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                       df_rules rules, df_landing *landing)
 {
-    df_landing result;
-    const df_move move = df_drop_preview(field, set, drop, rules, &result);
-    if (move != DF_MOVE_POSSIBLE)
-        return move;
-    const df_shape *shape = &set->pieces[drop->piece].shape[drop->orientation];
-    if (result.y + shape->height > field->height)
-        drop_make_cut(field, shape, drop, &result);
-    else if (field->words == 1)
-        drop_make(field, 1, shape, drop, &result);
-    else
-        drop_make(field, field->words, shape, drop, &result);
-    if (df_rules_have(rules, DF_TRAIT_LOSSY) && drop_clears_top(field, &result))
-        drop_lose_lowest_row(field);
-    *landing = result;
-    return DF_MOVE_POSSIBLE;
+    const df_move move = df_drop_preview(field, set, drop, rules, landing);
+    if (move == DF_MOVE_POSSIBLE)
+        df_drop_land(field, set, drop, rules, landing);
+    return move;
 }
 
 const char *df_move_name(df_move move)

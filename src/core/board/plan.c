@@ -9,6 +9,7 @@
 #include "mover.h"
 #include "piece_list.h"
 #include "plan_deal.h"
+#include "shape.h"
 
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
                          const df_piece_set *set)
@@ -224,7 +225,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         if (sink != NULL && sink->drop != NULL)
             status = sink->drop(context, field, drop, &landing);
         if (status == DF_OK)
-            (void)df_drop_apply(field, plan->set, drop, plan->rules, &landing);
+            df_drop_land(field, plan->set, drop, plan->rules, &landing);
     }
     if (status != DF_OK)
         return status;

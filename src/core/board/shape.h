@@ -34,3 +34,7 @@ ALWAYS_INLINE bool shape_is_free(const df_field *field, unsigned words, const df
     }
     return true;
 }
+
+/* Makes a drop whose landing df_drop_preview has found in this playfield. */
+void df_drop_land(df_field *field, const df_piece_set *set, const df_drop *drop, df_rules rules,
+                  const df_landing *landing);
