@@ -54,7 +54,7 @@ static df_status terminal_picture_begin(terminal_picture *picture, const df_plan
     fitted.margin = (df_raster_margin){0};
     fitted.border = false;
     fitted.hud = false;
-    fitted.title = NULL;
+    fitted.title = fitted.end_card = NULL;
     const df_status status = df_raster_begin(&picture->raster, plan, &fitted);
     if (status != DF_OK)
         return status;

@@ -64,7 +64,7 @@ class Terminal(screen.OnStage, program.Case):
     def test_size_follows_the_terminal(self):
         plan = oracle.read(PLAN)
         stage = self.stage("replay", self.plan, "--fast", "--speed", "1000", "--end-pause", "600", "--background",
-                           "#000080", "--look", "flat", columns=40, rows=6)
+                           "#000080", "--look", "flat", "--end-card", "x", columns=40, rows=6)
         stage.until(lambda s: "drop 6 of 6" in s.text()[-1])
         small = self.shown(stage, plan)
         stage.screen.columns, stage.screen.rows = 50, 10
