@@ -31,8 +31,6 @@ static const option_spec rules_specs[] = {
         .actions = PLAYED),
     OPTION_TAKEN("level", "N", play_take_number, FIELD(level),
                  "level to begin at; default: 1, with nes 0", .expects = "a number"),
-    OPTION_FLAG("half-turns", FIELD(half_turns),
-                "allow turning pieces by 180 degrees at once; the same as --turns srs+180"),
     OPTION_TAKEN(
         "turns", "NAME|FILE", play_take_turns, FIELD(turns),
         "how pieces turn by the guideline: srs (the default); srs+180, with half turns; "

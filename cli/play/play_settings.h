@@ -36,7 +36,6 @@ typedef struct play_settings {
     play_board board;
     unsigned squares; /* of the pieces; 0: tetrominoes */
     piece_class kind;
-    bool half_turns;
     play_turns turns;
     bool all_spins;
     play_number shift_delay, shift_repeat, soft_factor;

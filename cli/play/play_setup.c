@@ -281,12 +281,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
     const df_game_traits *traits = df_game_get_traits(chosen->game);
-    const df_rules turns = chosen->half_turns ? DF_RULES_SRS_180 : chosen->turns.rules;
-    if (chosen->half_turns && chosen->turns.rules != DF_RULES_HARDDROP)
-        return message_usage("play", "--half-turns does not go with --turns");
+    const df_rules turns = chosen->turns.rules;
     if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
-        return message_usage("play", "there are no %s with --rules %s",
-                             chosen->half_turns ? "half turns" : "other turns", traits->name);
+        return message_usage("play", "there are no other turns with --rules %s", traits->name);
     play_setup_name_pieces(setup);
     int status = bot_find_player("play", chosen->player, &setup->player);
     if (status < 0)

@@ -94,7 +94,7 @@ typedef struct game_option {
     unsigned min, max;
 } game_option;
 
-enum { GAME_OPTIONS = 17 };
+enum { GAME_OPTIONS = 16 };
 extern const game_option df_game_option_table[GAME_OPTIONS];
 
 unsigned df_game_option_get(const df_game_options *options, const game_option *option);

@@ -22,7 +22,6 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
     SWITCH("hold", hold),
     SWITCH("all-spins", all_spins),
     SWITCH("steady", steady),
-    SWITCH("half-turns", rules),
     NUMBER("soft-factor", soft_factor, 1, 1000),
     NUMBER("lock-delay", lock_delay, 1, DF_GAME_MAX_TICKS),
     NUMBER("lock-resets", lock_resets, 0, DF_GAME_MAX_TICKS),
@@ -108,18 +107,10 @@ bool df_game_has_rules(const df_game_traits *traits, df_rules rules)
            (traits->turns && (rules == DF_RULES_TABLE || df_rules_have(rules, DF_TRAIT_GAMES)));
 }
 
-/* A switch of records that options have as rules. */
-static bool is_half_turns(const game_option *option)
-{
-    return option->offset == offsetof(df_game_options, rules);
-}
-
 unsigned df_game_option_get(const df_game_options *options, const game_option *option)
 {
     const char *member = (const char *)options + option->offset;
     unsigned number;
-    if (is_half_turns(option))
-        return options->rules == DF_RULES_SRS_180;
     if (option->is_bool)
         return *(const bool *)member;
     memcpy(&number, member, sizeof number);
@@ -129,13 +120,7 @@ unsigned df_game_option_get(const df_game_options *options, const game_option *o
 void df_game_option_put(df_game_options *options, const game_option *option, unsigned number)
 {
     char *member = (char *)options + option->offset;
-    if (is_half_turns(option) && number != 0)
-        options->rules = DF_RULES_SRS_180;
-    else if (is_half_turns(option) && options->rules == DF_RULES_SRS_180)
-        options->rules = df_game_find_rules(options->kind)->traits.rules;
-    else if (is_half_turns(option))
-        return;
-    else if (option->is_bool)
+    if (option->is_bool)
         *(bool *)member = number != 0;
     else
         memcpy(member, &number, sizeof number);

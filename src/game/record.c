@@ -29,9 +29,8 @@ static void write_options(df_text *text, const df_game_options *options, df_game
     for (size_t i = 0; i < GAME_OPTIONS; i++)
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
                        df_game_option_get(options, &df_game_option_table[i]));
-    /* The usual rules and half turns are said above. */
     if (options->rules != df_game_get_traits(options->kind)->rules &&
-        options->rules != DF_RULES_SRS_180 && options->rules != DF_RULES_TABLE)
+        options->rules != DF_RULES_TABLE)
         df_text_format(text, "turns %s\n", df_rules_get_traits(options->rules)->name);
 }
 

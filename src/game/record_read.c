@@ -241,20 +241,13 @@ static df_status record_read_setting(record_reader *reader, text_span keyword)
                                         " is no option, and no tick; docs/format/game.md lists "
                                         "them");
     /* A table of kicks has many lines. */
-    const df_game_options *options = &reader->record->options;
-    const df_rules turns = options->rules;
-    const bool goes_on =
-        option == TURNS && df_turns_line_is_next(&reader->lines) && turns == DF_RULES_TABLE;
+    const bool goes_on = option == TURNS && df_turns_line_is_next(&reader->lines) &&
+                         reader->record->options.rules == DF_RULES_TABLE;
     if ((reader->seen >> option & 1) != 0 && !goes_on)
         return df_line_complain_of_word(&reader->lines, keyword,
                                         " comes twice; remove this line");
     reader->seen |= UINT32_C(1) << option;
-    const df_status status = read_one(reader, option, keyword);
-    if (status == DF_OK && options->rules != turns &&
-        turns != df_game_get_traits(options->kind)->rules)
-        return df_line_complain_of_word(&reader->lines, keyword,
-                                        " chooses other turns than a line above; remove one");
-    return status;
+    return read_one(reader, option, keyword);
 }
 
 /* Ends the table of kicks: gives the pieces its kicks. */

@@ -384,7 +384,7 @@ class Headless(Case):
 
     def test_same_keys_same_game(self):
         keys = "3 left hard\n9 clockwise right\n30 hard hold\n40 half-turn hard\n99 end\n"
-        games = [self.script(keys, "--seed", "5", "--half-turns", "--log", name, "-o", drops)
+        games = [self.script(keys, "--seed", "5", "--turns", "srs+180", "--log", name, "-o", drops)
                  for name, drops in (("a.game", "a.drops"), ("b.game", "b.drops"))]
         self.assertEqual(games[0].pop("outputs"),
                          [games[1].pop("outputs")[0] | {"file": "a.drops"}])
@@ -447,7 +447,7 @@ class Headless(Case):
         for options in (["--omino", "1"], ["--omino", "5"], ["--omino", "12"],
                         ["--omino", "12", "--class", "path"], ["--omino", "6", "--class", "path"],
                         ["--omino", "20"], ["--rules", "nes"], ["--rules", "nes", "--omino", "5"],
-                        ["--half-turns", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
+                        ["--turns", "srs+180", "--level", "20"], ["--versus"], ["--turns", "tetrio"],
                         ["--turns", "gameboy", "--all-spins"], ["--turns", "nokicks"],
                         ["--turns", "ars"], ["--turns", commands.KICKS],
                         ["--turns", commands.KICKS, "--omino", "12"]):
