@@ -25,7 +25,7 @@ enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
 
-/* All options of the command. */
+/* All options of a run of the command, and what it works on. */
 typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
@@ -36,7 +36,15 @@ typedef struct print_settings {
     sprite_options sprite;
     df_prepared prepared;
     delivery_run delivery;
-    df_picture **frames; /* of --all-frames, owned; NULL: none */
+    const subcommand *command;
+    char **argv;
+    int argc;
+    const sheet_tile *tile; /* of the image; NULL: all of it */
+    const char *path;       /* as given; NULL: none is */
+    const char *name;       /* of the picture, in messages */
+    df_piece_set *set;      /* owned */
+    df_picture *picture;    /* owned; of frames the first */
+    df_picture **frames;    /* of --all-frames, owned; NULL: none */
     size_t frame_count;
 } print_settings;
 
@@ -156,19 +164,23 @@ static const df_print_method_info *print_find_method(const char *name)
     return method;
 }
 
-/* Refuses a method that does not exist, with a list of those that do. */
-static int print_check_method(const char *command, const char *name)
+/* Refuses a method that does not exist, with a list of those that do, and what a console leaves
+ * no choice. */
+static int print_check_choices(print_settings *chosen)
 {
+    const char *name = chosen->print.method;
     char names[80] = "";
     const df_print_method_info *method;
     if (print_find_method(name) != NULL)
-        return -1;
+        return print_console_check(&chosen->console, chosen->command->name, &chosen->print,
+                                   print_deal_find_given(&chosen->deal));
     for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
         const size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
                  method->name);
     }
-    return message_usage(command, "--method needs one of %s, not '%s'", names, name);
+    return message_usage(chosen->command->name, "--method needs one of %s, not '%s'", names,
+                         name);
 }
 
 static unsigned print_min(unsigned max, size_t other)
@@ -193,23 +205,23 @@ static size_t print_count_carried(const print_settings *chosen)
 /* Sets the limits of the method and the width, to which the image is prepared. */
 static void print_set_limits(print_settings *chosen)
 {
+    df_preparation *how = &chosen->sprite.how;
+    const unsigned width = chosen->print.width, margins = 2 * MAX_MARGIN;
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     if (chosen->print.deal != NULL) {
         max_colors = DF_TETROMINOES;
         /* Dealt pieces take long, and many drops, for each colour more. */
-        chosen->sprite.how.reduced_colors = DEALT_COLORS;
+        how->reduced_colors = DEALT_COLORS;
     }
-    chosen->sprite.how.max_colors =
-        print_min(print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX),
-                  print_count_carried(chosen));
-    if (print_has_any(chosen))
-        chosen->sprite.how.max_colors = DF_PICTURE_MAX_COLORS;
-    chosen->sprite.how.max_width = chosen->print.width;
-    if (chosen->print.width != 0)
-        chosen->sprite.how.scaled_width =
-            chosen->print.width > 2 * MAX_MARGIN ? chosen->print.width - 2 * MAX_MARGIN : 1;
-    print_console_limit(&chosen->console, &chosen->sprite.how);
+    max_colors = print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX);
+    how->max_colors = print_has_any(chosen)
+                          ? DF_PICTURE_MAX_COLORS
+                          : print_min(max_colors, print_count_carried(chosen));
+    how->max_width = width;
+    if (width != 0)
+        how->scaled_width = width > margins ? width - margins : 1;
+    print_console_limit(&chosen->console, how);
 }
 
 static void report_print(figure_list *report, const df_print_report *result,
@@ -236,40 +248,6 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "merged_colors", result->merged, NULL, NULL);
 }
 
-/* Chooses pieces to which the outputs can give the colours, before anything is planned. */
-static int print_choose_carriers(const df_picture *sprite, const char *name,
-                                 print_settings *chosen)
-{
-    const char *carriers = output_list_carriers(&chosen->delivery.outputs);
-    if (carriers == NULL)
-        return -1;
-    if (chosen->print.deal != NULL)
-        return message(
-            "%s: blocks cannot say how pieces are dealt; write a drop list",
-            output_name(output_list_find(&chosen->delivery.outputs, &format_blocks)));
-    if (sprite->color_count > strlen(carriers))
-        return message(
-            "%s: blocks have %zu colours at most and the picture has %u; reduce them "
-            "(--colors %zu) or write a drop list",
-            name, strlen(carriers), sprite->color_count, strlen(carriers));
-    if (chosen->print.pieces == NULL)
-        chosen->print.pieces = carriers;
-    if (print_has_any(chosen) || strchr(chosen->print.pieces, ',') != NULL)
-        return message("%s: blocks have one piece for each colour; print with --pieces %s, or "
-                       "write a drop list",
-                       name, carriers);
-    if (strlen(chosen->print.pieces) < sprite->color_count)
-        return -1; /* too few, which df_print reports */
-    for (unsigned i = 0; i < sprite->color_count; i++) {
-        if (memchr(carriers, chosen->print.pieces[i], sprite->color_count) == NULL)
-            return message(
-                "%s: blocks have colours for J, T and L only; print with --pieces %s, "
-                "or write a drop list",
-                name, carriers);
-    }
-    return -1;
-}
-
 static bool print_watch(void *unused, const df_print_progress *progress)
 {
     (void)unused;
@@ -290,9 +268,9 @@ static void print_report_missing(const df_print_report *result, const char *name
 
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
-static int print_plan(df_plan **plan, const df_picture *sprite, const char *name,
-                      const df_piece_set *set, print_settings *chosen, df_print_report *result)
+static int print_plan(df_plan **plan, print_settings *chosen, df_print_report *result)
 {
+    const char *name = chosen->name;
     df_print_options watched = chosen->print;
     watched.watch = print_watch;
     df_error error = {0};
@@ -300,9 +278,9 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
     progress_begin("planning the drops");
     const df_status status =
         chosen->frames == NULL
-            ? df_print(plan, sprite, set, &watched, result, &error)
+            ? df_print(plan, chosen->picture, chosen->set, &watched, result, &error)
             : df_print_frames(plan, (const df_picture *const *)chosen->frames,
-                              chosen->frame_count, set, &watched, result, &error);
+                              chosen->frame_count, chosen->set, &watched, result, &error);
     progress_end();
     cleanup_end_work();
     if (status == DF_ERROR_CANCELLED) {
@@ -310,7 +288,7 @@ static int print_plan(df_plan **plan, const df_picture *sprite, const char *name
         cleanup_obey();
     }
     if (status != DF_OK && chosen->console.name != 0)
-        print_console_advise(&error, status, sprite);
+        print_console_advise(&error, status, chosen->picture);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     if (chosen->frames != NULL && result->frames < chosen->frame_count)
@@ -333,29 +311,27 @@ static size_t print_count_empty(const df_picture *sprite)
     return count;
 }
 
-/* Plans for a console: with fewer rows of the playfield as long as the plan cannot be played.
- */
-static int print_plan_console(df_plan **plan, df_picture *sprite, const char *name,
-                              const df_piece_set *set, print_settings *chosen,
-                              df_print_report *result)
+/* Plans for a console: with fewer and fewer rows until the plan can be played. */
+static int print_plan_console(df_plan **plan, print_settings *chosen, df_print_report *result)
 {
+    df_picture *sprite = chosen->picture;
     df_error error = {0};
     const size_t anchors = chosen->print.anchors ? print_count_empty(sprite) : 0;
-    int status = print_console_prepare(&chosen->console, name, sprite, chosen->sprite.how.exact,
-                                       anchors, &chosen->print);
+    int status = print_console_prepare(&chosen->console, chosen->name, sprite,
+                                       chosen->sprite.how.exact, anchors, &chosen->print);
     df_status played = DF_ERROR_LIMIT;
     for (; status < 0 && played == DF_ERROR_LIMIT &&
            chosen->print.height >= sprite->height + PRINT_CONSOLE_SPARE;
          chosen->print.height--) {
         df_plan_free(*plan);
         *plan = NULL;
-        status = print_plan(plan, sprite, name, set, chosen, result);
+        status = print_plan(plan, chosen, result);
         if (status < 0)
             played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
     }
     if (status < 0 && played != DF_OK) {
         print_console_advise(&error, played, sprite);
-        status = message_picture(name, played, &error);
+        status = message_picture(chosen->name, played, &error);
     }
     result->height = DF_NES_HEIGHT;
     if (status < 0)
@@ -365,20 +341,19 @@ static int print_plan_console(df_plan **plan, df_picture *sprite, const char *na
 }
 
 /* Plans and delivers; everything is open and checked. */
-static int print_sprite(df_picture *sprite, const char *name, const df_piece_set *set,
-                        print_settings *chosen)
+static int print_sprite(print_settings *chosen)
 {
     df_plan *plan = NULL;
     df_print_report result = {0};
     figure_list report = {0};
     char words[PRINT_BOUND_WORDS];
-    int status = print_choose_carriers(sprite, name, chosen);
+    int status = delivery_choose_carriers(&chosen->delivery, chosen->picture, chosen->name,
+                                          &chosen->print);
     if (status >= 0)
         return status;
     const double begin = clock_seconds();
-    status = chosen->console.name != 0
-                 ? print_plan_console(&plan, sprite, name, set, chosen, &result)
-                 : print_plan(&plan, sprite, name, set, chosen, &result);
+    status = chosen->console.name != 0 ? print_plan_console(&plan, chosen, &result)
+                                       : print_plan(&plan, chosen, &result);
     if (status < 0 && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
@@ -391,8 +366,8 @@ static int print_sprite(df_picture *sprite, const char *name, const df_piece_set
     if (status < 0)
         print_deal_report(&report, plan);
     if (status < 0)
-        status = print_bound_report(&report, words, sprite, name, set, &result, &chosen->print,
-                                    chosen->wants_bound);
+        status = print_bound_report(&report, words, chosen->picture, chosen->name, chosen->set,
+                                    &result, &chosen->print, chosen->wants_bound);
     if (status < 0)
         status = delivery_make(&chosen->delivery, plan, &report);
     const bool has_all = result.stopped || result.frames >= chosen->frame_count;
@@ -405,11 +380,32 @@ static bool print_only_bound(const print_settings *chosen)
     return chosen->wants_bound && !delivery_has_choice(&chosen->delivery);
 }
 
-/* Reads the queue and opens the outputs. */
-static int print_begin_delivery(print_settings *chosen, const char *command, const char *path,
-                                const df_piece_set *set)
+static sheet_run print_run;
+
+/* Runs the command for every tile of an image instead, if it is to. */
+static int print_tiles(print_settings *chosen)
+{
+    const char *command = chosen->command->name;
+    bool has_all = false;
+    int status = sheet_check(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
+    if (status >= 0 || !has_all)
+        return status;
+    if (chosen->text != NULL || chosen->deal.all_frames)
+        return message_usage(command, "--tiles prints each tile of an image; leave out %s",
+                             chosen->text != NULL ? "--text" : "--all-frames");
+    status = print_deal_check_inputs(&chosen->deal, command, "-");
+    if (status >= 0 || chosen->tile != NULL)
+        return status;
+    status = sheet_run_all(chosen->command, chosen->argc, chosen->argv, chosen->path,
+                           &chosen->sprite, &chosen->delivery.paths, print_run);
+    return status < 0 ? STATUS_OK : status;
+}
+
+/* Reads how pieces are dealt. */
+static int print_begin_deal(print_settings *chosen)
 {
     const print_deal *deal = &chosen->deal;
+    const char *command = chosen->command->name;
     if (chosen->wants_bound && (deal->name.is_given || deal->queue != NULL))
         return message_usage(command, "--lower-bound deals no pieces; leave out %s%s%s",
                              deal->name.is_given ? "--deal" : "",
@@ -417,131 +413,112 @@ static int print_begin_delivery(print_settings *chosen, const char *command, con
                              deal->queue != NULL ? "--queue" : "");
     if (chosen->wants_bound && chosen->console.name != 0)
         return message_usage(command, "--lower-bound plays no game; leave out --console");
-    int status = print_deal_check_inputs(deal, command, path);
-    if (status < 0)
-        status = print_deal_make(&chosen->deal, command, set, &chosen->print);
-    if (status >= 0 || print_only_bound(chosen))
-        return status;
-    return delivery_begin(&chosen->delivery, command, set);
+    const int status = print_deal_check_inputs(deal, command, chosen->path);
+    return status < 0 ? print_deal_make(&chosen->deal, command, chosen->set, &chosen->print)
+                      : status;
 }
 
-/* Reads the sprite, or the frames of an animation, of which it is the first. */
-static int print_read(print_settings *chosen, const char *command, const char *path,
-                      df_picture **sprite)
+/* Opens the outputs. */
+static int print_begin_delivery(print_settings *chosen)
 {
-    df_preparation *how = &chosen->sprite.how;
+    sheet_use(chosen->tile, &chosen->sprite, &chosen->delivery.paths);
+    if (print_only_bound(chosen))
+        return -1;
+    const int status = delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
+    return status < 0 ? output_list_spare(&chosen->delivery.outputs, chosen->path) : status;
+}
+
+/* Makes a picture of the text. */
+static int print_read_text(print_settings *chosen)
+{
+    const df_preparation *how = &chosen->sprite.how;
+    const char *other = chosen->path != NULL        ? chosen->path
+                        : chosen->deal.all_frames   ? "--all-frames"
+                        : chosen->sprite.sample > 0 ? "--sample"
+                                                    : NULL;
+    if (other != NULL)
+        return message_usage(chosen->command->name,
+                             "--text is printed instead of an image; leave out %s", other);
+    const int status =
+        source_text(chosen->text, how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS,
+                    &chosen->picture);
+    if (status >= 0)
+        return status;
+    chosen->prepared.empty_rows = print_count_empty(chosen->picture);
+    return print_deal_check_text(&chosen->deal, chosen->picture->width);
+}
+
+/* Reads the picture, or the frames of an animation. */
+static int print_read(print_settings *chosen)
+{
+    const df_preparation *how = &chosen->sprite.how;
+    const char *path = chosen->tile != NULL ? chosen->tile->name : chosen->path;
     int status;
-    if (chosen->text != NULL) {
-        const char *other = path != NULL                ? path
-                            : chosen->deal.all_frames   ? "--all-frames"
-                            : chosen->sprite.sample > 0 ? "--sample"
-                                                        : NULL;
-        if (other != NULL)
-            return message_usage(command, "--text is printed instead of an image; leave out %s",
-                                 other);
-        status =
-            source_text(chosen->text,
-                        how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS, sprite);
-        if (status < 0)
-            status = print_deal_check_text(&chosen->deal, (*sprite)->width);
-        chosen->prepared.empty_rows = status < 0 ? print_count_empty(*sprite) : 0;
-    } else if (!chosen->deal.all_frames) {
-        status = print_console_read(&chosen->console, path, &chosen->sprite, sprite,
-                                    &chosen->prepared);
-    } else {
-        status = source_frames(command, path, &chosen->sprite, &chosen->frames,
+    chosen->name = chosen->text != NULL ? "--text" : source_sprite_name(path);
+    print_set_limits(chosen);
+    if (chosen->text != NULL)
+        status = print_read_text(chosen);
+    else if (chosen->deal.all_frames)
+        status = source_frames(chosen->command->name, path, &chosen->sprite, &chosen->frames,
                                &chosen->frame_count, &chosen->prepared);
-        if (status < 0)
-            *sprite = chosen->frames[0];
-    }
+    else
+        status = print_console_read(&chosen->console, path, &chosen->sprite, &chosen->picture,
+                                    &chosen->prepared);
+    if (status < 0 && chosen->frames != NULL)
+        chosen->picture = chosen->frames[0];
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;
 }
 
-/* Chooses the pieces that have the colours of a palette, unless pieces are given. */
-static int print_follow_palette(print_settings *chosen, const df_picture *sprite)
+/* Prints it with the pieces that have the colours of a palette, unless pieces are given; or
+ * writes only the bound. */
+static int print_picture(print_settings *chosen)
 {
-    if (chosen->sprite.palette == 0 || chosen->print.pieces != NULL)
-        return -1;
-    chosen->print.pieces = chosen->pieces;
-    return message_status(df_omino_letters(chosen->pieces, sprite), NULL);
+    if (chosen->sprite.palette != 0 && chosen->print.pieces == NULL) {
+        chosen->print.pieces = chosen->pieces;
+        const df_status status = df_omino_letters(chosen->pieces, chosen->picture);
+        if (status != DF_OK)
+            return message_status(status, NULL);
+    }
+    return print_only_bound(chosen)
+               ? print_bound_put(chosen->picture, chosen->name, chosen->set, &chosen->print,
+                                 chosen->delivery.json)
+               : print_sprite(chosen);
 }
 
-/* Prints an image, or a tile unless it is NULL. */
-static int print_image(print_settings *chosen, const char *command, const char *path,
-                       const sheet_tile *tile)
-{
-    const char *name = tile != NULL ? tile->name : path;
-    const char *said = chosen->text != NULL ? "--text" : source_sprite_name(name);
-    df_piece_set *set = NULL;
-    df_picture *sprite = NULL;
-    sheet_use(tile, &chosen->sprite, &chosen->delivery.paths);
-    int status = source_pieces(&set);
-    if (status < 0)
-        status = print_begin_delivery(chosen, command, path, set);
-    if (status < 0)
-        status = output_list_spare(&chosen->delivery.outputs, path);
-    if (status < 0)
-        print_set_limits(chosen);
-    if (status < 0)
-        status = print_read(chosen, command, name, &sprite);
-    if (status < 0)
-        status = print_follow_palette(chosen, sprite);
-    if (status < 0)
-        status = print_only_bound(chosen)
-                     ? print_bound_put(sprite, said, set, &chosen->print, chosen->delivery.json)
-                     : print_sprite(sprite, said, set, chosen);
-    if (chosen->frames == NULL)
-        df_picture_free(sprite);
-    df_piece_set_free(set);
-    return status;
-}
-
-/* Refuses what cannot be done for every tile of a sheet. */
-static int print_check_tiles(const print_settings *chosen, const char *command)
-{
-    const print_deal *deal = &chosen->deal;
-    const char *other = chosen->text != NULL ? "--text" : "--all-frames";
-    if (chosen->text != NULL || deal->all_frames)
-        return message_usage(command, "--tiles prints each tile of an image; leave out %s",
-                             other);
-    return print_deal_check_inputs(deal, command, "-");
-}
+/* What a run does; each returns -1, or the exit code with which it ends. */
+static int (*const print_steps[])(print_settings *chosen) = {
+    print_check_choices,  print_tiles, print_begin_deal,
+    print_begin_delivery, print_read,  print_picture,
+};
 
 /* Runs the command for all, or for a tile unless it is NULL. Returns the exit code. */
 static int print_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
 {
-    print_settings chosen = {.print =
-                                 {
-                                     .effort = 1,
-                                 },
+    print_settings chosen = {.print = {.effort = 1},
                              .sprite = sprite_options_defaults(),
-                             .delivery = delivery_defaults()};
-    bool has_all = false;
+                             .delivery = delivery_defaults(),
+                             .command = command,
+                             .argv = argv,
+                             .argc = argc,
+                             .tile = tile};
     int operands = argc;
     int status = command_begin(command, &chosen, argc, argv, &operands);
-    const char *path = operands < argc ? argv[operands] : NULL;
+    chosen.path = operands < argc ? argv[operands] : NULL;
     chosen.print.quick = chosen.print.effort == 0;
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
     print_console_take_level(&chosen.console, &chosen.delivery.picture);
     if (status < 0)
-        status = print_check_method(command->name, chosen.print.method);
-    if (status < 0)
-        status = print_console_check(&chosen.console, command->name, &chosen.print,
-                                     print_deal_find_given(&chosen.deal));
-    if (status < 0)
-        status = sheet_check(&chosen.sprite, &chosen.delivery.paths, command->name, &has_all);
-    if (status < 0 && has_all)
-        status = print_check_tiles(&chosen, command->name);
-    if (status < 0)
-        status = has_all && tile == NULL
-                     ? sheet_run_all(command, argc, argv, path, &chosen.sprite,
-                                     &chosen.delivery.paths, print_run)
-                     : print_image(&chosen, command->name, path, tile);
+        status = source_pieces(&chosen.set);
+    for (size_t i = 0; status < 0 && i < sizeof print_steps / sizeof print_steps[0]; i++)
+        status = print_steps[i](&chosen);
+    if (chosen.frames == NULL)
+        df_picture_free(chosen.picture);
     source_frames_free(chosen.frames, chosen.frame_count);
+    df_piece_set_free(chosen.set);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
     print_console_free(&chosen.console);

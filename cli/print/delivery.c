@@ -1,6 +1,7 @@
 #include "delivery.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/base/common_options.h"
 #include "cli/formats/render.h"
@@ -62,6 +63,38 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         output_list_find(&delivery->outputs, &format_game) != NULL)
         return message_usage(command, "games (.game) begin at --level 1 or higher");
     return output_list_open(&delivery->outputs);
+}
+
+int delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
+                             const char *name, df_print_options *print)
+{
+    const char *carriers = output_list_carriers(&delivery->outputs);
+    if (carriers == NULL)
+        return -1;
+    if (print->deal != NULL)
+        return message("%s: blocks cannot say how pieces are dealt; write a drop list",
+                       output_name(output_list_find(&delivery->outputs, &format_blocks)));
+    if (sprite->color_count > strlen(carriers))
+        return message(
+            "%s: blocks have %zu colours at most and the picture has %u; reduce them "
+            "(--colors %zu) or write a drop list",
+            name, strlen(carriers), sprite->color_count, strlen(carriers));
+    if (print->pieces == NULL)
+        print->pieces = carriers;
+    if (strcmp(print->pieces, "any") == 0 || strchr(print->pieces, ',') != NULL)
+        return message("%s: blocks have one piece for each colour; print with --pieces %s, or "
+                       "write a drop list",
+                       name, carriers);
+    if (strlen(print->pieces) < sprite->color_count)
+        return -1; /* too few, which df_print reports */
+    for (unsigned i = 0; i < sprite->color_count; i++) {
+        if (memchr(carriers, print->pieces[i], sprite->color_count) == NULL)
+            return message(
+                "%s: blocks have colours for J, T and L only; print with --pieces %s, "
+                "or write a drop list",
+                name, carriers);
+    }
+    return -1;
 }
 
 int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
