@@ -39,7 +39,6 @@ df_status picture_make(uint8_t *rgba, size_t width, size_t height, const int32_t
 df_status picture_tell(const df_picture *picture);
 const uint8_t *picture_cells(const df_picture *picture);
 void picture_free(df_picture *picture);
-df_status printer_methods(void);
 /* The deal_wish of web/printer.c. */
 struct deal_wish {
     uint16_t deal, hold, preview, rules, queue[MAX_QUEUE];
@@ -275,7 +274,6 @@ static void check_picture(void)
 
 static void check_text(void)
 {
-    MUST(is_done(printer_methods()));
     if (is_done(plan_read((const char *)input_rest(), input_left())))
         check_made_plan();
 }

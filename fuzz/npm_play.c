@@ -17,7 +17,6 @@ enum {
 };
 
 df_status players_tell(void);
-df_status features_tell(void);
 df_status weights_find(const char *name, size_t length);
 df_status weights_read(const char *text, size_t length);
 df_status bot_make(const npm_pieces *pieces, const df_weights *weights, const double *wishes);
@@ -72,7 +71,6 @@ static const df_weights *need_weights(void)
 void act_players(void)
 {
     MUST(is_told(players_tell()));
-    MUST(is_told(features_tell()));
 }
 
 /* As JavaScript has checked it: sides up to 64 and 1024, one of the ways to reach. */

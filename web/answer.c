@@ -150,6 +150,11 @@ void answer_natural(const char *key, const df_natural *number)
     df_text_put_char(&answer.text, '"');
 }
 
+void answer_big(const char *key, uint64_t number)
+{
+    answer_natural(key, &(df_natural){.count = 1, .words = &number});
+}
+
 WASM_EXPORT(answer) const char *answer_address(void)
 {
     return answer.text.bytes;

@@ -37,6 +37,7 @@ void answer_integer(const char *key, int64_t number);
 void answer_long(const char *key, int64_t number); /* as a word that BigInt takes */
 void answer_flag(const char *key, bool flag);
 void answer_word(const char *key, const char *word);
+void answer_big(const char *key, uint64_t number);
 void answer_color(const char *key, df_color color); /* "#rrggbb" */
 void answer_natural(const char *key,
                     const df_natural *number); /* as a word that BigInt takes */

@@ -8,6 +8,7 @@
 
 #include "answer.h"
 #include "dropforge/board.h"
+#include "printer.h"
 
 /* A board and its solver. */
 typedef struct web_clear {
@@ -27,14 +28,14 @@ WASM_EXPORT(web_clear_free) void web_clear_free(web_clear *self)
     free(self);
 }
 
-/* Puts rows into the field: from the floor, bit x for column x. */
-static df_status web_clear_fill(df_field *field, const uint64_t *rows)
+df_status web_clear_field(df_field **field, unsigned width, unsigned height,
+                          const uint64_t *rows)
 {
-    df_status status = DF_OK;
-    for (unsigned y = 0; status == DF_OK && y < field->height; y++) {
-        for (unsigned x = 0; status == DF_OK && x < field->width; x++) {
+    df_status status = df_field_create(field, width, height);
+    for (unsigned y = 0; status == DF_OK && y < height; y++) {
+        for (unsigned x = 0; status == DF_OK && x < width; x++) {
             if ((rows[y] >> x & 1) != 0)
-                status = df_field_set(field, x, y, 1);
+                status = df_field_set(*field, x, y, 1);
         }
     }
     return status;
@@ -53,9 +54,7 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
     self->squares = width * rows;
     df_status status = df_piece_set_tetrominoes(&self->set);
     if (status == DF_OK)
-        status = df_field_create(&self->field, width, rows);
-    if (status == DF_OK)
-        status = web_clear_fill(self->field, field);
+        status = web_clear_field(&self->field, width, rows, field);
     const df_clear_request request = {.set = self->set,
                                       .field = self->field,
                                       .rows = rows,

@@ -1,13 +1,21 @@
 /* The library as glue with answers shows it (answer.h): calls that throw what is wrong, and
    objects in its memory that are freed with those in JavaScript. */
+import { RULES as ALL, TRAIT } from "names.js";
 import { Wasm } from "./wasm.js";
 
 /* As df_status. */
 const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect"];
 
 /* How pieces move. */
-export const RULES = ["harddrop", "above", "srs", "srs+180", "tetrio", "jstris", "nullpomino180", "nes", "nes-console",
-  "gameboy", "nokicks", "ars", "tucks", "t-softdrop", "table"]; /* as df_rules */
+export const RULES = ALL.map(({ name }) => name); /* as df_rules */
+
+/* The names of those that have a TRAIT. */
+export const rulesWith = (trait) => ALL.filter(({ traits }) => traits & TRAIT[trait]).map(({ name }) => name);
+
+/* Appends rules to a select, which has their names, or their places among these. */
+export function listRules(select, names, valueOf = (name) => name) {
+  select.append(...names.map((name, i) => new Option(ALL[RULES.indexOf(name)].title, valueOf(name, i))));
+}
 
 /* What the library says is wrong, and what to do. `code` is one of CODES. */
 /* `advice` is a list of ways to help, the best first: each an object of options with values that help if all

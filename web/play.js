@@ -1,5 +1,6 @@
 /* The game's page: the clock, and who plays. play.html#seed=7&rules=nes&squares=5&level=3&mode=ultra begins
    such a game, always the same one; play.html#game=… has a record, which is watched. */
+import { SAMPLES } from "names.js";
 import packed from "page.wasm";
 import { install } from "./install.js";
 import { Library } from "./library.js";
@@ -7,7 +8,7 @@ import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
 import { describeHint, drawSmall, hintPlace, PictureForm } from "./play/drawing.js";
 import { readFumen } from "./npm/fumen.js";
-import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, listSamples, MODES, MOST_LEVEL, MOST_LISTED, MOST_SQUARES, PHASE, RULES,
+import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODE_TITLES, MODES, MOST_LEVEL, MOST_LISTED, MOST_SQUARES, PHASE, RULES,
   TICKS_PER_SECOND } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
 import { isPad, Keyboard } from "./play/keys.js";
@@ -482,7 +483,8 @@ function listen() {
 
 async function main() {
   library = await load(packed, {}, Library);
-  pictures = new PictureForm(listSamples(library));
+  pictures = new PictureForm(SAMPLES);
+  find("mode").append(...MODE_TITLES.map((title, i) => new Option(title, i)));
   const seed = readHash();
   listen();
   find("cover").addEventListener("submit", (event) => {

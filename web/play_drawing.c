@@ -18,12 +18,6 @@ typedef struct drawing_view {
 
 static drawing_view shown;
 
-/* Returns the name of a built-in picture, or NULL past the last. */
-WASM_EXPORT(sample_name) const char *sample_name(size_t index)
-{
-    return df_picture_sample_name(index);
-}
-
 /* Makes the picture of pixels, which are prepared in place, or a built-in one. */
 static df_status make_picture(df_picture **picture, int sample, uint8_t *rgba, size_t width,
                               size_t height, bool *anchors, df_error *error)
@@ -149,22 +143,8 @@ WASM_EXPORT(drawing_squares) const df_live_square *drawing_squares(contest *self
     return df_drawing_get_state(self->drawing)->squares;
 }
 
-/* Answers with the picture: a line of its colours, and one for each row from the top, with '.'
- * and the letters of the colours from 'a'. */
-WASM_EXPORT(write_picture) int write_picture(contest *self)
+/* The picture, which is borrowed. */
+WASM_EXPORT(drawing_picture) const df_picture *drawing_picture(const contest *self)
 {
-    const df_picture *picture = self->picture;
-    df_text *text = answer_begin();
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        df_text_put(text, i > 0 ? " #" : "#");
-        df_text_put_color(text, picture->colors[i]);
-    }
-    for (unsigned y = picture->height; y-- > 0;) {
-        df_text_put_char(text, '\n');
-        for (unsigned x = 0; x < picture->width; x++) {
-            const unsigned cell = picture->cell[(size_t)y * picture->width + x];
-            df_text_put_char(text, cell == 0 ? '.' : (char)('a' + cell - 1));
-        }
-    }
-    return (int)answer_end(text->status, NULL);
+    return self->picture;
 }

@@ -68,26 +68,6 @@ static df_preparation printer_read_preparation(const preparation_wish *wish)
     };
 }
 
-static void tell_number(const char *name, uint64_t number)
-{
-    answer_number(name, number);
-}
-
-/* Answers with the width, height and colors of a picture. */
-WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
-{
-    answer_begin();
-    answer_open(NULL, '{');
-    tell_number("width", picture->width);
-    tell_number("height", picture->height);
-    answer_open("colors", '[');
-    for (unsigned i = 0; i < picture->color_count; i++)
-        answer_color(NULL, picture->colors[i]);
-    answer_close(']');
-    answer_close('}');
-    return answer_end(DF_OK, NULL);
-}
-
 /* Tells what was done to pixels in words, and if they have empty rows that need anchors. */
 static df_status printer_tell_prepared(const df_prepared *report, const df_preparation *wanted)
 {
@@ -170,17 +150,6 @@ WASM_EXPORT(frames_first) const df_picture *frames_first(const picture_frames *s
     return self->frame[0];
 }
 
-/* The squares of a picture, as in df_picture. */
-WASM_EXPORT(picture_cells) const uint8_t *picture_cells(const df_picture *picture)
-{
-    return picture->cell;
-}
-
-WASM_EXPORT(picture_free) void picture_free(df_picture *picture)
-{
-    df_picture_free(picture);
-}
-
 /* Answers with the letters of the tetrominoes whose colours are nearest to those of a picture.
  */
 WASM_EXPORT(picture_letters) df_status picture_letters(const df_picture *picture)
@@ -209,18 +178,18 @@ static df_print_options options_of(unsigned width, const char *pieces, unsigned 
 static void tell_report(const df_print_report *report)
 {
     answer_open(NULL, '{');
-    tell_number("drops", report->drops);
-    tell_number("passes", report->passes);
-    tell_number("platforms", report->platforms);
-    tell_number("rows_cleared", report->rows_cleared);
-    tell_number("max_height", report->max_height);
-    tell_number("width", report->width);
-    tell_number("height", report->height);
-    tell_number("nodes", report->nodes);
+    answer_number("drops", report->drops);
+    answer_number("passes", report->passes);
+    answer_number("platforms", report->platforms);
+    answer_number("rowsCleared", report->rows_cleared);
+    answer_number("maxHeight", report->max_height);
+    answer_number("width", report->width);
+    answer_number("height", report->height);
+    answer_number("nodes", report->nodes);
     answer_flag("stopped", report->stopped);
-    tell_number("merged", report->merged);
+    answer_number("merged", report->merged);
     if (report->frames > 0)
-        tell_number("frames", report->frames);
+        answer_number("frames", report->frames);
     answer_word("pieces", report->pieces);
     answer_close('}');
 }
@@ -393,22 +362,4 @@ df_status printer_bound(const df_picture *picture, unsigned width, const char *p
     if (status == DF_OK)
         answer_number(NULL, bound.drops);
     return answer_end(status, &error);
-}
-
-/* All methods, the default first: their names, what they do, and how many colours they print.
- */
-WASM_EXPORT(printer_methods) df_status printer_methods(void)
-{
-    const df_print_method_info *method;
-    answer_begin();
-    answer_open(NULL, '[');
-    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
-        answer_open(NULL, '[');
-        answer_word(NULL, method->name);
-        answer_word(NULL, method->summary);
-        answer_number(NULL, method->max_colors);
-        answer_close(']');
-    }
-    answer_close(']');
-    return answer_end(DF_OK, NULL);
 }

@@ -7,15 +7,6 @@
 /* The kinds of files: EXPORTS in web/npm/deal.js. */
 enum { EXPORT_KEYS, EXPORT_GAME };
 
-/* Puts a number of 64 bits as a word that BigInt takes. */
-static void deal_put_seed(uint64_t seed)
-{
-    df_text digits = {0};
-    df_text_put_number(&digits, seed);
-    answer_word("seed", digits.status == DF_OK ? digits.bytes : "");
-    df_text_free(&digits);
-}
-
 static void deal_put_pieces(const df_plan *plan, const char *key)
 {
     df_text letters = {0};
@@ -50,7 +41,7 @@ WASM_EXPORT(plan_deal) df_status plan_deal(const df_plan *plan)
     }
     answer_open(NULL, '{');
     answer_word("deal", df_deal_name(deal->deal));
-    deal_put_seed(deal->seed);
+    answer_big("seed", deal->seed);
     answer_flag("hold", deal->hold);
     answer_number("preview", deal->preview);
     deal_put_pieces(plan, "queue");

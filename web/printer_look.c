@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "dropforge/omino.h"
 
-enum { TRANSPARENT = -2 };
+enum { TRANSPARENT = -2, RGBA = 4 };
 
 void look_free(look_raster *self)
 {
@@ -85,6 +85,26 @@ static df_status look_draw(look_raster *self, const df_plan *painted,
                  options->square_size > 1 ? "; use smaller squares" : "");
     df_error_advise(error, DF_OPTION_SIZE, "auto");
     return DF_ERROR_LIMIT;
+}
+
+/* Copies a skin; *skin stays as it is where there is none. */
+static df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t *rgba,
+                                df_error *error)
+{
+    const unsigned width = (unsigned)wishes->skin_width, size = (unsigned)wishes->skin_height;
+    const size_t bytes = (size_t)RGBA * width * size;
+    if (width == 0)
+        return DF_OK;
+    if (width != DF_SKIN_SQUARES * size || size > DF_RASTER_MAX_SQUARE)
+        return df_error_set(error, DF_ERROR_INPUT,
+                            "a skin has ten squares in a row, of at most %u pixels, not %u by "
+                            "%u pixels; give one such as 300 by 30",
+                            DF_RASTER_MAX_SQUARE, width, size);
+    uint8_t *copy = malloc(bytes);
+    if (copy == NULL)
+        return DF_ERROR_MEMORY;
+    *skin = (df_skin){.size = size, .rgba = memcpy(copy, rgba, bytes)};
+    return DF_OK;
 }
 
 /* Copies the texts that are above the playfield. */

@@ -42,8 +42,4 @@ df_status look_begin(look_raster *self, const df_plan *plan, const df_film *film
                      const look_wishes *wishes, const char *texts, const uint8_t *rgba,
                      const uint64_t *scores, df_error *error);
 
-/* Copies a skin, which the caller frees; *skin stays as it is where there is none. */
-df_status look_take_skin(df_skin *skin, const look_wishes *wishes, const uint8_t *rgba,
-                         df_error *error);
-
 void look_free(look_raster *self);

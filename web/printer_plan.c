@@ -1,6 +1,7 @@
-/* Plans as texts: drop lists become plans, and back. Each call but plan_free answers with a
- * df_status (printer.c). */
+/* Plans and pictures as objects: drop lists become plans, and back. Each call but those that
+ * free answers with a df_status (printer.c). */
 #include "answer.h"
+#include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "printer.h"
 
@@ -41,11 +42,12 @@ WASM_EXPORT(plan_free) void plan_free(df_plan *plan)
     df_plan_free(plan);
 }
 
-/* Answers with the size of the plan's playfield, its drops, cleared rows and highest stack. */
-WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
+/* Plays the plan and answers with the size of its playfield and a
+ * df_plan_summary. */
+WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
 {
     df_error error = {0};
-    df_plan_summary summary = {0};
+    df_plan_summary summary;
     answer_begin();
     const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
@@ -54,8 +56,35 @@ WASM_EXPORT(plan_measure) df_status plan_measure(const df_plan *plan)
     answer_number("width", plan->width);
     answer_number("height", plan->height);
     answer_number("drops", summary.drops);
-    answer_number("rows_cleared", summary.rows_cleared);
-    answer_number("max_height", summary.max_height);
+    answer_number("rowsCleared", summary.rows_cleared);
+    answer_number("maxHeight", summary.max_height);
+    answer_number("neededHeight", summary.needed_height);
     answer_close('}');
     return answer_end(DF_OK, NULL);
+}
+
+/* Answers with the width, height and colors of a picture. */
+WASM_EXPORT(picture_tell) df_status picture_tell(const df_picture *picture)
+{
+    answer_begin();
+    answer_open(NULL, '{');
+    answer_number("width", picture->width);
+    answer_number("height", picture->height);
+    answer_open("colors", '[');
+    for (unsigned i = 0; i < picture->color_count; i++)
+        answer_color(NULL, picture->colors[i]);
+    answer_close(']');
+    answer_close('}');
+    return answer_end(DF_OK, NULL);
+}
+
+/* The squares of a picture, as in df_picture. */
+WASM_EXPORT(picture_cells) const uint8_t *picture_cells(const df_picture *picture)
+{
+    return picture->cell;
+}
+
+WASM_EXPORT(picture_free) void picture_free(df_picture *picture)
+{
+    df_picture_free(picture);
 }

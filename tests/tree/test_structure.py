@@ -542,7 +542,16 @@ class Enumerators(unittest.TestCase):
                                      [str(i) for i in range(len(numbers))])
                     self.compare(re.findall('"([^"]*)"', array) or [name for name, _ in numbers]
                                  or list(letters), self.enumerators(kind))
-        self.assertLessEqual({"df_rules", "df_deal", "df_game_kind", "df_game_button"}, kinds)
+        self.assertLessEqual({"df_look", "df_motion", "df_game_button"}, kinds)
+
+    def test_javascript_has_no_list_of_names(self):
+        """Those that web/names.c writes stand in the library alone."""
+        names = {name for file in ("rotation.c", "dealer.c")
+                 for name in re.findall('"([^"\n]*)"', (ROOT / "src/core/board" / file).read_text())}
+        self.assertLessEqual({"srs+180", "ars", "uniform"}, names)
+        for path in source_files("web", suffixes=(".js",)):
+            for found in re.findall(r'\["[^\]]*"\]', path.read_text(encoding="utf-8")):
+                self.assertTrue(found.count(",") < 2 or set(re.findall('"([^"]*)"', found)) - names, found)
 
 
 class Texts(unittest.TestCase):

@@ -1,14 +1,14 @@
 /* The page of perfect clears: what is asked, and what is answered. */
 import packed from "page.wasm";
 import { install } from "../install.js";
-import { Library } from "../library.js";
+import { Library, listRules } from "../library.js";
 import { readFumen } from "../npm/fumen.js";
 import { compile, load } from "../wasm.js";
 import { Asker } from "./asker.js";
 import { drawIcon, makeBoard } from "./boards.js";
 import { Editor } from "./editor.js";
 import { findFault, OPENER, readLink, readPasted, rowsFor, WIDTH, writeLink } from "./question.js";
-import { LETTERS, MAX_ROWS, Pattern } from "./solver.js";
+import { CLEAR_RULES, LETTERS, MAX_ROWS, Pattern } from "./solver.js";
 import { Steps } from "./steps.js";
 import { Trainer } from "./trainer.js";
 import { showTree } from "./tree.js";
@@ -304,6 +304,7 @@ async function main() {
   const trainer = new Trainer(library, new Asker(wasm, find("worker").textContent), steps);
   find("train").addEventListener("click", () => trainer.open(question));
   makePalette();
+  listRules(find("rules"), CLEAR_RULES);
   listen();
   const linked = readLink(location.hash);
   put(linked ?? OPENER, true);

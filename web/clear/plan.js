@@ -1,5 +1,5 @@
 /* A solution as a plan: the drops one after another, with the keys that a player presses. */
-import { Owned, RULES, using } from "../library.js";
+import { Owned, RULES, rulesWith, using } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { drop } from "./pieces.js";
 import { drawField, WIDTH } from "./question.js";
@@ -12,8 +12,8 @@ const INPUTS = ["left", "right", "clockwise", "anticlockwise", "half-turn", "sof
 /* The rules of a drop list that has the moves of these: others of its kicks it does not know. */
 function rulesOfPlan(rules) {
   if (rules === "harddrop") return "";
-  if (["tetrio", "ars", "nokicks"].includes(rules)) return `rules ${rules}\n`;
-  return ["srs+180", "jstris", "nullpomino180"].includes(rules) ? "rules srs+180\n" : "rules srs\n";
+  if (rulesWith("plans").includes(rules)) return `rules ${rules}\n`;
+  return rulesWith("halfTurns").includes(rules) ? "rules srs+180\n" : "rules srs\n";
 }
 
 /* The queue with another piece at its end: a plan drops a held piece only where one comes after it.

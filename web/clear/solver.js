@@ -1,9 +1,9 @@
 /* Perfect clears, as web/clear.c has them: a board, patterns of queues, and what is asked of
    them. */
-import { DropforgeError, Owned, RULES } from "../library.js";
+import { DropforgeError, Owned, RULES, rulesWith } from "../library.js";
 
 export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
-export const CLEAR_RULES = RULES.filter((name) => !["above", "nes", "nes-console", "gameboy", "table"].includes(name));
+export const CLEAR_RULES = rulesWith("clears");
 export const MAX_ROWS = 6;
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];

@@ -186,8 +186,6 @@ WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_bot_game *game)
 WASM_EXPORT(contest_tell) df_status contest_tell(const df_bot_game *game)
 {
     const df_bot_game_result *result = df_bot_game_get_result(game);
-    uint64_t fingerprint = result->fingerprint;
-    const df_natural natural = {.count = 1, .words = &fingerprint};
     answer_begin();
     answer_open(NULL, '{');
     answer_number("end", result->end);
@@ -198,7 +196,7 @@ WASM_EXPORT(contest_tell) df_status contest_tell(const df_bot_game *game)
     for (unsigned i = 0; i <= DF_PIECE_MAX_SQUARES; i++)
         answer_number(NULL, result->clears[i]);
     answer_close(']');
-    answer_natural("fingerprint", &natural);
+    answer_big("fingerprint", result->fingerprint);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }

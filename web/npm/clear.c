@@ -7,6 +7,7 @@
 #include "dropforge/plan.h"
 #include "npm.h"
 #include "web/answer.h"
+#include "web/printer.h"
 
 /* Numbers of df_clear_request: WISHES in clear.js. */
 typedef struct clear_wishes {
@@ -38,18 +39,9 @@ static df_status put_way(void *unused, const df_clear_drop *drops, size_t count)
     return DF_OK;
 }
 
-/* The rows of the field from the floor, bit x for column x. */
 static df_status make_field(df_field **field, const clear_wishes *wishes, const uint64_t *rows)
 {
-    const unsigned width = (unsigned)wishes->width, height = (unsigned)wishes->rows;
-    df_status status = df_field_create(field, width, height);
-    for (unsigned y = 0; status == DF_OK && y < height; y++) {
-        for (unsigned x = 0; status == DF_OK && x < width; x++) {
-            if ((rows[y] >> x & 1) != 0)
-                status = df_field_set(*field, x, y, 1);
-        }
-    }
-    return status;
+    return web_clear_field(field, (unsigned)wishes->width, (unsigned)wishes->rows, rows);
 }
 
 static void tell_report(const df_clear_report *report)

@@ -1,8 +1,10 @@
 /* How pieces are dealt, for the printer: wishes as the library takes them, and the deal of a plan. */
-import { choose, chooseRules, DEALS, textOf, whole } from "./values.js";
+import { DEALS } from "names.js";
+import { rulesWith } from "../library.js";
+import { choose, chooseRules, textOf, whole } from "./values.js";
 
 const LETTERS = "IOTSZJL";
-const DEAL_RULES = ["harddrop", "srs", "srs+180"];
+export const DEAL_RULES = rulesWith("prints");
 const MOST_PREVIEW = 1000;
 const PREVIEW_ALL = 0xffff; /* as DF_PREVIEW_ALL */
 const EXPORTS = ["keys", "game"]; /* as in web/printer_deal.c */

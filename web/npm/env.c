@@ -97,7 +97,7 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
     return answer_end(status, NULL);
 }
 
-/* Answers with the numbers of actions and of features, and the names of all features. */
+/* Answers with the numbers of actions and of features. */
 WASM_EXPORT(env_tell) df_status env_tell(const learner *self)
 {
     answer_begin();
@@ -105,17 +105,6 @@ WASM_EXPORT(env_tell) df_status env_tell(const learner *self)
     answer_number("actions", df_env_actions(self->env));
     answer_number("features", df_env_features(self->env));
     answer_close('}');
-    return answer_end(DF_OK, NULL);
-}
-
-/* Answers with the names of the features, in the order of df_feature. */
-WASM_EXPORT(features_tell) df_status features_tell(void)
-{
-    answer_begin();
-    answer_open(NULL, '[');
-    for (unsigned f = 0; f < DF_FEATURES; f++)
-        answer_word(NULL, df_feature_name((df_feature)f));
-    answer_close(']');
     return answer_end(DF_OK, NULL);
 }
 

@@ -1,14 +1,9 @@
 /* Boards for programs that learn: reset, step, observations, rewards, and legal actions. */
+import { FEATURES } from "names.js";
 import { Owned } from "../library.js";
 import { choose, chooseRules, count, DROP_RULES, listOf, long, optionsOf, ORIENTATIONS, signed, whole } from "./values.js";
 
 const REWARDS = ["lines", "lines-squared", "pieces"]; /* as df_env_reward */
-
-/* The names of all features of an action, in their order. */
-export function listFeatures(library) {
-  library.ask("features_tell");
-  return library.json;
-}
 
 export class Env extends Owned {
   #kinds;
@@ -16,9 +11,8 @@ export class Env extends Owned {
   constructor(library, pieces, wishes = {}) {
     const { width = 10, height = 20, boards = 1, rules = "above", preview = 1, hold = false,
       deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
-    const all = listFeatures(library);
     if (boards === 0) throw new RangeError("boards is 0; use one at least");
-    const shown = listOf("features", features ?? all);
+    const shown = listOf("features", features ?? FEATURES);
     const given = pieces.list.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
     /* As env_wishes in env.c. */
@@ -26,7 +20,7 @@ export class Env extends Owned {
       whole("boards", boards), chooseRules(DROP_RULES, rules), whole("preview", preview),
       hold ? 1 : 0, given.deal,
       count("maxPieces", maxPieces), choose("reward", REWARDS, reward),
-      shown.reduce((set, name) => set | (1 << choose("features", all, name)), 0),
+      shown.reduce((set, name) => set | (1 << choose("features", FEATURES, name)), 0),
       autoreset ? 1 : 0);
     const made = library.lendArray(numbers, (address) => library.make("env_free", "env_make",
       pieces.address, address, kept.address, given.pieces.length));
@@ -35,7 +29,7 @@ export class Env extends Owned {
     library.ask("env_tell", made);
     const { actions } = library.json;
     Object.assign(this, { pieces: pieces.list, boards, width, height, preview, actions });
-    this.features = Object.freeze(all.filter((name) => shown.includes(name)));
+    this.features = Object.freeze(FEATURES.filter((name) => shown.includes(name)));
     this.#kinds = this.#layout();
   }
 

@@ -1,17 +1,12 @@
 /* Films: a plan as frames, any of which can be drawn at once. */
+import { SIZES, THEMES } from "names.js";
 import { Owned } from "../library.js";
 import { bytesOf, choose, count, listOf, optionsOf, textOf, whole, writeColor } from "./values.js";
 
-export const LOOKS =
-  ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
+export const LOOKS = ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
 
-/* As df_theme_get numbers them. */
-export const THEMES = ["guideline", "nes", "gameboy", "flat", "modern", "mono", "paper"];
-
-/* As df_motion, and as df_canvas_get numbers them. */
-export const MOTIONS = ["auto", "full", "fall", "land"];
+export const MOTIONS = ["auto", "full", "fall", "land"]; /* as df_motion */
 export const POSTERS = ["none", "finished", "start", "auto"];
-export const SIZES = ["story", "post", "wide"];
 
 /* The shorter sides of films that are posted, as in raster.h. */
 export const GIF_SIDE = 400;

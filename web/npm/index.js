@@ -1,8 +1,9 @@
 /* The module that users import: dropforge, one object for each WebAssembly that is started. */
+import { FEATURES } from "names.js";
 import { DropforgeError } from "../library.js";
 import { Bot, BotGame, listPlayers } from "./bot.js";
 import { clearBest, clearCover, clearPath, clearPercent, clearSave, clearSetup, findClears } from "./clear.js";
-import { Env, listFeatures } from "./env.js";
+import { Env } from "./env.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { readFumen, writeFumen } from "./fumen.js";
@@ -51,15 +52,14 @@ class Dropforge {
   }
 
   printMethods() {
-    return listMethods(this.#library);
+    return listMethods();
   }
 
   print(source, options) {
     const wishes = optionsOf(options);
     return Picture.lend(this.#library, source, wishes.prepare, (picture) => {
       const { plan, report } = planPicture(this.#library, picture, wishes);
-      const { rows_cleared: rowsCleared, max_height: maxHeight, ...rest } = report;
-      return new PrintedPlan(this.#library, plan, { ...rest, rowsCleared, maxHeight });
+      return new PrintedPlan(this.#library, plan, report);
     });
   }
 
@@ -94,7 +94,7 @@ class Dropforge {
   }
 
   features() {
-    return listFeatures(this.#library);
+    return [...FEATURES];
   }
 
   bot(options) {

@@ -92,10 +92,8 @@ df_status ominoes_count(unsigned size, const filter_wishes *wishes)
     df_ominoes_tally tally;
     answer_begin();
     const df_status status = df_ominoes_count(&tally, size, &filter, NULL);
-    if (status == DF_OK) {
-        const df_natural number = {.count = 1, .words = &tally.count};
-        answer_natural(NULL, &number);
-    }
+    if (status == DF_OK)
+        answer_big(NULL, tally.count);
     return answer_end(status, NULL);
 }
 

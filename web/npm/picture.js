@@ -79,6 +79,13 @@ function readCells(library, address, width, height) {
   return cells;
 }
 
+/* A picture at an address, which may be borrowed: { width, height, colors, cells }. */
+export function readPicture(library, address) {
+  library.ask("picture_tell", address);
+  const { width, height, colors } = library.json;
+  return { width, height, colors, cells: readCells(library, address, width, height) };
+}
+
 /* The letters of the pieces that have the colours of a palette; without one "". */
 function readLetters(library, address, palette) {
   if (palette === undefined) return "";

@@ -1,6 +1,7 @@
 /* Sets of pieces, and drops of them. */
+import { DEALS } from "names.js";
 import { Owned } from "../library.js";
-import { choose, DEALS, fileTextOf, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
+import { choose, fileTextOf, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
 
 const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
 

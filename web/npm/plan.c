@@ -75,24 +75,6 @@ WASM_EXPORT(plan_drops) df_status plan_drops(const df_plan *plan)
     return answer_end(DF_OK, NULL);
 }
 
-/* Plays the plan and answers with a df_plan_summary. */
-WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
-{
-    df_error error = {0};
-    df_plan_summary summary;
-    answer_begin();
-    const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
-    if (status != DF_OK)
-        return answer_end(status, &error);
-    answer_open(NULL, '{');
-    answer_number("drops", summary.drops);
-    answer_number("rowsCleared", summary.rows_cleared);
-    answer_number("maxHeight", summary.max_height);
-    answer_number("neededHeight", summary.needed_height);
-    answer_close('}');
-    return answer_end(DF_OK, NULL);
-}
-
 /* Makes a picture of the board after the plan; picture_tell describes it. */
 WASM_EXPORT(plan_picture) df_status plan_picture(const df_plan *plan)
 {

@@ -93,7 +93,7 @@ export class Plan extends Owned {
      each piece. */
   summary() {
     this.library.ask("plan_summary", this.address);
-    const summary = this.library.json;
+    const { width, height, ...summary } = this.library.json;
     const pieces = Object.fromEntries(this.pieces.map(({ name }) => [name, 0]));
     for (const { piece } of this.drops) pieces[piece]++;
     return { ...summary, pieces };

@@ -1,12 +1,10 @@
 /* The printer: pictures become plans. */
+import { METHODS } from "names.js";
 import { writeDeal } from "./deal.js";
 import { long, progressOf, textOf, whole } from "./values.js";
 
 /* Names of the methods, the default first, what they do, and how many colours they print. */
-export function listMethods(library) {
-  library.ask("printer_methods");
-  return library.json.map(([name, summary, maxColors]) => ({ name, summary, maxColors }));
-}
+export const listMethods = () => METHODS.map((method) => ({ ...method }));
 
 /* Lends the wish of a deal, or nothing. */
 function lendDeal(library, wishes, use) {
@@ -24,9 +22,8 @@ export function planPicture(library, picture, wishes = {}) {
   const pieces = textOf("pieces", wishes.pieces || picture.letters);
   if (method !== undefined && (wishes.deal ?? wishes.queue) !== undefined)
     throw new TypeError("method: dealt pieces are planned in one way; leave it out");
-  const names = listMethods(library).map(({ name }) => name);
   /* One that is none is refused by the library. */
-  const number = method === undefined ? 0 : names.indexOf(method);
+  const number = method === undefined ? 0 : METHODS.findIndex(({ name }) => name === method);
   const before = library.watcher;
   const watcher = { tell: progress };
   library.watcher = watcher;

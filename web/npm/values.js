@@ -1,5 +1,5 @@
 /* Values of options and arguments, as the library's C code wants them. */
-import { Owned, RULES } from "../library.js";
+import { Owned, RULES, rulesWith } from "../library.js";
 import { refuseUnknown } from "./known.js";
 
 const MAX_DEPTH = 4; /* of objects in objects that anything is made of */
@@ -190,6 +190,5 @@ export function ownOf(library, name, object) {
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
 /* Of bots and environments, and of plans. */
-export const DROP_RULES = ["harddrop", "above", "srs", "srs+180", "nes"];
-export const PLAN_RULES = RULES.filter((name) => !["jstris", "nullpomino180", "tucks", "t-softdrop", "table"].includes(name));
-export const DEALS = ["uniform", "bag", "nes", "given", "tetrio"]; /* as df_deal */
+export const DROP_RULES = rulesWith("bots");
+export const PLAN_RULES = rulesWith("plans").filter((name) => name !== "table"); /* which is only read */

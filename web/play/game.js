@@ -1,21 +1,24 @@
 /* The game, as web/play.c has it, with JavaScript's own types. */
-import { Owned, RULES as MOVES } from "../library.js";
+import { GAMES, MODES as ALL_MODES } from "names.js";
+import { Owned, RULES as MOVES, rulesWith } from "../library.js";
+import { readPicture } from "../npm/picture.js";
 
 export const TICKS_PER_SECOND = 60;
 
-export const RULES = ["guideline", "nes"]; /* as df_game_kind */
+export const RULES = GAMES;
 export const LEAST_LEVEL = [1, 0];
 export const MOST_LEVEL = [20, 29]; /* to begin with */
 export const MOST_SQUARES = 32;
 export const MOST_LISTED = 9; /* beyond that they are made at random */
-export const MODES = ["endless", "lines40", "ultra", "dig", "practice", "draw"]; /* by their numbers; the last one
-  is the page's own */
+/* By their numbers, with their titles; the last one is the page's own. */
+export const MODE_TITLES = [...ALL_MODES.map(({ title }) => title), "Draw a picture"];
+export const MODES = [...ALL_MODES.map(({ name }) => name), "draw"];
 
 export const BUTTONS = Object.freeze({
   left: 0, right: 1, soft: 2, hard: 3, clockwise: 4, anticlockwise: 5, half: 6, hold: 7,
 }); /* as df_game_button */
 
-export const TURNS = ["srs", "srs+180", "tetrio", "gameboy", "nokicks", "ars"];
+export const TURNS = rulesWith("games");
 
 const rulesOf = (turns) => MOVES.indexOf(TURNS[turns]);
 export const GOAL = 4; /* as df_game_end */
@@ -38,7 +41,6 @@ const DRAWING = [
 const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level", "piece"];
 
 const MOST_NAME = 12;
-const MOST_SAMPLE_NAME = 32;
 const TICK_SAMPLES = 800; /* 48000 a second */
 
 /* As df_live_mark. */
@@ -50,16 +52,6 @@ function makeDrawing(library, { drawing, seed, turns = 0, shiftDelay, shiftRepea
   const { width, height, rgba } = pixels ?? { width: 0, height: 0, rgba: new Uint8Array(4) };
   return library.lendArray(rgba, (address) => library.make("game_free", "begin_drawing", sample, address, width,
     height, any, hold, preview, BigInt(seed), rulesOf(turns), shiftDelay, shiftRepeat, softFactor));
-}
-
-/* The names of the built-in pictures. */
-export function listSamples(library) {
-  const names = [];
-  for (let at; (at = library.call.sample_name(names.length)) !== 0;) {
-    const bytes = library.bytes(at, MOST_SAMPLE_NAME);
-    names.push(new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))));
-  }
-  return names;
 }
 
 export class Game extends Owned {
@@ -154,10 +146,7 @@ export class Game extends Owned {
 
   /* The picture: { width, height, colors, cells }, rows from the top, cells 0 or 1 + the colour. */
   get picture() {
-    this.library.ask("write_picture", this.address);
-    const [colors, ...rows] = this.library.text.split("\n");
-    const cells = [...rows.join("")].map((letter) => (letter === "." ? 0 : letter.charCodeAt(0) - 96));
-    return { width: rows[0].length, height: rows.length, colors: colors.split(" "), cells };
+    return readPicture(this.library, this.#call.drawing_picture(this.address));
   }
 
   /* The squares row by row from the floor: 0, or 1 + the piece; gone with the next call. */

@@ -1,5 +1,6 @@
 /* The dialog of the settings, and what they say. */
-import { TICKS_PER_SECOND } from "./game.js";
+import { listRules } from "../library.js";
+import { TICKS_PER_SECOND, TURNS } from "./game.js";
 import { ACTIONS, assign, isPad, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
@@ -35,6 +36,7 @@ export class Settings {
 
   constructor(dialog) {
     this.#dialog = dialog;
+    listRules(find("turns"), TURNS, (_, number) => number);
     dialog.addEventListener("close", () => {
       this.#take();
       this.onClose();

@@ -1,5 +1,8 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
-import { LOOKS, MOTIONS, THEMES } from "../npm/film.js";
+import { THEMES } from "names.js";
+import { listRules } from "../library.js";
+import { DEAL_RULES } from "../npm/deal.js";
+import { LOOKS, MOTIONS } from "../npm/film.js";
 import { find } from "./dom.js";
 import { lookOfFile, motionOf, readDuration } from "./dress.js";
 import { PRINTING } from "./engine.js";
@@ -159,6 +162,7 @@ function fillSelect(id, names) {
 }
 
 export function listDresses() {
+  listRules(find("rules"), DEAL_RULES);
   fillSelect("theme", THEMES.slice(1));
   fillSelect("look", LOOKS);
   fillSelect("motion", MOTIONS.slice(1));

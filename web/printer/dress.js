@@ -1,7 +1,8 @@
 /* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, scores, size,
    motion, loop, duration }, the options of the program, and undefined where they are as usual; `scores` are those
    of a game before the first drop and after each. A link has all but the skin. */
-import { LOOKS, MOTIONS, SIZES, THEMES } from "../npm/film.js";
+import { SIZES, THEMES } from "names.js";
+import { LOOKS, MOTIONS } from "../npm/film.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
 const MOST_DURATION = 600;

@@ -3,7 +3,7 @@
 import { DropforgeError, Library, Owned, using } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
 import { Picture, PictureFrames } from "../npm/picture.js";
-import { leastDrops, listMethods, planPicture, progressImport } from "../npm/print.js";
+import { leastDrops, planPicture, progressImport } from "../npm/print.js";
 import { load } from "../wasm.js";
 import { PlanEngine } from "./plan_engine.js";
 
@@ -35,10 +35,6 @@ export class Engine extends PlanEngine {
     engine = new Engine(await load(packed, progressImport(() => engine.library), Library));
     engine.progress = progress;
     return engine;
-  }
-
-  methods() {
-    return listMethods(this.library);
   }
 
   /* Prepares pixels ({ width, height, rgba }, which stay as they are) and makes a picture of

@@ -49,9 +49,9 @@ export function showFigures({ picture, report, method, article, least }) {
   find("bars").replaceChildren(...rows);
   const terms = picture === null ? [] : printedTerms(picture, report);
   terms.push(
-    term("rows cleared", number(report.rows_cleared)),
+    term("rows cleared", number(report.rowsCleared)),
     term("playfield", `${report.width} × ${report.height}`),
-    term("highest stack", `${report.max_height} rows`),
+    term("highest stack", `${report.maxHeight} rows`),
   );
   if (report.frames > 0) terms.push(term("frames", number(report.frames)));
   if (picture !== null) terms.push(term("pieces of the colours", report.pieces));

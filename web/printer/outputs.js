@@ -1,5 +1,6 @@
 /* What leaves the page: files of the plan on the stage and of its film, and the line of HTML that plays it
    elsewhere. */
+import { SIZES } from "names.js";
 import { readFilm, readForm } from "./controls.js";
 import { find } from "./dom.js";
 import { pngOf, save, sizeOf } from "./download.js";
@@ -10,7 +11,6 @@ import { describeVideo } from "./video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
 const VIDEOS = ["mp4", "webm"];
-const SIZES = ["story", "post", "wide"]; /* of videos to be posted */
 const canEncode = typeof VideoEncoder !== "undefined";
 
 function clock(seconds) {

@@ -25,7 +25,7 @@ export class PlanEngine {
 
   /* The size of the plan's playfield, its drops, cleared rows and highest stack. */
   measure() {
-    this.library.ask("plan_measure", this.plan.address);
+    this.library.ask("plan_summary", this.plan.address);
     return this.library.json;
   }
 

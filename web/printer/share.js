@@ -1,5 +1,6 @@
 /* A picture and the settings as the part of an address after '#', and back. */
-import { DEALS } from "../npm/values.js";
+import { DEALS } from "names.js";
+import { DEAL_RULES } from "../npm/deal.js";
 import { isPieces } from "./carriers.js";
 import { readDress, writeDress } from "./dress.js";
 import { PRINTING } from "./engine.js";
@@ -9,7 +10,6 @@ import { readPaints, writePaints } from "./paints.js";
 
 
 const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "preview", "rules"];
-const RULES = ["harddrop", "srs", "srs+180"];
 const MOST_PREVIEW = 1000;
 
 /* The settings are { printing, palette, dress, paints, compare }; what is as usual is left out. */
@@ -37,7 +37,7 @@ function readDeal(settings) {
     hold: settings.flag("hold"),
     preview: settings.link.get("preview") === "all" ? preview
       : settings.number("preview", 0, MOST_PREVIEW, preview),
-    rules: settings.oneOf("rules", RULES, rules),
+    rules: settings.oneOf("rules", DEAL_RULES, rules),
   };
 }
 

@@ -1,4 +1,5 @@
 /* Starts the printer's page. */
+import { METHODS } from "names.js";
 import packed from "page.wasm";
 import { install } from "../install.js";
 import { App } from "./app.js";
@@ -11,7 +12,7 @@ async function start() {
   try {
     const [engine, rival] = [await Engine.open(packed), await Engine.open(packed)];
     const app = new App(engine, rival, new Jobs(packed, find("worker").textContent));
-    listMethods(engine.methods());
+    listMethods(METHODS);
     listDresses();
     app.connect();
     const wasDrawing = history.state?.editor === true;

@@ -117,7 +117,7 @@ const cactus = pictureOf([
    dropforge print -o web/printer/intake/anvil.drops; the figures are those of --json. */
 const plan = {
   report: {
-    drops: 115, passes: 14, platforms: 0, rows_cleared: 18, max_height: 18, width: 18, height: 36,
+    drops: 115, passes: 14, platforms: 0, rowsCleared: 18, maxHeight: 18, width: 18, height: 36,
     pieces: "ZJ,IOT,SL",
   },
   text: anvilPlan,

@@ -1,0 +1,92 @@
+/* Writes the names that the library has as names.js, a module of which the pages and the npm
+ * package are made. It runs while they are built. */
+#include <stdio.h>
+
+#include "dropforge/bot.h"
+#include "dropforge/game.h"
+#include "dropforge/picture.h"
+#include "dropforge/print.h"
+#include "dropforge/view.h"
+
+/* Each writes an item of a list; false past the last. */
+typedef bool put_item(size_t index);
+
+static bool put_word(const char *word)
+{
+    return word != NULL && printf("\"%s\",", word) > 0;
+}
+
+static bool put_deal(size_t index)
+{
+    return put_word(df_deal_name((df_deal)index));
+}
+
+static bool put_theme(size_t index)
+{
+    const df_theme *theme = df_theme_get(index);
+    return theme != NULL && put_word(theme->name);
+}
+
+static bool put_size(size_t index)
+{
+    const df_canvas *canvas = df_canvas_get(index);
+    return canvas != NULL && put_word(canvas->name);
+}
+
+static bool put_sample(size_t index)
+{
+    return put_word(df_picture_sample_name(index));
+}
+
+static bool put_feature(size_t index)
+{
+    return index < DF_FEATURES && put_word(df_feature_name((df_feature)index));
+}
+
+static bool put_rules(size_t index)
+{
+    const df_rules_traits *rules = df_rules_get_traits((df_rules)index);
+    return rules != NULL && printf("{ name: \"%s\", title: \"%s\", traits: %u },\n",
+                                   rules->name, rules->title, rules->bits) > 0;
+}
+
+static bool put_game(size_t index)
+{
+    const df_game_traits *game = df_game_get_traits((df_game_kind)index);
+    return game != NULL && put_word(game->name);
+}
+
+static bool put_mode(size_t index)
+{
+    const df_game_mode *mode = df_game_get_mode(index);
+    return mode != NULL &&
+           printf("{ name: \"%s\", title: \"%s\" },", mode->name, mode->title) > 0;
+}
+
+static bool put_method(size_t index)
+{
+    const df_print_method_info *method = df_print_method(index);
+    return method != NULL && printf("{ name: \"%s\", summary: \"%s\", maxColors: %u },\n",
+                                    method->name, method->summary, method->max_colors) > 0;
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        put_item *put;
+    } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
+                 {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
+                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method}};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        printf("export const %s = [", lists[i].name);
+        for (size_t index = 0; lists[i].put(index); index++)
+            continue;
+        puts("];");
+    }
+    printf("export const TRAIT = { moves: %d, halfTurns: %d, plans: %d, prints: %d, bots: %d, "
+           "games: %d, clears: %d };\n",
+           DF_TRAIT_MOVES, DF_TRAIT_HALF_TURNS, DF_TRAIT_PLANS, DF_TRAIT_PRINTS, DF_TRAIT_BOTS,
+           DF_TRAIT_GAMES, DF_TRAIT_CLEARS);
+    return ferror(stdout) != 0;
+}
