@@ -493,59 +493,6 @@ static void refusals(void **state)
     }
 }
 
-/* Returns the drops of a plan in which every pass completes the rows that it begins, 0 if none
- * is found. */
-static size_t closed_drops(const bench *self, const df_print_options *options, unsigned breadth,
-                           unsigned keep, uint64_t seed)
-{
-    const print_job job = {
-        .picture = self->picture, .tetrominoes = self->set, .options = options};
-    print_shape shapes[PRINT_SHAPES];
-    df_shapes_init(shapes, self->set);
-    places at;
-    assert_status(df_places_list(&at, &job, shapes), DF_OK);
-    attempt tried = {.place = df_places_make(&at, options->width, &at.ways[0]),
-                     .options = {.breadth = breadth, .keep = keep, .rows = 3, .seed = seed}};
-    assert_status(df_attempt_run(&tried, &job, shapes), DF_OK);
-    const size_t drops = tried.result.drops != NULL ? tried.result.drops->count : 0;
-    df_plan_free(tried.result.drops);
-    /* One that may spend no more than the first sweep finds nothing. */
-    tried.options.max_nodes = 1;
-    assert_status(df_attempt_run(&tried, &job, shapes), DF_OK);
-    assert_null(tried.result.drops);
-    return drops;
-}
-
-/* With width and pieces given, rows that may stay open never cost a drop. */
-static void long_open_rows_cost_nothing(void **state)
-{
-    bench *self = *state;
-    df_random random;
-    df_random_seed(&random, test_seed(), 55);
-    unsigned fewer = 0, compared = 0;
-    for (unsigned i = test_cases(16); i > 0; i--) {
-        request asked = random_request(&random, 5, 20, 60);
-        asked.width = asked.map.width + 1;
-        asked.open = false;
-        asked.anchors = false;
-        asked.seed = 0;
-        begin(self, &asked);
-        const df_print_options options = options_of(&asked);
-        answer made = print_with(self, &options);
-        const size_t quick = made.plan != NULL ? closed_drops(self, &options, 3, 40, 0) : 0;
-        const size_t closed = quick != 0 ? closed_drops(self, &options, 12, 60, 100) : 0;
-        if (closed != 0) {
-            compared++;
-            assert_true(made.plan->count <= quick && made.plan->count <= closed);
-            fewer += made.plan->count < closed;
-        }
-        df_plan_free(made.plan);
-        end(self);
-    }
-    printf("# fewer drops for %u of %u pictures\n", fewer, compared);
-    assert_true(compared < 8 || fewer > compared / 4);
-}
-
 /* Small pictures whose fewest drops an exhaustive search, drop by drop, has found. For the last
  * two passes alone find no plan; fewer drops than these are not known. */
 static void fewest_drops(void **state)
@@ -586,7 +533,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_open_rows_cost_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_larger_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(widest, set_up, tear_down),

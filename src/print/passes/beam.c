@@ -16,7 +16,6 @@ enum {
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
     RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
-    WIDE = 64,         /* columns; on more, fewer kinds of bands are tried */
     KEY_WORDS = 2,
 };
 
@@ -444,9 +443,7 @@ static df_status beam_begin(beam *self)
     const unsigned width = self->on->width;
     df_shapes_init(self->shapes, self->tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
-    self->patterns = options->is_open                        ? &df_patterns_open
-                     : width > WIDE || options->breadth == 1 ? &df_patterns_wide
-                                                             : &df_patterns_closed;
+    self->patterns = options->is_open ? &df_patterns_open : &df_patterns_wide;
     self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
     df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);
     df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);

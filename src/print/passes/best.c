@@ -10,22 +10,16 @@
 #include "print/pack/pack.h"
 
 enum {
-    MAX_WIDTHS = 3,         /* of the playfield that are compared */
     MAX_TRIES = ASSIGN_MAX, /* at the same time */
-    QUICK_BREADTH = 3,      /* of a quick search */
-    QUICK_KEEP = 40,        /* states of a column of a sweep */
-    BREADTH = 12,           /* of the search proper, at the lowest effort */
-    CLOSED_KEEP = 60,
-    OPEN_KEEP = 40,
+    OPEN_KEEP = 40,         /* states of a column of a sweep */
     MAX_BREADTH = 256,
-    USUAL_AREA = 512, /* larger pictures are searched less broadly, to limit the time */
     OPEN_QUICK_BREADTH = 2,
     OPEN_QUICK_KEEP = 28,
     OPEN_QUICK_RESCUES = 8,
     SURE_RESCUES = 2, /* of a large picture, and with the fallback */
     OPEN_BREADTH = 7,
     OPEN_RESCUES = 12,
-    OPEN_USUAL_AREA = 320,
+    OPEN_USUAL_AREA = 320, /* larger pictures are searched less broadly, to limit the time */
     CLOSED_ROWS = 3,
     OPEN_HEIGHT = 3,          /* rows of the picture at work */
     CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
@@ -44,8 +38,6 @@ enum {
     QUICK_TRIES = 4, /* or so many, at once or if a large picture may lose a colour */
 };
 
-enum { CLOSED, OPEN, BEAMS }; /* the beams */
-
 /* The threads' common progress. The caller's watch is called by one thread at a time. */
 typedef struct best_watch {
     const df_print_options *options;
@@ -63,11 +55,9 @@ typedef struct best_search {
     places places;
     unsigned try_count;
     attempt tries[MAX_TRIES];
-    leader leaders[BEAMS][LEADERS];
-    /* Of the best plan so far, for each beam to search below; 0: none yet. The closed beam does
-     * not know of the open one, so that it searches as if there was no other. */
-    size_t drops[BEAMS];
-    size_t surveyed;     /* drops of the best plan of the open beam after the survey */
+    leader leaders[LEADERS];
+    size_t drops;        /* of the best plan so far, to search below; 0: none yet */
+    size_t surveyed;     /* drops of the best plan of the beam after the survey */
     uint64_t tried;      /* work of all tries so far */
     uint64_t budget;     /* nodes, after which tries end, but for the fallback without a plan */
     df_plan *plan;       /* the best so far; owned */
@@ -96,10 +86,11 @@ static size_t best_area(const best_search *self)
 }
 
 /* Returns a breadth that suits the size of the picture. */
-static unsigned best_fit_breadth(const best_search *self, unsigned breadth, size_t usual_area)
+static unsigned best_fit_breadth(const best_search *self, unsigned breadth)
 {
     const size_t area = best_area(self);
-    size_t fitting = area > usual_area ? (size_t)breadth * usual_area / area : breadth;
+    size_t fitting =
+        area > OPEN_USUAL_AREA ? (size_t)breadth * OPEN_USUAL_AREA / area : breadth;
     fitting = fitting < MAX_BREADTH ? fitting : MAX_BREADTH;
     const unsigned least = breadth < 2 ? breadth : 2;
     return fitting > least ? (unsigned)fitting : least;
@@ -119,9 +110,7 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
 {
     if (self->try_count == MAX_TRIES)
         return;
-    const unsigned beam = open_rows > 0 ? OPEN : CLOSED;
-    options.breadth =
-        best_fit_breadth(self, options.breadth, beam == OPEN ? OPEN_USUAL_AREA : USUAL_AREA);
+    options.breadth = best_fit_breadth(self, options.breadth);
     options.is_open = open_rows > 0;
     options.rows = open_rows > 0 ? open_rows : CLOSED_ROWS;
     options.height = self->job->options->height;
@@ -129,7 +118,7 @@ static void best_add_try(best_search *self, const picture_place *place, beam_opt
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
     self->tries[self->try_count++] =
-        (attempt){.place = *place, .options = options, .drops = self->drops[beam]};
+        (attempt){.place = *place, .options = options, .drops = self->drops};
 }
 
 static df_status best_run_try(void *context, size_t index)
@@ -156,7 +145,6 @@ static void best_take_over(best_search *self, attempt *made)
 /* Notes the result of a try, and takes over its plan if that is the best. */
 static void best_note_try(best_search *self, attempt *made)
 {
-    const unsigned beam = made->options.is_open ? OPEN : CLOSED;
     self->report.nodes += made->result.nodes;
     self->tried += best_work(made);
     if (made->result.drops == NULL) {
@@ -165,9 +153,8 @@ static void best_note_try(best_search *self, attempt *made)
         return;
     }
     const size_t drops = made->result.drops->count;
-    df_leaders_note(self->leaders[beam], &made->place, drops);
-    for (unsigned i = beam; i < BEAMS; i++)
-        self->drops[i] = self->drops[i] == 0 || drops < self->drops[i] ? drops : self->drops[i];
+    df_leaders_note(self->leaders, &made->place, drops);
+    self->drops = self->drops == 0 || drops < self->drops ? drops : self->drops;
     if (self->plan == NULL || drops < self->report.drops)
         best_take_over(self, made);
     df_plan_free(made->result.drops);
@@ -228,18 +215,18 @@ static df_status best_begin_with_rows(best_search *self)
 {
     const df_status status = df_attempt_rows(self->job, &self->plan, &self->report);
     if (self->plan != NULL)
-        self->drops[CLOSED] = self->drops[OPEN] = self->plan->count;
+        self->drops = self->plan->count;
     return status == DF_OK ? best_offer(self) : status;
 }
 
 /* Compares widths, in the order in which they are given. */
 static df_status best_compare_widths(best_search *self, const unsigned *widths, unsigned count,
-                                     beam_options options, unsigned open_rows)
+                                     beam_options options)
 {
     for (unsigned i = 0; i < count; i++) {
         const picture_place place =
             df_places_make(&self->places, widths[i], &self->places.ways[0]);
-        best_add_try(self, &place, options, open_rows);
+        best_add_try(self, &place, options, OPEN_HEIGHT);
         options.seed++;
     }
     return best_run_tries(self);
@@ -247,15 +234,15 @@ static df_status best_compare_widths(best_search *self, const unsigned *widths, 
 
 /* Compares the ways from `first` on, on the leader's width or, if there is none, `width`. */
 static df_status best_compare_ways(best_search *self, unsigned first, unsigned width,
-                                   beam_options options, unsigned open_rows)
+                                   beam_options options)
 {
-    const leader *best = &self->leaders[open_rows > 0 ? OPEN : CLOSED][0];
+    const leader *best = &self->leaders[0];
     const unsigned on = best->drops != 0 ? best->place.width : width;
     for (unsigned i = first; i < self->places.way_count; i++) {
         const picture_place place = df_places_make(&self->places, on, &self->places.ways[i]);
         options.seed++;
         if (df_places_has(&self->places, on, &self->places.ways[i]))
-            best_add_try(self, &place, options, open_rows);
+            best_add_try(self, &place, options, OPEN_HEIGHT);
         if (best_area(self) > LARGE_AREA && self->try_count == LARGE_BATCH) {
             const df_status status = best_run_tries(self);
             if (status != DF_OK || best_is_stopped(self))
@@ -265,26 +252,17 @@ static df_status best_compare_ways(best_search *self, unsigned first, unsigned w
     return best_run_tries(self);
 }
 
-/* True if the closed beam may give the best plan: if width and pieces have been chosen, so that
- * open rows never cost a drop there, or if the open beam has found none. */
-static bool best_closed_contends(const best_search *self)
+/* True if the second place may give the best plan: if it is nearly as good as the first, and
+ * always while that costs little. */
+static bool best_second_contends(const best_search *self)
 {
-    const df_print_options *options = self->job->options;
-    return (options->width != 0 && options->pieces != NULL) ||
-           self->leaders[OPEN][0].drops == 0;
-}
-
-/* True if the second place of a beam may give its best plan: if it is nearly as good as the
- * first, and always while that costs little. */
-static bool best_second_contends(const best_search *self, unsigned beam)
-{
-    const size_t drops = self->leaders[beam][1].drops, rival = self->leaders[beam][0].drops;
+    const size_t drops = self->leaders[1].drops, rival = self->leaders[0].drops;
     return self->report.nodes < CHEAP_NODES ||
            (drops != 0 && drops <= rival + rival / CONTENDING);
 }
 
-/* Returns an open beam that looks for good places. */
-static beam_options best_quick_open(const best_search *self, uint64_t seed)
+/* Returns a narrow beam that looks for good places. */
+static beam_options best_quick_beam(const best_search *self, uint64_t seed)
 {
     return (beam_options){.breadth = OPEN_QUICK_BREADTH,
                           .keep = OPEN_QUICK_KEEP,
@@ -293,54 +271,35 @@ static beam_options best_quick_open(const best_search *self, uint64_t seed)
                           .seed = seed};
 }
 
-/* Looks for the best places of the open beam: few at first, and more if it is not clear. */
-static df_status best_survey_open(best_search *self)
+/* Looks for the best places with narrow beams: few at first, and more if it is not clear. */
+static df_status best_survey(best_search *self)
 {
     const places *at = &self->places;
-    beam_options options = best_quick_open(self, 1000);
+    beam_options options = best_quick_beam(self, 1000);
     const unsigned first = best_area(self) > LARGE_AREA ? 1 : FIRST_WIDTHS;
     const unsigned count = unsigned_min(at->near_count, first);
-    df_status status = best_compare_widths(self, at->near, count, options, OPEN_HEIGHT);
-    const bool is_unclear = best_second_contends(self, OPEN);
+    df_status status = best_compare_widths(self, at->near, count, options);
+    const bool is_unclear = best_second_contends(self);
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, 1, at->near[0], options, OPEN_HEIGHT);
+        status = best_compare_ways(self, 1, at->near[0], options);
     if (status != DF_OK || best_is_stopped(self) || !is_unclear)
         return status;
     options.seed += count;
-    return best_compare_widths(self, &at->near[count], at->near_count - count, options,
-                               OPEN_HEIGHT);
+    return best_compare_widths(self, &at->near[count], at->near_count - count, options);
 }
 
 /* Looks for better places among more ways. Narrow beams need not find what broader ones have
  * found since the first survey. */
 static df_status best_survey_more(best_search *self)
 {
-    const size_t drops = self->drops[OPEN];
+    const size_t drops = self->drops;
     const unsigned first = self->places.way_count;
     if (self->surveyed == 0 || best_area(self) > LARGE_AREA)
         return DF_OK;
     self->places.way_count = self->places.all_ways;
-    self->drops[OPEN] = self->surveyed;
-    const df_status status =
-        best_compare_ways(self, first, 0, best_quick_open(self, 3000), OPEN_HEIGHT);
-    self->drops[OPEN] = drops < self->drops[OPEN] ? drops : self->drops[OPEN];
-    return status;
-}
-
-/* Looks for the best places with narrow beams. */
-static df_status best_survey(best_search *self)
-{
-    const places *at = &self->places;
-    beam_options options = {.breadth = QUICK_BREADTH, .keep = QUICK_KEEP};
-    df_status status = best_survey_open(self);
-    self->surveyed = self->leaders[OPEN][0].drops;
-    const unsigned count = at->width_count < MAX_WIDTHS ? at->width_count : MAX_WIDTHS;
-    if (status != DF_OK || best_is_stopped(self) || !best_closed_contends(self))
-        return status;
-    status = best_compare_widths(self, at->widths, count, options, 0);
-    options.seed += count;
-    if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, 1, at->widths[0], options, 0);
+    self->drops = self->surveyed;
+    const df_status status = best_compare_ways(self, first, 0, best_quick_beam(self, 3000));
+    self->drops = drops < self->drops ? drops : self->drops;
     return status;
 }
 
@@ -348,7 +307,6 @@ static df_status best_survey(best_search *self)
 static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
 {
     const places *at = &self->places;
-    const leader *leaders = self->leaders[open_rows > 0 ? OPEN : CLOSED];
     const uint64_t before = self->report.nodes;
     const df_print_options *asked = self->job->options;
     const bool is_hasty = asked->quick || (asked->merges && best_area(self) > HASTY_AREA);
@@ -369,40 +327,20 @@ static df_status best_fall_back(best_search *self, beam_options options, unsigne
         options.seed++;
         best_add_try(self, &place, options, open_rows);
         status = best_run_tries(self);
-        if (status != DF_OK || best_is_stopped(self) || leaders[0].drops != 0)
+        if (status != DF_OK || best_is_stopped(self) || self->leaders[0].drops != 0)
             break;
     }
     return status;
 }
 
-/* Searches the leaders' places with the closed beam. Each level of effort makes the beam
- * broader, and beyond the first it also tries wider sweeps, which find what a broad beam does
- * not. */
-static void best_add_closed(best_search *self, unsigned level)
+/* Searches the leaders' places. Each level of effort makes the beam broader, and every other
+ * one has more rows at work; twice without a rival. */
+static void best_add_level(best_search *self, unsigned level)
 {
-    for (unsigned i = 0; i < LEADERS && self->leaders[CLOSED][i].drops != 0; i++) {
-        if (i > 0 && !best_second_contends(self, CLOSED))
-            break;
-        const picture_place *place = &self->leaders[CLOSED][i].place;
-        beam_options options = {.breadth = df_effort_grow(BREADTH, level),
-                                .keep = CLOSED_KEEP,
-                                .seed = UINT64_C(100) * (level + 1) + (LEADERS - 1 - i)};
-        if (level % 2 == 1) {
-            options.breadth = BREADTH;
-            options.keep = df_effort_grow(CLOSED_KEEP, level);
-        }
-        best_add_try(self, place, options, 0);
-    }
-}
-
-/* The same with the open beam, every other level with more rows at work; twice without a rival.
- */
-static void best_add_open(best_search *self, unsigned level)
-{
-    const leader *leaders = self->leaders[OPEN];
+    const leader *leaders = self->leaders;
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
     for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
-        if (i > 0 && !is_alone && !best_second_contends(self, OPEN))
+        if (i > 0 && !is_alone && !best_second_contends(self))
             break;
         const picture_place *place = &leaders[is_alone ? 0 : i].place;
         beam_options options = {.breadth =
@@ -415,18 +353,6 @@ static void best_add_open(best_search *self, unsigned level)
         if (is_alone)
             best_add_try(self, place, options, OPEN_HEIGHT + (level + 1) % 2);
     }
-}
-
-static df_status best_refine(best_search *self, unsigned level)
-{
-    /* Beams that have been searched as broadly are compared. */
-    const bool is_closed_too = best_closed_contends(self);
-    best_add_open(self, level);
-    const df_status status = best_run_tries(self);
-    if (status != DF_OK || best_is_stopped(self) || !is_closed_too)
-        return status;
-    best_add_closed(self, level);
-    return best_run_tries(self);
 }
 
 static bool best_ask_watch_of_drops(void *context, uint64_t nodes, size_t drops)
@@ -483,9 +409,7 @@ static void best_guess_work(best_search *self, unsigned levels)
 {
     uint64_t rest = 0, improving = 0;
     for (unsigned i = 0; i < levels; i++) {
-        best_add_open(self, i);
-        if (best_closed_contends(self))
-            best_add_closed(self, i);
+        best_add_level(self, i);
         for (unsigned j = 0; j < self->try_count; j++)
             rest += best_work(&self->tries[j]);
         self->try_count = 0;
@@ -513,11 +437,11 @@ static const beam_options best_at_once = {.breadth = 1, .keep = 10};
 /* Looks for the best places, and for any plan where that is hard. */
 static df_status best_find_places(best_search *self)
 {
-    beam_options sure = best_quick_open(self, 2000);
+    beam_options sure = best_quick_beam(self, 2000);
     sure.rescues = SURE_RESCUES;
     df_status status = best_survey(self);
-    if (status != DF_OK || best_is_stopped(self) || self->leaders[OPEN][0].drops != 0 ||
-        self->leaders[CLOSED][0].drops != 0)
+    self->surveyed = self->leaders[0].drops;
+    if (status != DF_OK || best_is_stopped(self) || self->leaders[0].drops != 0)
         return status;
     status = best_fall_back(self, best_at_once, 0);
     if (status == DF_OK && !best_is_stopped(self))
@@ -535,8 +459,10 @@ static df_status best_refine_all(best_search *self)
     for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
         if (i == 1)
             status = best_survey_more(self);
-        if (status == DF_OK && !best_is_stopped(self))
-            status = best_refine(self, i);
+        if (status == DF_OK && !best_is_stopped(self)) {
+            best_add_level(self, i);
+            status = best_run_tries(self);
+        }
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
             status = best_improve(self, &self->place, i, NULL);

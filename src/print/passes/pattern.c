@@ -4,14 +4,7 @@
 
 #define OPEN_WORTH (-6) /* of a square in a row that stays open: it is filled if that helps */
 
-static const char *const closed_usual[] = {
-    "P",      "PP",     "PPP",    "PF",      "PPF",     "PFP",     "PPFP",    "PFF",
-    "PPFF",   "PFPF",   "PFFP",   "PPFFP",   "PFFF",    "PPFFF",   "FPF",     "PPPF",
-    "PPPFF",  "FP",     "FFP",    "FFFP",    "FPP",     "FFPP",    "FFFPP",   "PFFFF",
-    "PPFFFF", "PFFFP",  "PFFFFF", "PPFFFFF", "FFFFP",   "FFFFPP",  "FFPFFF",  "PFFFFP",
-    "PFFFPP", "PPFFFP", "PFFPP",  "PFFFFFP", "PFFFFPP", "PPFFFFP", "PPFFFPP", NULL};
-
-static const char *const closed_rare[] = {
+static const char *const wide_rare[] = {
     "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",      "FFPFF",    "FFPFFFF", "FFFPF",   "FFFPFF",
     "FFFPFFF", "FPFP",     "FFFFPF",   "FFFFPFF",   "FFFFFP",   "FFFFFPP", "FFFFFFP", "PFPFF",
     "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",   "PPPFFFF", "PPFPF",   "PPFFPF",
@@ -31,8 +24,7 @@ static const char *const open_rare[] = {
     "PFFFF", "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",    "FPFF",  "FFPF",   "FFPFF",
     "FFG",   "FFFG",  "FFFFG", "FFFPG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
 
-const pattern_lists df_patterns_closed = {closed_usual, closed_rare, true};
-const pattern_lists df_patterns_wide = {wide_usual, closed_rare, true};
+const pattern_lists df_patterns_wide = {wide_usual, wide_rare, true};
 const pattern_lists df_patterns_open = {open_usual, open_rare, false};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};

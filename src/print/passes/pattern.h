@@ -17,13 +17,11 @@ typedef struct pattern_lists {
     bool are_whole;
 } pattern_lists;
 
-/* For passes that complete each row that they begin to clear, and for those that may leave one
- * open. (The last squares of a row may need as many rows as their number asks for, and a lone
- * square some below and some above.) */
-extern const pattern_lists df_patterns_closed;
+/* For passes that may leave one row open. (The last squares of a row may need as many rows as
+ * their number asks for, and a lone square some below and some above.) */
 extern const pattern_lists df_patterns_open;
-/* Fewer of the first kind, for pictures of so many columns that hardly more than one stage is
- * kept: those that led to most of their passes. */
+/* For passes that complete each row that they begin to clear, where hardly more than one stage
+ * is kept: those that led to most passes of wide pictures. */
 extern const pattern_lists df_patterns_wide;
 /* Those that complete an open row when the whole picture has been printed. */
 extern const char *const df_patterns_last[];
