@@ -187,16 +187,18 @@ void act_replay_step(void)
 void act_write_fumen(void)
 {
     const size_t count = input_byte() % (MAX_BOARDS + 1);
-    uint8_t *squares = calloc(count * BOARD + 1, 1);
+    /* Each board is followed by no piece and an empty comment. */
+    const size_t stride = BOARD + 6;
+    uint8_t *squares = calloc(count * stride + 1, 1);
     MUST(squares != NULL);
     for (size_t i = 0; i < count * BOARD && input_left() > 0; i++)
-        squares[i] = (uint8_t)(input_byte() % (DF_FUMEN_GRAY + 1));
+        squares[i / BOARD * stride + i % BOARD] = (uint8_t)(input_byte() % (DF_FUMEN_GRAY + 1));
     if (is_done(fumen_write(squares, count))) {
         char *fumen = strdup(answer_address());
         MUST(fumen != NULL && is_done(fumen_read(fumen, strlen(fumen))));
         MUST(answer_length() == count * PAGE);
         for (size_t i = 0; i < count; i++)
-            MUST(memcmp(answer_address() + i * PAGE, squares + i * BOARD, BOARD) == 0);
+            MUST(memcmp(answer_address() + i * PAGE, squares + i * stride, BOARD) == 0);
         free(fumen);
     }
     free(squares);

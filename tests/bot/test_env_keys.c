@@ -118,9 +118,10 @@ static void keys_are_places(void **state)
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
     df_random_seed(&random, test_seed(), 1);
+    static const df_rules rules[] = {DF_RULES_SRS, DF_RULES_SRS_180, DF_RULES_NES};
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_env_options options = {.set = sets[i / 3 % 2],
-                                  .rules = (df_rules)(DF_RULES_SRS + i % 3),
+                                  .rules = rules[i % 3],
                                   .width = 6 + df_random_below(&random, 6),
                                   .height = 6 + df_random_below(&random, 8),
                                   .hold = i % 2 == 0,

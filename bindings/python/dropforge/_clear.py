@@ -7,9 +7,9 @@ from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, U
 
 from . import _abi as abi
 from ._field import Board, Field, FumenPage, clear_full_rows, field_of, words_of
-from ._library import Caller, Error, array, choose_rules, encode, items, lib, need, unsigned, word
+from ._library import CLEAR_RULES, Caller, Error, array, choose_rules, encode, items, lib, need, unsigned, word
 from ._pieces import LETTERS, Pieces, PiecesWish
-from ._solver import (CLEAR_RULES, Build, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
+from ._solver import (Build, Catalog, ClearDrop, ClearSolution, Drawn, Pattern, Solver, Watch,
                       read_clear_drop, read_drawing, sides_of)
 
 OUTCOMES = ("found", "none", "limit")  # the order of df_outcome
