@@ -144,7 +144,8 @@ def check(runner, line, wants_all, places):
                 print(f"# {line}: allocation {number}{' and on' * onwards} of {count}: status "
                       f"{got[0]}, {got[2]} of {whole[2]} blocks left, files {sorted(got[5][0])}: "
                       f"{got[4]!r}")
-    if kept == 0 and "x.game" in line:
+    # A few allocations drawn at random may all be before the game.
+    if kept == 0 and "x.game" in line and runs == 2 * count:
         bad += 1
         print(f"# {line}: no record was kept")
     print(f"# {line}: {count} allocations, {runs} runs, {survived} done without")
