@@ -1,6 +1,6 @@
 /* The library as glue with answers shows it (answer.h): calls that throw what is wrong, and
    objects in its memory that are freed with those in JavaScript. */
-import { RULES as ALL, TRAIT } from "names.js";
+import { RULES as ALL, RULES_THAT } from "names.js";
 import { Wasm } from "./wasm.js";
 
 /* As df_status. */
@@ -9,8 +9,8 @@ const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", 
 /* How pieces move. */
 export const RULES = ALL.map(({ name }) => name); /* as df_rules */
 
-/* The names of those that have a TRAIT. */
-export const rulesWith = (trait) => ALL.filter(({ traits }) => traits & TRAIT[trait]).map(({ name }) => name);
+/* The names of those that have a trait. */
+export const rulesWith = (trait) => RULES_THAT[trait];
 
 /* Appends rules to a select, which has their names, or their places among these. */
 export function listRules(select, names, valueOf = (name) => name) {

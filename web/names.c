@@ -78,15 +78,27 @@ int main(void)
     } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
                  {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
                  {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method}};
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } traits[] = {{"halfTurns", DF_TRAIT_HALF_TURNS}, {"plans", DF_TRAIT_PLANS},
+                  {"prints", DF_TRAIT_PRINTS},        {"bots", DF_TRAIT_BOTS},
+                  {"games", DF_TRAIT_GAMES},          {"clears", DF_TRAIT_CLEARS}};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         printf("export const %s = [", lists[i].name);
         for (size_t index = 0; lists[i].put(index); index++)
             continue;
         puts("];");
     }
-    printf("export const TRAIT = { moves: %d, halfTurns: %d, plans: %d, prints: %d, bots: %d, "
-           "games: %d, clears: %d };\n",
-           DF_TRAIT_MOVES, DF_TRAIT_HALF_TURNS, DF_TRAIT_PLANS, DF_TRAIT_PRINTS, DF_TRAIT_BOTS,
-           DF_TRAIT_GAMES, DF_TRAIT_CLEARS);
+    printf("export const RULES_THAT = { ");
+    for (size_t i = 0; i < sizeof traits / sizeof traits[0]; i++) {
+        printf("%s: [", traits[i].name);
+        for (unsigned rules = 0; rules < DF_RULES; rules++) {
+            if (df_rules_have((df_rules)rules, traits[i].bit))
+                put_word(df_rules_get_traits((df_rules)rules)->name);
+        }
+        printf("], ");
+    }
+    puts("};");
     return ferror(stdout) != 0;
 }

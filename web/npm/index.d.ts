@@ -29,8 +29,7 @@ export type Orientation = "N" | "E" | "S" | "W";
 
 /** How pieces get to their places: spawned at the top, turned, shifted and dropped; straight from
  *  above; or by every shift, turn and kick of these rotation systems. */
-export type Rules = "harddrop" | "above" | "srs" | "srs+180" | "nes" | "nes-console"
-  | "gameboy" | "tetrio" | "ars" | "nokicks";
+export type Rules = Exclude<(typeof RULES_THAT.plans)[number], "table">;
 
 /** x is the leftmost column, y the row in which the lowest square comes to rest. */
 export interface Drop {
@@ -145,7 +144,7 @@ export interface BoundOptions {
 /** Pieces as a game deals them. */
 export interface DealOptions {
   /** "given" when there is a queue; else without it any piece may come at any time. */
-  deal?: "bag" | "nes" | "uniform" | "tetrio" | "given";
+  deal?: (typeof DEALS)[number];
   /** The letters of the pieces in their order, for "given". */
   queue?: string;
   /** A piece may be held back. */
@@ -153,7 +152,7 @@ export interface DealOptions {
   /** Pieces that are seen behind the current one, up to 1000; "all" when nothing is said. */
   preview?: number | "all";
   /** How pieces get to their places; "harddrop" when nothing is said. */
-  rules?: "harddrop" | "srs" | "srs+180";
+  rules?: (typeof RULES_THAT.prints)[number];
 }
 
 export interface PrintOptions extends BoundOptions, DealOptions {
@@ -230,13 +229,13 @@ export interface FilmOptions {
 
 export interface Look {
   /** Pixels of the whole picture, with margins: 1080 × 1920, 1080 × 1080 or 1920 × 1080. */
-  size?: "story" | "post" | "wide";
+  size?: (typeof SIZES)[number];
   /** Pixels of the side of a square; otherwise 8, or as many as fit into the size. */
   square?: number;
   /** Squares become larger until the shorter side has so many pixels; 0 as usual. */
   minSide?: number;
   /** Colours of pieces, squares, border and background. */
-  theme?: "guideline" | "nes" | "gameboy" | "flat" | "modern" | "mono" | "paper";
+  theme?: (typeof THEMES)[number];
   /** How squares look; otherwise as in the theme. */
   look?: "flat" | "bevel" | "nes" | "tile" | "inset" | "gloss" | "ink";
   grid?: boolean;
@@ -289,7 +288,7 @@ export interface Film extends Freed {
 
 /** How the pieces of a plan were dealt. */
 export interface Deal {
-  readonly deal: "bag" | "nes" | "uniform" | "tetrio" | "given";
+  readonly deal: (typeof DEALS)[number];
   readonly seed: bigint;
   readonly hold: boolean;
   readonly preview: number | "all";
@@ -504,8 +503,7 @@ export interface Tilings extends Freed, Iterable<Tiling> {
 }
 
 /** How pieces reach their places: the systems of kicks, or without some moves. */
-export type ClearRules = "harddrop" | "srs" | "srs+180" | "tetrio" | "jstris" | "nullpomino180"
-  | "nokicks" | "ars" | "tucks" | "t-softdrop";
+export type ClearRules = (typeof RULES_THAT.clears)[number];
 
 export interface ClearOptions extends WithPieces {
   width?: number;
@@ -665,7 +663,7 @@ export interface OminoCounts {
 /* ---- the game that people play ---- */
 
 export interface PlayOptions {
-  rules?: "guideline" | "nes";
+  rules?: (typeof GAMES)[number];
   /** Of each piece, 1 to 32. */
   squares?: number;
   level?: number;
@@ -673,7 +671,7 @@ export interface PlayOptions {
   /** The same as the turns "srs+180". */
   halfTurns?: boolean;
   /** By the guideline; "srs" when nothing is said. */
-  turns?: "srs" | "srs+180" | "tetrio" | "gameboy" | "nokicks" | "ars";
+  turns?: (typeof RULES_THAT.games)[number];
   /** Mini spins of all pieces. */
   allSpins?: boolean;
   /** In ticks, as all times. */
@@ -826,3 +824,6 @@ export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Mo
  *  pieces of another throw a TypeError. `wasm` is its WebAssembly where that is not beside the
  *  module. */
 export function load(options?: { wasm?: WasmSource | Promise<WasmSource> }): Promise<Dropforge>;
+
+/* The names are those of names.js, which the build appends; they are not exported. */
+export {};
