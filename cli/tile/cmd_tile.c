@@ -113,16 +113,16 @@ static const struct tile_action {
 };
 
 /* Refuses what 'list --count' counts. */
-static int cmd_tile_check_filters(const tile_settings *chosen, const char *operand)
+static int cmd_tile_check_filters(const tile_settings *chosen)
 {
     const char *filter = chosen->list.once        ? "once"
                          : chosen->list.droppable ? "droppable"
                                                   : NULL;
     return filter == NULL ? -1
                           : message_usage("tile",
-                                          "'count' does not take --%s; use 'tile list %s --%s "
-                                          "--count'",
-                                          filter, operand, filter);
+                                          "'count' does not take --%s; write 'list' in its "
+                                          "place, and add --count",
+                                          filter);
 }
 
 static int cmd_tile_run(const subcommand *command, int argc, char **argv)
@@ -143,7 +143,7 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     if (status < 0)
         status = read_size(argv[operands + 1], &chosen.size);
     if (status < 0 && action->run == tile_count)
-        status = cmd_tile_check_filters(&chosen, argv[operands + 1]);
+        status = cmd_tile_check_filters(&chosen);
     if (status < 0)
         status = piece_choice_make(&pieces, &chosen.board.pieces);
     if (status < 0)
