@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
-#include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
 #include "dropforge/tile.h"
@@ -92,15 +91,12 @@ static const option_group groups[] = {
 
 static int read_size(const char *text, tile_size *size)
 {
-    uint64_t width = 0, height = 0;
-    const char *end = digits_read(text, DF_TILE_MAX_SIDE, &width);
-    if (end == NULL || *end != 'x' || !digits_read_all(end + 1, DF_TILE_MAX_SIDE, &height) ||
-        width == 0 || height == 0)
+    if (!choice_read_size(text, DF_TILE_MAX_SIDE, DF_TILE_MAX_SIDE, &size->width,
+                          &size->height))
         return message_usage(
             "tile",
             "'%s' is not a board; give columns and rows, each from 1 to %u, such as 10x4", text,
             DF_TILE_MAX_SIDE);
-    *size = (tile_size){(unsigned)width, (unsigned)height};
     return -1;
 }
 
