@@ -1,6 +1,7 @@
 #include "play_handling.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,8 @@
 #define BLANKS " \t"
 
 enum { NUMBERS = 3, MAX_FACTOR = 1000, MAX_LINE = 200 };
+
+#define NOT_SET UINT_MAX
 
 static const struct {
     const char *name; /* in the file */
@@ -98,15 +101,6 @@ static int play_handling_find_key(const char *name)
     return name[0] > ' ' && name[0] < 127 && name[1] == '\0' ? play_handling_key(name[0]) : 0;
 }
 
-static void play_handling_reset(play_handling *self)
-{
-    *self = (play_handling){0};
-    for (size_t i = 0; i < NUMBERS; i++)
-        *play_handling_number(self, i) = numbers[i].usual;
-    for (size_t i = 0; i < PLAY_HANDLING_ROWS - NUMBERS; i++)
-        memcpy(self->keys[acts[i].act], acts[i].keys, sizeof acts[i].keys);
-}
-
 play_act play_handling_act(const play_handling *self, int key)
 {
     const int wanted = play_handling_key(key);
@@ -119,11 +113,32 @@ play_act play_handling_act(const play_handling *self, int key)
     return PLAY_ACTS;
 }
 
+/* Makes numbers as usual that are not set, and keys of acts that have none, unless they are
+ * others' already. */
+static void play_handling_fill(play_handling *self)
+{
+    for (size_t i = 0; i < NUMBERS; i++) {
+        unsigned *number = play_handling_number(self, i);
+        *number = *number == NOT_SET ? numbers[i].usual : *number;
+    }
+    const play_handling given = *self;
+    for (size_t i = 0; i < PLAY_HANDLING_ROWS - NUMBERS; i++) {
+        const play_act act = acts[i].act;
+        for (size_t j = 0; j < PLAY_KEYS && given.keys[act][0] == 0; j++) {
+            const int key = acts[i].keys[j];
+            self->keys[act][j] = play_handling_act(&given, key) == PLAY_ACTS ? key : 0;
+        }
+    }
+}
+
 static df_status play_handling_read_number(play_handling *self, size_t index, char **rest,
                                            df_error *error)
 {
     uint64_t number = 0;
     const char *word = strtok_r(NULL, BLANKS, rest);
+    if (*play_handling_number(self, index) != NOT_SET)
+        return message_error(error, DF_ERROR_INPUT, "%s is set twice; remove one of the lines",
+                             numbers[index].name);
     if (word == NULL || !digits_read_all(word, numbers[index].max, &number) ||
         number < numbers[index].min || strtok_r(NULL, BLANKS, rest) != NULL)
         return message_error(error, DF_ERROR_INPUT,
@@ -138,7 +153,9 @@ static df_status play_handling_read_keys(play_handling *self, play_act act, char
 {
     size_t count = 0;
     char *word;
-    memset(self->keys[act], 0, sizeof self->keys[act]);
+    if (self->keys[act][0] != 0)
+        return message_error(error, DF_ERROR_INPUT, "%s is set twice; remove one of the lines",
+                             play_act_name(act));
     while ((word = strtok_r(NULL, BLANKS, rest)) != NULL) {
         const int key = play_handling_find_key(word);
         if (key == 0 || count == PLAY_KEYS)
@@ -147,8 +164,16 @@ static df_status play_handling_read_keys(play_handling *self, play_act act, char
                 key == 0 ? "this is no key; write a sign, or left, right, up, down, "
                            "space, escape, enter, tab, backspace or shift"
                          : "there are more than three keys; remove some");
+        const play_act other = play_handling_act(self, key);
+        if (other != PLAY_ACTS)
+            return message_error(error, DF_ERROR_INPUT,
+                                 "%s is already a key of %s; write another", word,
+                                 play_act_name(other));
         self->keys[act][count++] = key;
     }
+    if (count == 0)
+        return message_error(error, DF_ERROR_INPUT,
+                             "%s needs a key; add one, or remove the line", play_act_name(act));
     return DF_OK;
 }
 
@@ -205,10 +230,14 @@ static bool play_handling_find_path(char path[PLAY_PATH_SIZE])
 int play_handling_load(play_handling *self)
 {
     char path[PLAY_PATH_SIZE];
-    play_handling_reset(self);
-    if (!play_handling_find_path(path) || access(path, F_OK) != 0)
-        return -1;
-    return file_read_into(path, play_handling_read, self);
+    int status = -1;
+    *self = (play_handling){0};
+    for (size_t i = 0; i < NUMBERS; i++)
+        *play_handling_number(self, i) = NOT_SET;
+    if (play_handling_find_path(path) && access(path, F_OK) == 0)
+        status = file_read_into(path, play_handling_read, self);
+    play_handling_fill(self);
+    return status;
 }
 
 bool play_handling_save(const play_handling *self)
@@ -222,12 +251,15 @@ bool play_handling_save(const play_handling *self)
     for (size_t i = 0; i < NUMBERS; i++)
         df_text_format(&text, "%s %u\n", numbers[i].name, *play_handling_number(self, i));
     for (size_t i = 0; i < PLAY_HANDLING_ROWS - NUMBERS; i++) {
-        df_text_put(&text, play_act_name(acts[i].act));
+        const int *keys = self->keys[acts[i].act];
+        bool has_key = false;
         for (size_t j = 0; j < PLAY_KEYS; j++) {
-            if (play_handling_name(self->keys[acts[i].act][j], name))
-                df_text_format(&text, " %s", name);
+            if (!play_handling_name(keys[j], name))
+                continue;
+            df_text_format(&text, "%s %s", has_key ? "" : play_act_name(acts[i].act), name);
+            has_key = true;
         }
-        df_text_put_char(&text, '\n');
+        df_text_put(&text, has_key ? "\n" : "");
     }
     return play_file_replace(path, &text);
 }

@@ -293,6 +293,8 @@ class Keys(screen.OnStage, program.Case):
                                                        rb"\d+ \S+ ann lines40 [1-9]\d+\n$")
 
     def test_settings(self):
+        (self.folder / "dropforge").mkdir()
+        self.write("dropforge/play", b"dropforge-keys 1\nright a\n")  # which is a key of left otherwise
         stage = self.play_on_stage()
         stage.type(b"p")
         for keys, text in ((b"", "> Shift delay (DAS)      10 frames"),
@@ -309,7 +311,7 @@ class Keys(screen.OnStage, program.Case):
         self.assertEqual(stage.finish(), 0)
         self.assertEqual([stroke for _, stroke in self.strokes()], ["+left", "-left", "+hard", "-hard"])
         kept = self.read("dropforge/play").decode()
-        self.assertRegex(kept, "^dropforge-keys 1\nshift-delay 8\nshift-repeat 2\nsoft-factor 21\nleft j\n"
+        self.assertRegex(kept, "^dropforge-keys 1\nshift-delay 8\nshift-repeat 2\nsoft-factor 21\nleft j\nright a\n"
                                "(?s:.*)hard tab\n")
         stage = self.play_on_stage("--arr", "0")
         stage.type(b"j\tq")
@@ -328,11 +330,15 @@ class Keys(screen.OnStage, program.Case):
                            ("shift-delay 99999", "shift-delay needs one whole number from 0 to "),
                            ("shift-repeat two", "shift-repeat needs one"), ("shift-delay 10 5", "shift-delay needs"),
                            ("soft-factor 0", "soft-factor needs one whole number from 1 to 1000; correct"),
-                           ("left 1 2 3 4", "there are more than three")):
+                           ("left 1 2 3 4", "there are more than three"), ("left", "left needs a key; add one"),
+                           ("left j J", "J is already a key of left; write another"),
+                           ("\nleft j\nright k j", "j is already a key of left; write another"),
+                           ("\nleft j\nleft k", "left is set twice; remove one of the lines"),
+                           ("\nsoft-factor 2\nsoft-factor 2", "soft-factor is set twice; remove one")):
             self.write("dropforge/play", f"dropforge-keys 1\r\n{line}\r\n".encode())
             stage = self.stage("play", XDG_CONFIG_HOME=str(self.folder))
             self.assertEqual(stage.finish(), 1)
-            self.assertIn("play:2: " + text, stage.screen.main_text())
+            self.assertIn(f"play:{2 + line.count(chr(10))}: {text}", stage.screen.main_text())
 
 
 if __name__ == "__main__":
