@@ -8,12 +8,7 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
 
-#define RULES_WORDS "harddrop srs srs+180"
-
 enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
-
-/* As in RULES_WORDS. */
-static const df_rules rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
 
 static bool print_deal_take_preview(void *field, const char *value)
 {
@@ -27,6 +22,18 @@ static bool print_deal_take_preview(void *field, const char *value)
         length > 0 && length < 9 ? strtoul(value, &end, 10) : ULONG_MAX;
     *preview = 1 + (unsigned)number;
     return value[length] == '\0' && number <= PRINT_DEAL_MAX_PREVIEW;
+}
+
+static bool print_deal_take_rules(void *field, const char *value)
+{
+    print_deal *chosen = field;
+    chosen->turns.is_given = choice_take_rules(&chosen->turns.rules, DF_TRAIT_PRINTS, value);
+    return chosen->turns.is_given;
+}
+
+static const char *print_deal_rules_name(size_t index)
+{
+    return choice_rules_name(DF_TRAIT_PRINTS, index);
 }
 
 #define FIELD(name) offsetof(print_deal, name)
@@ -45,22 +52,22 @@ const option_spec print_deal_specs[] = {
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
                  .expects = "a whole number from 0 to 1000, or all"),
-    OPTION_NAMED("rules", "NAME", RULES_WORDS, FIELD(rules),
+    OPTION_TAKEN("rules", "NAME", print_deal_take_rules, 0,
                  "how dealt pieces get to their places: harddrop, the default, which every "
                  "game has, or those of the Super Rotation System, srs or srs+180",
-                 .min = 1),
+                 .value = print_deal_rules_name),
     {.name = NULL},
 };
 
 /* Returns an option that is given and needs a deal, or NULL. */
 static const char *print_deal_find_loose(const print_deal *chosen)
 {
-    return chosen->hold           ? "--hold"
-           : chosen->preview != 0 ? "--preview"
-           : chosen->from != NULL ? "--from"
-           : chosen->all_frames   ? "--all-frames"
-           : chosen->rules != 0   ? "--rules"
-                                  : NULL;
+    return chosen->hold             ? "--hold"
+           : chosen->preview != 0   ? "--preview"
+           : chosen->from != NULL   ? "--from"
+           : chosen->all_frames     ? "--all-frames"
+           : chosen->turns.is_given ? "--rules"
+                                    : NULL;
 }
 
 const char *print_deal_find_given(const print_deal *chosen)
@@ -95,8 +102,8 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
     deal->preview = chosen->preview == 0 || chosen->preview == PRINT_DEAL_ALL
                         ? DF_PREVIEW_ALL
                         : (uint16_t)(chosen->preview - 1);
-    if (chosen->rules > 0)
-        print->rules = rules[chosen->rules - 1];
+    if (chosen->turns.is_given)
+        print->rules = chosen->turns.rules;
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
     const field_wish wish = {.rows = 0};

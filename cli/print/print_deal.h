@@ -13,7 +13,10 @@ typedef struct print_deal {
     const char *queue;
     bool hold;
     unsigned preview; /* 0: not given; else 1 + pieces, or PRINT_DEAL_ALL */
-    unsigned rules;   /* 0: not given; else 1 + index in "harddrop srs srs+180" */
+    struct {
+        bool is_given;
+        df_rules rules;
+    } turns;
     const char *from;
     bool all_frames;
     df_plan_deal deal; /* made of these; its queue is owned */
