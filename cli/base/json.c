@@ -22,12 +22,16 @@ static void json_put_string(df_text *text, const char *string)
         const size_t length = utf8_length(string);
         const unsigned code = utf8_control(string);
         const char *escape = strchr(escaped, string[0]);
-        char sign[12];
+        char sign[16];
         if (length == 0) {
             df_text_put(text, "\xef\xbf\xbd"); /* U+FFFD */
         } else if (escape != NULL) {
             df_text_put_char(text, '\\');
             df_text_put_char(text, letters[escape - escaped]);
+        } else if (code > 0xffff) { /* as two surrogates */
+            snprintf(sign, sizeof sign, "\\u%04x\\u%04x", 0xd7c0 + (code >> 10),
+                     0xdc00 | (code & 0x3ff));
+            df_text_put(text, sign);
         } else if (code != 0) {
             snprintf(sign, sizeof sign, "\\u%04x", code);
             df_text_put(text, sign);

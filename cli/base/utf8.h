@@ -9,8 +9,8 @@ size_t utf8_length(const char *text);
 
 /* Returns the number of the character with which a text of UTF-8 begins if it could steer a
  * terminal, reorder what is beside it, or is not seen: control characters (those below a blank,
- * DEL, U+0080 to U+009F), marks of direction, breaks, and characters of no width. Otherwise 0.
- */
+ * DEL, U+0080 to U+009F), marks of direction, breaks, tags, and characters of no width.
+ * Otherwise 0. */
 unsigned utf8_control(const char *text);
 
 /* Replaces by '?', in place, those characters, and each byte that is not UTF-8, since terminals

@@ -330,10 +330,10 @@ class Numbers(Case):
 
 # Control characters below a blank, DEL, U+009B and other C1, marks of direction, characters of no
 # width, and bytes that are no UTF-8.
-NASTY = b"n\x1b[31m" + "\u202e\u2067\u061c\u200b\ufeff".encode() + \
+NASTY = b"n\x1b[31m" + "\u202e\u2067\u061c\u200b\ufeff\u00ad\U000e0041".encode() + \
     b"\x07\x7f\xc2\x9b2J\x9b31m\x80\xc0\x9b\xe2\x9b\xc2\x85\xc3"
 CONTROLS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f"
-                      r"\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+                      r"\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 
 
 class ForeignTexts(screen.OnStage, program.Case):
