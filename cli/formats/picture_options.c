@@ -247,13 +247,32 @@ static size_t picture_paint(const char *text, const df_piece_set *set, const df_
     return piece >= 0 || by_color || count == length ? count : 0;
 }
 
+/* Says that no piece has the colour of a PIECE=COLOR, and which colours there are. */
+static void picture_refuse_color(const char *text, const df_plan *plan)
+{
+    char words[100] = "", word[10];
+    size_t length = 0;
+    for (size_t i = 0; i < plan->set->count; i++) {
+        const df_color color = plan->colors[i].color;
+        snprintf(word, sizeof word, " #%02x%02x%02x", color.red, color.green, color.blue);
+        if (!plan->colors[i].given || strstr(words, word) != NULL)
+            continue;
+        if (length + sizeof word > sizeof words)
+            snprintf(word, sizeof word, " ...");
+        length += (size_t)snprintf(words + length, sizeof words - length, "%s", word);
+        if (strcmp(word, " ...") == 0)
+            break;
+    }
+    message("--color %s: no piece of the plan has this colour; %s%s", text,
+            length > 0 ? "write one of" : "it gives none; write a piece, such as J", words);
+}
+
 void picture_options_paint(const picture_options *options, const df_plan *plan,
                            df_plan_color *colors)
 {
     for (size_t i = 0; i < options->colors.count; i++) {
         if (picture_paint(options->colors.items[i], plan->set, plan, colors) == 0)
-            message("--color %s: no piece of the plan has this colour",
-                    options->colors.items[i]);
+            picture_refuse_color(options->colors.items[i], plan);
     }
 }
 
