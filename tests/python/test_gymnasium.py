@@ -8,6 +8,7 @@ PACKAGE is the folder that has `dropforge`.
 
 import json
 import random
+import resource
 import sys
 import unittest
 import warnings
@@ -54,6 +55,15 @@ class Boards(program.Case):
             first = list(self.wander(self.make(2, **options), 7))
             self.assertEqual(first, list(self.wander(self.make(2, **options), 7)))
             self.assertNotEqual(first, list(self.wander(self.make(2, **options), 8)))
+
+    def test_no_memory(self):
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (2**34, limits[1]))
+        try:
+            with self.assertRaisesRegex(MemoryError, "no memory for 1000000000 boards of 10 by 20; take fewer"):
+                df.Boards(10**9)
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, limits)
 
     def test_shapes(self):
         for options in EVERY_ACTION:

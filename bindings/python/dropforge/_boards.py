@@ -73,13 +73,16 @@ class Boards(Owned):
         if keys:
             choose("rules with keys", KEY_RULES, rules)
         pointer = ctypes.c_void_p()
-        check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
-              f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
-        super().__init__(Resource(pointer, lib.df_env_free, self.own_pieces.resource, given))
-        self.actions: int = lib.df_env_actions(pointer)
-        self._actions = (ctypes.c_int64 * boards)()
-        self.action_view = memoryview(self._actions).cast("B").cast("q")
-        self._make_arrays()
+        try:
+            check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
+                  f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
+            super().__init__(Resource(pointer, lib.df_env_free, self.own_pieces.resource, given))
+            self.actions: int = lib.df_env_actions(pointer)
+            self._actions = (ctypes.c_int64 * boards)()
+            self.action_view = memoryview(self._actions).cast("B").cast("q")
+            self._make_arrays()
+        except MemoryError:
+            raise MemoryError(f"no memory for {boards} boards of {width} by {height}; take fewer") from None
 
     def layouts(self) -> Dict[str, Layout]:
         """The arrays of one board."""
