@@ -48,13 +48,14 @@ static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned t
     play_put(self, from, X, Y);
     if (!block_tests(self, turn, test))
         return false;
-    const char name[] = {df_orientation_letter(from), df_orientation_letter(turn->to), 0};
-    int x = 0, y = 0;
-    slow_moves_kick(DF_RULES_SRS_180, name, self->state->piece == DF_I, (int)test, &x, &y);
+    const bool is_i = self->state->piece == DF_I;
+    const slow_pair kick = slow_kicks_find(DF_RULES_SRS_180, is_i, from, turn->to)->test[test];
     play_tap(self, DF_GAME_CLOCKWISE + how);
     assert_int_equal(self->state->orientation, turn->to);
-    assert_int_equal(self->state->x, X + x + turns->corner_x[turn->to] - turns->corner_x[from]);
-    assert_int_equal(self->state->y, Y + y + turns->corner_y[turn->to] - turns->corner_y[from]);
+    assert_int_equal(self->state->x,
+                     X + kick.x + turns->corner_x[turn->to] - turns->corner_x[from]);
+    assert_int_equal(self->state->y,
+                     Y + kick.y + turns->corner_y[turn->to] - turns->corner_y[from]);
     return true;
 }
 

@@ -2,6 +2,8 @@
 // Written from that document alone, plainly and slowly; nothing here is shared with src/ or
 // with tests/oracle/oracle.py. x goes to the right, y up. A square is [x, y].
 
+import { readFileSync } from "node:fs";
+
 import { KickTable } from "./oracle_kicks.mjs";
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
@@ -11,44 +13,31 @@ const DRAWINGS = {
   I: "####", O: "##/##", T: ".#./###", S: ".##/##.", Z: "##./.##", J: "#../###", L: "..#/###",
 };
 
-// The first place of each turn, 0,0, is left out, as in the document.
-const KICKS_OF_MOST = {
-  NE: "-1,0 -1,+1 0,-2 -1,-2", EN: "+1,0 +1,-1 0,+2 +1,+2",
-  ES: "+1,0 +1,-1 0,+2 +1,+2", SE: "-1,0 -1,+1 0,-2 -1,-2",
-  SW: "+1,0 +1,+1 0,-2 +1,-2", WS: "-1,0 -1,-1 0,+2 -1,+2",
-  WN: "-1,0 -1,-1 0,+2 -1,+2", NW: "+1,0 +1,+1 0,-2 +1,-2",
-  NS: "0,+1 +1,+1 -1,+1 +1,0 -1,0", SN: "0,-1 -1,-1 +1,-1 -1,0 +1,0",
-  EW: "+1,0 +1,+2 +1,+1 0,+2 0,+1", WE: "-1,0 -1,+2 -1,+1 0,+2 0,+1",
-};
-const KICKS_OF_I = {
-  NE: "-2,0 +1,0 -2,-1 +1,+2", EN: "+2,0 -1,0 +2,+1 -1,-2",
-  ES: "-1,0 +2,0 -1,+2 +2,-1", SE: "+1,0 -2,0 +1,-2 -2,+1",
-  SW: "+2,0 -1,0 +2,+1 -1,-2", WS: "-2,0 +1,0 -2,-1 +1,+2",
-  WN: "+1,0 -2,0 +1,-2 -2,+1", NW: "-1,0 +2,0 -1,+2 +2,-1",
-  NS: "0,+1", SN: "0,-1", EW: "+1,0", WE: "-1,0",
-};
+const DOCUMENT = readFileSync(new URL("../../docs/format/rules.md", import.meta.url), "utf8");
 
-// In place of some of these by the rules tetrio.
-const KICKS_OF_I_TETRIO = {
-  N: { E: "+1,0 -2,0 -2,-1 +1,+2", W: "-1,0 +2,0 +2,-1 -1,+2" },
-  E: { N: "-1,0 +2,0 -1,-2 +2,+1", S: "-1,0 +2,0 -1,+2 +2,-1" },
-  S: { E: "-2,0 +1,0 -2,+1 +1,-2", W: "+2,0 -1,0 +2,+1 -1,-2" },
-  W: { S: "+1,0 -2,0 +1,+2 -2,-1", N: "+1,0 -2,0 +1,-2 -2,+1" },
-};
+/** The parts of a block of the document, each as its lines. */
+const blockOf = (name) => new RegExp(`^\`\`\`${name}\n(.*?)^\`\`\``, "ms").exec(DOCUMENT)[1]
+  .split("\n\n").map((part) => part.trimEnd().split("\n"));
+
+// By rules and turn: the places of J, L, S, T and Z, and those of I, without the first, 0,0.
+const KICKS = {};
+for (const [head, ...lines] of blockOf("kicks")) {
+  const [name, base] = head.split(" from ");
+  KICKS[name] = { ...KICKS[base] };
+  for (const line of lines) {
+    const turn = line.slice(0, 2);
+    KICKS[name][turn] = line.slice(2).split("|")
+      .map((cell, index) => cell.trim() || KICKS[name][turn][index]);
+  }
+}
 
 // The boxes by the rules ars: N, E, S, W, rows from the top.
-const ARS_BOXES = {
-  T: [".../.#./###", ".#./.##/.#.", ".../###/.#.", ".#./##./.#."],
-  J: [".../#../###", ".##/.#./.#.", ".../###/..#", ".#./.#./##."],
-  L: [".../..#/###", ".#./.#./.##", ".../###/#..", "##./.#./.#."],
-  S: [".../.##/##.", "#../##./.#.", ".../.##/##.", "#../##./.#."],
-  Z: [".../##./.##", "..#/.##/.#.", ".../##./.##", "..#/.##/.#."],
-  I: ["..../####/..../....", "..#./..#./..#./..#.", "..../####/..../....", "..#./..#./..#./..#."],
-};
+const ARS_BOXES = Object.fromEntries(blockOf("boxes").map((rows) => [rows[0][0],
+  [0, 1, 2, 3].map((side) => rows.map((row) => row.slice(1).trim().split(/ +/)[side]).join("/"))]));
 
 const isNintendo = (rules) => ["nes", "nes-console", "gameboy"].includes(rules);
 const hasHalfTurns = (rules) => (rules instanceof KickTable ? rules.hasHalfTurns
-  : rules === "srs+180" || rules === "tetrio");
+  : KICKS[rules]?.NS !== undefined);
 
 /** A shape: its squares with least x and y 0, and the size of its bounding box. */
 class Shape {
@@ -259,19 +248,15 @@ class Turns {
     const { like, piece, rules } = this;
     const isRound = piece.first[1] === 0;
     if (rules instanceof KickTable && (like === "O" || !isRound)) return rules.movesOf(like)[turn];
-    if (isRound || isNintendo(rules) || rules === "nokicks") return [[0, 0]];
-    if (rules === "ars") return like && like !== "I" ? placesOf("+1,0 -1,0") : [[0, 0]];
-    if (like === "I" && rules === "tetrio") {
-      return placesOf(KICKS_OF_I_TETRIO[turn[0]][turn[1]] ?? KICKS_OF_I[turn]);
-    }
-    return placesOf((like === "I" ? KICKS_OF_I : KICKS_OF_MOST)[turn]);
+    if (rules === "ars" && !isRound && like && like !== "I") return placesOf("+1,0 -1,0");
+    return isRound || !KICKS[rules] ? [[0, 0]] : placesOf(KICKS[rules][turn][like === "I" ? 1 : 0]);
   }
 
   /** Of each orientation the turns from it: to which, and the places that are tried. */
   #turns() {
     const { rules } = this;
     const turns = [[], [], [], []];
-    for (const turn of Object.keys(KICKS_OF_MOST)) {
+    for (const turn of Object.keys(KICKS["srs+180"])) {
       const [from, to] = [...turn].map((letter) => ORIENTATIONS.indexOf(letter));
       if ((to - from) % 2 !== 0 || hasHalfTurns(rules)) turns[from].push([to, this.#places(turn)]);
     }

@@ -1,6 +1,7 @@
 """The pieces, and how they turn and move by the rules `srs` and those like it
 of docs/format/rules.md. A part of oracle.py."""
 import heapq
+import os
 import re
 
 from tests.oracle.oracle_words import PlanError
@@ -16,55 +17,34 @@ DRAWINGS = {
 }
 # What the line `rules` may say.
 RULES = ("srs", "srs+180", "nes", "nes-console", "gameboy", "tetrio", "ars", "nokicks")
-_KICKS_JLSTZ = """
-NE 0,0 -1,0 -1,+1 0,-2 -1,-2
-EN 0,0 +1,0 +1,-1 0,+2 +1,+2
-ES 0,0 +1,0 +1,-1 0,+2 +1,+2
-SE 0,0 -1,0 -1,+1 0,-2 -1,-2
-SW 0,0 +1,0 +1,+1 0,-2 +1,-2
-WS 0,0 -1,0 -1,-1 0,+2 -1,+2
-WN 0,0 -1,0 -1,-1 0,+2 -1,+2
-NW 0,0 +1,0 +1,+1 0,-2 +1,-2
-NS 0,0 0,+1 +1,+1 -1,+1 +1,0 -1,0
-SN 0,0 0,-1 -1,-1 +1,-1 -1,0 +1,0
-EW 0,0 +1,0 +1,+2 +1,+1 0,+2 0,+1
-WE 0,0 -1,0 -1,+2 -1,+1 0,+2 0,+1
-"""
-_KICKS_I = """
-NE 0,0 -2,0 +1,0 -2,-1 +1,+2
-EN 0,0 +2,0 -1,0 +2,+1 -1,-2
-ES 0,0 -1,0 +2,0 -1,+2 +2,-1
-SE 0,0 +1,0 -2,0 +1,-2 -2,+1
-SW 0,0 +2,0 -1,0 +2,+1 -1,-2
-WS 0,0 -2,0 +1,0 -2,-1 +1,+2
-WN 0,0 +1,0 -2,0 +1,-2 -2,+1
-NW 0,0 -1,0 +2,0 -1,+2 +2,-1
-NS 0,0 0,+1
-SN 0,0 0,-1
-EW 0,0 +1,0
-WE 0,0 -1,0
-"""
-# In place of some of these by the rules `tetrio`.
-_KICKS_I_TETRIO = """
-NE 0,0 +1,0 -2,0 -2,-1 +1,+2
-EN 0,0 -1,0 +2,0 -1,-2 +2,+1
-ES 0,0 -1,0 +2,0 -1,+2 +2,-1
-SE 0,0 -2,0 +1,0 -2,+1 +1,-2
-SW 0,0 +2,0 -1,0 +2,+1 -1,-2
-WS 0,0 +1,0 -2,0 +1,+2 -2,-1
-WN 0,0 +1,0 -2,0 +1,-2 -2,+1
-NW 0,0 -1,0 +2,0 +2,-1 -1,+2
-"""
 
-# By the rules `ars`: the boxes, N E S W from left to right and rows from the top.
-_ARS = {
-    "T": "... .#. ... .#. .#. .## ### ##. ### .#. .#. .#.",
-    "J": "... .## ... .#. #.. .#. ### .#. ### .#. ..# ##.",
-    "L": "... .#. ... ##. ..# .#. ### .#. ### .## #.. .#.",
-    "S": "... #.. ... #.. .## ##. .## ##. ##. .#. ##. .#.",
-    "Z": "... ..# ... ..# ##. .## ##. .## .## .#. .## .#.",
-    "I": ".... ..#. .... ..#. #### ..#. #### ..#. .... ..#. .... ..#. .... ..#. .... ..#.",
-}
+with open(os.path.join(os.path.dirname(__file__), "../../docs/format/rules.md"), encoding="utf-8") as _file:
+    _DOCUMENT = _file.read()
+
+
+def _block(name):
+    """The parts of a block of the document, each as its lines."""
+    text = re.search(rf"^```{name}\n(.*?)^```", _DOCUMENT, re.M | re.S)[1]
+    return [part.splitlines() for part in text.split("\n\n")]
+
+
+def _read_kicks():
+    """By rules and turn: the places of J, L, S, T and Z, and those of I."""
+    tables = {}
+    for head, *lines in _block("kicks"):
+        name, *base = head.split(" from ")
+        table = tables[name] = dict(tables[base[0]]) if base else {}
+        for line in lines:
+            cells = [cell.split() for cell in line[2:].split("|")]
+            table[line[:2]] = [
+                [(0, 0), *(tuple(map(int, place.split(","))) for place in cell)] if cell
+                else table[line[:2]][at] for at, cell in enumerate(cells)]
+    return tables
+
+
+_KICKS = _read_kicks()
+# By the rules `ars`: for each row of a box from the top, its squares in N, E, S and W.
+_ARS = {rows[0][0]: [row[1:].split() for row in rows] for rows in _block("boxes")}
 _ARS_KICKS = [(0, 0), (1, 0), (-1, 0)]
 
 
@@ -194,15 +174,9 @@ def kicks_of(drawing, rules="srs"):
     if rules == "ars":
         kicks = _ARS_KICKS if name in list("JLSTZ") else [(0, 0)]
         return {a + b: kicks for a in "NESW" for b in "NESW"}
-    if rules == "nokicks" or _is_nintendo(rules):
+    if name == "O":
         return {}
-    of_i = _KICKS_I + (_KICKS_I_TETRIO if rules == "tetrio" else "")
-    table = {"I": of_i, "O": ""}.get(name, _KICKS_JLSTZ)
-    return {
-        line[:2]: [tuple(map(int, pair.split(","))) for pair in line[3:].split()]
-        for line in table.split("\n")
-        if line
-    }
+    return {turn: places[name == "I"] for turn, places in _KICKS.get(rules, {}).items()}
 
 
 class Box:
@@ -224,10 +198,9 @@ class Box:
             rows = ["".join(column) for column in zip(*reversed(rows))]
         name = _name_of(drawing) if rules == "ars" else ""
         if name in _ARS:
-            rows = _ARS[name].split()
             for at, o in enumerate("NESW"):
                 self.squares[o] = [(x, side - 1 - y) for y in range(side) for x in range(side)
-                                   if rows[4 * y + at][x] == "#"]
+                                   if _ARS[name][y][at][x] == "#"]
         # Squares in a middle column that allow no kick, if they are the first that is full.
         self.has_middle = name in list("JLT")
         self.spawn = "S" if self.has_middle else "N"
@@ -268,7 +241,7 @@ def _is_held(field, box, o, x, y):
 
 
 def has_half_turns(rules):
-    return rules.half if isinstance(rules, Kicks) else rules in ("srs+180", "tetrio")
+    return rules.half if isinstance(rules, Kicks) else "NS" in _KICKS.get(rules, ())
 
 
 def is_reached(field, box, rules, wanted):

@@ -111,7 +111,7 @@ def check_good(program, what, data, kind):
 
 
 def check_document(program):
-    """The examples of all pages, and the tables of the rules."""
+    """The examples of all pages, and the pieces and boxes of the rules."""
     pages = [name for name in sorted(os.listdir(FORMATS)) if name.endswith(".md")]
     found = sum(check_page(program, "docs/format/" + name, read(os.path.join(FORMATS, name)).decode())
                 for name in pages)
@@ -119,7 +119,6 @@ def check_document(program):
         fail("docs/format", f"there are only {found} examples")
     rules = read(os.path.join(FORMATS, "rules.md")).decode()
     check_pieces(rules)
-    check_kicks(rules)
     check_boxes(rules)
 
 
@@ -169,23 +168,6 @@ def check_pieces(document):
         fail("docs/format/rules.md", "the pieces are drawn wrong")
 
 
-def check_kicks(document):
-    """The document's table of kicks against those of both oracles."""
-    known = [oracle_srs.kicks_of(drawing) for drawing in (["#..", "###"], ["####"])]
-    script = read(os.path.join(ROOT, "tests", "oracle", "oracle_rules.mjs")).decode()
-    javascript = re.findall(r'\b([NESW]{2}): "([-+,0-9 ]+)"', script)
-    rows = re.findall(r"^\| ([NESW]) to ([NESW])[^|]* \| ([^|]+) \| ([^|]+) \|$", document, re.M)
-    if len(rows) != 12 or len(javascript) != 24:
-        fail("docs/format/rules.md", "the table of kicks is not found")
-    for start, end, *places in rows:
-        for table, place in enumerate(places):
-            wanted = [tuple(map(int, pair.split(","))) for pair in place.split()]
-            if known[table][start + end] != [(0, 0), *wanted]:
-                fail("docs/format/rules.md", f"{start} to {end}: oracle.py has other kicks")
-            if (start + end, place) not in javascript[12 * table:12 * table + 12]:
-                fail("docs/format/rules.md", f"{start} to {end}: oracle.mjs has other kicks")
-
-
 def read_boxes(drawing):
     """The boxes that are drawn: by piece and orientation, rows from the top, with # for squares."""
     boxes = {}
@@ -207,35 +189,18 @@ def read_boxes(drawing):
 
 
 def check_boxes(document):
-    """The boxes of `nes` and `ars` that the document draws against those of both oracles, and the
-    kicks of `tetrio`."""
-    script = read(os.path.join(ROOT, "tests", "oracle", "oracle_rules.mjs")).decode()
-    for rules, count in (("nes", 10), ("ars", 24)):
-        section = document[document.index("**" + ("Turns of " * (rules == "nes")) + f"`{rules}`.**"):]
-        boxes = read_boxes(re.search(r"^```\n(.*?)^```", section, re.M | re.S)[1])
-        if len(boxes) != count:
-            fail("docs/format/rules.md", f"the boxes of {rules} are not found")
-        for (name, o), rows in boxes.items():
-            north = boxes[name, "N"] if rules == "nes" else oracle_srs.DRAWINGS[name]
-            box = oracle_srs.Box(oracle_pieces.trim(north), rules)
-            drawn = [(x, len(rows) - 1 - y) for y, row in enumerate(rows)
-                     for x, sign in enumerate(row) if sign == "#"]
-            if sorted(box.squares[o]) != sorted(drawn):
-                fail("docs/format/rules.md", f"{name} {o}: oracle.py has another box of {rules}")
-        for name in "TJLSZI" * (rules == "ars"):
-            told = ", ".join('"' + "/".join(boxes[name, o]) + '"' for o in "NESW")
-            if f"  {name}: [{told}],\n" not in script:
-                fail("docs/format/rules.md", f"{name}: oracle.mjs has other boxes of ars")
-    kicks = oracle_srs.kicks_of(oracle_srs.DRAWINGS["I"], "tetrio")
-    rows = re.findall(r"^\| ([NESW]) to ([NESW]) \| ([^|]+) \|$", document, re.M)
-    if len(rows) != 8:
-        fail("docs/format/rules.md", "the kicks of tetrio are not found")
-    for start, end, place in rows:
-        if kicks[start + end] != [(0, 0)] + [tuple(map(int, pair.split(","))) for pair in place.split()]:
-            fail("docs/format/rules.md", f"{start} to {end}: oracle.py has other kicks of tetrio")
-        line = re.search(rf"KICKS_OF_I_TETRIO = .*?^  {start}: \{{(.*?)\}}", script, re.M | re.S)[1]
-        if f'{end}: "{place}"' not in line:
-            fail("docs/format/rules.md", f"{start} to {end}: oracle.mjs has other kicks of tetrio")
+    """The boxes of `nes` that the document draws against those of the oracle, which reads those of `ars` and
+    all kicks from the document."""
+    section = document[document.index("**Turns of `nes`.**"):]
+    boxes = read_boxes(re.search(r"^```\n(.*?)^```", section, re.M | re.S)[1])
+    if len(boxes) != 10:
+        fail("docs/format/rules.md", "the boxes of nes are not found")
+    for (name, o), rows in boxes.items():
+        box = oracle_srs.Box(oracle_pieces.trim(boxes[name, "N"]), "nes")
+        drawn = [(x, len(rows) - 1 - y) for y, row in enumerate(rows)
+                 for x, sign in enumerate(row) if sign == "#"]
+        if sorted(box.squares[o]) != sorted(drawn):
+            fail("docs/format/rules.md", f"{name} {o}: oracle.py has another box of nes")
 
 
 def check_bad_files(program):

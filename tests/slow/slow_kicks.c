@@ -1,5 +1,6 @@
 #include "slow_kicks.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,152 +8,113 @@
 
 #include "tests/support/support.h"
 
-/* The tables as they are printed: from an orientation, by a turn; y up. */
-typedef slow_kick_row kick_row;
+enum { SLOW_KICKS_TEXT = 20000, SLOW_KICKS_DOCUMENT = 1 << 16, SLOW_KICKS_SYSTEMS = 8 };
 
-enum { SLOW_KICKS_TEXT = 20000 };
+/* The kicks by named rules: of J, L, S, T and Z, then of I, by the orientations before and
+ * after a turn. */
+typedef struct kick_system {
+    char name[16];
+    slow_kick_row row[2][DF_ORIENTATIONS][DF_ORIENTATIONS];
+} kick_system;
 
-static const kick_row table_jlstz[] = {
-    {"NE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
-    {"EN", {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}}, 5},
-    {"ES", {{0, 0}, {1, 0}, {1, -1}, {0, 2}, {1, 2}}, 5},
-    {"SE", {{0, 0}, {-1, 0}, {-1, 1}, {0, -2}, {-1, -2}}, 5},
-    {"SW", {{0, 0}, {1, 0}, {1, 1}, {0, -2}, {1, -2}}, 5},
-    {"WS", {{0, 0}, {-1, 0}, {-1, -1}, {0, 2}, {-1, 2}}, 5},
-    {"WN", {{0, 0}, {-1, 0}, {-1, -1}, {0, 2}, {-1, 2}}, 5},
-    {"NW", {{0, 0}, {1, 0}, {1, 1}, {0, -2}, {1, -2}}, 5},
-    {"NS", {{0, 0}, {0, 1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}}, 6},
-    {"EW", {{0, 0}, {1, 0}, {1, 2}, {1, 1}, {0, 2}, {0, 1}}, 6},
-    {"SN", {{0, 0}, {0, -1}, {-1, -1}, {1, -1}, {-1, 0}, {1, 0}}, 6},
-    {"WE", {{0, 0}, {-1, 0}, {-1, 2}, {-1, 1}, {0, 2}, {0, 1}}, 6},
-};
-static const kick_row table_i[] = {
-    {"NE", {{0, 0}, {-2, 0}, {1, 0}, {-2, -1}, {1, 2}}, 5},
-    {"EN", {{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}}, 5},
-    {"ES", {{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}}, 5},
-    {"SE", {{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}}, 5},
-    {"SW", {{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}}, 5},
-    {"WS", {{0, 0}, {-2, 0}, {1, 0}, {-2, -1}, {1, 2}}, 5},
-    {"WN", {{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}}, 5},
-    {"NW", {{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}}, 5},
-    {"NS", {{0, 0}, {0, 1}}, 2},
-    {"EW", {{0, 0}, {1, 0}}, 2},
-    {"SN", {{0, 0}, {0, -1}}, 2},
-    {"WE", {{0, 0}, {-1, 0}}, 2},
-};
+/* Those of the document, the last of which has no name. */
+static kick_system kicks_known[SLOW_KICKS_SYSTEMS];
 
-/* What TETR.IO has instead for I. */
-static const kick_row table_tetrio_i[] = {
-    {"NE", {{0, 0}, {1, 0}, {-2, 0}, {-2, -1}, {1, 2}}, 5},
-    {"EN", {{0, 0}, {-1, 0}, {2, 0}, {-1, -2}, {2, 1}}, 5},
-    {"ES", {{0, 0}, {-1, 0}, {2, 0}, {-1, 2}, {2, -1}}, 5},
-    {"SE", {{0, 0}, {-2, 0}, {1, 0}, {-2, 1}, {1, -2}}, 5},
-    {"SW", {{0, 0}, {2, 0}, {-1, 0}, {2, 1}, {-1, -2}}, 5},
-    {"WS", {{0, 0}, {1, 0}, {-2, 0}, {1, 2}, {-2, -1}}, 5},
-    {"WN", {{0, 0}, {1, 0}, {-2, 0}, {1, -2}, {-2, 1}}, 5},
-    {"NW", {{0, 0}, {-1, 0}, {2, 0}, {2, -1}, {-1, 2}}, 5},
-    {"", {{0, 0}}, 0},
-};
-/* What Jstris has instead for J, L, S, T and Z. */
-static const kick_row table_jstris[] = {
-    {"NS", {{0, 0}, {0, 1}}, 2},  {"EW", {{0, 0}, {1, 0}}, 2}, {"SN", {{0, 0}, {0, -1}}, 2},
-    {"WE", {{0, 0}, {-1, 0}}, 2}, {"", {{0, 0}}, 0},
-};
-/* What NullpoMino has instead. */
-static const kick_row table_nullpomino[] = {
-    {"NS",
-     {{0, 0},
-      {1, 0},
-      {2, 0},
-      {1, -1},
-      {2, -1},
-      {-1, 0},
-      {-2, 0},
-      {-1, -1},
-      {-2, -1},
-      {0, 1},
-      {3, 0},
-      {-3, 0}},
-     12},
-    {"EW",
-     {{0, 0},
-      {0, -1},
-      {0, -2},
-      {-1, -1},
-      {-1, -2},
-      {0, 1},
-      {0, 2},
-      {-1, 1},
-      {-1, 2},
-      {1, 0},
-      {0, -3},
-      {0, 3}},
-     12},
-    {"SN",
-     {{0, 0},
-      {-1, 0},
-      {-2, 0},
-      {-1, 1},
-      {-2, 1},
-      {1, 0},
-      {2, 0},
-      {1, 1},
-      {2, 1},
-      {0, -1},
-      {-3, 0},
-      {3, 0}},
-     12},
-    {"WE",
-     {{0, 0},
-      {0, -1},
-      {0, -2},
-      {1, -1},
-      {1, -2},
-      {0, 1},
-      {0, 2},
-      {1, 1},
-      {1, 2},
-      {-1, 0},
-      {0, -3},
-      {0, 3}},
-     12},
-    {"", {{0, 0}}, 0},
-};
-static const kick_row table_nullpomino_i[] = {
-    {"NS", {{0, 0}, {-1, 0}, {-2, 0}, {1, 0}, {2, 0}, {0, -1}}, 6},
-    {"EW", {{0, 0}, {0, -1}, {0, -2}, {0, 1}, {0, 2}, {-1, 0}}, 6},
-    {"SN", {{0, 0}, {1, 0}, {2, 0}, {-1, 0}, {-2, 0}, {0, 1}}, 6},
-    {"WE", {{0, 0}, {0, -1}, {0, -2}, {0, 1}, {0, 2}, {1, 0}}, 6},
-    {"", {{0, 0}}, 0},
-};
-
-const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, const char *turn)
+/* Returns the text of a block of docs/format/rules.md. */
+static const char *kicks_block(const char *fence)
 {
-    static const kick_row ars = {"", {{0, 0}, {1, 0}, {-1, 0}}, 3}, ars_i = {"", {{0, 0}}, 1};
-    if (rules == DF_RULES_ARS)
-        return is_i ? &ars_i : &ars;
-    const kick_row *first = NULL, *row = is_i ? table_i : table_jlstz;
-    if (rules == DF_RULES_TETRIO && is_i)
-        first = table_tetrio_i;
-    if (rules == DF_RULES_JSTRIS && !is_i)
-        first = table_jstris;
-    if (rules == DF_RULES_NULLPOMINO180)
-        first = is_i ? table_nullpomino_i : table_nullpomino;
-    for (; first != NULL && first->tests > 0; first++) {
-        if (strncmp(first->turn, turn, 2) == 0)
-            return first;
+    static char document[SLOW_KICKS_DOCUMENT];
+    if (document[0] == '\0') {
+        FILE *file = fopen(TEST_DATA "/../../docs/format/rules.md", "r");
+        assert_non_null(file);
+        assert_in_range(fread(document, 1, sizeof document, file), 1, sizeof document - 1);
+        fclose(file);
     }
-    while (strncmp(row->turn, turn, 2) != 0)
-        row++;
-    return row;
+    const char *found = strstr(document, fence);
+    assert_non_null(found);
+    return found + strlen(fence);
 }
 
-int slow_moves_kick(df_rules rules, const char *turn, bool is_i, int test, int *x, int *y)
+/* Reads places behind 0,0, up to the end of a cell, into a row; none leave it as it is. Returns
+ * what follows. */
+static const char *kicks_read_places(const char *text, slow_kick_row *row)
 {
-    const kick_row *row = slow_kicks_find(rules, is_i, turn);
-    *x = row->test[test].x;
-    *y = row->test[test].y;
-    return row->tests;
+    for (int test = 1, x = 0, y = 0, length = 0; sscanf(text, " %d,%d%n", &x, &y, &length) == 2;
+         text += length) {
+        assert_in_range(test, 1, DF_TURN_MAX_TESTS - 1);
+        row->test[test] = (slow_pair){x, y};
+        row->tests = ++test;
+    }
+    return text + strspn(text, " ");
+}
+
+static kick_system *kicks_known_as(const char *name)
+{
+    kick_system *system = kicks_known;
+    while (system->name[0] != '\0' && strcmp(system->name, name) != 0)
+        system++;
+    return system;
+}
+
+static unsigned kicks_orientation(char letter)
+{
+    unsigned orientation = 0;
+    while (df_orientation_letter(orientation) != letter)
+        orientation++;
+    return orientation;
+}
+
+static void kicks_read_all(void)
+{
+    kick_system *system = NULL;
+    for (const char *line = kicks_block("\n```kicks\n"); line[0] != '`';
+         line = strchr(line, '\n') + 1) {
+        char name[16], base[16];
+        const int words = sscanf(line, "%15[^ \n] from %15[^\n]", name, base);
+        if (words >= 1 && islower((unsigned char)name[0])) {
+            system = kicks_known_as("");
+            assert_true(system + 1 < &kicks_known[SLOW_KICKS_SYSTEMS]);
+            if (words == 2)
+                *system = *kicks_known_as(base);
+            strcpy(system->name, name);
+        } else if (words >= 1) {
+            const unsigned from = kicks_orientation(line[0]);
+            const unsigned to = kicks_orientation(line[1]);
+            const char *of_i = kicks_read_places(line + 2, &system->row[0][from][to]);
+            assert_int_equal(*of_i, '|');
+            assert_int_equal(*kicks_read_places(of_i + 1, &system->row[1][from][to]), '\n');
+        }
+    }
+}
+
+const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, unsigned from, unsigned to)
+{
+    static const slow_kick_row ars = {{{0, 0}, {1, 0}, {-1, 0}}, 3}, none = {{{0, 0}}, 1};
+    if (rules == DF_RULES_ARS)
+        return is_i ? &none : &ars;
+    if (kicks_known[0].name[0] == '\0')
+        kicks_read_all();
+    const char *name = rules == DF_RULES_T_SOFTDROP ? "srs" : df_rules_get_traits(rules)->name;
+    const slow_kick_row *row = &kicks_known_as(name)->row[is_i][from][to];
+    return row->tests > 0 ? row : &none;
+}
+
+void slow_kicks_draw_ars(unsigned piece, int side, slow_pair square[][DF_PIECE_MAX_SQUARES])
+{
+    const char *row = kicks_block("\n```boxes\n");
+    while (*row != "IOTSZJL"[piece])
+        row = strchr(row, '\n') + 1;
+    int count[DF_ORIENTATIONS] = {0};
+    for (int y = side - 1; y >= 0; y--, row = strchr(row, '\n') + 1) {
+        char drawn[DF_ORIENTATIONS][8];
+        assert_int_equal(
+            sscanf(row + 1, "%7s%7s%7s%7s", drawn[0], drawn[1], drawn[2], drawn[3]), 4);
+        for (int i = 0; i < (int)DF_ORIENTATIONS * side; i++) {
+            const int o = i / side, x = i % side;
+            if (drawn[o][x] == '#')
+                square[o][count[o]++] = (slow_pair){x, y};
+        }
+    }
 }
 
 static void put(char *text, const char *format, ...)

@@ -60,29 +60,15 @@ static bool has_shape(const df_piece *piece, const char *names)
     return false;
 }
 
-/* Draws the boxes of ARS as the games show them: all four, rows from the top. */
-static void draw_ars(box *made, const df_piece *piece)
+/* Returns the number of the tetromino that a piece looks like, or -1. */
+static int tetromino_of(const df_piece *piece)
 {
-    static const char *const drawn[DF_TETROMINOES][DF_ORIENTATIONS] = {
-        [DF_I] = {"....####........", "..#...#...#...#.", "....####........",
-                  "..#...#...#...#."},
-        [DF_T] = {"....#.###", ".#..##.#.", "...###.#.", ".#.##..#."},
-        [DF_S] = {"....####.", "#..##..#.", "....####.", "#..##..#."},
-        [DF_Z] = {"...##..##", "..#.##.#.", "...##..##", "..#.##.#."},
-        [DF_J] = {"...#..###", ".##.#..#.", "...###..#", ".#..#.##."},
-        [DF_L] = {".....####", ".#..#..##", "...####..", "##..#..#."},
-    };
-    for (unsigned p = 0; p < DF_TETROMINOES; p++) {
-        const char alone[] = {"IOTSZJL"[p], 0};
-        for (unsigned o = 0; o < DF_ORIENTATIONS && p != DF_O && has_shape(piece, alone); o++) {
-            const int side = made->side;
-            int count = 0;
-            for (int i = 0; i < side * side; i++) {
-                if (drawn[p][o][i] == '#')
-                    made->square[o][count++] = (pair){i % side, side - 1 - i / side};
-            }
-        }
+    for (int i = 0; i < DF_TETROMINOES; i++) {
+        const char alone[] = {"IOTSZJL"[i], 0};
+        if (has_shape(piece, alone))
+            return i;
     }
+    return -1;
 }
 
 static box make_box(const df_piece *piece, df_rules rules)
@@ -111,8 +97,9 @@ static box make_box(const df_piece *piece, df_rules rules)
         const unsigned kept = rules == DF_RULES_GAMEBOY ? DF_EAST : DF_WEST;
         memcpy(made.square[DF_EAST + DF_WEST - kept], made.square[kept], sizeof made.square[0]);
     }
-    if (rules == DF_RULES_ARS)
-        draw_ars(&made, piece);
+    const int tetromino = tetromino_of(piece);
+    if (rules == DF_RULES_ARS && tetromino >= 0 && tetromino != DF_O)
+        slow_kicks_draw_ars((unsigned)tetromino, made.side, made.square);
     return made;
 }
 
@@ -191,13 +178,9 @@ static bool has_half_turns(df_rules rules)
 /* Returns the row of a turn, or one without kicks. */
 static const kick_row *kicks_for(df_rules rules, char kind, int from, int to)
 {
-    static const kick_row none = {"", {{0, 0}}, 1};
-    const char name[] = {df_orientation_letter((unsigned)from),
-                         df_orientation_letter((unsigned)to), 0};
-    const bool has = !is_nintendo(rules) && rules != DF_RULES_NOKICKS &&
-                     rules != DF_RULES_TUCKS && rules != DF_RULES_TABLE && kind != 'O' &&
-                     (kind != 'P' || rules != DF_RULES_ARS);
-    return has ? slow_kicks_find(rules, kind == 'I', name) : &none;
+    static const kick_row none = {{{0, 0}}, 1};
+    const bool has = kind != 'O' && (kind != 'P' || rules != DF_RULES_ARS);
+    return has ? slow_kicks_find(rules, kind == 'I', (unsigned)from, (unsigned)to) : &none;
 }
 
 /* Returns how far the box moves when a given kick moves the centre of the turned square, which
@@ -210,17 +193,6 @@ static pair of_center(int piece, int from, int to, pair kick)
     const pair *centers = piece == DF_I ? of_i : piece == DF_O ? of_o : of_all;
     return (pair){centers[from].x + kick.x - centers[to].x,
                   centers[from].y + kick.y - centers[to].y};
-}
-
-/* Returns the number of the tetromino that a piece looks like, or -1. */
-static int tetromino_of(const df_piece *piece)
-{
-    for (int i = 0; i < DF_TETROMINOES; i++) {
-        const char alone[] = {"IOTSZJL"[i], 0};
-        if (has_shape(piece, alone))
-            return i;
-    }
-    return -1;
 }
 
 static void turn(walk *self, int from, int by, pair at)

@@ -18,23 +18,23 @@ typedef struct slow_moves {
 void slow_moves_find(slow_moves *moves, const df_piece *piece, unsigned width, df_rules rules,
                      const uint64_t *rows, unsigned count, int x, int y);
 
-/* Test `test` of a turn such as "NE", of I or of J, L, S, T and Z, by a rotation system with
- * kicks: how far the box is moved. Answers how many tests there are. */
-int slow_moves_kick(df_rules rules, const char *turn, bool is_i, int test, int *x, int *y);
-
 typedef struct slow_pair {
     int x, y;
 } slow_pair;
 
-/* The tests of one turn, such as "NE". */
+/* The tests of one turn. */
 typedef struct slow_kick_row {
-    const char *turn;
     slow_pair test[DF_TURN_MAX_TESTS];
     int tests;
 } slow_kick_row;
 
-/* The row of a turn by a rotation system with kicks, of I or of the others. */
-const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, const char *turn);
+/* Finds how the box of I, or of the other tetrominoes, is moved by a turn: as
+ * docs/format/rules.md has it. */
+const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, unsigned from, unsigned to);
+
+/* Reads the squares of a piece by ARS in its box, in each orientation, from the same document.
+ */
+void slow_kicks_draw_ars(unsigned piece, int side, slow_pair square[][DF_PIECE_MAX_SQUARES]);
 
 /* Given tests: by piece, orientation, and one less than the quarters of the turn. They move the
  * centre of the piece. */
