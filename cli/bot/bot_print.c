@@ -15,7 +15,7 @@ enum { FREE_ROWS = 10 }; /* above the picture in a playfield that is advised */
 const option_spec bot_print_specs[] = {
     OPTION_STRING("print", "SPRITE", FIELD(sprite),
                   "play so that exactly this picture is left: a PNG, GIF, BMP, JPEG or WebP "
-                  "image; - is standard input. The next pieces are seen, others are not",
+                  "image; - is standard input. Of the pieces to come only --preview are seen",
                   .actions = "bot --print", .may_be_file = true),
     OPTION_RANGE("preview", "N", FIELD(preview), 1, BOT_PRINT_MAX_PREVIEW,
                  "pieces that --print sees behind the current one; default: 5"),

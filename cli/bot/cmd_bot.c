@@ -145,7 +145,8 @@ static const option_group groups[] = {
      .specs = bot_print_specs,
      .offset = FIELD(print),
      .actions = PRINT},
-    {.title = "Preparing the image, in this order",
+    {.title = PREPARE_TITLE,
+     .topic = PREPARE_TOPIC,
      .specs = sprite_option_specs,
      .offset = FIELD(print.image),
      .actions = PRINT},
@@ -267,10 +268,9 @@ const subcommand command_bot = {
     .summary = "watch or measure a computer player",
     .description =
         "Plays with a bot: it tries all placements of a piece, scores the board after each by\n"
-        "features and weights, and takes the best. Reports the number of cleared lines: the\n"
-        "mean, and a maximum-likelihood estimate if games were stopped early. Without "
-        "--games,\n"
-        "--json and an output it shows one game in the terminal, whose keys are named there.\n"
+        "features and weights, and takes the best. It shows one game in the terminal, and the\n"
+        "keys that you can press. With --games, --json or an output it reports the cleared "
+        "lines:\nthe mean, and a maximum-likelihood estimate if games were stopped early.\n"
         "With --print it draws a picture instead; with --league it compares players.\n",
     .examples = "  dropforge bot\n"
                 "  dropforge bot --deal bag --speed 400\n"

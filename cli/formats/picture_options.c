@@ -99,11 +99,11 @@ const option_spec picture_look_specs[] = {
      .take = picture_take_hud,
      .expects = "no value, or goal",
      .help = "show drops, lines, next and held pieces (the default where pieces are dealt); "
-             "goal: and the picture, or the frame of --all-frames, in small"},
+             "goal: also the picture, or the frame of --all-frames, in small"},
     OPTION_FLAG("no-hud", FIELD(no_hud), "show none of them"),
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_STRING("end-card", "TEXT", FIELD(raster.end_card),
-                  "letters there at the end of a film, with its drops and lines"),
+                  "other letters there at the end of a film, with its drops and lines"),
     OPTION_FLAG("border", FIELD(border),
                 "a border around the playfield (the default where pieces are dealt, and with "
                 "--theme, --hud, --title and sizes that have names)"),
@@ -115,8 +115,8 @@ const option_spec picture_look_specs[] = {
         .min = 1),
     OPTION_STRING(
         "skin", "FILE", FIELD(skin_path),
-        "draw squares from this PNG: ten in a row, of Z L O S I J T, of no piece, and "
-        "two that are not used, such as 300x30 pixels"),
+        "take the squares from this PNG of ten in a row, such as 300x30 pixels: Z, L, O, S, "
+        "I, J, T, no piece, and two that are not used"),
     OPTION_FLAG("grid", FIELD(grid), "faint lines between empty squares"),
     OPTION_FLAG("no-grid", FIELD(no_grid), "no such lines; default: as in the theme"),
     OPTION_TAKEN(
@@ -137,7 +137,7 @@ const option_spec picture_look_specs[] = {
      .help = "how long the whole film takes; default: as suits the drops",
      .expects = "seconds from 0.1 to 600 for the whole film"},
     OPTION_FLAG("loop", FIELD(film.loop),
-                "let the picture go row by row, so that the film begins where it ends"),
+                "clear the picture row by row at the end, so that the film ends as it begins"),
     OPTION_NAMED(
         "poster", "FRAME", "none finished start", FIELD(poster),
         "the first frame of a film, which apps show before it runs: finished (the default "

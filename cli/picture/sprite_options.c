@@ -133,54 +133,57 @@ const option_spec sprite_option_specs[] = {
                 "then"),
     OPTION_TAKEN(
         "frame", "N", sprite_take_frame, 0,
-        "frame of an animation, 1 to 1000000, or the name of a tag of Aseprite: the first "
-        "of its frames, or all where all are printed; default 1, the first",
+        "take this frame of an animation, 1 to 1000000, or the frames with this tag of "
+        "Aseprite; default 1, the first",
         .expects = "a whole number from 1 to 1000000, or the name of a tag"),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
                  .expects = "a place and a size like 16,0,16x16"),
-    OPTION_TAKEN("tiles", "WxH", sprite_take_tiles, 0,
-                 "the image is a sheet of tiles of W by H pixels; with --tile, or, to print or "
-                 "prepare all, with %c and %r (column and row) in the names of outputs",
-                 .expects = "two whole numbers from 1 to 65535 like 16x16"),
+    OPTION_TAKEN(
+        "tiles", "WxH", sprite_take_tiles, 0,
+        "the image is a sheet of tiles of W by H pixels: take one with --tile, or all, with "
+        "%c and %r (column and row) in the names of outputs",
+        .expects = "two whole numbers from 1 to 65535 like 16x16"),
     OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
                  "take this tile of the sheet, counted from 0",
                  .expects = "a column and a row like 3,0"),
-    OPTION_TAKEN("transparent", "COLOR[~T]", sprite_take_transparent, 0,
-                 "make the pixels of this colour transparent, and with T those that differ by "
-                 "up to T of 255 in red, green and blue",
-                 .expects = "a colour like #1b2638, #fff or orange, or one with a tolerance "
-                            "like white~20"),
-    OPTION_TAKEN("enlarged", "N", sprite_take_enlarged, 0,
-                 "undo an enlargement by N; default auto: if there was one; keep: never",
-                 .expects = "a whole number from 1, auto or keep"),
-    OPTION_TAKEN("backdrop", "COLOR", sprite_take_backdrop, 0,
-                 "make this colour transparent from the border inwards; default auto: a plain "
-                 "background, where the picture cannot be printed as it is; keep: none",
-                 .expects = "a colour like #fff, auto or keep"),
-    OPTION_TAKEN("fit", "WxH", sprite_take_fit, 0,
-                 "scale down so that it fits into W by H squares; default auto: photographs "
-                 "and drawings to what prints in seconds, and all to what can be printed; "
-                 "keep: never",
-                 .expects = "two whole numbers from 1 to 65535 like 17x20, auto or keep"),
+    OPTION_TAKEN(
+        "transparent", "COLOR[~T]", sprite_take_transparent, 0,
+        "make pixels of this colour transparent; with T, also those whose red, green and "
+        "blue differ from it by at most T of 255",
+        .expects = "a colour like #1b2638, #fff or orange, or one with a tolerance "
+                   "like white~20"),
+    OPTION_TAKEN(
+        "enlarged", "N", sprite_take_enlarged, 0,
+        "undo an enlargement by N; default auto: if the image is enlarged; keep: never",
+        .expects = "a whole number from 1, auto or keep"),
+    OPTION_TAKEN(
+        "backdrop", "COLOR", sprite_take_backdrop, 0,
+        "make this colour transparent from the border inwards; default auto: the plain "
+        "background of an image that cannot be printed as it is; keep: never",
+        .expects = "a colour like #fff, auto or keep"),
+    OPTION_TAKEN(
+        "fit", "WxH", sprite_take_fit, 0,
+        "scale down to at most W by H squares; default auto: photographs and drawings to "
+        "what prints in seconds, others only to what can be printed; keep: never",
+        .expects = "two whole numbers from 1 to 65535 like 17x20, auto or keep"),
     OPTION_TAKEN("alpha-threshold", "N", sprite_take_alpha, 0,
-                 "make pixels with an alpha of at least N (0 to 255) opaque, others "
-                 "transparent; default auto: where there are half-transparent ones; keep: "
-                 "never",
+                 "make pixels with an alpha of at least N (0 to 255) opaque, and others "
+                 "transparent; default auto: if there are half-transparent pixels; keep: never",
                  .expects = "a whole number from 0 to 255, auto or keep"),
-    OPTION_TAKEN("colors", "N", sprite_take_colors, 0,
-                 "reduce to at most N colours (1 to 255); default auto: to as many as can be "
-                 "printed; keep: never",
-                 .expects = "a whole number from 1 to 255, auto or keep"),
+    OPTION_TAKEN(
+        "colors", "N", sprite_take_colors, 0,
+        "use at most N colours (1 to 255); default auto: as many as can be printed; keep: "
+        "all",
+        .expects = "a whole number from 1 to 255, auto or keep"),
     OPTION_NAMED(
         "palette", "NAME", "guideline", FIELD(palette),
-        "use only the colours of the seven pieces: each colour becomes the nearest of them; "
-        "print leaves it with that piece",
+        "guideline: use only the colours of the seven pieces, the nearest for each pixel; "
+        "print draws each colour with its own piece",
         .min = 1),
     OPTION_NAMED("dither", "HOW", "none ordered floyd-steinberg", FIELD(how.dither),
-                 "how other colours are treated where colours are reduced: none (the default), "
-                 "ordered or floyd-steinberg"),
+                 "imitate other colours by patterns: ordered or floyd-steinberg; default none"),
     {.name = NULL},
 };
 

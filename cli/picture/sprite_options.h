@@ -18,7 +18,11 @@ typedef struct sprite_options {
     unsigned palette;  /* 0: not given; 1: the colours of the tetrominoes */
 } sprite_options;
 
+/* The options as a group of a command; `dropforge help prepare` lists them for the others. */
 extern const option_spec sprite_option_specs[];
+
+#define PREPARE_TOPIC "prepare"
+#define PREPARE_TITLE "Preparing the image"
 
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);

@@ -40,9 +40,9 @@ static const option_spec rules_specs[] = {
         .value = play_turns_name,
         .expects = "a name such as srs or tetrio, or a file such as kicks.properties",
         .may_be_file = true),
-    OPTION_FLAG("all-spins", FIELD(all_spins),
-                "not only T spins: a turn into a place from which a piece can be moved in no "
-                "direction counts as a mini spin"),
+    OPTION_FLAG(
+        "all-spins", FIELD(all_spins),
+        "not only T spins: any piece that a turn leaves immobile counts as a mini spin"),
     OPTION_NAMED("deal", "NAME", "bag uniform nes", FIELD(deal),
                  "how pieces are dealt, as in 'dropforge print'; default: bag, with nes as its "
                  "console does",
@@ -75,8 +75,8 @@ static const option_spec handling_specs[] = {
                  "default: 10, with nes 16",
                  .expects = "frames, at most 3600"),
     OPTION_TAKEN("arr", "N", play_take_ticks, FIELD(shift_repeat),
-                 "auto repeat rate: and then every N frames, 0: as far as it goes; default: 2, "
-                 "with nes 6",
+                 "auto repeat rate: then it shifts every N frames, with 0 at once as far as "
+                 "possible; default: 2, with nes 6",
                  .expects = "frames, at most 3600"),
     OPTION_TAKEN("sdf", "N", play_take_factor, FIELD(soft_factor),
                  "soft drop factor: N times as fast as falling; default: 20",
@@ -126,8 +126,8 @@ static const option_spec input_specs[] = {
     OPTION_STRING("from", "FILE", FIELD(from), "practice from a recorded game",
                   .actions = FROM),
     OPTION_TAKEN("at", "N", play_take_number, FIELD(at),
-                 "with --from: after N of its pieces; default: at its end", .actions = FROM,
-                 .expects = "a number"),
+                 "begin --from after N pieces; default: at the end of the game",
+                 .actions = FROM, .expects = "a number"),
     OPTION_STRING("watch", "FILE", FIELD(watch),
                   "show a recorded game; with an output or --json, replay it at once without "
                   "showing it",

@@ -30,7 +30,8 @@ static const option_spec specs[] = {
 
 static const option_group groups[] = {
     {.title = "Options", .specs = specs},
-    {.title = "Preparing the image, in this order",
+    {.title = PREPARE_TITLE,
+     .topic = PREPARE_TOPIC,
      .specs = sprite_option_specs,
      .offset = FIELD(sprite)},
 };
@@ -270,7 +271,7 @@ const subcommand command_check = {
     .description =
         "Plays PLAN and compares the whole final playfield with the image SPRITE, square by\n"
         "square. Prints 'ok' with exit status 0, or the first difference with exit status 1.\n"
-        "Give the same options for preparing the image as for 'print'.\n",
+        "Prepare the image with the same options as for 'print'.\n",
     .examples = "  dropforge check cat.drops cat.png\n"
                 "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n"
                 "  dropforge check cat.drops cat.png --shape\n"

@@ -26,9 +26,7 @@ static const option_spec specs[] = {
 
 static const option_group groups[] = {
     {.title = "Output", .specs = specs},
-    {.title = "Preparing the image, in this order",
-     .specs = sprite_option_specs,
-     .offset = FIELD(sprite)},
+    {.title = PREPARE_TITLE, .specs = sprite_option_specs, .offset = FIELD(sprite)},
 };
 
 /* Writes a picture with one pixel for each square. */
@@ -122,7 +120,8 @@ const subcommand command_prepare = {
     .summary = "show what of an image would be printed",
     .description = "Prepares the image SPRITE as 'print' does, with the same options, and "
                    "writes the picture\n"
-                   "that would be printed, without planning drops.\n",
+                   "that would be printed, without planning drops. The steps are taken in the "
+                   "order of\nthis list.\n",
     .examples = "  dropforge prepare photo.jpg -o small.png\n"
                 "  dropforge prepare tiles.png --crop 16,0,16x16 -o tile.png\n"
                 "  dropforge prepare photo.jpg --colors 3 --dither ordered -o small.png\n"

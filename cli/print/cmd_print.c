@@ -107,10 +107,11 @@ static const option_spec print_specs[] = {
      .explain = piece_groups_explain,
      .offset = FIELD(pieces),
      .expects = PIECE_GROUPS_EXPECTS,
-     .help = "pieces that carry the colours of the picture, a letter for each in the order in "
-             "which they appear from the top left, or several letters for each between commas; "
-             "single: one piece for each, as the method chooses; any: all pieces, whatever the "
-             "colours; default auto, the choice of the method"},
+     .help =
+         "pieces for the colours of the picture, in the order in which they appear from the "
+         "top left: a letter for each colour, or between commas several for each; "
+         "single: one piece for each, as the method chooses; any: all pieces, whatever the "
+         "colours; default auto, the choice of the method"},
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_SEED("the plan, and of the pieces that --deal deals", FIELD(print.seed)),
@@ -125,7 +126,8 @@ static const option_group groups[] = {
     {.title = "Output",
      .specs = delivery_option_specs,
      .offset = offsetof(print_settings, delivery)},
-    {.title = "Preparing the image, in this order",
+    {.title = PREPARE_TITLE,
+     .topic = PREPARE_TOPIC,
      .specs = sprite_option_specs,
      .offset = offsetof(print_settings, sprite)},
     {.title = "Planning", .specs = print_specs},
@@ -536,12 +538,10 @@ const subcommand command_print = {
     .summary = "plan the drops that leave a sprite",
     .description = "Plans drops of Tetris pieces that leave exactly the picture SPRITE, an "
                    "image of any kind\n"
-                   "('-' is standard input; without SPRITE a small built-in one), after "
-                   "preparing it where\n"
-                   "it needs that.\n"
-                   "Without -o the drops are played in the terminal; when standard output is "
-                   "no terminal,\n"
-                   "the drop list is written to it.\n",
+                   "('-' is standard input). An image that needs it is prepared first. Without "
+                   "SPRITE a\nsmall built-in picture is printed.\n"
+                   "Without -o the drops are played in the terminal. If standard output is no "
+                   "terminal,\nthe drop list is written there.\n",
     .examples = "  dropforge print\n"
                 "  dropforge print cat.png -o cat.gif -o cat.drops\n"
                 "  dropforge print cat.png -o cat.drops --effort 3 --width 21 --pieces JTL\n"

@@ -71,12 +71,13 @@ const subcommand command_replay = {
     .operands = "PLAN",
     .summary = "play a plan, or turn it into pictures and other formats",
     .description =
-        "Plays PLAN, a drop list, packed blocks, a fumen, a recorded game (.game) or a movie "
-        "of\n"
-        "the NES game (.fm2; '-' is standard input), by the rules of the game, and refuses it "
-        "if\na drop is impossible.\n"
-        "Without -o it is shown in the terminal; if standard output is no terminal, the drop\n"
-        "list is written to it.\n",
+        "Plays PLAN by the rules of the game, and refuses it if a drop is impossible. PLAN is "
+        "a\n"
+        "drop list, packed blocks, a fumen, a recorded game (.game) or a movie of the NES "
+        "game\n"
+        "(.fm2); '-' is standard input.\n"
+        "Without -o it is shown in the terminal. If standard output is no terminal, the drop\n"
+        "list is written there.\n",
     .examples = "  dropforge replay cat.drops\n"
                 "  dropforge replay blocks.txt -o cat.drops -o cat.png\n"
                 "  dropforge replay cat.drops -o cat.gif --speed 400 --look nes\n"

@@ -82,7 +82,7 @@ class Completions(program.Case):
 
     def test_bash_knows_every_option(self):
         for command in self.commands() - {"help"}:
-            text = self.help_with_films(command)
+            text = self.whole_help(command)
             options = set(re.findall(r"(?m)^ +(?:-\w, )?(--[a-z-]+)", text))
             self.assertEqual(self.in_bash("dropforge", command, "--"), options)
 
@@ -106,7 +106,7 @@ class Completions(program.Case):
         text = self.script("zsh").read_text()
         parts = dict(re.findall(r"(?ms)^    (\w+)\)\n +_arguments (.*?);;", text))
         for command in self.commands() - {"help"}:
-            wanted = self.help_with_films(command)
+            wanted = self.whole_help(command)
             for option in re.findall(r"(?m)^ +(?:-\w, )?(--[a-z-]+)", wanted):
                 self.assertRegex(parts[command], rf"{option}[}}\[]")
 

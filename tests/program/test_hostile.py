@@ -299,7 +299,7 @@ class Numbers(Case):
         """Every option of every command that takes a value."""
         for command in ("print", "prepare", "replay", "check", "tile", "clear", "omino", "bot",
                         "train", "play"):
-            text = self.help_with_films(command)
+            text = self.whole_help(command)
             for name in re.findall(r"^ +(?:-\w, )?(--[a-z-]+) [A-Z#]", text, re.MULTILINE):
                 if name not in ("--output", "--log", "--checkpoint"):
                     yield command, name

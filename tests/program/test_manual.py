@@ -59,7 +59,7 @@ class Manual(program.Case):
 
     def test_pages_tell_every_option_and_no_other(self):
         for command in self.commands():
-            text = self.help_with_films(command)
+            text = self.whole_help(command)
             wanted = set(re.findall(r"(?m)^ +(?:-\w, )?--([a-z-]+)", text))
             letters = set(re.findall(r"(?m)^ +-(\w), --", text))
             # A paragraph without a tab that begins with an option tells about options.

@@ -65,13 +65,13 @@ class Case(unittest.TestCase):
         self.assertEqual(status, 0, messages)
         return output
 
-    def help_with_films(self, command):
-        """The help of a command, with the groups of options that it has from 'dropforge help film'."""
+    def whole_help(self, command):
+        """The help of a command, with the groups of options that it has from other helps."""
         text = self.succeed(command, "--help").decode()
-        films = "\n" + self.succeed("help", "film").decode()
-        for title in re.findall(r"(?m)^(.+): dropforge help film$", text):
-            self.assertIn(f"\n{title}:\n", films)
-            text += films.partition(f"\n{title}:\n")[2].partition("\n\n")[0] + "\n"
+        for title, topic in re.findall(r"(?m)^(.+): dropforge help (film|prepare)$", text):
+            others = "\n" + self.succeed("help", topic).decode()
+            self.assertIn(f"\n{title}:\n", others)
+            text += others.partition(f"\n{title}:\n")[2].partition("\n\n")[0] + "\n"
         return text
 
     def refuse(self, wanted, *arguments, **options):
