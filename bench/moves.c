@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 
 enum { WIDTH = 10, SPAWN_ROW = 19, MAX_PIECES = 16, MAX_SIDE = 4 };
 enum { MAX_ROWS = MAX_SIDE * (MAX_PIECES + 1) };
@@ -74,7 +75,7 @@ static uint64_t count_ways(const counter *self, unsigned placed, const board *fr
     const unsigned piece = self->queue[placed];
     const df_mover *mover = &self->movers[piece];
     df_moves *moves = &self->moves[placed];
-    df_moves_find(moves, mover, from->row, from->count, self->x[piece], self->y[piece]);
+    df_moves_find_resting(moves, mover, from->row, from->count, self->x[piece], self->y[piece]);
     if (placed + 1 == self->pieces)
         return df_moves_count(moves);
     uint64_t ways = 0;

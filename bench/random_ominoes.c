@@ -15,7 +15,7 @@ static double seconds_since(clock_t begin)
 
 static df_status count(const char *what, unsigned size, unsigned threads)
 {
-    const df_omino_count_options options = {.threads = threads, .memory = 4000000000};
+    const df_omino_count_options options = {.jobs = threads, .memory = 4000000000};
     static df_natural numbers[DF_OMINO_COUNT_MAX + 1];
     static df_omino_counts counts[DF_OMINO_COUNT_MAX + 1];
     df_omino_effort effort = {0};

@@ -341,7 +341,7 @@ static bool answer(const df_bot_game_options *game, uint64_t number, unsigned tr
 
 static bool play_generation(df_train *train, const df_piece_set *set, unsigned trials)
 {
-    const size_t items = df_train_items(train);
+    const size_t items = df_train_get_state(train)->items;
     df_bot_game_result *results = calloc(items, sizeof results[0]);
     bool fine = results != NULL;
     for (size_t i = 0; fine && i < items; i++) {
@@ -359,10 +359,9 @@ static bool save(const df_train *train, const char *path)
 {
     char name[1000];
     df_text text = {0}, weights = {0};
-    df_weights mean;
-    df_train_get_weights(train, &mean);
-    const int length =
-        snprintf(name, sizeof name, "%s.%zu.weights", path, df_train_generations(train));
+    const df_weights mean = df_train_get_state(train)->weights;
+    const int length = snprintf(name, sizeof name, "%s.%zu.weights", path,
+                                df_train_get_state(train)->generations);
     const bool fine = length > 0 && (size_t)length < sizeof name &&
                       df_train_write(&text, train) == DF_OK &&
                       df_weights_write(&weights, &mean) == DF_OK && write_file(path, &text) &&
@@ -392,14 +391,14 @@ static bool go_on(df_train_options *first, const char *start, const char *path,
     df_piece_set *set = NULL;
     bool fine = df_piece_set_tetrominoes(&set) == DF_OK && read_checkpoint(&train, path) &&
                 (train != NULL || begin(&train, first, start));
-    while (fine && df_train_generations(train) < generations) {
+    while (fine && df_train_get_state(train)->generations < generations) {
         fine = play_generation(train, set, trials) && save(train, path);
-        const size_t done = df_train_generations(train);
-        const df_train_options *options = df_train_get_options(train);
+        const size_t done = df_train_get_state(train)->generations;
+        const df_train_options *options = df_train_get_state(train)->options;
         printf("%zu", done);
         for (unsigned i = 0; fine && i < options->board_count; i++)
             printf("  %ux%u %.0f", options->boards[i].width, options->boards[i].height,
-                   (double)df_train_get_point(train, done - 1)->boards[i].lines /
+                   (double)df_train_get_state(train)->points[done - 1].boards[i].lines /
                        options->population / options->boards[i].games);
         printf("\n");
         fflush(stdout);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "dropforge/tile.h"
+#include "tile/tiling/tiling_states.h"
 
 enum { MAX_TIMES = 1000 };
 

@@ -10,7 +10,7 @@ static df_status show(void *set, const df_clear_drop *drops, size_t count)
 {
     for (const df_clear_drop *one = drops; one < drops + count; one++)
         printf("%s %c %u %u\n", ((df_piece_set *)set)->pieces[one->drop.piece].name,
-               df_orientation_letter(one->drop.orientation), (unsigned)one->drop.x,
+               DF_ORIENTATION_LETTERS[one->drop.orientation], (unsigned)one->drop.x,
                (unsigned)one->drop.y);
     return DF_OK;
 }

@@ -45,7 +45,7 @@ static struct {
     unsigned games;
     unsigned ticks;
     size_t image;
-    df_tile_watch *tile; /* or NULL */
+    df_watch *tile; /* or NULL */
 } used;
 
 /* The same types, or this is not compiled. */
@@ -73,7 +73,6 @@ __typeof__(df_tiling_orders) bounded_tiling_orders;
 __typeof__(df_clear_find) bounded_clear_find;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
-__typeof__(df_clear_solver_create_open) bounded_clear_solver_create_open;
 __typeof__(df_clear_solver_best) bounded_clear_solver_best;
 __typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
@@ -221,10 +220,10 @@ df_status bounded_omino_plan_colors(df_plan_color **colors, const df_piece_set *
 
 /* --- tile --- */
 
-static bool watch_tiles(void *context, uint64_t done, uint64_t all, uint64_t states)
+static bool watch_tiles(void *context, const df_progress *progress)
 {
     return take(&used.watches, MAX_WATCHES) &&
-           (used.tile == NULL || used.tile(context, done, all, states));
+           (used.tile == NULL || used.tile(context, progress));
 }
 
 static df_tile_options bound_tiles(const df_tile_options *options)
@@ -317,28 +316,24 @@ df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *vi
 
 /* Two draws of seven pieces are 25 million queues. */
 df_status bounded_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                     df_error *error)
+                                     const df_clear_pattern_part *part, df_error *error)
 {
     unsigned draws = 0;
     for (size_t i = 0; i < length; i++)
         draws += text[i] == '*' || text[i] == '[' ? 1 : 0;
-    return draws <= 1 ? df_clear_pattern_read(pattern, text, length, error) : DF_ERROR_MEMORY;
+    return draws <= 1 ? df_clear_pattern_read(pattern, text, length, part, error)
+                      : DF_ERROR_MEMORY;
 }
 
 df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                      df_error *error)
+                                      bool is_open, df_error *error)
 {
     df_clear_request bounded = *request;
-    bounded.memory = lower(request->memory, MAX_MEMORY);
-    return df_clear_solver_create(solver, &bounded, error);
-}
-
-df_status bounded_clear_solver_create_open(df_clear_solver **solver,
-                                           const df_clear_request *request, df_error *error)
-{
-    const uint64_t squares = (uint64_t)request->field->width * request->rows;
-    return squares <= MAX_BUILT ? df_clear_solver_create_open(solver, request, error)
-                                : DF_ERROR_MEMORY;
+    if (is_open && (uint64_t)request->field->width * request->rows > MAX_BUILT)
+        return DF_ERROR_MEMORY;
+    if (!is_open)
+        bounded.memory = lower(request->memory, MAX_MEMORY);
+    return df_clear_solver_create(solver, &bounded, is_open, error);
 }
 
 df_status bounded_clear_solver_best(df_clear_solver *solver,
@@ -353,7 +348,7 @@ df_status bounded_clear_solver_best(df_clear_solver *solver,
 
 df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
                                     df_clear_solver_visit *visit, void *context,
-                                    df_clear_solver_report *report, df_error *error)
+                                    df_clear_report *report, df_error *error)
 {
     df_clear_solver_query bounded = *query;
     bounded.nodes = lower(query->nodes, MAX_STEPS);
@@ -375,8 +370,8 @@ df_status bounded_clear_catalog_minimize(const df_clear_catalog *catalog, uint64
 }
 
 df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                                   bool hold, bool *clears, df_clear_watch *watch,
-                                   void *context, df_error *error)
+                                   bool hold, bool *clears, df_watch *watch, void *context,
+                                   df_error *error)
 {
     return queues->count <= MAX_ASKED
                ? df_clear_solver_ask(solver, queues, hold, clears, watch, context, error)
@@ -446,14 +441,13 @@ df_status bounded_train_create(df_train **train, const df_train_options *options
 }
 
 df_status bounded_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
-                             df_bot_games_watch *watch, void *context,
-                             df_bot_game_result *results)
+                             df_watch *watch, void *context, df_bot_game_result *results)
 {
-    const df_train_options *options = df_train_get_options(train);
+    const df_train_options *options = df_train_get_state(train)->options;
     uint64_t area = 0;
     for (unsigned b = 0; b < options->board_count; b++)
         area += (uint64_t)options->boards[b].width * options->boards[b].height;
-    if (df_train_items(train) > MAX_VISITS ||
+    if (df_train_get_state(train)->items > MAX_VISITS ||
         options->max_pieces != lower(options->max_pieces, MAX_PIECES) || area > MAX_AREA ||
         !take(&used.games, MAX_GAMES))
         return DF_ERROR_MEMORY;

@@ -38,7 +38,6 @@ void bounds_begin_print(void);
 #define df_clear_pattern_read bounded_clear_pattern_read
 #define df_clear_solver_create bounded_clear_solver_create
 #define df_clear_solver_find bounded_clear_solver_find
-#define df_clear_solver_create_open bounded_clear_solver_create_open
 #define df_clear_solver_best bounded_clear_solver_best
 #define df_clear_solver_ask bounded_clear_solver_ask
 #define df_clear_catalog_create bounded_clear_catalog_create

@@ -25,7 +25,7 @@ enum {
 static struct {
     unsigned plans;
     unsigned answers;
-    df_print_watch *watch;
+    df_watch *watch;
 } printed;
 
 /* The same types, or this is not compiled. */
@@ -40,7 +40,7 @@ void bounds_begin_print(void)
     memset(&printed, 0, sizeof printed);
 }
 
-static bool watch_print(void *context, const df_print_progress *progress)
+static bool watch_print(void *context, const df_progress *progress)
 {
     return printed.plans++ < MAX_PLANS && printed.watch(context, progress);
 }
@@ -50,10 +50,10 @@ static bool is_small(const df_picture *picture, size_t max)
     return (size_t)picture->width * picture->height <= max;
 }
 
-static bool watch_dealt(void *context, const df_print_progress *progress)
+static bool watch_dealt(void *context, const df_progress *progress)
 {
     const bool goes_on = printed.watch == NULL || printed.watch(context, progress);
-    return goes_on && progress->nodes < MAX_NODES;
+    return goes_on && progress->done < MAX_NODES;
 }
 
 /* Bounds a print with dealt pieces; false if it is too large. */

@@ -14,12 +14,12 @@ static void check_game(df_game *play)
     df_text text = {0}, twice = {0};
     df_game_record *record = NULL;
     df_game *again = NULL;
-    const df_field *field = df_game_get_field(play), *other;
-    MUST(df_plan_play(df_game_get_plan(play), NULL, NULL, NULL, NULL, NULL) == DF_OK);
+    const df_field *field = df_game_get_state(play)->field, *other;
+    MUST(df_plan_play(df_game_get_state(play)->plan, NULL, NULL, NULL, NULL, NULL) == DF_OK);
     MUST(df_game_write(&text, play) == DF_OK);
     MUST(df_game_record_read(&record, text.bytes, text.length, NULL) == DF_OK);
     MUST(df_game_replay(&again, record, UINT64_MAX) == DF_OK);
-    other = df_game_get_field(again);
+    other = df_game_get_state(again)->field;
     MUST(memcmp(field->square, other->square,
                 (size_t)field->width * field->height * sizeof field->square[0]) == 0);
     MUST(df_game_write(&twice, again) == DF_OK);

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,7 +22,7 @@ static void check_turns(const df_piece *piece)
         MUST(turn->to < DF_ORIENTATIONS && turn->to != i / turns->count);
     }
     df_mover_spawn(&mover, 40, &x, &y);
-    df_moves_find(&moves, &mover, rows, 4, x, y);
+    df_moves_find_resting(&moves, &mover, rows, 4, x, y);
     MUST(df_moves_count(&moves) > 0);
 }
 

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "dropforge/omino.h"
+#include "omino/shape/rows.h"
 
 /* Searching takes time that grows with the square of the size. The largest polyominoes are
  * searched, too, because they fill all arrays. */

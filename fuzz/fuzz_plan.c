@@ -1,6 +1,7 @@
 /* Makes a legal plan of any bytes; it must write and read back in both formats. Unlike the
  * readers' targets it needs no luck to get far into a game. */
 #include "check.h"
+#include "core/board/drop.h"
 
 /* Limits plans: each drop is played about six times, in time that grows with the playfield.
  * A drop affects only the squares near it, so more drops or larger playfields test little that
@@ -25,11 +26,11 @@ static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
     drop.orientation = plan->set->pieces[drop.piece].same_as[turn];
     unsigned y = 0;
     if (df_drop_find(field, &plan->set->pieces[drop.piece], drop.orientation, drop.x,
-                     plan->rules, &y) != DF_MOVE_POSSIBLE)
+                     plan->rules, &y) != DF_REFUSAL_NONE)
         return;
     drop.y = (uint16_t)y;
     df_landing landing;
-    MUST(df_drop_apply(field, plan->set, &drop, plan->rules, &landing) == DF_MOVE_POSSIBLE);
+    MUST(df_drop_apply(field, plan->set, &drop, plan->rules, &landing) == DF_REFUSAL_NONE);
     MUST(landing.y == drop.y);
     MUST(df_plan_add(plan, drop) == DF_OK);
 }

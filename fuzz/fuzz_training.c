@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "core/base/random.h"
 #include "dropforge/bot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -42,7 +43,7 @@ static void must_have_games(const df_train *train)
 {
     df_bot_game_options game;
     uint64_t number;
-    df_train_get_item(train, df_train_items(train) - 1, NULL, &game, &number);
+    df_train_get_item(train, df_train_get_state(train)->items - 1, NULL, &game, &number);
     for (unsigned f = 0; f < DF_FEATURES; f++)
         MUST(game.bot.weights.weight[f] <= DF_WEIGHT_ONE &&
              game.bot.weights.weight[f] >= -DF_WEIGHT_ONE);
@@ -52,7 +53,7 @@ static void must_have_games(const df_train *train)
 static void go_on(df_train *train)
 {
     enum { MAX = 200 };
-    const size_t count = df_train_items(train);
+    const size_t count = df_train_get_state(train)->items;
     if (count > MAX)
         return;
     df_bot_game_result results[MAX] = {{0}};

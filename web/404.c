@@ -149,8 +149,8 @@ static void aim(void)
     const df_position position = {game.field->row, &game.piece, 1, -1};
     const piece_at spawned = game.at;
     df_choice choice;
-    df_outcome outcome;
-    if (df_bot_decide(game.bot, &position, &choice, &outcome) != DF_OK || outcome != DF_FOUND)
+    size_t count;
+    if (df_bot_rank(game.bot, &position, &choice, 1, &count) != DF_OK || count == 0)
         return;
     game.is_above = !steer(choice.place.orientation, choice.place.x);
     if (game.is_above)
@@ -179,7 +179,7 @@ WASM_EXPORT(lock) int lock(void)
                           .y = (uint16_t)game.at.y};
     df_landing landing;
     const df_rules rules = game.is_above ? DF_RULES_ABOVE : DF_RULES_SRS;
-    if (df_drop_apply(game.field, game.set, &drop, rules, &landing) != DF_MOVE_POSSIBLE)
+    if (df_drop_apply(game.field, game.set, &drop, rules, &landing) != DF_REFUSAL_NONE)
         return -1;
     return landing.cleared_count;
 }

@@ -61,8 +61,7 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
                                       .rules = (df_rules)rules,
                                       .memory = (uint64_t)memory};
     if (status == DF_OK)
-        status = (is_open != 0 ? df_clear_solver_create_open
-                               : df_clear_solver_create)(&self->solver, &request, &error);
+        status = df_clear_solver_create(&self->solver, &request, is_open != 0, &error);
     if (status == DF_OK)
         answer_give(self);
     else
@@ -94,10 +93,10 @@ df_status pattern_make(const char *text, size_t length, size_t most)
     answer_begin();
     const df_clear_pattern_part part = {
         .most = most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH};
-    df_status status =
-        made != NULL ? df_clear_pattern_read(made, text, length, &error) : DF_ERROR_MEMORY;
+    df_status status = made != NULL ? df_clear_pattern_read(made, text, length, NULL, &error)
+                                    : DF_ERROR_MEMORY;
     if ((status == DF_ERROR_INPUT || status == DF_ERROR_LIMIT) && most > 0 &&
-        df_clear_pattern_read_part(made, text, length, &part, NULL) == DF_OK)
+        df_clear_pattern_read(made, text, length, &part, NULL) == DF_OK)
         status = DF_OK;
     if (status == DF_OK)
         answer_give(made);
@@ -201,7 +200,7 @@ df_status web_clear_find(web_clear *self, const df_clear_pattern *pattern, size_
                          unsigned hold)
 {
     df_error error = {0};
-    df_clear_solver_report report;
+    df_clear_report report;
     uint16_t pieces[DF_CLEAR_PATTERN_MAX_LENGTH];
     answer_begin();
     pattern_unpack(pieces, pattern, queue);

@@ -80,7 +80,7 @@ static df_status keep_scores(contest *self, df_status status)
 {
     if (self->drawing != NULL)
         df_drawing_follow(self->drawing, self->play);
-    const size_t count = df_game_get_plan(self->play)->count + 1;
+    const size_t count = df_game_get_state(self->play)->plan->count + 1;
     const double score = (double)df_game_get_state(self->play)->score;
     while (status == DF_OK && self->score_count < count) {
         status = ARRAY_RESERVE(self->scores, self->score_capacity, self->score_count, 1);
@@ -136,7 +136,9 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned tu
         options.clear_delay = CLEAR_TICKS;
     contest_take_handling(&options, shift_delay, shift_repeat, soft_factor);
     options.all_spins = all_spins != 0;
-    df_game_options_set_mode(&options, mode);
+    options.goal_lines = mode->goal_lines;
+    options.goal_ticks = mode->goal_ticks;
+    options.garbage = mode->garbage;
     if (status == DF_OK)
         status = df_game_create(&made->play, &options);
     if (status == DF_OK)
@@ -168,7 +170,7 @@ static df_status read_record(contest *self, const char *text, size_t length, int
     else if (status == DF_OK)
         status = df_game_replay_pieces(&self->play, self->record, (unsigned)from);
     if (status == DF_OK)
-        (void)df_game_get_strokes(self->play, &self->next);
+        self->next = df_game_get_state(self->play)->strokes;
     return status == DF_OK ? contest_make_bot(self) : status;
 }
 
@@ -248,7 +250,7 @@ WASM_EXPORT(take_back) int take_back(contest *self)
     const df_status status = self->drawing != NULL
                                  ? df_drawing_take_back(self->drawing, &self->play)
                                  : df_game_take_back(&self->play);
-    const size_t count = df_game_get_plan(self->play)->count + 1;
+    const size_t count = df_game_get_state(self->play)->plan->count + 1;
     if (self->score_count > count)
         self->score_count = count;
     df_match_bot_forget(self->bot);
@@ -264,7 +266,7 @@ WASM_EXPORT(forget_bot) void forget_bot(contest *self)
 WASM_EXPORT(see) const double *see(contest *self)
 {
     const df_game_state *state = df_game_get_state(self->play);
-    const df_game_options *options = df_game_get_options(self->play);
+    const df_game_options *options = df_game_get_state(self->play)->options;
     page.view = (view){
         .width = options->width,
         .height = options->height,
@@ -288,7 +290,7 @@ WASM_EXPORT(see) const double *see(contest *self)
         .last_x = state->last_drop.x,
         .last_y = state->last_drop.y,
         .last_cleared = state->last_cleared,
-        .kinds = (double)df_game_get_set(self->play)->count,
+        .kinds = (double)df_game_get_state(self->play)->set->count,
         .has_hold = options->hold,
         .rows = options->height + (options->hidden + 1) / 2,
         .goal_lines = options->goal_lines,
@@ -309,15 +311,15 @@ WASM_EXPORT(see) const double *see(contest *self)
 WASM_EXPORT(squares) const uint16_t *squares(contest *self, int before)
 {
     const df_game *play = self->play;
-    return (before ? df_game_get_before(play) : df_game_get_field(play))->square;
+    return (before ? df_game_get_state(play)->before : df_game_get_state(play)->field)->square;
 }
 
 /* Orientation DF_ORIENTATIONS is that in which the piece is spawned. */
 WASM_EXPORT(look) const look *look_at(contest *self, unsigned piece, unsigned orientation)
 {
-    const df_piece *found = &df_game_get_set(self->play)->pieces[piece];
+    const df_piece *found = &df_game_get_state(self->play)->set->pieces[piece];
     df_turns turns;
-    df_turns_make(&turns, found, df_game_get_options(self->play)->rules);
+    df_turns_make(&turns, found, df_game_get_state(self->play)->options->rules);
     const df_shape *shape =
         &found->shape[orientation < DF_ORIENTATIONS ? orientation : turns.spawn];
     const play_pieces *pieces = &self->pieces;
@@ -334,13 +336,13 @@ WASM_EXPORT(look) const look *look_at(contest *self, unsigned piece, unsigned or
 /* Of DF_PIECE_NAME_SIZE bytes, with zero bytes at its end. */
 WASM_EXPORT(name) const char *name(contest *self, unsigned piece)
 {
-    return df_game_get_set(self->play)->pieces[piece].name;
+    return df_game_get_state(self->play)->set->pieces[piece].name;
 }
 
 /* How often the piece was spawned. */
 WASM_EXPORT(spawned) double spawned(contest *self, unsigned piece)
 {
-    return (double)df_game_get_spawned(self->play, piece);
+    return (double)df_game_get_state(self->play)->spawned[piece];
 }
 
 /* Begins the sound of an event, if it has one. */
@@ -388,7 +390,7 @@ WASM_EXPORT(poll) const double *poll(contest *self)
 /* Answers with the drops so far as a drop list with the colours of the pieces. */
 WASM_EXPORT(write_plan) int write_plan(contest *self)
 {
-    df_plan *plan = df_game_get_plan(self->play);
+    df_plan *plan = df_game_get_state(self->play)->plan;
     const play_pieces *pieces = &self->pieces;
     for (size_t i = 0; i < plan->set->count; i++)
         plan->colors[i] =

@@ -162,10 +162,10 @@ WASM_EXPORT(picture_letters) df_status picture_letters(const df_picture *picture
     return answer_end(status, NULL);
 }
 
-static bool watch(void *unused, const df_print_progress *come)
+static bool watch(void *unused, const df_progress *come)
 {
     (void)unused;
-    return page_progress((double)come->nodes, (double)come->expected, (double)come->drops) != 0;
+    return page_progress((double)come->done, (double)come->of, (double)come->drops) != 0;
 }
 
 /* The same of printer_plan and printer_bound. `pieces` is empty for the method's choice. */

@@ -320,7 +320,7 @@ static df_frame frame_at(film *self, size_t frame)
 WASM_EXPORT(film_draw_indices) const uint8_t *film_draw_indices(film *self, size_t frame)
 {
     const df_frame shown = frame_at(self, frame);
-    df_raster_draw(&self->look->raster, &shown, self->indices);
+    df_raster_draw(&self->look->raster, NULL, &shown, self->indices);
     return self->indices;
 }
 

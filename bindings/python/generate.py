@@ -204,7 +204,8 @@ class Declarations:
                 self.version = value
                 continue
             if name.startswith("DF_"):
-                self.constants[name] = self.value(value)
+                is_text = value.startswith('"')
+                self.constants[name] = value if is_text else self.value(value)
         for statement in statements:
             self.add(statement)
 

@@ -84,9 +84,9 @@ void progress_set(uint64_t done, uint64_t whole)
     painter_step();
 }
 
-void progress_best(size_t drops)
+void progress_best(uint64_t drops)
 {
-    atomic_store(&progress.best, drops);
+    atomic_store(&progress.best, (size_t)drops);
 }
 
 void progress_end(void)
@@ -100,11 +100,10 @@ void progress_end(void)
     cleanup_set_terminal(NULL);
 }
 
-bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states)
+bool counting_watch(void *unused, const df_progress *come)
 {
     (void)unused;
-    (void)states;
-    progress_set(done, all);
+    progress_set(come->done, come->of);
     return true;
 }
 

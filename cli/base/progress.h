@@ -12,14 +12,14 @@ void progress_begin(const char *what);
 void progress_set(uint64_t done, uint64_t whole);
 
 /* Sets the lowest number of drops so far. Any thread may call this. */
-void progress_best(size_t drops);
+void progress_best(uint64_t drops);
 
 /* Ends the progress and wipes the line. */
 void progress_end(void);
 
-/* Shows the progress of a long count; a df_tile_watch. An interrupt ends the program at once: a
+/* Shows the progress of a long count; a df_watch. An interrupt ends the program at once: a
  * partial count is of no use. */
-bool counting_watch(void *unused, uint64_t done, uint64_t all, uint64_t states);
+bool counting_watch(void *unused, const df_progress *come);
 
 /* Ends the progress of a count. A failed standard output is reported at the program's end. */
 int counting_end(df_status status, const df_error *error);

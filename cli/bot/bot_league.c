@@ -97,11 +97,10 @@ static int league_add_all(league *self, const char *names)
     return status;
 }
 
-static bool league_watch(void *context, uint64_t games, uint64_t pieces)
+static bool league_watch(void *context, const df_progress *progress)
 {
     const league *self = context;
-    (void)pieces;
-    progress_set(self->done + games, self->games * self->count);
+    progress_set(self->done + progress->done, self->games * self->count);
     return !cleanup_is_asked();
 }
 

@@ -94,14 +94,14 @@ static int bot_play_print(bot_play_player *self)
     return message_status(status, NULL);
 }
 
-static bool bot_play_watch(void *context, uint64_t games, uint64_t pieces)
+static bool bot_play_watch(void *context, const df_progress *progress)
 {
     const bot_play_player *self = context;
     const uint64_t max = self->setup->options.max_pieces;
     if (self->games > 1)
-        progress_set(games, self->games);
+        progress_set(progress->done, self->games);
     else
-        progress_set(pieces, max);
+        progress_set(progress->drops, max);
     return !cleanup_is_asked();
 }
 

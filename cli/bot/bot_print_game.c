@@ -118,7 +118,7 @@ df_status bot_print_game_step(bot_print_game *game, df_drop *drop, df_outcome *o
         return DF_OK;
     }
     if (df_drop_apply(game->field, game->print.set, &answer.drop, game->plan->rules,
-                      &landing) != DF_MOVE_POSSIBLE)
+                      &landing) != DF_REFUSAL_NONE)
         return DF_ERROR_DEFECT;
     status = df_plan_add(game->plan, answer.drop);
     if (status != DF_OK)

@@ -36,11 +36,11 @@ static void bot_show_describe(const void *context, char *text, size_t size)
     const df_bot_game_result *result = bot_show_result(self);
     const df_piece *pieces = self->plan->set->pieces;
     const char *hint = printed != NULL ? bot_print_game_hint(printed) : NULL;
-    const int held = printed != NULL ? printed->held : df_bot_game_get_held(self->game);
-    uint16_t next = 0;
-    const uint16_t *queue = printed != NULL ? printed->queue : &next;
-    size_t count =
-        printed != NULL ? printed->count : df_bot_game_get_pieces(self->game, &next, 1);
+    const df_position position =
+        printed == NULL ? df_bot_game_get_position(self->game) : (df_position){0};
+    const int held = printed != NULL ? printed->held : position.held;
+    const uint16_t *queue = printed != NULL ? printed->queue : position.pieces;
+    size_t count = printed != NULL ? printed->count : position.count > 0;
     size_t length = (size_t)snprintf(text, size, "lines %" PRIu64 ", pieces %" PRIu64 "%s%s",
                                      result->lines, result->pieces, held >= 0 ? ", hold " : "",
                                      held >= 0 ? pieces[held].name : "");
@@ -119,7 +119,7 @@ static df_status bot_show_play(void *context, df_film_show *show, void *to)
             break;
         status = bot_show_fall(self, &drop, show, to);
         if (status == DF_OK && df_drop_apply(self->field, self->plan->set, &drop, rules,
-                                             &landing) != DF_MOVE_POSSIBLE)
+                                             &landing) != DF_REFUSAL_NONE)
             return DF_ERROR_DEFECT;
         /* Also after a key has ended the game: this frame stays. */
         bot_show_paint(self, NULL, 0);

@@ -49,7 +49,7 @@ unsigned tbp_game_top(const tbp_game *game);
 /* Returns the piece that hold offers instead of the current one, or -1. */
 int tbp_game_other(const tbp_game *game);
 
-/* Finds all places that a piece can reach from its spawn, as df_moves_find_all does. */
+/* Finds all places that a piece can reach from its spawn, as df_moves_find does. */
 void tbp_game_moves(const tbp_game *game, const tbp_pieces *pieces, unsigned piece,
                     df_moves *moves);
 

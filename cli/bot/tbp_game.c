@@ -79,7 +79,7 @@ void tbp_game_moves(const tbp_game *game, const tbp_pieces *pieces, unsigned pie
     int x, y;
     /* From a place that is not free, the search finds no moves. */
     (void)tbp_game_find_spawn(game, pieces, (int)piece, &x, &y);
-    df_moves_find_all(moves, pieces->movers[piece], game->rows, TBP_ROWS + TBP_CEILING, x, y);
+    df_moves_find(moves, pieces->movers[piece], game->rows, TBP_ROWS + TBP_CEILING, x, y);
 }
 
 bool tbp_game_spawns(const tbp_game *game, const tbp_pieces *pieces)

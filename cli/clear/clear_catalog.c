@@ -49,7 +49,7 @@ void clear_queues_name(const clear_question *question, uint64_t code, size_t len
     text[length] = '\0';
 }
 
-bool clear_watch(void *context, const df_clear_progress *progress)
+bool clear_watch(void *context, const df_progress *progress)
 {
     (void)context;
     progress_set(progress->done, progress->of);
@@ -122,7 +122,7 @@ void clear_put_failed(const clear_question *question, const bool *marks, df_text
     }
 }
 
-int clear_make_solver(clear_question *question, clear_solver_maker *make)
+int clear_make_solver(clear_question *question, bool is_open)
 {
     const df_clear_request request = {.set = question->set,
                                       .field = question->field,
@@ -131,7 +131,8 @@ int clear_make_solver(clear_question *question, clear_solver_maker *make)
                                       .memory = question->chosen->memory};
     df_error error = {0};
     progress_begin("finding places");
-    const df_status status = make(&question->solver, &request, &error);
+    const df_status status =
+        df_clear_solver_create(&question->solver, &request, is_open, &error);
     progress_end();
     return message_status(status, &error);
 }

@@ -74,16 +74,13 @@ int clear_queues_read(clear_question *question, const char *pattern, char **byte
         length = strlen(*bytes);
     const df_clear_pattern_part all = {.most = DF_CLEAR_PATTERN_MAX_LENGTH, .any_order = true};
     df_error error = {0}, ignored = {0};
-    df_status status =
-        question->chosen->any_order
-            ? df_clear_pattern_read_part(question->queues, question->pattern, length, &all,
-                                         &error)
-            : df_clear_pattern_read(question->queues, question->pattern, length, &error);
+    df_status status = df_clear_pattern_read(question->queues, question->pattern, length,
+                                             question->chosen->any_order ? &all : NULL, &error);
     /* Queues that are only too many or too long are cut once it is known what matters. */
     const df_clear_pattern_part one = {.most = 1};
     df_clear_pattern begins = {0};
     if (status != DF_OK && status != DF_ERROR_MEMORY && !question->chosen->any_order &&
-        df_clear_pattern_read_part(&begins, question->pattern, length, &one, &ignored) == DF_OK)
+        df_clear_pattern_read(&begins, question->pattern, length, &one, &ignored) == DF_OK)
         status = DF_OK;
     df_clear_pattern_free(&begins);
     return pattern_complain(question, status, &error);
@@ -97,8 +94,8 @@ int clear_queues_cut(const clear_question *question, size_t drops)
     df_error error = {0};
     if (question->queues->codes != NULL)
         return -1;
-    const df_status status = df_clear_pattern_read_part(
-        question->queues, question->pattern, strlen(question->pattern), &part, &error);
+    const df_status status = df_clear_pattern_read(question->queues, question->pattern,
+                                                   strlen(question->pattern), &part, &error);
     if (status == DF_OK)
         (void)message("the queues are cut to their first %zu pieces, which decide; these make "
                       "%zu queues",

@@ -74,7 +74,7 @@ static int percent_put(percent_table *self)
     return json_print(&self->json);
 }
 
-static bool percent_watch(void *context, const df_clear_progress *progress)
+static bool percent_watch(void *context, const df_progress *progress)
 {
     const percent_table *self = context;
     progress_set(self->before + progress->done, self->queues->count);
@@ -91,7 +91,7 @@ static df_status percent_ask_block(percent_table *self, size_t count, df_error *
     const df_clear_queue_list list = {.pieces = pieces,
                                       .count = count,
                                       .length = self->queues->length,
-                                      .threads = choice_jobs(question->chosen->jobs)};
+                                      .jobs = choice_jobs(question->chosen->jobs)};
     const df_status status =
         df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
                             self->clears + self->before, percent_watch, self, error);

@@ -87,12 +87,8 @@ int clear_queues_read(clear_question *question, const char *pattern, char **byte
  * which a message says. */
 int clear_queues_cut(const clear_question *question, size_t drops);
 
-/* The functions that make a solver. */
-typedef df_status clear_solver_maker(df_clear_solver **solver, const df_clear_request *request,
-                                     df_error *error);
-
 /* Makes the solver of a question. */
-int clear_make_solver(clear_question *question, clear_solver_maker *make);
+int clear_make_solver(clear_question *question, bool is_open);
 
 /* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
  * caller frees *field; or the exit code after a message: it has more than `most` squares. */
@@ -124,8 +120,8 @@ uint16_t *clear_queues_unpack_all(const clear_question *question);
 void clear_queues_name(const clear_question *question, uint64_t code, size_t length,
                        char text[DF_CLEAR_PATTERN_MAX_LENGTH + 1]);
 
-/* Shows the progress; a df_clear_watch. */
-bool clear_watch(void *context, const df_clear_progress *progress);
+/* Shows the progress; a df_watch. */
+bool clear_watch(void *context, const df_progress *progress);
 
 /* Finds the solutions of all queues, at most `max` (0: all) of each. The caller frees *made. */
 int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made);

@@ -106,7 +106,7 @@ static int drawing_create(clear_drawing *self, const clear_question *question, c
     self->question.rows = field->height;
     self->question.target = &self->target;
     if (status < 0)
-        status = clear_make_solver(&self->question, df_clear_solver_create_open);
+        status = clear_make_solver(&self->question, true);
     if (status >= 0)
         drawing_free(self);
     return status;

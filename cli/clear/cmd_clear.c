@@ -154,7 +154,7 @@ static const option_group groups[] = {
 /* Makes the solver of a board, and checks that the queues fill it unless any length will do. */
 static int cmd_clear_make_solver(clear_question *question, bool any_length)
 {
-    const int answer = clear_make_solver(question, df_clear_solver_create);
+    const int answer = clear_make_solver(question, false);
     if (answer >= 0)
         return answer;
     const unsigned drops = df_clear_solver_drops(question->solver);

@@ -199,9 +199,9 @@ df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame)
     df_raster_changes changes = {.count = 1,
                                  .areas = {{.right = raster->width, .bottom = raster->height}}};
     if (canvas->is_drawn)
-        changes = df_raster_redraw(raster, &canvas->before, frame, canvas->pixels);
+        changes = df_raster_draw(raster, &canvas->before, frame, canvas->pixels);
     else
-        df_raster_draw(raster, frame, canvas->pixels);
+        df_raster_draw(raster, NULL, frame, canvas->pixels);
     canvas->is_drawn = true;
     memcpy(canvas->square, frame->square, size);
     canvas->before = *frame;

@@ -16,13 +16,10 @@ df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, ou
     const df_status status = df_sheet_begin(&file->sheet, options);
     if (status != DF_OK)
         return status;
-    if (out->format->is_binary) {
-        file->pixels = calloc((size_t)file->sheet.width * file->sheet.height, 1);
-        return file->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
-    }
-    df_text text = {0};
-    df_sheet_svg_begin(&file->sheet, &text);
-    return out_text(out, &text);
+    if (!out->format->is_binary)
+        return DF_OK;
+    file->pixels = calloc((size_t)file->sheet.width * file->sheet.height, 1);
+    return file->pixels != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
 df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture)
@@ -33,7 +30,7 @@ df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture)
         return DF_OK;
     }
     df_text text = {0};
-    df_sheet_svg_put(&file->sheet, index, picture, &text);
+    df_sheet_write_svg(&text, &file->sheet, index, picture);
     return out_text(file->out, &text);
 }
 
@@ -46,10 +43,6 @@ df_status sheet_file_end(sheet_file *file, df_status status, df_error *error)
                                   .palette_count = file->sheet.palette_count,
                                   .pixels = file->pixels};
         status = png_write(&image, file->out, error);
-    } else if (status == DF_OK) {
-        df_text text = {0};
-        df_sheet_svg_end(&text);
-        status = out_text(file->out, &text);
     }
     free(file->pixels);
     file->pixels = NULL;

@@ -15,16 +15,11 @@ void omino_say_undecided(df_error *error)
         "use fewer squares");
 }
 
-static bool watch_enumeration(void *unused, uint64_t done, uint64_t all)
-{
-    return counting_watch(unused, done, all, 0);
-}
-
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
     const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
-                                        .watch = watch_enumeration};
+                                        .watch = counting_watch};
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
                                  ? omino_mpi_count(&tally, size, filter, &options)
@@ -108,7 +103,7 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
     const df_omino_count_options options = {.memory = self->chosen->memory,
-                                            .threads = choice_jobs(self->chosen->jobs),
+                                            .jobs = choice_jobs(self->chosen->jobs),
                                             .watch = counting_watch};
     return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
                                              : transfer_classes(self, &options, error);

@@ -26,18 +26,11 @@ static df_status hand_on(void *context, const df_ominoes_batch *batch)
     return self->status;
 }
 
-static bool omino_list_watch(void *unused, uint64_t done, uint64_t all)
-{
-    (void)unused;
-    progress_set(done, all);
-    return true;
-}
-
 static df_status run_batches(const omino_source *source, df_ominoes_visit *visit, void *context,
                              df_error *error)
 {
     const listing *list = source->what;
-    const df_ominoes_options options = {.watch = omino_list_watch};
+    const df_ominoes_options options = {.watch = counting_watch};
     relay self = {.visit = visit, .context = context};
     if (list->shows_progress)
         progress_begin("listing polyominoes");

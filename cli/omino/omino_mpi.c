@@ -33,12 +33,11 @@ typedef struct whole_count {
     uint64_t subtrees; /* that have been counted */
     uint64_t all;      /* subtrees */
     df_ominoes_tally tally;
-    df_ominoes_watch *watch;
+    df_watch *watch;
     void *watch_context;
 } whole_count;
 
-static void count_portion(result *found, const portion *given, df_ominoes_watch *watch,
-                          void *context)
+static void count_portion(result *found, const portion *given, df_watch *watch, void *context)
 {
     const df_ominoes_options options = {.shard = given->shard,
                                         .shards = given->shards,
@@ -47,10 +46,9 @@ static void count_portion(result *found, const portion *given, df_ominoes_watch 
     found->status = df_ominoes_count(&found->tally, given->size, &given->filter, &options);
 }
 
-static bool count_subtree(void *subtrees, uint64_t done, uint64_t all)
+static bool count_subtree(void *subtrees, const df_progress *progress)
 {
-    (void)all;
-    *(uint64_t *)subtrees = done;
+    *(uint64_t *)subtrees = progress->done;
     return true;
 }
 
@@ -91,8 +89,9 @@ static df_status omino_mpi_take(void *context, const void *answer)
     self->subtrees += found->subtrees;
     self->tally.count += found->tally.count;
     self->tally.nodes += found->tally.nodes;
+    const df_progress progress = {.done = self->subtrees, .of = self->all};
     if (found->status == DF_OK && self->watch != NULL &&
-        !self->watch(self->watch_context, self->subtrees, self->all))
+        !self->watch(self->watch_context, &progress))
         return DF_ERROR_CANCELLED;
     return found->status;
 }
@@ -103,11 +102,10 @@ typedef struct own_work {
     uint64_t subtrees;
 } own_work;
 
-static bool serve_between(void *context, uint64_t done, uint64_t all)
+static bool serve_between(void *context, const df_progress *progress)
 {
-    (void)all;
     own_work *self = context;
-    self->subtrees = done;
+    self->subtrees = progress->done;
     farm_serve(self->farm);
     return self->farm->status == DF_OK;
 }

@@ -12,6 +12,6 @@ static inline void drop_text_describe(char text[DROP_TEXT_SIZE], const df_piece_
                                       const df_drop *drop, bool hold)
 {
     snprintf(text, DROP_TEXT_SIZE, "%s%s %c %u %u", hold ? "hold " : "",
-             set->pieces[drop->piece].name, df_orientation_letter(drop->orientation),
+             set->pieces[drop->piece].name, DF_ORIENTATION_LETTERS[drop->orientation],
              (unsigned)drop->x, (unsigned)drop->y);
 }

@@ -124,12 +124,12 @@ static void play_view_field(screen *on, const play_setup *setup, const df_game *
                             unsigned rows)
 {
     const df_game_state *state = df_game_get_state(play);
-    const df_piece_set *set = df_game_get_set(play);
-    play_view self = {.setup = setup, .field = df_game_get_field(play)};
+    const df_piece_set *set = df_game_get_state(play)->set;
+    play_view self = {.setup = setup, .field = df_game_get_state(play)->field};
     const bool is_finished = drawing != NULL && df_drawing_get_state(drawing)->is_finished;
     if (state->phase == DF_GAME_WAITING && state->last_cleared != 0 && !is_finished) {
         const df_drop *drop = &state->last_drop;
-        self.field = df_game_get_before(play);
+        self.field = df_game_get_state(play)->before;
         self.piece = drop->piece;
         self.shape = &set->pieces[drop->piece].shape[drop->orientation];
         self.x = drop->x;
@@ -153,7 +153,7 @@ static void play_view_field(screen *on, const play_setup *setup, const df_game *
 static void play_view_piece(screen *on, const play_setup *setup, const df_game *play,
                             unsigned piece, unsigned scale, int line, int column)
 {
-    const df_piece *drawn = &df_game_get_set(play)->pieces[piece];
+    const df_piece *drawn = &df_game_get_state(play)->set->pieces[piece];
     df_turns turns;
     df_turns_make(&turns, drawn, setup->options.rules);
     const df_shape *shape = &drawn->shape[turns.spawn];
@@ -187,7 +187,7 @@ static int play_draw_panel_columns(const df_game_options *options, int more)
 static bool play_draw_fits(const screen *on, const play_match *match, play_layout *self,
                            bool has_panel, unsigned scale)
 {
-    const df_game_options *options = df_game_get_options(match->seats[0].play);
+    const df_game_options *options = df_game_get_state(match->seats[0].play)->options;
     self->scale = scale;
     self->panel = has_panel ? play_draw_panel_columns(options, 0) : 0;
     self->rows = options->height;
@@ -228,7 +228,7 @@ static void play_draw_clear(screen *on, const play_seat *seat, int line, int col
         [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "-spin mini ", [DF_SPIN_FULL] = "-spin "};
     const df_game_state *state = df_game_get_state(seat->play);
     const df_game_clear *clear = &state->last;
-    const df_piece *piece = &df_game_get_set(seat->play)->pieces[state->last_drop.piece];
+    const df_piece *piece = &df_game_get_state(seat->play)->set->pieces[state->last_drop.piece];
     static const char *const names[] = {"", "single", "double", "triple", "tetris"};
     if (clear->perfect)
         screen_text(on, line, column, SCREEN_BOLD, "perfect clear!");
@@ -267,7 +267,7 @@ static void play_draw_figures(screen *on, const play_match *match, const play_se
         return;
     }
     const df_game_state *state = df_game_get_state(seat->play);
-    const df_game_options *options = df_game_get_options(seat->play);
+    const df_game_options *options = df_game_get_state(seat->play)->options;
     const uint64_t goal = options->goal_ticks;
     char time[PLAY_MARK_SIZE];
     play_report_time(time, goal > state->tick ? goal - state->tick : state->tick);
@@ -309,7 +309,7 @@ static unsigned play_draw_piece_scale(const play_layout *self)
 static int play_draw_piece(screen *on, const play_match *match, const play_layout *self,
                            const play_seat *seat, unsigned piece, int line, int column, int end)
 {
-    const df_shape *shape = &df_game_get_set(seat->play)->pieces[piece].shape[DF_NORTH];
+    const df_shape *shape = &df_game_get_state(seat->play)->set->pieces[piece].shape[DF_NORTH];
     const bool is_large = shape->width <= 4 && shape->height <= 2;
     const unsigned large = play_draw_piece_scale(self);
     const unsigned scale = is_large ? large : PLAY_SMALL;
@@ -327,7 +327,7 @@ static void play_draw_panel(screen *on, const play_match *match, const play_layo
                             const play_seat *seat, int column, int end)
 {
     const df_game_state *state = df_game_get_state(seat->play);
-    const df_game_options *options = df_game_get_options(seat->play);
+    const df_game_options *options = df_game_get_state(seat->play)->options;
     /* Pieces spawn lying down, so they are at most half as high as they have squares. */
     const int room = play_view_lines(PLAY_SMALL, (options->hidden + 1) / 2);
     const int reserved = play_view_lines(play_draw_piece_scale(self), 2);
@@ -349,7 +349,7 @@ static void play_draw_panel(screen *on, const play_match *match, const play_layo
 static void play_draw_line(screen *on, const play_seat *seat, int line, int column)
 {
     const df_game_state *state = df_game_get_state(seat->play);
-    const df_piece_set *set = df_game_get_set(seat->play);
+    const df_piece_set *set = df_game_get_state(seat->play)->set;
     screen_text(on, line, column, SCREEN_PLAIN, "%" PRIu64 " L%u %s", state->score,
                 state->level, state->next_count > 0 ? set->pieces[state->next[0]].name : "");
 }
@@ -403,7 +403,7 @@ static int play_draw_entry(screen *on, const play_match *match, const statistics
                            int line, int column, int end, int columns)
 {
     const df_game *play = match->seats[0].play;
-    const df_piece *piece = &df_game_get_set(play)->pieces[one->piece];
+    const df_piece *piece = &df_game_get_state(play)->set->pieces[one->piece];
     const bool has_name = !on->has_blocks && piece->size <= 4;
     const int lines = has_name ? 1 : play_view_lines(PLAY_SMALL, piece->shape[DF_NORTH].height);
     if (line + lines > end)
@@ -422,13 +422,13 @@ static void play_draw_statistics(screen *on, const play_match *match, int line, 
                                  int end, int columns)
 {
     const df_game *play = match->seats[0].play;
-    const size_t count = df_game_get_set(play)->count;
+    const size_t count = df_game_get_state(play)->set->count;
     statistics_entry *entries = malloc(count * sizeof entries[0]);
     size_t kinds = 0;
     if (entries == NULL)
         return;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t spawned = df_game_get_spawned(play, i);
+        const uint64_t spawned = df_game_get_state(play)->spawned[i];
         if (spawned > 0)
             entries[kinds++] = (statistics_entry){spawned, i};
     }

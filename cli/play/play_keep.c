@@ -71,7 +71,7 @@ static bool play_keep_has_tetrominoes(const df_piece_set *set)
 /* Writes the plan with the colours of the game, if it is not played with tetrominoes. */
 static int play_keep_write_plans(play_keep *keep, const play_match *match)
 {
-    df_plan *plan = df_game_get_plan(match->seats[0].play);
+    df_plan *plan = df_game_get_state(match->seats[0].play)->plan;
     const bool is_plain =
         play_keep_has_tetrominoes(plan->set) && !match->setup->picture.has_colors;
     for (size_t i = 0; i < plan->set->count && !is_plain; i++)
@@ -123,7 +123,7 @@ void play_keep_describe(play_score *made, const play_match *match)
 {
     const df_game *play = match->seats[0].play;
     const df_game_state *state = df_game_get_state(play);
-    const df_game_options *options = df_game_get_options(play);
+    const df_game_options *options = df_game_get_state(play)->options;
     play_score score = {.score = state->score,
                         .lines = state->lines,
                         .level = state->level,

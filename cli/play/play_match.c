@@ -56,8 +56,8 @@ static df_status play_match_repeat(play_seat *seat, const df_game_record *record
 static size_t play_match_count_kinds(const df_game *play)
 {
     size_t kinds = 0;
-    for (size_t i = 0; i < df_game_get_set(play)->count; i++)
-        kinds += df_game_get_spawned(play, i) > 0;
+    for (size_t i = 0; i < df_game_get_state(play)->set->count; i++)
+        kinds += df_game_get_state(play)->spawned[i] > 0;
     return kinds;
 }
 
@@ -112,8 +112,10 @@ df_status play_match_begin(play_match *match, uint64_t seed)
 
 static df_status play_match_press(play_seat *seat, df_game_button button)
 {
-    if (df_game_get_traits(df_game_get_options(seat->play)->kind)->at_once)
-        return df_game_tap(seat->play, button);
+    if (df_game_get_traits(df_game_get_state(seat->play)->options->kind)->at_once) {
+        const df_status status = df_game_press(seat->play, button, true);
+        return status == DF_OK ? df_game_press(seat->play, button, false) : status;
+    }
     seat->held[button] = button == DF_GAME_SOFT ? HELD_DOWN_TICKS : HELD_TICKS;
     return df_game_press(seat->play, button, true);
 }
@@ -121,7 +123,7 @@ static df_status play_match_press(play_seat *seat, df_game_button button)
 /* Keeps the score of each drop that has been added to the plan. */
 static df_status play_match_keep_scores(play_seat *seat)
 {
-    const size_t count = df_game_get_plan(seat->play)->count + 1;
+    const size_t count = df_game_get_state(seat->play)->plan->count + 1;
     if (count == seat->score_count)
         return DF_OK;
     uint64_t *scores = realloc(seat->scores, count * sizeof *scores);
@@ -165,7 +167,7 @@ static df_status play_match_take_back(play_match *match)
         return status;
     df_match_bot_forget(seat->bot);
     memset(seat->held, 0, sizeof seat->held);
-    const size_t count = df_game_get_plan(seat->play)->count + 1;
+    const size_t count = df_game_get_state(seat->play)->plan->count + 1;
     seat->score_count = seat->score_count < count ? seat->score_count : count;
     return DF_OK;
 }

@@ -73,7 +73,7 @@ void play_report_summary(const play_match *match)
 
 static void play_report_put_rules(json_writer *json, const play_match *match)
 {
-    const df_game_options *options = df_game_get_options(match->seats[0].play);
+    const df_game_options *options = df_game_get_state(match->seats[0].play)->options;
     char board[24];
     snprintf(board, sizeof board, "%ux%u", options->width, options->height);
     json_put_text(json, "rules", df_game_get_traits(options->kind)->name);
@@ -161,7 +161,7 @@ int play_report_json(const play_match *match, const output_list *outputs)
     play_report_put_winner(&json, match);
     play_report_put_state(&json, df_game_get_state(seat->play));
     play_report_put_clears(&json, df_game_get_state(seat->play));
-    play_report_put_field(&json, df_game_get_field(seat->play));
+    play_report_put_field(&json, df_game_get_state(seat->play)->field);
     if (match->drawing != NULL)
         play_report_put_drawing(&json, match);
     output_list_put_json(outputs, &json);

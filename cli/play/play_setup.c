@@ -310,7 +310,9 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         status = play_setup_prepare_given(setup);
     if (status >= 0)
         return status;
-    df_game_options_set_mode(options, setup->mode);
+    options->goal_lines = setup->mode->goal_lines;
+    options->goal_ticks = setup->mode->goal_ticks;
+    options->garbage = setup->mode->garbage;
     options->seed = chosen->seed.number;
     if (turns != DF_RULES_HARDDROP)
         options->rules = turns;

@@ -250,10 +250,10 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "merged_colors", result->merged, NULL, NULL);
 }
 
-static bool print_watch(void *unused, const df_print_progress *progress)
+static bool print_watch(void *unused, const df_progress *progress)
 {
     (void)unused;
-    progress_set(progress->nodes, progress->expected);
+    progress_set(progress->done, progress->of);
     progress_best(progress->drops);
     return !cleanup_is_asked();
 }

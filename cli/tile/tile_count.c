@@ -48,7 +48,8 @@ static df_status count_cut(const tile_count_settings *chosen, const df_natural *
     }
     if (chosen->primitive) {
         found->names[found->count] = "primitive";
-        return df_natural_copy(&found->numbers[found->count++], &primitive[width]);
+        return df_natural_set(&found->numbers[found->count++], primitive[width].words,
+                              primitive[width].count);
     }
     df_tile_tetris tetris = {{0}, {0}};
     status = df_tile_tetris_count(&tetris, primitive, counts, width);

@@ -157,8 +157,9 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
                             .tilings = tilings,
                             .limit = chosen->board.limit};
     listing.drops = calloc(df_tilings_max_pieces(tilings) + 1, sizeof listing.drops[0]);
-    df_status status =
-        listing.drops != NULL ? df_natural_copy(&listing.skip, skip) : DF_ERROR_MEMORY;
+    df_status status = listing.drops != NULL
+                           ? df_natural_set(&listing.skip, skip->words, skip->count)
+                           : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = tile_listing_count(&listing);
     int answer = message_status(status, NULL);

@@ -93,7 +93,7 @@ const output_format tile_format_text =
 static void tile_list_json_put_piece(json_writer *json, const df_piece_set *set,
                                      const df_drop *drop)
 {
-    const char letter[2] = {df_orientation_letter(drop->orientation)};
+    const char letter[2] = {DF_ORIENTATION_LETTERS[drop->orientation]};
     json_open_object(json, NULL);
     json_put_text(json, "name", set->pieces[drop->piece].name);
     json_put_text(json, "orientation", letter);

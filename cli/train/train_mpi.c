@@ -33,7 +33,7 @@ typedef struct mpi_generation {
     df_bot_game_result *results;
     uint64_t games;
     uint64_t pieces;
-    df_bot_games_watch *watch;
+    df_watch *watch;
     void *context;
 } mpi_generation;
 
@@ -89,8 +89,8 @@ static df_status train_mpi_take(void *context, const void *message)
     self->results[found->index] = found->result;
     self->games++;
     self->pieces += found->result.pieces;
-    if (found->status == DF_OK && self->watch != NULL &&
-        !self->watch(self->context, self->games, self->pieces))
+    const df_progress progress = {.done = self->games, .drops = self->pieces};
+    if (found->status == DF_OK && self->watch != NULL && !self->watch(self->context, &progress))
         return DF_ERROR_CANCELLED;
     return found->status;
 }
@@ -118,14 +118,14 @@ static void train_mpi_play_and_serve(farm *shared, const void *message, void *re
     *(mpi_answer *)reply = found;
 }
 
-df_status train_mpi_play(const df_train *train, const df_piece_set *set,
-                         df_bot_games_watch *watch, void *context, df_bot_game_result *results)
+df_status train_mpi_play(const df_train *train, const df_piece_set *set, df_watch *watch,
+                         void *context, df_bot_game_result *results)
 {
     mpi_generation self = {
         .train = train, .set = set, .results = results, .watch = watch, .context = context};
     farm shared = {.trade = &trade,
                    .context = &self,
-                   .pieces = df_train_items(train),
+                   .pieces = df_train_get_state(train)->items,
                    .order = train_mpi_give,
                    .take = train_mpi_take,
                    .work = train_mpi_play_and_serve};

@@ -8,9 +8,9 @@
 /* Returns the results of a generation, summed over the boards. */
 static df_train_tally train_sum(const df_train *train, size_t generation)
 {
-    const df_train_point *point = df_train_get_point(train, generation);
+    const df_train_point *point = &df_train_get_state(train)->points[generation];
     df_train_tally sum = {0};
-    for (unsigned b = 0; b < df_train_get_options(train)->board_count; b++) {
+    for (unsigned b = 0; b < df_train_get_state(train)->options->board_count; b++) {
         sum.best += point->boards[b].best;
         sum.lines += point->boards[b].lines;
         sum.pieces += point->boards[b].pieces;
@@ -20,8 +20,8 @@ static df_train_tally train_sum(const df_train *train, size_t generation)
 
 bool train_report_is_uneven(const df_train *train)
 {
-    const df_train_options *options = df_train_get_options(train);
-    for (size_t g = 0; g < df_train_generations(train); g++) {
+    const df_train_options *options = df_train_get_state(train)->options;
+    for (size_t g = 0; g < df_train_get_state(train)->generations; g++) {
         const df_train_tally sum = train_sum(train, g);
         if (sum.best * options->population != sum.lines)
             return true;
@@ -32,9 +32,7 @@ bool train_report_is_uneven(const df_train *train)
 static df_status train_report_put_player(df_text *text, const void *content, df_error *error)
 {
     (void)error;
-    df_weights weights;
-    df_train_get_weights(content, &weights);
-    return df_weights_write(text, &weights);
+    return df_weights_write(text, &df_train_get_state(content)->weights);
 }
 
 static df_status train_report_put_state(df_text *text, const void *content, df_error *error)
@@ -53,7 +51,7 @@ static double train_report_mean(uint64_t lines, unsigned candidates, size_t game
 static void train_report_put_tally(df_text *text, const df_train *train,
                                    const df_train_tally *tally, size_t games)
 {
-    const unsigned population = df_train_get_options(train)->population;
+    const unsigned population = df_train_get_state(train)->options->population;
     text_print(text, "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
                train_report_mean(tally->lines, population, games),
                train_report_mean(tally->best, 1, games), tally->lines, tally->pieces);
@@ -62,12 +60,12 @@ static void train_report_put_tally(df_text *text, const df_train *train,
 static df_status train_report_put_jsonl(df_text *text, const void *content, df_error *error)
 {
     (void)error;
-    const df_train_options *options = df_train_get_options(content);
-    for (size_t g = 0; g < df_train_generations(content); g++) {
-        const df_train_point *point = df_train_get_point(content, g);
+    const df_train_options *options = df_train_get_state(content)->options;
+    for (size_t g = 0; g < df_train_get_state(content)->generations; g++) {
+        const df_train_point *point = &df_train_get_state(content)->points[g];
         const df_train_tally sum = train_sum(content, g);
         df_text_format(text, "{\"generation\":%zu,", g + 1);
-        train_report_put_tally(text, content, &sum, df_train_games(content));
+        train_report_put_tally(text, content, &sum, df_train_get_state(content)->games);
         text_print(text, ",\"spread\":%.9g,\"boards\":[", point->spread);
         for (unsigned b = 0; b < options->board_count; b++) {
             char board[24];
@@ -97,7 +95,7 @@ const format_table train_checkpoint_formats = {checkpoints, 1};
 static uint64_t train_report_pieces(const df_train *train)
 {
     uint64_t pieces = 0;
-    for (size_t g = 0; g < df_train_generations(train); g++)
+    for (size_t g = 0; g < df_train_get_state(train)->generations; g++)
         pieces += train_sum(train, g).pieces;
     return pieces;
 }
@@ -105,14 +103,13 @@ static uint64_t train_report_pieces(const df_train *train)
 /* Returns the mean lines of a game in the last generation; there must be one. */
 static double train_report_last_mean(const df_train *train)
 {
-    const df_train_tally last = train_sum(train, df_train_generations(train) - 1);
-    return (double)last.lines / (double)df_train_items(train);
+    const df_train_tally last = train_sum(train, df_train_get_state(train)->generations - 1);
+    return (double)last.lines / (double)df_train_get_state(train)->items;
 }
 
 static void train_report_put_weights(json_writer *json, const df_train *train)
 {
-    df_weights weights;
-    df_train_get_weights(train, &weights);
+    const df_weights weights = df_train_get_state(train)->weights;
     json_open_object(json, "weights");
     for (unsigned f = 0; f < DF_FEATURES; f++) {
         const int64_t units = weights.weight[f];
@@ -121,7 +118,7 @@ static void train_report_put_weights(json_writer *json, const df_train *train)
         char text[48];
         snprintf(text, sizeof text, "%s%" PRIu64 ".%012" PRIu64, units < 0 ? "-" : "",
                  size / one, size % one);
-        if ((df_train_get_options(train)->features >> f & 1) != 0)
+        if ((df_train_get_state(train)->options->features >> f & 1) != 0)
             json_put_raw(json, df_feature_name((df_feature)f), text);
     }
     json_close(json);
@@ -129,8 +126,8 @@ static void train_report_put_weights(json_writer *json, const df_train *train)
 
 static void train_report_put_boards(json_writer *json, const df_train *train)
 {
-    const df_train_options *options = df_train_get_options(train);
-    const size_t generations = df_train_generations(train);
+    const df_train_options *options = df_train_get_state(train)->options;
+    const size_t generations = df_train_get_state(train)->generations;
     json_open_array(json, "boards");
     for (unsigned b = 0; b < options->board_count; b++) {
         const unsigned games = options->boards[b].games;
@@ -142,7 +139,7 @@ static void train_report_put_boards(json_writer *json, const df_train *train)
         if (generations > 0)
             json_put_decimal(
                 json, "mean_lines",
-                (double)df_train_get_point(train, generations - 1)->boards[b].lines /
+                (double)df_train_get_state(train)->points[generations - 1].boards[b].lines /
                     options->population / games);
         json_close(json);
     }
@@ -151,8 +148,8 @@ static void train_report_put_boards(json_writer *json, const df_train *train)
 
 static int train_report_put_json(const df_train *train, const train_outcome *outcome)
 {
-    const df_train_options *options = df_train_get_options(train);
-    const size_t generations = df_train_generations(train);
+    const df_train_options *options = df_train_get_state(train)->options;
+    const size_t generations = df_train_get_state(train)->generations;
     json_writer json = {0};
     json_open_object(&json, NULL);
     json_put_text(&json, "method", "cma");
@@ -175,7 +172,7 @@ int train_report(const df_train *train, const train_outcome *outcome, bool json)
 {
     if (json)
         return train_report_put_json(train, outcome);
-    const size_t generations = df_train_generations(train);
+    const size_t generations = df_train_get_state(train)->generations;
     fprintf(stderr, "%zu generation%s, %" PRIu64 " pieces", generations,
             generations == 1 ? "" : "s", train_report_pieces(train));
     if (generations > 0)

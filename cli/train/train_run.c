@@ -25,12 +25,12 @@ typedef struct trainer {
     train_outcome outcome;
 } trainer;
 
-static bool train_run_watch(void *context, uint64_t games, uint64_t pieces)
+static bool train_run_watch(void *context, const df_progress *progress)
 {
-    (void)pieces;
     const trainer *self = context;
-    const uint64_t items = df_train_items(self->train);
-    progress_set(df_train_generations(self->train) * items + games, self->generations * items);
+    const uint64_t items = df_train_get_state(self->train)->items;
+    progress_set(df_train_get_state(self->train)->generations * items + progress->done,
+                 self->generations * items);
     return !cleanup_is_asked();
 }
 
@@ -77,7 +77,7 @@ static int train_run_advance(trainer *self)
 /* True if there is a new generation to keep. */
 static bool train_run_has_learnt(const trainer *self)
 {
-    return df_train_generations(self->train) > self->begun_with;
+    return df_train_get_state(self->train)->generations > self->begun_with;
 }
 
 /* Trains until the last generation, an interruption or an error. */
@@ -92,19 +92,20 @@ static int train_run_all(trainer *self)
                 self->begun_with, self->begun_with == 1 ? "" : "s");
     progress_begin("training");
     while (status < 0 && !self->outcome.interrupted &&
-           df_train_generations(self->train) < self->generations)
+           df_train_get_state(self->train)->generations < self->generations)
         status = train_run_advance(self);
     progress_end();
     cleanup_end_work();
     self->outcome.seconds = clock_seconds() - begin;
-    if (status < 0 && self->outcome.interrupted && df_train_generations(self->train) == 0) {
+    if (status < 0 && self->outcome.interrupted &&
+        df_train_get_state(self->train)->generations == 0) {
         message("interrupted before the first generation was complete");
         cleanup_obey();
     }
     if (self->outcome.interrupted || (status >= 0 && train_run_has_learnt(self)))
         message("interrupted; the result is that of %zu generation%s",
-                df_train_generations(self->train),
-                df_train_generations(self->train) == 1 ? "" : "s");
+                df_train_get_state(self->train)->generations,
+                df_train_get_state(self->train)->generations == 1 ? "" : "s");
     else if (status < 0 && self->begun_with < self->generations &&
              !train_report_is_uneven(self->train))
         message(
@@ -157,7 +158,7 @@ int train_run(df_train *train, const train_settings *chosen)
     trainer self = {.chosen = chosen,
                     .train = train,
                     .generations = chosen->generations,
-                    .begun_with = df_train_generations(train),
+                    .begun_with = df_train_get_state(train)->generations,
                     .saved = -1};
     if (self.generations == 0)
         self.generations = DEFAULT_GENERATIONS;
@@ -168,7 +169,7 @@ int train_run(df_train *train, const train_settings *chosen)
     if (status < 0)
         status = source_pieces(&self.set);
     if (status < 0) {
-        self.results = calloc(df_train_items(train), sizeof self.results[0]);
+        self.results = calloc(df_train_get_state(train)->items, sizeof self.results[0]);
         status = self.results != NULL ? train_run_all(&self) : message("out of memory");
     }
     if (status < 0 || train_run_has_learnt(&self)) {

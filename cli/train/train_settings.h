@@ -75,5 +75,5 @@ int train_report(const df_train *train, const train_outcome *outcome, bool json)
 int train_mpi_begin(void);
 
 /* Plays the games of a generation, as df_train_play does. */
-df_status train_mpi_play(const df_train *train, const df_piece_set *set,
-                         df_bot_games_watch *watch, void *context, df_bot_game_result *results);
+df_status train_mpi_play(const df_train *train, const df_piece_set *set, df_watch *watch,
+                         void *context, df_bot_game_result *results);

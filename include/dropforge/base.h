@@ -47,7 +47,7 @@ typedef enum df_status {
     DF_ERROR_MEMORY,    /* an allocation failed */
     DF_ERROR_ARGUMENT,  /* an argument is outside its documented range */
     DF_ERROR_INPUT,     /* a text or picture is malformed; see the df_error */
-    DF_ERROR_MOVE,      /* a drop cannot be made; see the df_move or df_error */
+    DF_ERROR_MOVE,      /* a drop cannot be made; see the df_refusal or df_error */
     DF_ERROR_PICTURE,   /* no playfield can end as this picture */
     DF_ERROR_LIMIT,     /* well formed, but beyond what this build or these options allow */
     DF_ERROR_CANCELLED, /* a callback of the caller asked to stop */
@@ -88,6 +88,19 @@ typedef struct df_advice {
     bool joins_last; /* helps only together with the one before it; else by itself */
     char value[22];
 } df_advice;
+
+/* How far a long call has come. */
+typedef struct df_progress {
+    uint64_t done;   /* of what it counts: queues, games, or parts or nodes of a search */
+    uint64_t of;     /* as far as it can be estimated; 0: unknown */
+    uint64_t states; /* held in memory; 0: none, or nobody knows */
+    uint64_t drops;  /* of the best plan so far, 0: there is none; or of all games */
+} df_progress;
+
+/* Receives progress from time to time, from one thread at a time unless the function says
+ * otherwise. False stops the call, with DF_ERROR_CANCELLED unless it
+ * already has a result. */
+typedef bool df_watch(void *context, const df_progress *progress);
 
 #define DF_ERROR_ADVICE 8
 
@@ -149,9 +162,6 @@ typedef struct df_random {
  * of independent parts of one search. */
 void df_random_seed(df_random *random, uint64_t seed, uint64_t stream);
 
-/* Returns the next 64 uniform bits. */
-uint64_t df_random_next(df_random *random);
-
 /* Returns a uniform number in 0 … bound - 1, without modulo bias (Lemire 2019). bound > 0. */
 uint32_t df_random_below(df_random *random, uint32_t bound);
 
@@ -170,25 +180,14 @@ typedef struct df_natural {
 /* Sets *number = words[0] + words[1] · 2^64 + …; high words may be 0. */
 df_status df_natural_set(df_natural *number, const uint64_t *words, size_t count);
 
-/* Sets *number = other. */
-df_status df_natural_copy(df_natural *number, const df_natural *other);
-
 /* Sets *sum = a + b. */
 df_status df_natural_add(df_natural *sum, const df_natural *a, const df_natural *b);
 
 /* Sets *difference = a - b. DF_ERROR_ARGUMENT when a < b. */
 df_status df_natural_subtract(df_natural *difference, const df_natural *a, const df_natural *b);
 
-/* Sets *product = a · b. */
-df_status df_natural_multiply(df_natural *product, const df_natural *a, const df_natural *b);
-
 /* Sets *product = a · factor. */
 df_status df_natural_multiply_small(df_natural *product, const df_natural *a, uint64_t factor);
-
-/* Sets *quotient = a / divisor rounded down, and *remainder (may be NULL). Divisor 0 is
- * DF_ERROR_ARGUMENT. */
-df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uint64_t divisor,
-                                  uint64_t *remainder);
 
 /* Returns a number below 0, 0 or above 0 as a is less than, equal to or more than b. */
 int df_natural_compare(const df_natural *a, const df_natural *b);

@@ -1,5 +1,6 @@
-/* Pieces: polyominoes of up to 32 squares with everything a drop needs to know of
- * their four orientations, computed from a drawing. */
+/* Pieces, the playfield into which they are dropped, and all that happens there: the rules by
+ * which they are spawned, shifted, turned and kicked, the places that they can be brought to
+ * and the inputs that bring them there, drops, and how pieces are dealt. */
 #ifndef DROPFORGE_BOARD_H
 #define DROPFORGE_BOARD_H
 
@@ -12,6 +13,10 @@ DF_BEGIN_DECLARATIONS
 
 /* Clockwise from the orientation in which the piece is spawned. */
 enum { DF_NORTH, DF_EAST, DF_SOUTH, DF_WEST, DF_ORIENTATIONS };
+#define DF_ORIENTATION_LETTERS "NESW"
+
+/* A piece is a polyomino of up to 32 squares, with everything that a drop needs to know of its
+ * four orientations. */
 
 /* One orientation, moved so that its leftmost column and lowest row are 0.
  * Only the first `height` rows and the first `width` columns are meaningful. */
@@ -61,9 +66,6 @@ void df_piece_set_free(df_piece_set *set);
 
 /* Returns the index of the piece whose name is the `length` bytes at `name`, or -1. */
 int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
-
-/* Returns the letter of an orientation, 0 to 3: N, E, S or W. */
-char df_orientation_letter(unsigned orientation);
 
 /* How pieces move: the rules by which they are spawned, shifted, turned, kicked and dropped.
  * Plans, prints, bots, perfect clears and games all have them from this list. */
@@ -221,9 +223,6 @@ typedef struct df_field {
 df_status df_field_create(df_field **field, unsigned width, unsigned height);
 void df_field_free(df_field *field);
 
-/* Makes `to` equal to `from`; both must have the same size, else DF_ERROR_ARGUMENT. */
-df_status df_field_copy(df_field *to, const df_field *from);
-
 /* Empties every square. */
 void df_field_clear(df_field *field);
 
@@ -246,7 +245,7 @@ unsigned df_field_top(const df_field *field);
 /* A piece in playfields of one width: made once, used for any number of them. Immutable. */
 typedef struct df_mover df_mover;
 
-/* All places of a piece on one playfield, as df_moves_find or df_moves_find_all has found them.
+/* All places of a piece on one playfield, as df_moves_find has found them.
  * Use one again and again: it is large (100 kB). */
 typedef struct df_moves df_moves;
 
@@ -285,38 +284,24 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
  * the Tetris Bot Protocol gives places. */
 void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y);
 
-/* Finds all places at rest that can be reached by shifts of one column, turns, and falls of one
- * row, where the piece is spawned in orientation N with its lower left corner in (x, y). Row i
- * of the playfield is rows[i], bit x for column x; `count` rows, at most DF_FIELD_MAX_HEIGHT.
- * All squares above them are free, without end. If the piece is not free where it is spawned,
- * it reaches nothing. *mover must outlive the use of *moves. Method: a flood of whole rows at
- * once (docs/method/moves.md). */
+/* Finds all places that can be reached by shifts of one column, turns, and falls of one row, at
+ * rest and on the way, where the piece is spawned in orientation N with its lower left corner
+ * in (x, y). Row i of the playfield is rows[i], bit x for column x; `count` rows, at most
+ * DF_FIELD_MAX_HEIGHT. All squares above them are free, without end. If the piece is not free
+ * where it is spawned, it reaches nothing. *mover must outlive the use of *moves. Method: a
+ * flood of whole rows at once (docs/method/moves.md). */
 void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
                    int x, int y);
-
-/* Does the same and also finds all places on the way, for df_moves_spins and df_moves_reached;
- * df_moves_find ends as soon as it knows the places at rest. */
-void df_moves_find_all(df_moves *moves, const df_mover *mover, const uint64_t *rows,
-                       unsigned count, int x, int y);
-
-/* Returns the places in which the piece can be at rest: it gets there, and is blocked one row
- * lower. Bit x stands for the corner in (x, y). Orientations that look alike are counted once,
- * for the first of them; the others give 0. */
-uint64_t df_moves_resting(const df_moves *moves, unsigned orientation, unsigned y);
-
-/* Returns how many places at rest there are; no two have the same squares. */
-size_t df_moves_count(const df_moves *moves);
 
 /* Goes to the next place at rest, by orientation, row and column; false after the last. To
  * begin, *place is {.orientation = DF_ORIENTATIONS}. */
 bool df_moves_next(const df_moves *moves, df_place *place);
 
-/* True if the piece gets to (x, y) in just this orientation, at rest or not. After
- * df_moves_find only places at rest are known, of orientations that look alike perhaps one. */
+/* True if the piece gets to (x, y) in just this orientation, at rest or not. */
 bool df_moves_reached(const df_moves *moves, unsigned orientation, int x, int y);
 
 /* Returns the spins with which the piece can get to a place at rest: the sum of 1 << spin.
- * *moves is of df_moves_find_all, on these rows. All pieces but T have 1 << DF_SPIN_NONE. */
+ * *moves is of these rows. All pieces but T have 1 << DF_SPIN_NONE. */
 unsigned df_moves_spins(const df_moves *moves, const uint64_t *rows, unsigned count,
                         const df_place *place);
 
@@ -368,15 +353,15 @@ typedef struct df_drop {
 } df_drop;
 
 /* Why a drop cannot be made. */
-typedef enum df_move {
-    DF_MOVE_POSSIBLE,
-    DF_MOVE_OUTSIDE,  /* the columns are not all inside the playfield */
-    DF_MOVE_TOP_OUT,  /* no room where the piece is spawned, or where it comes to rest */
-    DF_MOVE_NO_TURN,  /* no room to turn it */
-    DF_MOVE_NO_SHIFT, /* something stands in the way to its column */
-    DF_MOVE_NO_REST,  /* its place is not inside and free, or nothing is below it there */
-    DF_MOVE_NO_PATH,  /* its place cannot be reached by shifts, turns and falling */
-} df_move;
+typedef enum df_refusal {
+    DF_REFUSAL_NONE,
+    DF_REFUSAL_OUTSIDE,  /* the columns are not all inside the playfield */
+    DF_REFUSAL_TOP_OUT,  /* no room where the piece is spawned, or where it comes to rest */
+    DF_REFUSAL_NO_TURN,  /* no room to turn it */
+    DF_REFUSAL_NO_SHIFT, /* something stands in the way to its column */
+    DF_REFUSAL_NO_REST,  /* its place is not inside and free, or nothing is below it there */
+    DF_REFUSAL_NO_PATH,  /* its place cannot be reached by shifts, turns and falling */
+} df_refusal;
 
 /* The effect of a drop. Bit i of `cleared`: row y + i was full and has been cleared. */
 typedef struct df_landing {
@@ -385,26 +370,16 @@ typedef struct df_landing {
     uint8_t cleared_count;
 } df_landing;
 
-/* Finds where the piece would come to rest, in an orientation below 4; where pieces are turned
- * on their way, that is with DF_RULES_SRS and those after it, the lowest row of all that can
- * be reached there. Writes *y only when the move is possible. */
-df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
-                     unsigned x, df_rules rules, unsigned *y);
-
-/* Finds what df_drop_apply would do, without doing it. */
-df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
-                        df_rules rules, df_landing *landing);
-
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared row
  * move down by exactly one (naive gravity). drop->y counts only with DF_RULES_SRS and those
  * after it: there it is the row where the piece comes to rest. If the result is not
- * DF_MOVE_POSSIBLE the playfield is unchanged and *landing is not written. drop->piece must be
+ * DF_REFUSAL_NONE the playfield is unchanged and *landing is not written. drop->piece must be
  * an index of `set`, drop->orientation below 4. */
-df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
-                      df_rules rules, df_landing *landing);
+df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
+                         df_rules rules, df_landing *landing);
 
 /* Returns the reason in words ("no room to turn it"). */
-const char *df_move_name(df_move move);
+const char *df_refusal_name(df_refusal move);
 
 /* How pieces are dealt: at random in several ways, or as a given sequence. */
 

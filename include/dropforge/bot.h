@@ -1,5 +1,6 @@
-/* A bot: it measures features of each placement, and chooses the placement whose weighted sum
- * is the best. docs/method/bot.md defines the features and gives their sources.
+/* Computer players: a bot measures features of each placement, and chooses the placement whose
+ * weighted sum is the best (docs/method/bot.md defines the features and gives their sources).
+ * Games that it plays, boards for learners, and the training of its weights.
  *
  * Scores are integers, so that a decision is the same on every machine. */
 #ifndef DROPFORGE_BOT_H
@@ -121,17 +122,12 @@ typedef struct df_bot df_bot;
 df_status df_bot_create(df_bot **bot, const df_bot_options *options);
 void df_bot_free(df_bot *bot);
 
-/* Finds the best placement. Among equal scores the first one wins: the current piece before the
- * other one, then by orientation in the order N E S W (orientations that look alike count
- * once), then by row where pieces slip and spin, then by column. *outcome is DF_FOUND, or
- * DF_NONE if all placements end the game or the piece has none; then *choice is not written.
- * DF_ERROR_ARGUMENT: no piece, or one that is not in the set. */
-df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
-                        df_outcome *outcome);
-
-/* Writes up to `max` placements, best first, ties as above, and their number, which is 0 if all
- * placements end the game. Placements that were followed further come before those that were
- * given up or end the game within the lookahead. Errors as df_bot_decide. */
+/* Writes up to `max` placements, best first, and their number, which is 0 if all placements end
+ * the game. Of equal scores the first one comes first: the current piece before the other one,
+ * then by orientation in the order N E S W (orientations that look alike count once), then by
+ * row where pieces slip and spin, then by column. Placements that were followed further come
+ * before those that were given up or end the game within the lookahead. DF_ERROR_ARGUMENT: no
+ * piece, or one that is not in the set. */
 df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choices, size_t max,
                       size_t *count);
 
@@ -188,27 +184,18 @@ df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome
 /* Returns the result so far; while the game goes on its end is DF_BOT_GAME_UNPLAYED. */
 const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game);
 
-/* Returns all rows of the board, bit x for column x, valid until the next call. */
-const uint64_t *df_bot_game_get_rows(const df_bot_game *game);
-
-/* Writes the indices of the current piece and those after it, within the bot's lookahead, at
- * most `max`; returns how many. */
-size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t max);
-
-/* Returns the piece in hold, or -1. */
-int df_bot_game_get_held(const df_bot_game *game);
-
-/* A callback for progress: it is called several times a second, by several threads at once,
- * with the games that are done and the pieces that were dropped so far. False stops. */
-typedef bool df_bot_games_watch(void *context, uint64_t games, uint64_t pieces);
+/* Returns the board and the pieces within the bot's lookahead, valid until the next call. */
+df_position df_bot_game_get_position(const df_bot_game *game);
 
 /* The options of many games. */
 typedef struct df_bot_games_options {
     df_bot_game_options game;
-    uint64_t first;            /* number of the first game */
-    uint64_t count;            /* games; at least 1 */
-    unsigned jobs;             /* threads; 0: one */
-    df_bot_games_watch *watch; /* may be NULL */
+    uint64_t first; /* number of the first game */
+    uint64_t count; /* games; at least 1 */
+    unsigned jobs;  /* threads; 0: one */
+    /* Called several times a second, by several threads at once, with the games that are done
+     * and all drops so far. May be NULL. */
+    df_watch *watch;
     void *watch_context;
 } df_bot_games_options;
 
@@ -422,42 +409,39 @@ typedef struct df_train df_train;
 df_status df_train_create(df_train **train, const df_train_options *options);
 void df_train_free(df_train *train);
 
-/* Returns the options, with the defaults in place of a population or games of 0. After
- * df_train_read, `start` has no weights. */
-const df_train_options *df_train_get_options(const df_train *train);
+/* The state of a training. */
+typedef struct df_train_state {
+    /* With the defaults in place of a population or games of 0; after df_train_read, `start`
+     * has no weights. */
+    const df_train_options *options;
+    size_t games;                 /* that each candidate plays, on all boards */
+    size_t items;                 /* games of a generation */
+    size_t generations;           /* that are done, */
+    const df_train_point *points; /* and their results, valid until the next df_train_update */
+    /* Learnt so far: the mean of the next candidates, scaled to the length 1 unless all are 0.
+     */
+    df_weights weights;
+} df_train_state;
 
-/* Returns the number of games that each candidate plays, on all boards. */
-size_t df_train_games(const df_train *train);
-
-/* Returns the number of games of the next generation. */
-size_t df_train_items(const df_train *train);
+/* Returns the state, which follows the training. */
+const df_train_state *df_train_get_state(const df_train *train);
 
 /* Writes the options and the number of game `index` of the next generation; index is below
- * df_train_items. The games of a candidate follow one another, those on the first board first.
+ * `items`. The games of a candidate follow one another, those on the first board first.
  * All candidates of a generation get the same pieces, and each generation gets other ones. The
  * options borrow `set`. */
 void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
                        df_bot_game_options *game, uint64_t *number);
 
 /* Plays all games of the next generation on `jobs` threads (0: one) into
- * results[df_train_items]; these do not depend on the threads. DF_ERROR_CANCELLED: the watch
+ * results[items]; these do not depend on the threads. DF_ERROR_CANCELLED: the watch
  * (may be NULL) has stopped it; then some games are DF_BOT_GAME_UNPLAYED. */
 df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
-                        df_bot_games_watch *watch, void *context, df_bot_game_result *results);
+                        df_watch *watch, void *context, df_bot_game_result *results);
 
 /* Learns from the results of the next generation, in the order of its games, and ends that
  * generation. DF_ERROR_ARGUMENT: one is DF_BOT_GAME_UNPLAYED. An error changes nothing. */
 df_status df_train_update(df_train *train, const df_bot_game_result *results);
-
-/* Returns the number of generations that are done. */
-size_t df_train_generations(const df_train *train);
-
-/* Returns the results of a generation, from 0, valid until the next df_train_update. */
-const df_train_point *df_train_get_point(const df_train *train, size_t generation);
-
-/* Writes the weights learnt so far: the mean of the next candidates, scaled to the length 1
- * unless all are 0. */
-void df_train_get_weights(const df_train *train, df_weights *weights);
 
 /* Appends the whole state in the format `dropforge-training 1` (docs/format/training.md); a
  * training that is read back continues bit for bit. Returns the status of the text. */

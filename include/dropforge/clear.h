@@ -39,9 +39,13 @@ typedef struct df_clear_drop {
 } df_clear_drop;
 
 typedef struct df_clear_report {
-    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more ways */
-    uint64_t ways;      /* found */
-    uint64_t nodes;     /* playfields visited */
+    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more */
+    uint64_t ways;      /* found, or of a solver, all that were counted */
+    uint64_t
+        nodes; /* playfields visited; of a solver, half tilings, and sets of dropped pieces */
+    /* Of a solver: found, and the tilings by pieces of the queue, of which the solutions are
+     * those that can be built in its order. */
+    uint64_t solutions, tilings;
 } df_clear_report;
 
 /* Receives one way to clear, in order; `drops` is valid during the call. */
@@ -64,15 +68,6 @@ typedef struct df_clear_tally {
     uint64_t most; /* of df_clear_solver_best: no play clears more */
 } df_clear_tally;
 
-/* The progress of a question about many queues: `done` of `of`. */
-typedef struct df_clear_progress {
-    uint64_t done;
-    uint64_t of;
-} df_clear_progress;
-
-/* Reports progress; false stops with DF_ERROR_CANCELLED. */
-typedef bool df_clear_watch(void *context, const df_clear_progress *progress);
-
 /* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
  * order they are dropped. A solver is made once for a board and asked about many queues.
  * df_clear_find is faster if one way is enough, a solver for all ways or many queues. */
@@ -90,9 +85,11 @@ typedef struct df_clear_solver df_clear_solver;
  * is ignored. The set is borrowed until df_clear_solver_free, which frees *solver.
  * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
  * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS fill
- * the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice. */
+ * the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice.
+ * With `is_open` it is for targets alone: the board need not be filled by pieces, and without a
+ * target its catalogs are empty. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                 df_error *error);
+                                 bool is_open, df_error *error);
 void df_clear_solver_free(df_clear_solver *solver);
 
 /* Returns how many pieces fill the board; 0 if none do. */
@@ -118,15 +115,6 @@ typedef struct df_clear_solution {
     uint64_t ways; /* as df_clear_find counts them; 0 unless they are counted */
 } df_clear_solution;
 
-typedef struct df_clear_solver_report {
-    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more solutions */
-    uint64_t solutions; /* found */
-    uint64_t ways;      /* all that were counted */
-    uint64_t tilings;   /* by pieces of the queue, of which the solutions are those that can be
-                           built in its order */
-    uint64_t nodes;     /* steps: half tilings, and sets of dropped pieces */
-} df_clear_solver_report;
-
 /* Receives a solution, valid during the call. */
 typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *solution);
 
@@ -134,7 +122,7 @@ typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *
  * DF_ERROR_ARGUMENT: an invalid piece. DF_ERROR_LIMIT: the memory does not suffice. */
 df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
                                df_clear_solver_visit *visit, void *context,
-                               df_clear_solver_report *report, df_error *error);
+                               df_clear_report *report, df_error *error);
 
 /* Queues of one length, one after the other. */
 typedef struct df_clear_queue_list {
@@ -143,14 +131,14 @@ typedef struct df_clear_queue_list {
     size_t length;
     /* For df_clear_solver_ask: threads that search for solutions of single queues, where all
      * tilings are too many; 0 is 1. They share the memory. */
-    unsigned threads;
+    unsigned jobs;
 } df_clear_queue_list;
 
 /* Finds out which of the queues clear: sets clears[i] for queue i. `watch` may be NULL.
  * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: as df_clear_solver_find. On failure the contents of
  * clears[] are unspecified. */
 df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                              bool hold, bool *clears, df_clear_watch *watch, void *context,
+                              bool hold, bool *clears, df_watch *watch, void *context,
                               df_error *error);
 
 /* Queues of one length, each once, sorted by their pieces: those that a pattern stands for. */
@@ -163,24 +151,22 @@ typedef struct df_clear_pattern {
 #define DF_CLEAR_PATTERN_MAX_LENGTH 20
 #define DF_CLEAR_PATTERN_MAX_QUEUES 20000000
 
-/* Reads a pattern. Letters of IOTSZJL in either case are pieces, [TIO]p2 stands for two
- * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
- * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
- * begins a comment. '#Q=[S](Z)IJ', the quiz of a fumen, is the queue of its pieces, that in
- * hold first. DF_ERROR_LIMIT: more than DF_CLEAR_PATTERN_MAX_QUEUES. */
-df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                df_error *error);
-
 /* Which part of its queues is read from a pattern. */
 typedef struct df_clear_pattern_part {
     size_t most; /* 1 … DF_CLEAR_PATTERN_MAX_LENGTH: only the first pieces of longer queues */
     bool any_order; /* only pieces in ascending order: each of them for all its orders */
 } df_clear_pattern_part;
 
-/* Reads the part of a pattern, whose queues may be longer and more than those above; what is
- * left of them is each once, and as many at most. Otherwise as df_clear_pattern_read. */
-df_status df_clear_pattern_read_part(df_clear_pattern *pattern, const char *text, size_t length,
-                                     const df_clear_pattern_part *part, df_error *error);
+/* Reads a pattern. Letters of IOTSZJL in either case are pieces, [TIO]p2 stands for two
+ * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
+ * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
+ * begins a comment. '#Q=[S](Z)IJ', the quiz of a fumen, is the queue of its pieces, that in
+ * hold first. DF_ERROR_LIMIT: more than DF_CLEAR_PATTERN_MAX_QUEUES, or
+ * longer ones than DF_CLEAR_PATTERN_MAX_LENGTH. With a `part` (NULL: all) the queues of the
+ * pattern may be longer and more than that; what is left of them is each once, and as many at
+ * most. */
+df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
+                                const df_clear_pattern_part *part, df_error *error);
 
 void df_clear_pattern_free(df_clear_pattern *pattern);
 
@@ -234,15 +220,10 @@ typedef struct df_clear_catalog_request {
     bool any_order;
     const df_clear_target *target; /* NULL: everything is to be cleared */
     df_clear_spins spins;          /* only queues that make such a spin build a solution */
-    uint64_t max; /* solutions of a queue, if each is searched on its own; 0: find all */
-    df_clear_watch *watch; /* may be NULL */
+    uint64_t max;    /* solutions of a queue, if each is searched on its own; 0: find all */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_catalog_request;
-
-/* Makes a solver only for targets, as df_clear_solver_create. The board need not be filled by
- * pieces: without a target its catalogs are empty. */
-df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_request *request,
-                                      df_error *error);
 
 /* Finds all solutions of the queues: sets of places that clear everything or fill the target.
  * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
@@ -333,7 +314,7 @@ typedef struct df_clear_best_request {
     uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
     uint64_t max; /* solutions of a continuation to play for, at most; 0: all. It only matters
                      where each continuation is searched on its own */
-    df_clear_watch *watch; /* may be NULL */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } df_clear_best_request;
 

@@ -11,8 +11,10 @@ DF_BEGIN_DECLARATIONS
 typedef struct df_drawing df_drawing;
 
 typedef struct df_drawing_state {
-    /* The squares of the game's playfield as df_live_printer_compare marks them, for the
-     * picture in the middle, with the columns and the rows of the field. */
+    /* The squares of the game's playfield, row by row from the floor, as they are to the
+     * picture in its middle: from the floor up, each row that can be the next one of the
+     * picture is taken for it, and each other one has to clear; the picture goes on above it.
+     */
     const df_live_square *squares;
     df_live_progress progress;
     bool is_finished;

@@ -152,8 +152,16 @@ typedef struct df_game_clear {
     uint64_t points;   /* without those for dropping */
 } df_game_clear;
 
-/* The visible state of a game, except its playfield. */
+/* The visible state of a game. */
 typedef struct df_game_state {
+    const df_game_options *options;
+    const df_field *field;
+    const df_field *before;  /* the last piece locked: put last_drop in it to show the clear */
+    const df_piece_set *set; /* replaced whenever the supply makes a new piece, as is: */
+    const uint64_t *spawned; /* for each piece of the set, how often */
+    /* The drops so far: a plan of width by height + hidden, by its rules. Its colours may be
+     * set by the caller, one for each piece of the set. */
+    df_plan *plan;
     df_game_phase phase;
     df_game_end end;
     uint64_t tick; /* how many there were */
@@ -172,6 +180,7 @@ typedef struct df_game_state {
     uint64_t score;
     uint64_t lines;
     uint64_t pieces; /* that have locked */
+    size_t strokes;  /* buttons that were pressed or released */
     unsigned level;
     unsigned to_next_level;      /* lines that are missing */
     int combo;                   /* clears in a row, less one; -1 after a piece without one */
@@ -224,9 +233,6 @@ typedef struct df_game_mode {
 /* Returns mode number `index`, of which 0 goes on without end; NULL after the last. */
 const df_game_mode *df_game_get_mode(size_t index);
 
-/* Gives the options the goals of a mode. */
-void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode);
-
 /* Returns the traits of a game; NULL if there is no such game. */
 const df_game_traits *df_game_get_traits(df_game_kind kind);
 
@@ -263,9 +269,6 @@ void df_game_free(df_game *game);
  * the status of the supply: nothing was done. DF_ERROR_ARGUMENT: no such button. */
 df_status df_game_press(df_game *game, df_game_button button, bool pressed);
 
-/* Presses and releases a button. */
-df_status df_game_tap(df_game *game, df_game_button button);
-
 /* Releases all buttons, as when the window loses its focus. */
 df_status df_game_release(df_game *game);
 
@@ -273,41 +276,11 @@ df_status df_game_release(df_game *game);
  * DF_ERROR_DEFECT: the simulator refuses what happened. A game that is over has no ticks. */
 df_status df_game_tick(df_game *game);
 
-/* Return the parts of a game. They stay valid as long as the game and follow it; only the set
- * is replaced whenever the supply makes a new piece. */
+/* Returns the state of a game, which follows it and stays valid as long as it does. */
 const df_game_state *df_game_get_state(const df_game *game);
-const df_game_options *df_game_get_options(const df_game *game);
-const df_field *df_game_get_field(const df_game *game);
-const df_piece_set *df_game_get_set(const df_game *game);
-
-/* Returns the playfield before the last piece locked, so that rows can be shown while they
- * clear: put last_drop in it. */
-const df_field *df_game_get_before(const df_game *game);
-
-/* Returns how often the piece was spawned; 0 for what is no piece. */
-uint64_t df_game_get_spawned(const df_game *game, size_t piece);
-
-/* True if this button is held. */
-bool df_game_is_held(const df_game *game, df_game_button button);
-
-/* Returns the drops so far: a plan of width by height + hidden, by its rules. It belongs to the
- * game; its colours may be set by the caller, one for each piece of the set. */
-df_plan *df_game_get_plan(df_game *game);
 
 /* Takes the oldest event that has not been taken; false without one. */
 bool df_game_poll(df_game *game, df_game_event *event);
-
-/* Finds the buttons for a place at rest for the piece in play, in the orientation in which it
- * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find.
- * DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do not act
- * at once by these rules (`at_once` of the df_game_traits). */
-df_status df_game_find_path(const df_game *game, const df_place *place, df_input_path **path,
-                            df_outcome *outcome);
-
-/* Taps the buttons of a path one after another, all within this tick. Errors as df_game_press;
- * some of them may then have been tapped. DF_ERROR_ARGUMENT, and none was, if buttons do not
- * act at once. */
-df_status df_game_tap_path(df_game *game, const df_input_path *path);
 
 /* A button that was pressed or released after `tick` ticks. */
 typedef struct df_game_stroke {
@@ -315,15 +288,6 @@ typedef struct df_game_stroke {
     uint8_t button;
     bool pressed;
 } df_game_stroke;
-
-/* Returns all strokes so far, in order; *count is their number. They belong to the game and
- * stay valid until its next tick or button. */
-const df_game_stroke *df_game_get_strokes(const df_game *game, size_t *count);
-
-/* Returns the supplied pieces in the order in which they were dealt, with those still to come;
- * *count is their number, 0 without a supply. They belong to the game and stay valid until its
- * next tick or button. */
-const uint16_t *df_game_get_dealt(const df_game *game, size_t *count);
 
 /* Games as records of their buttons, and the text format for these. */
 
@@ -387,11 +351,6 @@ void df_match_bot_free(df_match_bot *bot);
 /* Presses and releases the buttons for the next tick: call it before each df_game_tick. Errors
  * as df_game_press. */
 df_status df_match_bot_act(df_match_bot *bot, df_game *game);
-
-/* Chooses the place of the piece in play, in the orientation in which it is spawned, in place
- * of the bot; without buttons that lead there it chooses by itself. Errors as
- * df_game_find_path. */
-df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_place *place);
 
 /* Drops the plan for the piece in play: call it when somebody else has played or will play. */
 void df_match_bot_forget(df_match_bot *bot);

@@ -74,7 +74,7 @@ typedef enum df_nes_screen {
 /* A console. */
 typedef struct df_nes {
     /* The playfield: row 0 is the top; bit x is set where column x is full. The rows from 20 on
-     * are the memory behind it, in which squares above row 0 lie: see df_nes_has. */
+     * are the memory behind it, in which squares above row 0 lie. */
     uint16_t row[DF_NES_ROWS];
     uint16_t random;    /* the register */
     uint8_t dealt;      /* pieces that came from it, modulo 256 */
@@ -104,13 +104,6 @@ void df_nes_begin(df_nes *nes);
 /* Lets one frame pass with these buttons held, a sum of df_nes_button. When the game is over
  * only `frames` goes on. */
 void df_nes_step(df_nes *nes, unsigned buttons);
-
-/* True if the square is full. y is -2 to 19: squares that lie above the top row when a piece
- * locks remain there, where no clear moves them. */
-bool df_nes_has(const df_nes *nes, int x, int y);
-
-/* Returns the place of a piece as a drop among df_piece_set_tetrominoes, from the floor up. */
-df_drop df_nes_drop(unsigned orientation, int x, int y);
 
 /* A movie: the buttons of each frame from power-on. */
 typedef struct df_nes_movie {

@@ -69,15 +69,10 @@ df_status df_omino_from_squares(df_omino *omino, const df_square *squares, size_
 /* Makes image number `image` of `from`; `to` and `from` may be the same. */
 void df_omino_transform(const df_omino *from, unsigned image, df_omino *to);
 
-/* Compares two polyominoes in the order that defines canonical images: the lower one comes
- * first; of two of the same height the one whose rows, as numbers with bit x for the square in
- * column x, are lexicographically greater from the bottom up. Returns a number below, equal to
- * or above 0. */
-int df_omino_compare(const df_omino *a, const df_omino *b);
-
-/* Makes the canonical image: the first in the order of df_omino_compare of the images that
- * count as one in the class. So it is at least as wide as high, with its fuller rows at the
- * bottom. `canonical` and `omino` may be the same. */
+/* Makes the canonical image: of the images that count as one in the class the lowest, and of
+ * several the one whose rows, as numbers with bit x for the square in column x, are
+ * lexicographically greatest from the bottom up. So it is at least as wide as high, with its
+ * fuller rows at the bottom. `canonical` and `omino` may be the same. */
 void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *canonical);
 
 /* Appends the code of a polyomino in its present orientation: its rows from the bottom up as
@@ -118,13 +113,9 @@ void df_omino_from_shape(df_omino *omino, const df_shape *shape);
  * canonical image if that fits (always up to 10 squares), and "" if it does not. */
 void df_omino_name(const df_omino *omino, char name[DF_PIECE_NAME_SIZE]);
 
-/* Makes a piece of up to DF_PIECE_MAX_SQUARES squares, spawned in the lowest of its quarter
- * turns; of these the one with the most squares in the bottom row, then in the next row and so
- * on; then the first in the order of df_omino_compare. So the J is #../###. A name of NULL
- * stands for that of df_omino_name. DF_ERROR_ARGUMENT: too large, or no valid name. */
-df_status df_omino_piece(df_piece *piece, const df_omino *omino, const char *name);
-
-/* Makes the pieces of `count` polyominoes, in their order. Their names are those of
+/* Makes the pieces of `count` polyominoes, in their order. Each is spawned in the lowest of its
+ * quarter turns, of these the one with the most squares in the bottom row, then in the next row
+ * and so on; so the J is #../###. Their names are those of
  * df_omino_name, but with 5 after the letters of pentominoes (F5, F5') if there are also
  * tetrominoes; if that name is "" it is the size, a hyphen and the place in the list from 1
  * (12-1). DF_ERROR_ARGUMENT: none, too many, one too large, or two that are turns of one
@@ -198,16 +189,14 @@ typedef struct df_ominoes_filter {
     df_ominoes_condition path;
 } df_ominoes_filter;
 
-/* Called after each of the `all` subtrees of this shard; `done` are finished. Returns false to
- * stop. Several threads may call it at the same time. */
-typedef bool df_ominoes_watch(void *context, uint64_t done, uint64_t all);
-
 /* Options. All zeros: everything, on one thread. */
 typedef struct df_ominoes_options {
     uint64_t shard;  /* only subtrees number shard, shard + shards, shard + 2 · shards … */
     uint64_t shards; /* 0: all subtrees */
     unsigned jobs;   /* threads of a count; 0: one */
-    df_ominoes_watch *watch; /* may be NULL */
+    /* Called after each subtree of this shard, by several threads at the same time. May be
+     * NULL. */
+    df_watch *watch;
     void *watch_context;
 } df_ominoes_options;
 
@@ -274,15 +263,11 @@ size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
 
-/* Called now and then, by one thread at a time: `done` of `all` parts of unequal size are
- * finished, and the caller holds `states` states. Returns false to stop. */
-typedef bool df_omino_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
-
 /* Options. All zeros: the defaults. */
 typedef struct df_omino_count_options {
-    uint64_t memory;       /* bytes each thread may use; 0: 2000 million */
-    unsigned threads;      /* 0: one. The numbers are the same with any number of them. */
-    df_omino_watch *watch; /* may be NULL */
+    uint64_t memory; /* bytes each thread may use; 0: 2000 million */
+    unsigned jobs;   /* threads; 0: one. The numbers are the same with any number of them. */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } df_omino_count_options;
 
@@ -333,7 +318,7 @@ void df_omino_counts_free(df_omino_counts *counts);
 typedef struct df_omino_uniform df_omino_uniform;
 
 /* Prepares uniform draws of polyominoes of `size` squares. The option `memory` limits the
- * tables, and `threads` has no effect. Errors as df_omino_count_fixed; above
+ * tables, and `jobs` has no effect. Errors as df_omino_count_fixed; above
  * DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
                                   const df_omino_count_options *options, df_error *error);
@@ -367,7 +352,7 @@ typedef struct df_omino_pieces df_omino_pieces;
 df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool path);
 void df_omino_pieces_free(df_omino_pieces *pieces);
 
-/* Draws a piece, spawned as df_omino_piece does and with an empty name. This is a
+/* Draws a piece, spawned as in df_omino_piece_set and with an empty name. This is a
  * df_game_supply, whose context is the df_omino_pieces. After an error *piece is undefined. */
 df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 

@@ -1,4 +1,6 @@
-/* A picture made of squares: what the printer prints and what a playfield is compared to. */
+/* Pictures made of squares, which the printer prints and a playfield is compared to: from
+ * pixels, letters, texts and playfields; pixels made ready for printing; and sheets of many
+ * small pictures. */
 #ifndef DROPFORGE_PICTURE_H
 #define DROPFORGE_PICTURE_H
 
@@ -24,6 +26,20 @@ typedef struct df_picture {
 df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
                                size_t height, df_error *error);
 void df_picture_free(df_picture *picture);
+
+/* The colour of a letter in a drawing. */
+typedef struct df_picture_letter {
+    char letter;
+    df_color color;
+} df_picture_letter;
+
+/* Makes a picture of a drawing: a letter for each square, rows from the top, separated by '/',
+ * and '.' for transparent ones. Rows may end early. DF_ERROR_INPUT, and nothing is made, as
+ * above or for a letter that has no colour; DF_ERROR_LIMIT: more than DF_PIXELS_MAX_SIDE
+ * columns or rows. */
+df_status df_picture_from_letters(df_picture **picture, const char *rows,
+                                  const df_picture_letter *letters, size_t letter_count,
+                                  df_error *error);
 
 /* Makes pictures of the frames of an animation, all of that size, one after the other in
  * `rgba`. They have the same colours, numbered as they appear in frame after frame, and the
@@ -239,12 +255,10 @@ df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options);
 void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
                    uint8_t *pixels);
 
-/* Appends the sheet as SVG: its beginning, then each picture with its label, then its end.
- * Errors are in text->status. */
-void df_sheet_svg_begin(const df_sheet *sheet, df_text *text);
-void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
-                      df_text *text);
-void df_sheet_svg_end(df_text *text);
+/* Appends picture `index` as SVG with its label, the first after the beginning of the sheet,
+ * the last, options.count - 1, with its end. Errors are in text->status. */
+void df_sheet_write_svg(df_text *text, const df_sheet *sheet, size_t index,
+                        const df_sheet_picture *picture);
 
 DF_END_DECLARATIONS
 

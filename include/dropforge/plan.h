@@ -1,4 +1,5 @@
-/* A plan: everything that happened in one playfield, as a list of drops. */
+/* A plan: everything that happened in one playfield, as a list of drops; and the texts in which
+ * plans, boards and pieces are written: drop lists, pieces, blocks, fumens, keys. */
 #ifndef DROPFORGE_PLAN_H
 #define DROPFORGE_PLAN_H
 
@@ -109,9 +110,6 @@ df_status df_plan_set_begin(df_plan *plan, const df_field *begin);
 /* Makes a playfield of that height as it is before the first drop. DF_ERROR_MOVE: what lies
  * there is higher. DF_ERROR_ARGUMENT as df_field_create. */
 df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **field);
-
-/* Marks that the drops so far complete a frame of an animation. */
-df_status df_plan_add_frame(df_plan *plan);
 
 /* Takes a piece for a drop; false, and *hand is unchanged, if the queue does not offer it. A
  * piece that the queue offers without the hold is taken so: no other way could serve later

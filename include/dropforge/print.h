@@ -1,21 +1,11 @@
-/* The printer: turns a picture into drops that leave exactly that picture. */
+/* The printer: turns a picture into drops that leave exactly that picture, proves how few can
+ * do it, and prints in a game that somebody plays. */
 #ifndef DROPFORGE_PRINT_H
 #define DROPFORGE_PRINT_H
 
 #include "dropforge/picture.h"
 
 DF_BEGIN_DECLARATIONS
-
-/* The progress of planning. */
-typedef struct df_print_progress {
-    uint64_t nodes;    /* visited so far */
-    uint64_t expected; /* estimated nodes of the whole search; 0: unknown */
-    size_t drops;      /* of the best plan so far; 0: no plan yet */
-} df_print_progress;
-
-/* Called from time to time while planning, by one thread at a time. Returns false to stop: the
- * best plan so far is then the result. */
-typedef bool df_print_watch(void *context, const df_print_progress *progress);
 
 struct df_print_report;
 
@@ -62,9 +52,11 @@ typedef struct df_print_options {
     /* For a live printer: 1 + the column of the playfield in which the picture's first one
      * stands; 0: any. */
     unsigned column;
-    df_rules rules;        /* of dealt pieces: DF_RULES_HARDDROP, _SRS or _SRS_180 */
-    bool anchors;          /* fill an empty row inside the picture with one square beside it */
-    df_print_watch *watch; /* may be NULL */
+    df_rules rules; /* of dealt pieces: DF_RULES_HARDDROP, _SRS or _SRS_180 */
+    bool anchors;   /* fill an empty row inside the picture with one square beside it */
+    /* May be NULL; called by one thread at a time, with nodes of the search. Stopped, the best
+     * plan so far is the result. */
+    df_watch *watch;
     void *watch_context;
     df_print_better *better; /* may be NULL; only the method best calls it */
     void *better_context;
@@ -224,14 +216,6 @@ typedef struct df_live_progress {
     size_t wrong;
     unsigned rows; /* that have to clear */
 } df_live_progress;
-
-/* Compares a playfield with the picture in the column of the options, or else in the first:
- * from the floor up, each row that can be the next one of the picture is taken for it, and each
- * other one has to clear; the picture goes on above it. Writes width * height squares of the
- * field, row by row from the floor. The picture is finished when all its squares fit and none
- * is wrong. The field is as df_live_printer_choose demands. */
-void df_live_printer_compare(const df_live_printer *printer, const df_field *field,
-                             df_live_square *squares, df_live_progress *progress);
 
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
  * goes on with its plan; else it plans anew from the field as it is. The same views one after

@@ -21,13 +21,9 @@ typedef struct df_tile_board {
     const df_piece_set *pieces; /* borrowed */
 } df_tile_board;
 
-/* Reports progress: `done` of `all` equal steps, or all is 0 if their number is unknown.
- * `states` is the number of states held in memory. Returns false to stop. */
-typedef bool df_tile_watch(void *context, uint64_t done, uint64_t all, uint64_t states);
-
 typedef struct df_tile_options {
-    uint64_t memory;      /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
-    df_tile_watch *watch; /* may be NULL */
+    uint64_t memory; /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } df_tile_options;
 
@@ -159,10 +155,6 @@ void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds);
 
 /* Counts the tilings. */
 df_status df_tilings_count(const df_tilings *tilings, df_natural *count);
-
-/* Returns the number of states of half filled rectangles, counted for every column (or row):
- * the unit of effort and of memory. */
-size_t df_tilings_states(const df_tilings *tilings);
 
 /* Returns the largest number of pieces that a tiling can have, the capacity of `pieces`
  * below. */

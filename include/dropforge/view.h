@@ -1,4 +1,5 @@
-/* Films: a plan as a sequence of still frames made of squares, with durations; their sound. */
+/* What people see and hear of a plan: films, which are still frames made of squares with
+ * durations, their sound, and rasters, which draw frames as pixels in several themes. */
 #ifndef DROPFORGE_VIEW_H
 #define DROPFORGE_VIEW_H
 
@@ -346,20 +347,17 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 /* Frees what it holds, and makes it all zero. */
 void df_raster_free(df_raster *raster);
 
-/* Draws a frame of the plan that the raster was prepared for: raster->width * raster->height
- * bytes, rows from the top, each an index into raster->palette. */
-void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels);
-
 /* Areas that have changed. */
 typedef struct df_raster_changes {
     unsigned count;
     df_raster_area areas[2 + DF_PANELS];
 } df_raster_changes;
 
-/* Draws only what differs between the frame `before`, which `pixels` show, and this one;
- * returns where that is. */
-df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *before,
-                                   const df_frame *frame, uint8_t *pixels);
+/* Draws a frame of the plan that the raster was prepared for: raster->width * raster->height
+ * bytes, rows from the top, each an index into raster->palette. With the frame `before`, which
+ * `pixels` show, it draws only what differs from it; NULL: all. Returns where that is. */
+df_raster_changes df_raster_draw(const df_raster *raster, const df_frame *before,
+                                 const df_frame *frame, uint8_t *pixels);
 
 DF_END_DECLARATIONS
 

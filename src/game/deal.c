@@ -120,6 +120,7 @@ static df_status grow_tables(df_game *game)
         memset(&game->plan->colors[count], 0, (capacity - count) * sizeof(df_plan_color));
     memset(&game->spawned[count], 0, (capacity - count) * sizeof game->spawned[0]);
     game->spawned_capacity = capacity;
+    game->state.spawned = game->spawned;
     return DF_OK;
 }
 
@@ -155,11 +156,11 @@ static df_status take_in(df_game *game, df_piece *piece, int *index)
     status = df_piece_list_add(&deal->list, piece);
     if (status != DF_OK)
         return status;
-    game->set = deal->list.set;
+    game->state.set = deal->list.set;
     if (game->plan != NULL)
         game->plan->set = deal->list.set;
     if (game->state.piece >= 0)
-        game->mover.piece = &game->set->pieces[game->state.piece];
+        game->mover.piece = &game->state.set->pieces[game->state.piece];
     *index = (int)count;
     return DF_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "game.h"
+#include "print/live_printer.h"
 
 enum { USUAL_ROWS = 20, ROWS_ABOVE = 4 }; /* the picture */
 
@@ -127,8 +128,8 @@ void df_drawing_follow(df_drawing *drawing, const df_game *game)
     state->ticks = now->tick + drawing->lost_ticks;
     if (now->pieces != drawing->pieces) {
         const df_live_progress *progress = &state->progress;
-        df_live_printer_compare(drawing->printer, df_game_get_field(game), drawing->squares,
-                                &state->progress);
+        df_live_printer_compare(drawing->printer, df_game_get_state(game)->field,
+                                drawing->squares, &state->progress);
         state->is_finished = progress->fit == progress->squares && progress->wrong == 0;
         state->has_hint = drawing->is_aimed = false;
     } else if (drawing->can_hold && !now->can_hold) {
@@ -147,9 +148,9 @@ static df_status drawing_ask(df_live_printer *printer, const df_game *game,
     uint16_t pieces[1 + DF_GAME_MAX_NEXT] = {(uint16_t)state->piece};
     for (unsigned i = 0; i < state->next_count; i++)
         pieces[1 + i] = state->next[i];
-    const df_live_view view = {df_game_get_field(game), pieces, 1U + state->next_count,
+    const df_live_view view = {df_game_get_state(game)->field, pieces, 1U + state->next_count,
                                state->held,
-                               df_game_get_options(game)->hold && !state->can_hold};
+                               df_game_get_state(game)->options->hold && !state->can_hold};
     return df_live_printer_choose(printer, &view, answer);
 }
 

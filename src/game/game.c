@@ -33,7 +33,7 @@ static df_status game_make_plan(df_game *game)
 {
     const df_game_options *options = &game->options;
     const df_status status =
-        df_plan_create(&game->plan, options->width, game_rows(game), game->set);
+        df_plan_create(&game->plan, options->width, game_rows(game), game->state.set);
     if (status != DF_OK)
         return status;
     game->plan->rules = options->rules;
@@ -45,8 +45,8 @@ static df_status make_tables(df_game *game)
 {
     const bool supplied = game->options.deal == DF_GAME_DEAL_SUPPLY;
     if (!supplied) {
-        game->set = game->options.set;
-        game->spawned = calloc(game->set->count, sizeof game->spawned[0]);
+        game->state.set = game->options.set;
+        game->spawned = calloc(game->state.set->count, sizeof game->spawned[0]);
         if (game->spawned == NULL)
             return DF_ERROR_MEMORY;
     }
@@ -55,7 +55,7 @@ static df_status make_tables(df_game *game)
         status = df_game_deal_prepare(game);
     if (status != DF_OK)
         return status;
-    if (game->set == NULL || (!supplied && game->set->count == 0))
+    if (game->state.set == NULL || (!supplied && game->state.set->count == 0))
         return DF_ERROR_ARGUMENT;
     status = game_make_plan(game);
     if (status != DF_OK || !supplied)
@@ -82,7 +82,8 @@ static df_status game_make_garbage(const df_game *game, df_field **garbage)
         const unsigned next = df_random_below(&random, options->width - (y > 0));
         hole = next + (y > 0 && next >= hole);
         for (unsigned x = 0; x < options->width; x++)
-            (void)df_field_set(*garbage, x, y, x == hole ? 0 : 1 + (unsigned)game->set->count);
+            (void)df_field_set(*garbage, x, y,
+                               x == hole ? 0 : 1 + (unsigned)game->state.set->count);
     }
     return DF_OK;
 }
@@ -123,6 +124,11 @@ static void game_begin(df_game *game)
 {
     df_game_state *state = &game->state;
     df_game_clear nothing = {0};
+    state->options = &game->options;
+    state->field = game->field;
+    state->before = game->before;
+    state->spawned = game->spawned;
+    state->plan = game->plan;
     state->piece = -1;
     state->held = -1;
     state->can_hold = game->options.hold;
@@ -178,12 +184,12 @@ df_status df_game_press(df_game *game, df_game_button button, bool pressed)
     if (game->state.phase == DF_GAME_OVER || df_game_is_held(game, button) == pressed)
         return DF_OK;
     df_status status =
-        ARRAY_RESERVE(game->strokes, game->stroke_capacity, game->stroke_count, 1);
+        ARRAY_RESERVE(game->strokes, game->stroke_capacity, game->state.strokes, 1);
     if (status == DF_OK)
         status = df_game_prepare(game);
     if (status != DF_OK)
         return status;
-    game->strokes[game->stroke_count++] =
+    game->strokes[game->state.strokes++] =
         (df_game_stroke){game->state.tick, (uint8_t)button, pressed};
     game->held ^= 1U << button;
     game->rules->press(game, button, pressed);
@@ -253,39 +259,9 @@ const df_game_state *df_game_get_state(const df_game *game)
     return &game->state;
 }
 
-const df_game_options *df_game_get_options(const df_game *game)
-{
-    return &game->options;
-}
-
-const df_field *df_game_get_field(const df_game *game)
-{
-    return game->field;
-}
-
-const df_field *df_game_get_before(const df_game *game)
-{
-    return game->before;
-}
-
-const df_piece_set *df_game_get_set(const df_game *game)
-{
-    return game->set;
-}
-
-uint64_t df_game_get_spawned(const df_game *game, size_t piece)
-{
-    return piece < game->set->count ? game->spawned[piece] : 0;
-}
-
 bool df_game_is_held(const df_game *game, df_game_button button)
 {
     return button < DF_GAME_BUTTONS && (game->held >> button & 1) != 0;
-}
-
-df_plan *df_game_get_plan(df_game *game)
-{
-    return game->plan;
 }
 
 bool df_game_poll(df_game *game, df_game_event *event)
@@ -294,12 +270,6 @@ bool df_game_poll(df_game *game, df_game_event *event)
         return false;
     *event = game->events[game->events_taken++ % DF_GAME_MAX_EVENTS];
     return true;
-}
-
-const df_game_stroke *df_game_get_strokes(const df_game *game, size_t *count)
-{
-    *count = game->stroke_count;
-    return game->strokes;
 }
 
 const uint16_t *df_game_get_dealt(const df_game *game, size_t *count)

@@ -67,7 +67,6 @@ struct df_game {
     df_field *field;
     df_field *before;
     df_plan *plan;
-    const df_piece_set *set;
     uint64_t *spawned; /* one for each piece of the set */
     size_t spawned_capacity;
     game_deal deal;
@@ -79,7 +78,7 @@ struct df_game {
     unsigned pressed;     /* NES: since the last tick */
     bool defect;          /* the simulator has refused a drop */
     df_game_stroke *strokes;
-    size_t stroke_count, stroke_capacity;
+    size_t stroke_capacity;
     df_game_event events[DF_GAME_MAX_EVENTS];
     uint64_t events_put, events_taken;
 };
@@ -154,3 +153,31 @@ enum { RECORD_DEALS = 5, RECORD_GIVEN_IN_LINE = 16 };
 
 extern const char *const df_record_deals[RECORD_DEALS];
 extern const char *const df_record_buttons[DF_GAME_BUTTONS];
+
+/* True if this button is held. */
+bool df_game_is_held(const df_game *game, df_game_button button);
+
+/* Finds the buttons for a place at rest for the piece in play, in the orientation in which it
+ * is spawned: to be tapped by df_game_tap_path at once. See df_input_path_find.
+ * DF_ERROR_ARGUMENT also where no piece is in play, it has been turned, or buttons do not act
+ * at once by these rules (`at_once` of the df_game_traits). */
+df_status df_game_find_path(const df_game *game, const df_place *place, df_input_path **path,
+                            df_outcome *outcome);
+
+/* Taps the buttons of a path one after another, all within this tick. Errors as df_game_press;
+ * some of them may then have been tapped. DF_ERROR_ARGUMENT, and none was, if buttons do not
+ * act at once. */
+df_status df_game_tap_path(df_game *game, const df_input_path *path);
+
+/* Returns the supplied pieces in the order in which they were dealt, with those still to come;
+ * *count is their number, 0 without a supply. They belong to the game and stay valid until its
+ * next tick or button. */
+const uint16_t *df_game_get_dealt(const df_game *game, size_t *count);
+
+/* Chooses the place of the piece in play, in the orientation in which it is spawned, in place
+ * of the bot; without buttons that lead there it chooses by itself. Errors as
+ * df_game_find_path. */
+df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_place *place);
+
+/* Presses and releases a button. */
+df_status df_game_tap(df_game *game, df_game_button button);

@@ -54,7 +54,7 @@ void df_match_bot_forget(df_match_bot *bot)
 static df_piece_set *match_view_pieces(const df_game *game)
 {
     const df_game_state *state = df_game_get_state(game);
-    const df_piece_set *all = df_game_get_set(game);
+    const df_piece_set *all = df_game_get_state(game)->set;
     df_piece_set *set = malloc(sizeof *set + SEEN * sizeof set->pieces[0]);
     if (set == NULL)
         return NULL;
@@ -69,7 +69,7 @@ static df_piece_set *match_view_pieces(const df_game *game)
 
 static const df_game_traits *match_traits(const df_game *game)
 {
-    return df_game_get_traits(df_game_get_options(game)->kind);
+    return df_game_get_traits(df_game_get_state(game)->options->kind);
 }
 
 /* Returns how pieces get to their places. Where buttons take time, a piece is turned and
@@ -77,7 +77,7 @@ static const df_game_traits *match_traits(const df_game *game)
  * that cannot be reached is passed over when its path is looked for. */
 static df_rules match_rules(const df_game *game)
 {
-    const df_rules rules = df_game_get_options(game)->rules;
+    const df_rules rules = df_game_get_state(game)->options->rules;
     if (!match_traits(game)->at_once)
         return DF_RULES_HARDDROP;
     return df_rules_have(rules, DF_TRAIT_BOTS) ? rules : DF_RULES_SRS;
@@ -87,7 +87,7 @@ static df_rules match_rules(const df_game *game)
 static df_status match_rank(const df_match_bot *self, const df_game *game, df_choice *choices,
                             size_t *count)
 {
-    const df_game_options *options = df_game_get_options(game);
+    const df_game_options *options = df_game_get_state(game)->options;
     df_piece_set *set = match_view_pieces(game);
     if (set == NULL)
         return DF_ERROR_MEMORY;
@@ -98,7 +98,7 @@ static df_status match_rank(const df_match_bot *self, const df_game *game, df_ch
                                         .weights = self->weights,
                                         .lookahead = (unsigned)set->count};
     static const uint16_t pieces[SEEN] = {0, 1};
-    const df_position position = {.rows = df_game_get_field(game)->row,
+    const df_position position = {.rows = df_game_get_state(game)->field->row,
                                   .pieces = pieces,
                                   .count = set->count,
                                   .held = -1};
@@ -204,7 +204,7 @@ static df_status match_act_at_once(df_match_bot *self, df_game *game)
 static df_game_button match_steer(const df_match_bot *self, const df_game *game)
 {
     const df_game_state *state = df_game_get_state(game);
-    const df_piece *piece = &df_game_get_set(game)->pieces[state->piece];
+    const df_piece *piece = &df_game_get_state(game)->set->pieces[state->piece];
     const unsigned wanted = piece->same_as[self->place.orientation];
     const unsigned turned = piece->same_as[state->orientation];
     if (turned != wanted)

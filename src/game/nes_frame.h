@@ -267,3 +267,10 @@ static inline uint64_t nes_soft_score(uint64_t score, unsigned rows)
     score = score / 100 * 100 + digits;
     return digits >= 100 ? score / 10 * 10 : score;
 }
+
+/* True if the square is full. y is -2 to 19: squares that lie above the top row when a piece
+ * locks remain there, where no clear moves them. */
+bool df_nes_has(const df_nes *nes, int x, int y);
+
+/* Returns the place of a piece as a drop among df_piece_set_tetrominoes, from the floor up. */
+df_drop df_nes_drop(unsigned orientation, int x, int y);

@@ -1,6 +1,7 @@
 /* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
 #include "core/base/error.h"
 #include "dropforge/nes.h"
+#include "nes_frame.h"
 
 typedef struct nes_follower {
     df_nes nes;
@@ -42,7 +43,7 @@ static df_status follower_drop(nes_follower *self)
     if (status != DF_OK)
         return status;
     self->lost = df_drop_apply(self->field, plan->set, &drop, plan->rules, &landing) !=
-                     DF_MOVE_POSSIBLE ||
+                     DF_REFUSAL_NONE ||
                  !follower_is_right(self);
     return self->lost ? DF_OK : df_plan_add(plan, drop);
 }

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
 #include "dropforge/nes.h"
+#include "nes_frame.h"
 
 enum {
     BREADTH = 48,         /* states of a game that are kept for each piece */

@@ -46,13 +46,6 @@ const df_game_mode *df_game_get_mode(size_t index)
     return index < sizeof modes / sizeof modes[0] ? &modes[index] : NULL;
 }
 
-void df_game_options_set_mode(df_game_options *options, const df_game_mode *mode)
-{
-    options->goal_lines = mode->goal_lines;
-    options->goal_ticks = mode->goal_ticks;
-    options->garbage = mode->garbage;
-}
-
 static const game_rules *const rules_table[DF_GAME_KINDS] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
     [DF_GAME_NES] = &df_nes_rules,

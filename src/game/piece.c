@@ -2,6 +2,8 @@
  * So the simulator, which spawns pieces above the playfield, has a way to wherever it goes. */
 #include "game.h"
 
+#include "core/board/drop.h"
+
 bool df_game_is_free(const df_game *game, int x, int y)
 {
     const piece_at at = {game->state.orientation, x, y};
@@ -68,7 +70,7 @@ void df_game_spawn(df_game *game, int piece)
         df_game_finish(game, DF_GAME_DEALT);
         return;
     }
-    (void)df_mover_make(&game->mover, &game->set->pieces[piece], game->field->width,
+    (void)df_mover_make(&game->mover, &game->state.set->pieces[piece], game->field->width,
                         game->options.rules);
     game->spawned[piece]++;
     state->phase = DF_GAME_FALLING;
@@ -211,13 +213,13 @@ void df_game_lock(df_game *game)
     }
     const df_drop drop = {.piece = (uint16_t)state->piece,
                           .orientation =
-                              game->set->pieces[state->piece].same_as[state->orientation],
+                              game->state.set->pieces[state->piece].same_as[state->orientation],
                           .x = (uint8_t)state->x,
                           .y = (uint16_t)state->y};
     df_landing landing;
     (void)df_field_copy(game->before, game->field);
-    if (df_drop_apply(game->field, game->set, &drop, game->plan->rules, &landing) !=
-        DF_MOVE_POSSIBLE) {
+    if (df_drop_apply(game->field, game->state.set, &drop, game->plan->rules, &landing) !=
+        DF_REFUSAL_NONE) {
         game->defect = true;
         return;
     }

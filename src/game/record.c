@@ -63,9 +63,8 @@ static void write_given(df_text *text, const df_piece_set *set, const uint16_t *
 
 static void write_strokes(df_text *text, const df_game *game)
 {
-    size_t count;
-    const df_game_stroke *strokes = df_game_get_strokes(game, &count);
-    for (size_t i = 0; i < count; i++)
+    const df_game_stroke *strokes = game->strokes;
+    for (size_t i = 0; i < game->state.strokes; i++)
         df_text_format(text, "%" PRIu64 " %c%s\n", strokes[i].tick,
                        strokes[i].pressed ? '+' : '-', df_record_buttons[strokes[i].button]);
     df_text_format(text, "end %" PRIu64 "\n", df_game_get_state(game)->tick);
@@ -73,8 +72,8 @@ static void write_strokes(df_text *text, const df_game *game)
 
 df_status df_game_write(df_text *text, const df_game *game)
 {
-    const df_game_options *options = df_game_get_options(game);
-    const df_piece_set *set = df_game_get_set(game);
+    const df_game_options *options = df_game_get_state(game)->options;
+    const df_piece_set *set = df_game_get_state(game)->set;
     bool usual = false;
     if (!df_piece_lines_can_name(set))
         return DF_ERROR_LIMIT;
@@ -184,9 +183,9 @@ df_status df_game_record_plan(df_plan **plan, df_game_record *record)
 df_status df_game_take_back(df_game **game)
 {
     const df_game_state *state = df_game_get_state(*game);
-    df_game_record record = {.options = *df_game_get_options(*game),
+    df_game_record record = {.options = *df_game_get_state(*game)->options,
                              .strokes = (*game)->strokes,
-                             .count = (*game)->stroke_count,
+                             .count = (*game)->state.strokes,
                              .ticks = state->tick};
     df_game *made = NULL;
     const df_status status =

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
 #include "dropforge/game.h"
+#include "game.h"
 
 enum {
     RECORDING_PAUSE = 12, /* ticks that a piece is seen before its buttons, */
@@ -18,9 +19,9 @@ static df_status recording_wait(df_game *game)
     df_status status = DF_OK;
     while (status == DF_OK && state->phase == DF_GAME_WAITING)
         status = df_game_tick(game);
-    const unsigned top = df_field_top(df_game_get_field(game)) + RECORDING_SLACK;
+    const unsigned top = df_field_top(df_game_get_state(game)->field) + RECORDING_SLACK;
     const bool waits =
-        state->level <= RECORDING_LEVEL && top <= df_game_get_options(game)->height;
+        state->level <= RECORDING_LEVEL && top <= df_game_get_state(game)->options->height;
     for (unsigned i = 0; waits && status == DF_OK && i < RECORDING_PAUSE; i++)
         status = df_game_tick(game);
     return status;
@@ -29,7 +30,7 @@ static df_status recording_wait(df_game *game)
 /* Refuses a plan of which drop number `index` cannot be made. */
 static df_status recording_refuse(const df_game *game, size_t index, df_error *error)
 {
-    const bool is_slowest = df_game_get_options(game)->level == 1;
+    const bool is_slowest = df_game_get_state(game)->options->level == 1;
     df_error_set(error, DF_ERROR_LIMIT,
                  "no buttons bring the piece of drop %zu to its place in a game, which is "
                  "at level %u by then; write a drop list",

@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/field_rows.h"
+#include "live_printer.h"
 #include "print/base/carriers.h"
 #include "print/drops/dealt_game.h"
 #include "print_dealt.h"
@@ -32,7 +33,7 @@ static bool live_watch(void *context, uint64_t nodes, size_t drops)
 {
     df_live_printer *self = context;
     self->answer.nodes += nodes;
-    const df_print_progress progress = {.nodes = self->answer.nodes, .drops = drops};
+    const df_progress progress = {.done = self->answer.nodes, .drops = drops};
     return self->options.watch == NULL ||
            self->options.watch(self->options.watch_context, &progress);
 }
@@ -217,7 +218,7 @@ static df_status live_follow(df_live_printer *self, const df_live_view *view, bo
         df_landing landing;
         live_copy(self->expected, self->known);
         if (df_drop_apply(self->expected, self->job.tetrominoes, &self->answer.drop,
-                          df_dealt_game_rules(game), &landing) == DF_MOVE_POSSIBLE &&
+                          df_dealt_game_rules(game), &landing) == DF_REFUSAL_NONE &&
             live_matches(self, view, self->expected, then, game->drops + 1 + (then != 0))) {
             df_dealt_game_play(game);
             live_copy(self->known, self->expected);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/board/drop.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"

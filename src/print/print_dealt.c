@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/mover.h"
+#include "core/board/plan_deal.h"
 #include "print/base/possible.h"
 #include "print/drops/dealt.h"
 #include "print/pack/pack.h"
@@ -97,7 +98,7 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
     dealt_print *self = context;
     const df_print_options *options = self->job->options;
     self->nodes += nodes;
-    const df_print_progress progress = {.nodes = self->nodes, .drops = drops};
+    const df_progress progress = {.done = self->nodes, .drops = drops};
     return options->watch == NULL || options->watch(options->watch_context, &progress);
 }
 

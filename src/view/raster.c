@@ -411,7 +411,8 @@ static void raster_draw_around(const df_raster *raster, const df_frame *frame, u
         df_panel_draw(raster, panel, frame, pixels);
 }
 
-void df_raster_draw(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
+/* Draws all of a frame. */
+static void raster_draw_whole(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
 {
     raster_draw_around(raster, frame, pixels);
     for (unsigned y = 0; y < frame->height; y++) {
@@ -451,9 +452,13 @@ static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_
                             .bottom = raster->top + (frame->height - bottom) * size};
 }
 
-df_raster_changes df_raster_redraw(const df_raster *raster, const df_frame *before,
-                                   const df_frame *frame, uint8_t *pixels)
+df_raster_changes df_raster_draw(const df_raster *raster, const df_frame *before,
+                                 const df_frame *frame, uint8_t *pixels)
 {
+    if (before == NULL) {
+        raster_draw_whole(raster, frame, pixels);
+        return (df_raster_changes){1, {{0, 0, raster->width, raster->height}}};
+    }
     df_raster_changes changes = {.count = 0};
     const df_raster_area field = raster_redraw_field(raster, before->square, frame, pixels);
     if (field.left < field.right)

@@ -320,7 +320,7 @@ static void put_thousandths(df_text *text, size_t number)
     df_text_format(text, "%zu.%.*s", number / 1000, (int)sizeof decimals, decimals);
 }
 
-void df_sheet_svg_begin(const df_sheet *sheet, df_text *text)
+static void sheet_svg_begin(const df_sheet *sheet, df_text *text)
 {
     df_text_format(text,
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
@@ -393,12 +393,27 @@ static void put_borders(const df_sheet_picture *picture, bool across, df_text *t
     }
 }
 
-void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
-                      df_text *text)
+static void sheet_svg_put_label(const df_sheet *sheet, size_t index,
+                                const df_sheet_picture *picture, df_text *text)
+{
+    const df_sheet_options *options = &sheet->options;
+    const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
+    const sheet_place cell = sheet_find_place(sheet, index, &whole);
+    df_text_format(
+        text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
+        cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
+    df_text_put_escaped(text, picture->label);
+    df_text_put(text, "</text>\n");
+}
+
+void df_sheet_write_svg(df_text *text, const df_sheet *sheet, size_t index,
+                        const df_sheet_picture *picture)
 {
     const df_sheet_options *options = &sheet->options;
     const sheet_place place = sheet_find_place(sheet, index, picture);
     bool is_used[DF_SHEET_MAX_COLORS + 1] = {false};
+    if (index == 0)
+        sheet_svg_begin(sheet, text);
     df_text_format(text, "<g transform=\"translate(%u %u) scale(%u)\">\n", place.x, place.y,
                    options->square_size);
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
@@ -411,18 +426,8 @@ void df_sheet_svg_put(const df_sheet *sheet, size_t index, const df_sheet_pictur
     put_borders(picture, false, text);
     put_borders(picture, true, text);
     df_text_put(text, "\"/>\n</g>\n");
-    if (!sheet_has_label(sheet, picture))
-        return;
-    const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
-    const sheet_place cell = sheet_find_place(sheet, index, &whole);
-    df_text_format(
-        text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
-        cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
-    df_text_put_escaped(text, picture->label);
-    df_text_put(text, "</text>\n");
-}
-
-void df_sheet_svg_end(df_text *text)
-{
-    df_text_put(text, "</svg>\n");
+    if (sheet_has_label(sheet, picture))
+        sheet_svg_put_label(sheet, index, picture, text);
+    if (index + 1 == options->count)
+        df_text_put(text, "</svg>\n");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/decide/bot.h"
+#include "core/base/random.h"
 #include "tests/slow/slow_bot.h"
 #include "tests/support/support.h"
 

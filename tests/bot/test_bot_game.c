@@ -2,6 +2,8 @@
  * and that a player goes on playing as it always did. */
 #include <string.h>
 
+#include "bot/decide/bot.h"
+#include "core/base/random.h"
 #include "dropforge/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
@@ -121,10 +123,9 @@ static void given_sequences(void **state)
     options.given_count = COUNT(given);
     options.bot.lookahead = 2;
     df_bot_game *game;
-    uint16_t pieces[5];
     assert_status(df_bot_game_create(&game, &options), DF_OK);
-    assert_int_equal(df_bot_game_get_pieces(game, pieces, 5), 2);
-    assert_memory_equal(pieces, given, 2 * sizeof given[0]);
+    assert_int_equal(df_bot_game_get_position(game).count, 2);
+    assert_memory_equal(df_bot_game_get_position(game).pieces, given, 2 * sizeof given[0]);
     for (size_t i = 0; i < COUNT(given); i++) {
         df_drop drop;
         df_outcome outcome;
@@ -180,7 +181,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     assert_int_equal(plan->count, result.pieces);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
     assert_int_equal(summary.rows_cleared, result.lines);
-    assert_memory_equal(df_bot_game_get_rows(game), field->row,
+    assert_memory_equal(df_bot_game_get_position(game).rows, field->row,
                         bot->height * sizeof field->row[0]);
     assert_memory_equal(df_bot_game_get_result(game), &result, sizeof result);
     df_bot_game_free(game);
@@ -248,15 +249,14 @@ static void lost_games(void **state)
     df_bot_game_options options = usual(set, "lee4", 6);
     for (uint64_t i = 0; i < 20; i++) {
         df_bot_game *game;
-        uint16_t piece;
         assert_status(df_bot_game_create(&game, &options), DF_OK);
         df_bot_game_reset(game, i);
         df_outcome outcome = DF_FOUND;
         while (outcome == DF_FOUND)
             assert_status(df_bot_game_step(game, NULL, &outcome), DF_OK);
         assert_int_equal(df_bot_game_get_result(game)->end, DF_BOT_GAME_OVER);
-        assert_int_equal(df_bot_game_get_pieces(game, &piece, 1), 1);
-        const df_position position = {df_bot_game_get_rows(game), &piece, 1, -1};
+        const df_position position = df_bot_game_get_position(game);
+        assert_int_equal(position.count, 1);
         df_bot *bot;
         df_choice choice;
         assert_status(df_bot_create(&bot, &options.bot), DF_OK);
@@ -270,11 +270,10 @@ static void lost_games(void **state)
 
 /* ---- many games ---- */
 
-static bool stop_soon(void *context, uint64_t games, uint64_t pieces)
+static bool stop_soon(void *context, const df_progress *progress)
 {
     (void)context;
-    (void)pieces;
-    return games < 3;
+    return progress->done < 3;
 }
 
 static void any_number_of_jobs(void **state)

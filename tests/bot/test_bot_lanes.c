@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/score/lanes.h"
+#include "core/base/random.h"
 #include "tests/support/support.h"
 
 enum { MAX_HEIGHT = LANES_MAX_ROWS };

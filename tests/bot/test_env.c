@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "bot/decide/bot.h"
+#include "core/base/random.h"
+#include "core/board/drop.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
@@ -202,7 +204,7 @@ static void check_action(const df_env *env, const df_env_options *options, const
     int32_t values[DF_FEATURES] = {0};
     const bool legal = piece->same_as[o] == o &&
                        df_drop_preview(field, options->set, &drop, options->rules, &landing) ==
-                           DF_MOVE_POSSIBLE;
+                           DF_REFUSAL_NONE;
     assert_int_equal(self->arrays.mask[action], legal);
     assert_status(df_env_get_choice(env, 0, action, &found), legal ? DF_OK : DF_ERROR_ARGUMENT);
     if (legal) {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/random.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/train/train.h"
+#include "core/base/random.h"
 #include "core/base/real.h"
 #include "dropforge/bot.h"
 #include "tests/support/alloc.h"
@@ -44,7 +45,7 @@ static df_train *create(const df_train_options *options)
 /* Plays a generation and learns from it. */
 static df_status advance(df_train *train, const df_piece_set *set, unsigned jobs)
 {
-    df_bot_game_result *results = calloc(df_train_items(train), sizeof results[0]);
+    df_bot_game_result *results = calloc(df_train_get_state(train)->items, sizeof results[0]);
     if (results == NULL)
         return DF_ERROR_MEMORY;
     df_status status = df_train_play(train, set, jobs, NULL, NULL, results);
@@ -298,12 +299,12 @@ static void training_improves(void **state)
     const unsigned generations = 8;
     for (unsigned g = 0; g < generations; g++)
         assert_status(advance(train, set, 1), DF_OK);
-    assert_int_equal(df_train_generations(train), generations);
-    const df_train_point *first = df_train_get_point(train, 0);
-    const df_train_point *last = df_train_get_point(train, generations - 1);
+    assert_int_equal(df_train_get_state(train)->generations, generations);
+    const df_train_point *first = &df_train_get_state(train)->points[0];
+    const df_train_point *last = &df_train_get_state(train)->points[generations - 1];
     assert_true(last->boards[0].lines > 2 * first->boards[0].lines);
     assert_true(last->boards[0].best <= last->boards[0].lines &&
-                last->boards[0].best * df_train_items(train) >=
+                last->boards[0].best * df_train_get_state(train)->items >=
                     last->boards[0].lines * options.boards[0].games);
     df_train_free(train);
     df_piece_set_free(set);
@@ -317,14 +318,14 @@ static void weights_have_length_one(void **state)
     options.start = df_player_find("dt10", 4)->weights;
     options.start.score_before_clear = true;
     df_train *train = create(&options);
-    assert_int_equal(df_train_get_options(train)->population, 13);
-    for (size_t i = 0; i <= df_train_items(train); i++) {
+    assert_int_equal(df_train_get_state(train)->options->population, 13);
+    for (size_t i = 0; i <= df_train_get_state(train)->items; i++) {
         df_bot_game_options game;
         uint64_t number = 0;
-        if (i < df_train_items(train))
+        if (i < df_train_get_state(train)->items)
             df_train_get_item(train, i, set, &game, &number);
         else
-            df_train_get_weights(train, &game.bot.weights);
+            game.bot.weights = df_train_get_state(train)->weights;
         double square = 0;
         for (unsigned f = 0; f < DF_FEATURES; f++) {
             const double weight = (double)game.bot.weights.weight[f] / (double)DF_WEIGHT_ONE;
@@ -333,7 +334,8 @@ static void weights_have_length_one(void **state)
         assert_true(fabs(square - 1) < 1e-10);
         assert_true(game.bot.weights.score_before_clear);
         /* All candidates play the same games. */
-        assert_int_equal(number, i < df_train_items(train) ? i % options.boards[0].games : 0);
+        assert_int_equal(
+            number, i < df_train_get_state(train)->items ? i % options.boards[0].games : 0);
     }
     df_train_free(train);
     df_piece_set_free(set);
@@ -366,10 +368,10 @@ static void several_boards(void **state)
     options.max_pieces = 60;
     options.seed = test_seed();
     df_train *train = create(&options);
-    options = *df_train_get_options(train);
+    options = *df_train_get_state(train)->options;
     assert_int_equal(options.boards[2].games, 1);
-    assert_int_equal(df_train_games(train), 6);
-    const size_t items = df_train_items(train);
+    assert_int_equal(df_train_get_state(train)->games, 6);
+    const size_t items = df_train_get_state(train)->items;
     assert_int_equal(items, 6 * options.population);
     df_bot_game_result *results = calloc(items, sizeof results[0]);
     assert_non_null(results);
@@ -393,7 +395,7 @@ static void several_boards(void **state)
         }
         for (size_t i = 0; i < items; i++)
             lines += results[i].lines;
-        const df_train_tally *tally = df_train_get_point(train, g)->boards;
+        const df_train_tally *tally = df_train_get_state(train)->points[g].boards;
         assert_int_equal(tally[0].best, results[6 * best].lines + results[6 * best + 1].lines);
         assert_int_equal(tally[2].best, results[6 * best + 5].lines);
         assert_int_equal(tally[0].lines + tally[1].lines + tally[2].lines, lines);
@@ -428,9 +430,9 @@ static void wrong_options(void **state)
     }
     df_train *train = create(&good);
     df_bot_game_result unplayed[64] = {{0}};
-    assert_true(df_train_items(train) <= COUNT(unplayed));
+    assert_true(df_train_get_state(train)->items <= COUNT(unplayed));
     assert_status(df_train_update(train, unplayed), DF_ERROR_ARGUMENT);
-    assert_int_equal(df_train_generations(train), 0);
+    assert_int_equal(df_train_get_state(train)->generations, 0);
     df_train_free(train);
 }
 

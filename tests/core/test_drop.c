@@ -1,17 +1,18 @@
 /* Drops: the rules case by case, then random games against the slow rules of slow.c. */
 
+#include "core/board/drop.h"
 #include "tests/slow/slow.h"
 #include "tests/support/support.h"
 
 /* Tries a drop of a tetromino and checks the answer. */
 static void try_drop(df_field *field, unsigned piece, unsigned orientation, unsigned x,
-                     df_rules rules, df_move wanted)
+                     df_rules rules, df_refusal wanted)
 {
     const df_drop drop = {
         .piece = (uint16_t)piece, .orientation = (uint8_t)orientation, .x = (uint8_t)x};
     df_landing landing = {.y = 12345};
     assert_int_equal(df_drop_apply(field, shared_set, &drop, rules, &landing), wanted);
-    if (wanted != DF_MOVE_POSSIBLE)
+    if (wanted != DF_REFUSAL_NONE)
         assert_int_equal(landing.y, 12345);
 }
 
@@ -20,14 +21,14 @@ static void expect(const char *before, unsigned piece, unsigned orientation, uns
                    df_rules rules, const char *after)
 {
     df_field *field = draw_field(before);
-    try_drop(field, piece, orientation, x, rules, DF_MOVE_POSSIBLE);
+    try_drop(field, piece, orientation, x, rules, DF_REFUSAL_NONE);
     assert_field(field, after);
     df_field_free(field);
 }
 
 /* The same for a drop that cannot be made: nothing changes. */
 static void expect_refusal(const char *before, unsigned piece, unsigned orientation, unsigned x,
-                           df_rules rules, df_move wanted)
+                           df_rules rules, df_refusal wanted)
 {
     df_field *field = draw_field(before);
     try_drop(field, piece, orientation, x, rules, wanted);
@@ -68,7 +69,7 @@ static void rows_clear_together(void **state)
     const df_drop drop = {.piece = DF_I, .orientation = DF_EAST, .x = 3};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, shared_set, &drop, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.y, 0);
     assert_int_equal(landing.cleared, 8 + 2 + 1);
     assert_int_equal(landing.cleared_count, 3);
@@ -79,7 +80,7 @@ static void rows_clear_together(void **state)
     field = draw_field("...../2222./2222./2222./2222.");
     const df_drop last = {.piece = DF_I, .orientation = DF_WEST, .x = 4};
     assert_int_equal(df_drop_apply(field, shared_set, &last, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.cleared, 15);
     assert_field(field, "...../...../...../...../.....");
     df_field_free(field);
@@ -92,10 +93,10 @@ static void all_rows_of_the_tallest_piece(void **state)
     df_drop drop = {.orientation = DF_EAST, .x = 0};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     drop.x = 1;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.cleared_count, 32);
     assert_int_equal(landing.cleared, UINT32_MAX);
     assert_int_equal(df_field_top(field), 0);
@@ -106,74 +107,74 @@ static void all_rows_of_the_tallest_piece(void **state)
 
 static void outside(void **state)
 {
-    expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_RULES_ABOVE, DF_MOVE_OUTSIDE);
-    expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
-    expect_refusal("..../....", DF_I, DF_NORTH, 1, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
-    expect_refusal(".../...", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_OUTSIDE);
+    expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_RULES_ABOVE, DF_REFUSAL_OUTSIDE);
+    expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_RULES_HARDDROP, DF_REFUSAL_OUTSIDE);
+    expect_refusal("..../....", DF_I, DF_NORTH, 1, DF_RULES_HARDDROP, DF_REFUSAL_OUTSIDE);
+    expect_refusal(".../...", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_OUTSIDE);
     expect("..../....", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, "..../....");
 }
 
 static void topping_out(void **state)
 {
     /* The spawn place is taken; far from it that does not matter. */
-    expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
     expect(".....0/......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, ".2...0/222...");
     /* From above, only the place of rest must be inside. */
-    expect_refusal("..../..../000.", DF_I, DF_WEST, 0, DF_RULES_ABOVE, DF_MOVE_TOP_OUT);
+    expect_refusal("..../..../000.", DF_I, DF_WEST, 0, DF_RULES_ABOVE, DF_REFUSAL_TOP_OUT);
     expect("..0.../......", DF_O, DF_NORTH, 4, DF_RULES_ABOVE, "..0.11/....11");
-    expect_refusal("....../......", DF_I, DF_EAST, 0, DF_RULES_ABOVE, DF_MOVE_TOP_OUT);
+    expect_refusal("....../......", DF_I, DF_EAST, 0, DF_RULES_ABOVE, DF_REFUSAL_TOP_OUT);
     /* A playfield that does not hold the spawned piece. */
-    expect_refusal("....", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
-    expect_refusal("./././.", DF_I, DF_EAST, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect_refusal("....", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
+    expect_refusal("./././.", DF_I, DF_EAST, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
 }
 
 static void spawns_left_of_the_middle(void **state)
 {
     /* Width 4 takes O at columns 1 and 2, T at 0 to 2; width 5 takes O at 1 and 2. */
-    expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
     expect("...0/....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, "11.0/11..");
     expect("...0/....", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, ".2.0/222.");
     expect("...0./.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, "11.0./11...");
-    expect_refusal("..0../.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_MOVE_TOP_OUT);
+    expect_refusal("..0../.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
 }
 
 static void turning(void **state)
 {
     /* Upright, I would stand in column 2; its third row is taken there. */
     expect_refusal("....../....../..0.../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_TURN);
+                   DF_REFUSAL_NO_TURN);
     expect("....../....../.0..../......", DF_I, DF_EAST, 5, DF_RULES_HARDDROP,
            ".....0/.....0/.0...0/.....0");
     /* Too low to stand upright, though it lies well. */
     expect_refusal("....../....../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_TURN);
+                   DF_REFUSAL_NO_TURN);
     /* A half turn goes by E: a square that is in the way of E alone, and one that is in
      * the way of W alone. A turn to W looks at W only. */
     expect_refusal("..0.../....../......", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_TURN);
+                   DF_REFUSAL_NO_TURN);
     expect("..0.../....../......", DF_J, DF_WEST, 2, DF_RULES_HARDDROP, "..05../...5../..55..");
     expect("....../....../...0..", DF_J, DF_SOUTH, 0, DF_RULES_HARDDROP,
            "....../555.../..50..");
     expect_refusal("....../....../...0..", DF_J, DF_WEST, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_TURN);
+                   DF_REFUSAL_NO_TURN);
     expect_refusal("....../....../..0...", DF_J, DF_EAST, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_TURN);
+                   DF_REFUSAL_NO_TURN);
 }
 
 static void shifting(void **state)
 {
     expect_refusal("......0./......../........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_SHIFT);
+                   DF_REFUSAL_NO_SHIFT);
     /* The overhang of T is above the square in the way of its lower row. */
     expect_refusal("......../......0./........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_SHIFT);
+                   DF_REFUSAL_NO_SHIFT);
     expect("......../......0./........", DF_T, DF_SOUTH, 4, DF_RULES_ABOVE,
            "....222./.....20./........");
     /* An obstacle below the place of rest does not matter. */
     expect("......../......0./........", DF_T, DF_NORTH, 3, DF_RULES_HARDDROP,
            "......../....2.0./...222..");
     expect_refusal(".0....../......../........", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP,
-                   DF_MOVE_NO_SHIFT);
+                   DF_REFUSAL_NO_SHIFT);
 }
 
 static void spawned_around_a_square(void **state)
@@ -185,7 +186,7 @@ static void spawned_around_a_square(void **state)
     const df_drop drop = {.orientation = DF_NORTH, .x = 1};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.y, 1);
     assert_field(field, "..../.##./.##./.#../.##./....");
     df_field_free(field);
@@ -200,25 +201,25 @@ static void one_column(void **state)
     df_landing landing;
     /* Both rows are full at once. */
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.cleared, 3);
     assert_field(field, "././.");
     /* Lying it has no room, so it cannot be turned over either. */
     drop.orientation = DF_EAST;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
-                     DF_MOVE_OUTSIDE);
+                     DF_REFUSAL_OUTSIDE);
     drop.orientation = DF_SOUTH;
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
-                     DF_MOVE_NO_TURN);
+                     DF_REFUSAL_NO_TURN);
     assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     df_field_free(field);
     df_piece_set_free(set);
 }
 
 /* Tries one drop to a row, by the Super Rotation System. */
 static void expect_move(const char *before, unsigned piece, unsigned orientation, unsigned x,
-                        unsigned y, df_rules rules, df_move wanted, const char *after)
+                        unsigned y, df_rules rules, df_refusal wanted, const char *after)
 {
     df_field *field = draw_field(before);
     const df_drop drop = {.piece = (uint16_t)piece,
@@ -227,7 +228,7 @@ static void expect_move(const char *before, unsigned piece, unsigned orientation
                           .y = (uint16_t)y};
     df_landing landing = {.y = 12345};
     assert_int_equal(df_drop_apply(field, shared_set, &drop, rules, &landing), wanted);
-    assert_int_equal(landing.y, wanted == DF_MOVE_POSSIBLE ? y : 12345);
+    assert_int_equal(landing.y, wanted == DF_REFUSAL_NONE ? y : 12345);
     assert_field(field, after);
     df_field_free(field);
 }
@@ -235,19 +236,19 @@ static void expect_move(const char *before, unsigned piece, unsigned orientation
 static void slips_and_spins(void **state)
 {
     static const char cave[] = "....../0000../....../......";
-    expect_move(cave, DF_O, DF_WEST, 1, 0, DF_RULES_SRS, DF_MOVE_POSSIBLE,
+    expect_move(cave, DF_O, DF_WEST, 1, 0, DF_RULES_SRS, DF_REFUSAL_NONE,
                 "....../0000../.11.../.11...");
-    expect_move(cave, DF_O, DF_NORTH, 1, 1, DF_RULES_SRS, DF_MOVE_NO_REST, cave);
-    expect_move(cave, DF_O, DF_NORTH, 1, 3, DF_RULES_SRS, DF_MOVE_NO_REST, cave);
-    expect_move(cave, DF_O, DF_NORTH, 5, 0, DF_RULES_SRS, DF_MOVE_OUTSIDE, cave);
-    expect_move(cave, DF_I, DF_SOUTH, 1, 3, DF_RULES_SRS, DF_MOVE_POSSIBLE,
+    expect_move(cave, DF_O, DF_NORTH, 1, 1, DF_RULES_SRS, DF_REFUSAL_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 1, 3, DF_RULES_SRS, DF_REFUSAL_NO_REST, cave);
+    expect_move(cave, DF_O, DF_NORTH, 5, 0, DF_RULES_SRS, DF_REFUSAL_OUTSIDE, cave);
+    expect_move(cave, DF_I, DF_SOUTH, 1, 3, DF_RULES_SRS, DF_REFUSAL_NONE,
                 ".0000./0000../....../......");
-    expect_move(cave, DF_I, DF_EAST, 0, 0, DF_RULES_SRS_180, DF_MOVE_NO_REST, cave);
+    expect_move(cave, DF_I, DF_EAST, 0, 0, DF_RULES_SRS_180, DF_REFUSAL_NO_REST, cave);
     static const char well[] = "...../000../..0../..0..";
-    expect_move(well, DF_O, DF_NORTH, 0, 0, DF_RULES_SRS_180, DF_MOVE_NO_PATH, well);
+    expect_move(well, DF_O, DF_NORTH, 0, 0, DF_RULES_SRS_180, DF_REFUSAL_NO_PATH, well);
     static const char half[] = "...../...../2..../22.11/2..11";
-    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS, DF_MOVE_NO_PATH, half);
-    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS_180, DF_MOVE_POSSIBLE,
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS, DF_REFUSAL_NO_PATH, half);
+    expect_move(half, DF_J, DF_WEST, 1, 0, DF_RULES_SRS_180, DF_REFUSAL_NONE,
                 "...../...../...../...../2.5..");
 }
 
@@ -257,12 +258,12 @@ static void finds_the_lowest_place(void **state)
     unsigned y = 77;
     assert_int_equal(
         df_drop_find(field, &shared_set->pieces[DF_O], DF_EAST, 0, DF_RULES_SRS, &y),
-        DF_MOVE_POSSIBLE);
+        DF_REFUSAL_NONE);
     assert_int_equal(y, 0);
     y = 77;
     assert_int_equal(
         df_drop_find(field, &shared_set->pieces[DF_I], DF_EAST, 0, DF_RULES_SRS, &y),
-        DF_MOVE_NO_PATH);
+        DF_REFUSAL_NO_PATH);
     assert_int_equal(y, 77);
     df_field_free(field);
 }
@@ -273,10 +274,10 @@ static void preview_changes_nothing(void **state)
     const df_drop drop = {.piece = DF_O, .x = 2, .y = 77};
     df_landing seen, done;
     assert_int_equal(df_drop_preview(field, shared_set, &drop, DF_RULES_HARDDROP, &seen),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_field(field, "...../...../22..2");
     assert_int_equal(df_drop_apply(field, shared_set, &drop, DF_RULES_HARDDROP, &done),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(seen.y, done.y);
     assert_int_equal(seen.cleared, 1);
     assert_int_equal(done.cleared, 1);
@@ -287,8 +288,8 @@ static void preview_changes_nothing(void **state)
 
 static void moves_have_names(void **state)
 {
-    for (int i = DF_MOVE_POSSIBLE; i <= DF_MOVE_NO_SHIFT; i++)
-        assert_true(df_move_name((df_move)i)[0] != '\0');
+    for (int i = DF_REFUSAL_NONE; i <= DF_REFUSAL_NO_SHIFT; i++)
+        assert_true(df_refusal_name((df_refusal)i)[0] != '\0');
 }
 
 /* One random game: pieces of one set dropped anywhere until `drops` are done. */
@@ -312,7 +313,7 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
             .x = (uint8_t)df_random_below(random, width),
         };
         df_landing landing = {0}, slow_landing = {0};
-        const df_move move = df_drop_apply(field, set, &drop, rules, &landing);
+        const df_refusal move = df_drop_apply(field, set, &drop, rules, &landing);
         assert_int_equal(move, slow_drop(&slow, rows[drop.piece], &drop, rules, &slow_landing));
         assert_int_equal(landing.y, slow_landing.y);
         assert_int_equal(landing.cleared, slow_landing.cleared);

@@ -3,6 +3,7 @@
  * its place. */
 #include <string.h>
 
+#include "core/base/random.h"
 #include "dropforge/plan.h"
 #include "tests/support/plans.h"
 
@@ -254,7 +255,7 @@ static void refuses_moves_in_wide_playfields(void **state)
     df_landing landing;
     df_field *field = new_field(65, 20);
     assert_int_equal(df_drop_apply(field, shared_set, &plan->drops[0], DF_RULES_SRS, &landing),
-                     DF_MOVE_NO_PATH);
+                     DF_REFUSAL_NO_PATH);
     df_field_free(field);
     df_plan_free(plan);
 }

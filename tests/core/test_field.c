@@ -1,4 +1,5 @@
 /* The playfield on its own, without drops. */
+#include "core/board/drop.h"
 #include "tests/support/support.h"
 
 static void sizes(void **state)

@@ -160,7 +160,7 @@ static void finds_the_shortest(void **state)
             mover.packed.pitch = 0;
         else if (i % 3 == 1)
             mover.packed.lanes = false;
-        df_moves_find_all(&moves, &mover, rows, count, x, y);
+        df_moves_find(&moves, &mover, rows, count, x, y);
         walk_all(&wanted, player, x, y);
         for (df_place at = {.orientation = DF_ORIENTATIONS}; df_moves_next(&moves, &at);) {
             check_place(&moves, &player, &wanted, &at, &spun);
@@ -201,7 +201,7 @@ static void knows_spins(void **state)
             for (unsigned x = 0; x < 5; x++)
                 rows[y] |= (uint64_t)(cases[i].rows[4 - y][x] == '#') << x;
         }
-        df_moves_find_all(&moves, &mover, rows, 5, 1, 8);
+        df_moves_find(&moves, &mover, rows, 5, 1, 8);
         assert_int_equal(df_moves_spins(&moves, rows, 5, &cases[i].place), cases[i].spins);
     }
 }

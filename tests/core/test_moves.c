@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/plans.h"
 
@@ -110,7 +111,7 @@ static void finds_what_a_walk_finds(void **state)
             x = (int)df_random_below(&random, width + 2) - 1;
             y = (int)df_random_below(&random, count + 6) - 1;
         }
-        df_moves_find(&moves, &mover, rows, count, x, y);
+        df_moves_find_resting(&moves, &mover, rows, count, x, y);
         if (has_kicks)
             slow_moves_find_kicks(&wanted, &piece, width, &kicks, rows, count, x, y);
         else
@@ -144,7 +145,7 @@ static void spawn_random(spawned *made, df_random *random, const df_piece_set *s
 static bool check_flood(const spawned *from, const df_moves *wanted)
 {
     static df_moves moves;
-    df_moves_find(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    df_moves_find_resting(&moves, &from->mover, from->rows, from->count, from->x, from->y);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned row = 0; row < 30; row++)
             assert_true(df_moves_resting(&moves, o, row) == df_moves_resting(wanted, o, row));
@@ -156,7 +157,7 @@ static bool check_flood(const spawned *from, const df_moves *wanted)
         assert_true(at.orientation == other.orientation && at.x == other.x && at.y == other.y);
     }
     assert_false(df_moves_next(&moves, &at));
-    df_moves_find_all(&moves, &from->mover, from->rows, from->count, from->x, from->y);
+    df_moves_find(&moves, &from->mover, from->rows, from->count, from->x, from->y);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (int row = -1; row < 30; row++) {
             for (int column = -1; column <= (int)from->mover.width; column++)
@@ -179,7 +180,7 @@ static void floods_agree(void **state)
         spawn_random(&from, &random, shared_set);
         spawned by_rows = from;
         by_rows.mover.packed.pitch = 0;
-        df_moves_find_all(&wanted, &by_rows.mover, from.rows, from.count, from.x, from.y);
+        df_moves_find(&wanted, &by_rows.mover, from.rows, from.count, from.x, from.y);
         lanes += check_flood(&from, &wanted) && from.mover.packed.lanes;
         from.mover.packed.lanes = false;
         packed += check_flood(&from, &wanted);
@@ -320,7 +321,7 @@ static uint64_t perft(const df_mover *movers, const char *queue, unsigned depth,
     const df_mover *mover = &movers[strchr("IOTSZJL", *queue) - "IOTSZJL"];
     int x, y;
     df_mover_spawn(mover, 19, &x, &y);
-    df_moves_find(&moves, mover, rows, PERFT_ROWS, x, y);
+    df_moves_find_resting(&moves, mover, rows, PERFT_ROWS, x, y);
     if (depth == 1)
         return df_moves_count(&moves);
     uint64_t ways = 0;

@@ -117,6 +117,29 @@ static void refuses_an_empty_picture(void **state)
     assert_null(picture);
 }
 
+static void from_letters(void **state)
+{
+    static const df_picture_letter letters[] = {{'r', {255, 0, 0}}, {'g', {0, 255, 0}}};
+    df_picture *picture = NULL;
+    df_error error = {0};
+    assert_status(df_picture_from_letters(&picture, "/..r/.gr./.g", letters, 2, &error), DF_OK);
+    assert_int_equal(picture->width, 2);
+    assert_int_equal(picture->height, 3);
+    assert_int_equal(picture->color_count, 2);
+    assert_int_equal(picture->colors[1].green, 255);
+    assert_memory_equal(picture->cell, ((uint8_t[]){2, 0, 2, 1, 0, 1}), 6);
+    df_picture_free(picture);
+    picture = NULL;
+    assert_status(df_picture_from_letters(&picture, "r./rx", letters, 2, &error),
+                  DF_ERROR_INPUT);
+    assert_int_equal(error.line, 2);
+    assert_int_equal(error.column, 2);
+    assert_status(df_picture_from_letters(&picture, "", letters, 2, &error), DF_ERROR_INPUT);
+    assert_status(df_picture_from_letters(&picture, "./..", letters, 2, &error),
+                  DF_ERROR_INPUT);
+    assert_null(picture);
+}
+
 static void as_many_colors_as_fit(void **state)
 {
     uint8_t rgba[16 * 16 * 4];
@@ -292,6 +315,7 @@ int main(void)
                                        cmocka_unit_test(colors_in_reading_order),
                                        cmocka_unit_test(refuses_what_is_half_transparent),
                                        cmocka_unit_test(refuses_an_empty_picture),
+                                       cmocka_unit_test(from_letters),
                                        cmocka_unit_test(as_many_colors_as_fit),
                                        cmocka_unit_test(from_a_field),
                                        cmocka_unit_test(finds_the_picture),

@@ -66,7 +66,7 @@ static void letters_and_names(void **state)
 {
     static const char letters[] = "NESW";
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
-        assert_int_equal(df_orientation_letter(o), letters[o]);
+        assert_int_equal(DF_ORIENTATION_LETTERS[o], letters[o]);
     for (size_t i = 0; i < DF_TETROMINOES; i++)
         assert_int_equal(df_piece_set_find(shared_set, &guideline[i].name, 1), i);
     assert_int_equal(df_piece_set_find(shared_set, "i", 1), -1);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/random.h"
 #include "core/board/plan_deal.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"

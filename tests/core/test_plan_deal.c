@@ -3,6 +3,7 @@
  * text. */
 #include <string.h>
 
+#include "core/base/random.h"
 #include "core/board/plan_deal.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"

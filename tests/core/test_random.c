@@ -1,4 +1,5 @@
 /* Tests the random numbers against published values and against random_reference.py. */
+#include "core/base/random.h"
 #include "tests/support/support.h"
 
 /* The state 1, 2, 3, 4 is the test vector that implementations of xoshiro256** share. */

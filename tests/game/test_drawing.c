@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dropforge/drawing.h"
+#include "game/game.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -2,11 +2,14 @@
  * record, that a bot can play, and that memory may run out. */
 #include <string.h>
 
+#include "bot/decide/bot.h"
+#include "core/base/random.h"
 #include "core/board/mover.h"
 #include "dropforge/bot.h"
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "game/game.h"
+#include "omino/shape/rows.h"
 #include "play_setting.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/alloc.h"
@@ -92,7 +95,7 @@ static void spins_score(void **state)
                 rows[y] ^= 1;
         }
         play_start(&self);
-        df_moves_find_all(&moves, &self.play->mover, rows, count, self.state->x, self.state->y);
+        df_moves_find(&moves, &self.play->mover, rows, count, self.state->x, self.state->y);
         df_place places[64], place = {.orientation = DF_ORIENTATIONS};
         unsigned found = 0;
         while (found < COUNT(places) && df_moves_next(&moves, &place))
@@ -181,11 +184,11 @@ static df_status grow_piece(void *context, df_random *random, df_piece *piece)
 
 static void check_plan(df_game *play)
 {
-    const df_field *field = df_game_get_field(play);
+    const df_field *field = df_game_get_state(play)->field;
     df_field *replayed = NULL;
     df_error error = {0};
     const df_status status =
-        df_plan_play(df_game_get_plan(play), NULL, NULL, &replayed, NULL, &error);
+        df_plan_play(df_game_get_state(play)->plan, NULL, NULL, &replayed, NULL, &error);
     if (status != DF_OK)
         print_error("%s\n", error.text);
     assert_status(status, DF_OK);
@@ -194,13 +197,13 @@ static void check_plan(df_game *play)
     assert_int_equal(field->height, replayed->height);
     assert_memory_equal(field->square, replayed->square, squares * sizeof field->square[0]);
     df_field_free(replayed);
-    check_comes_back(df_game_get_plan(play));
+    check_comes_back(df_game_get_state(play)->plan);
 }
 
 static void check_same(const df_game *a, const df_game *b)
 {
     const df_game_state *c = df_game_get_state(a), *d = df_game_get_state(b);
-    const df_field *f = df_game_get_field(a), *g = df_game_get_field(b);
+    const df_field *f = df_game_get_state(a)->field, *g = df_game_get_state(b)->field;
     assert_true(c->tick == d->tick && c->phase == d->phase && c->end == d->end);
     assert_true(c->piece == d->piece && c->orientation == d->orientation);
     assert_true(c->x == d->x && c->y == d->y && c->ghost_y == d->ghost_y);
@@ -231,7 +234,7 @@ static void check_record(const df_game *play)
     assert_string_equal(text.bytes, twice.bytes);
     df_plan *plan = NULL;
     assert_status(df_game_record_plan(&plan, record), DF_OK);
-    assert_int_equal(plan->count, df_game_get_plan(again)->count);
+    assert_int_equal(plan->count, df_game_get_state(again)->plan->count);
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_OK);
     df_game_free(again);
     df_plan_free(plan);
@@ -243,9 +246,9 @@ static void check_record(const df_game *play)
 /* The game has ended by a goal if one is reached, and what is left of the garbage is there. */
 static void check_goals(const df_game *play)
 {
-    const df_game_options *options = df_game_get_options(play);
+    const df_game_options *options = df_game_get_state(play)->options;
     const df_game_state *state = df_game_get_state(play);
-    const df_field *field = df_game_get_field(play);
+    const df_field *field = df_game_get_state(play)->field;
     const bool reached = (options->goal_lines > 0 && state->lines >= options->goal_lines) ||
                          (options->goal_ticks > 0 && state->tick >= options->goal_ticks) ||
                          (options->garbage > 0 && state->garbage == 0);
@@ -341,7 +344,8 @@ static void supplied_games_replay(void **state)
         assert_status(df_game_create(&play, &options), DF_OK);
         play_at_random(&random, play, 3000);
         grown_kicks = NULL;
-        df_game_get_plan(play)->colors[df_game_get_set(play)->count - 1].given = true;
+        df_game_get_state(play)->plan->colors[df_game_get_state(play)->set->count - 1].given =
+            true;
         check_plan(play);
         check_record(play);
         df_game_free(play);
@@ -410,7 +414,7 @@ static void a_bot_plays(void **state)
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
     play_start(&self);
-    const df_field *field = df_game_get_field(self.play);
+    const df_field *field = df_game_get_state(self.play)->field;
     df_bot *bot = NULL;
     const df_bot_options options = {.set = self.set,
                                     .width = field->width,

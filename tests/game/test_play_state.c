@@ -100,7 +100,7 @@ static void nes_register(void **state)
     }
     spawned[now]++;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        assert_int_equal(df_game_get_spawned(self.play, i), spawned[i]);
+        assert_int_equal(self.state->spawned[i], spawned[i]);
     play_finish(&self);
 }
 
@@ -121,16 +121,16 @@ static void begins_with_a_field(void **state)
     self.options.begin = field;
     play_start(&self);
     df_field_free(field); /* it is copied */
-    assert_int_equal(df_game_get_field(self.play)->row[0], 0x387);
+    assert_int_equal(df_game_get_state(self.play)->field->row[0], 0x387);
     play_tap(&self, DF_GAME_HOLD);
     play_tap(&self, DF_GAME_HARD);
     assert_true(self.state->last.perfect);
-    assert_int_equal(df_game_get_field(self.play)->row[0], 0);
+    assert_int_equal(df_game_get_state(self.play)->field->row[0], 0);
     play_ticks(&self, 60);
     play_tap(&self, DF_GAME_HARD);
-    assert_status(df_plan_play(df_game_get_plan(self.play), NULL, NULL, &end, NULL, NULL),
-                  DF_OK);
-    assert_memory_equal(end->square, df_game_get_field(self.play)->square,
+    assert_status(
+        df_plan_play(df_game_get_state(self.play)->plan, NULL, NULL, &end, NULL, NULL), DF_OK);
+    assert_memory_equal(end->square, df_game_get_state(self.play)->field->square,
                         end->width * end->height * sizeof end->square[0]);
     df_text text = {0}, again = {0};
     df_game_record *record = NULL;
@@ -154,7 +154,9 @@ static void modes_have_goals(void **state)
     const df_game_mode *mode;
     for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
         play_setting self = play_prepare(DF_GAME_GUIDELINE);
-        df_game_options_set_mode(&self.options, mode);
+        self.options.goal_lines = mode->goal_lines;
+        self.options.goal_ticks = mode->goal_ticks;
+        self.options.garbage = mode->garbage;
         play_start(&self);
         assert_int_equal(self.state->garbage, mode->garbage);
         play_ticks(&self, 30);
@@ -423,7 +425,7 @@ static void rules_tell_of_themselves(void **state)
         self.options = usual;
         self.options.level = traits->max_level;
         play_start(&self);
-        assert_int_equal(df_game_get_plan(self.play)->rules, traits->rules);
+        assert_int_equal(df_game_get_state(self.play)->plan->rules, traits->rules);
         const int x = self.state->x;
         const df_place place = {DF_NORTH, (uint8_t)x, 0};
         df_input_path *way = NULL;
@@ -449,12 +451,12 @@ static void ars_spawns(void **state)
         play_setting self = play_prepare_only(DF_GAME_GUIDELINE, piece);
         self.options.rules = DF_RULES_ARS;
         play_start(&self);
-        assert_int_equal(df_orientation_letter(self.state->orientation), spawned[piece]);
+        assert_int_equal(DF_ORIENTATION_LETTERS[self.state->orientation], spawned[piece]);
         for (unsigned i = 0; i < 30; i++)
             play_tap(&self, DF_GAME_SOFT);
         play_tap(&self, DF_GAME_CLOCKWISE);
         assert_int_equal(self.state->y, 0);
-        assert_int_equal(df_orientation_letter(self.state->orientation), turned[piece]);
+        assert_int_equal(DF_ORIENTATION_LETTERS[self.state->orientation], turned[piece]);
         play_finish(&self);
     }
 }
@@ -473,7 +475,7 @@ static void the_document_replays(void **state)
     df_game *play = NULL;
     assert_status(df_game_record_read(&record, begin, (size_t)(end - begin), NULL), DF_OK);
     assert_status(df_game_replay(&play, record, UINT64_MAX), DF_OK);
-    const df_field *field = df_game_get_field(play);
+    const df_field *field = df_game_get_state(play)->field;
     unsigned y = df_field_top(field);
     for (row = strchr(row, '\n') + 1; *row != '`'; row = strchr(row, '\n') + 1) {
         y--;

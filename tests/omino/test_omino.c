@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "dropforge/omino.h"
+#include "omino/shape/rows.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/support.h"
 

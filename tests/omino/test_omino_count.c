@@ -158,10 +158,10 @@ typedef struct watched {
     uint64_t max; /* calls that are answered with true */
 } watched;
 
-static bool watch(void *context, uint64_t done, uint64_t all, uint64_t states)
+static bool watch(void *context, const df_progress *progress)
 {
     watched *w = context;
-    assert_true(done <= all);
+    assert_true(progress->done <= progress->of);
     return ++w->calls <= w->max;
 }
 
@@ -192,7 +192,7 @@ static void test_options(void **state)
     assert_true(w.calls > 100);
     for (unsigned i = 0; i <= 20; i++)
         df_natural_free(&numbers[i]);
-    options = (df_omino_count_options){.threads = 3, .memory = 10000000};
+    options = (df_omino_count_options){.jobs = 3, .memory = 10000000};
     assert_status(df_omino_count_fixed(numbers, 20, &options, &three, NULL), DF_OK);
     assert_memory_equal(&one, &three, sizeof one);
     for (unsigned i = 1; i <= 20; i++)

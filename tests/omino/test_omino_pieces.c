@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "omino/shape/image.h"
+#include "omino/shape/rows.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dropforge/omino.h"
+#include "omino/shape/rows.h"
 #include "tests/slow/slow_omino.h"
 #include "tests/support/support.h"
 
@@ -436,12 +437,12 @@ typedef struct watched {
     uint64_t calls, last, all, stop;
 } watched;
 
-static bool watch(void *context, uint64_t done, uint64_t all)
+static bool watch(void *context, const df_progress *progress)
 {
     watched *w = context;
     w->calls++;
-    w->last = done;
-    w->all = all;
+    w->last = progress->done;
+    w->all = progress->of;
     return w->calls != w->stop;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/drop.h"
 #include "tests/support/support.h"
 
 #define WIDTH 5
@@ -81,7 +82,7 @@ static void what_they_leave(void **state)
                     assert_status(df_field_copy(next, field), DF_OK);
                     assert_int_equal(
                         df_drop_apply(next, shared_set, &drop, DF_RULES_ABOVE, &landing),
-                        DF_MOVE_POSSIBLE);
+                        DF_REFUSAL_NONE);
                     assert_true(may_have_landed(next, piece, piece == DF_S ? 1 : -1));
                     drops++;
                 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "core/base/random.h"
 #include "print/passes/band.h"
 #include "print/passes/stage.h"
 #include "print/passes/sweep.h"

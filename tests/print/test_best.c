@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/random.h"
 #include "dropforge/print.h"
 #include "print/passes/attempt.h"
 #include "print/passes/places.h"
@@ -360,13 +361,13 @@ typedef struct watcher {
     size_t drops;
 } watcher;
 
-static bool watch(void *context, const df_print_progress *progress)
+static bool watch(void *context, const df_progress *progress)
 {
     watcher *self = context;
     assert_false(atomic_flag_test_and_set(&self->is_busy));
-    assert_true(progress->nodes >= self->nodes || self->calls == 0);
+    assert_true(progress->done >= self->nodes || self->calls == 0);
     assert_true(self->drops == 0 || (progress->drops > 0 && progress->drops <= self->drops));
-    self->nodes = progress->nodes;
+    self->nodes = progress->done;
     self->drops = progress->drops;
     self->calls++;
     atomic_flag_clear(&self->is_busy);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/key_set.h"
+#include "core/board/drop.h"
 #include "dropforge/print.h"
 #include "print/bound/proof.h"
 #include "tests/support/plans.h"
@@ -140,7 +141,7 @@ static void survey_drop_all(survey *self, size_t index)
         df_landing landing;
         if (self->set->pieces[drop.piece].same_as[drop.orientation] != drop.orientation ||
             df_drop_apply(self->field, self->set, &drop, DF_RULES_ABOVE, &landing) !=
-                DF_MOVE_POSSIBLE)
+                DF_REFUSAL_NONE)
             continue;
         const uint64_t key = field_key(self, self->field);
         if (!df_key_set_has(&self->seen, &key))

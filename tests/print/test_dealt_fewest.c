@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/moves.h"
 #include "dropforge/board.h"
 #include "print/base/possible.h"
 #include "print/pack/pack.h"
@@ -149,7 +150,7 @@ static void small_move_all(small_level *level, const small_state *state, unsigne
     for (unsigned i = 0; i < SMALL_SQUARES; i++)
         rows[i / SMALL_WIDTH] |= (uint64_t)(state->field[i] != 0) << i % SMALL_WIDTH;
     df_mover_spawn(mover, SMALL_HEIGHT, &x, &y);
-    df_moves_find(moves, mover, rows, SMALL_HEIGHT, x, y);
+    df_moves_find_resting(moves, mover, rows, SMALL_HEIGHT, x, y);
     df_place place = {.orientation = DF_ORIENTATIONS};
     while (df_moves_next(moves, &place)) {
         small_state made = *state;

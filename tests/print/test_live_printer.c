@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/board/drop.h"
 #include "dropforge/print.h"
 #include "tests/support/alloc.h"
 #include "tests/support/bitmaps.h"
@@ -93,7 +94,7 @@ static void game_drop(live_game *self, const df_drop *drop)
 {
     df_landing landing;
     assert_int_equal(df_drop_apply(self->field, shared_set, drop, DF_RULES_HARDDROP, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.y, drop->y);
     self->drops++;
 }
@@ -134,7 +135,7 @@ static void game_play(live_game *self, df_random *shocks)
             other.x = other.x > 0 ? 0 : (uint8_t)(self->field->width - shape->width);
             assert_int_equal(df_drop_find(self->field, &shared_set->pieces[other.piece],
                                           other.orientation, other.x, DF_RULES_HARDDROP, &y),
-                             DF_MOVE_POSSIBLE);
+                             DF_REFUSAL_NONE);
             other.y = (uint16_t)y;
             game_drop(self, &other);
             is_shocked = true;

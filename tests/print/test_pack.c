@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "core/base/random.h"
 #include "print/pack/pack.h"
 #include "tests/slow/slow_pack.h"
 #include "tests/support/support.h"

@@ -75,7 +75,7 @@ static void check_well(const bench *self, const pass *want, df_field *field)
     const df_drop drop = {.piece = DF_I, .orientation = DF_EAST, .x = (uint8_t)want->well};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, self->set, &drop, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.cleared_count, WELL);
     assert_true(field->row[BASE - 1] == want->carried && field->row[BASE] == want->after);
 }
@@ -91,7 +91,7 @@ static void check_drops(const bench *self, const pass *want, const band_tiling *
             .piece = piece->piece, .orientation = piece->orientation, .x = piece->x};
         df_landing landing;
         assert_int_equal(df_drop_apply(field, self->set, &drop, DF_RULES_ABOVE, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
     }
     for (unsigned y = 0; y < field->height; y++)
         assert_true(field->row[y] == row_after(self, want, y));

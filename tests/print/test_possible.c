@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/drop.h"
 #include "tests/support/support.h"
 
 /* A picture drawn with digits for its colours and '.', rows from the top, separated by '/'.
@@ -179,7 +180,7 @@ static void add_successors(movement *self, const df_field *field, df_field *next
                 df_landing landing;
                 assert_status(df_field_copy(next, field), DF_OK);
                 if (df_drop_apply(next, self->set, &drop, DF_RULES_ABOVE, &landing) ==
-                        DF_MOVE_POSSIBLE &&
+                        DF_REFUSAL_NONE &&
                     df_field_top(next) <= self->height)
                     add(self, read_field(self, next));
             }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/random.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
 #include "tests/support/support.h"

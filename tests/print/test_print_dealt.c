@@ -192,7 +192,7 @@ static void refusals(void **state)
     end(&self);
 }
 
-static bool stop_at_once(void *context, const df_print_progress *progress)
+static bool stop_at_once(void *context, const df_progress *progress)
 {
     return false;
 }
@@ -274,7 +274,7 @@ static void frames_and_a_beginning(void **state)
 }
 
 /* Stops after as many calls as its context says. */
-static bool stop_after(void *context, const df_print_progress *progress)
+static bool stop_after(void *context, const df_progress *progress)
 {
     size_t *calls = context;
     return *calls > 0 && (*calls)-- > 0;

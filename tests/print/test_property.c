@@ -3,6 +3,7 @@
  * rules of slow.c. */
 #include <stdbool.h>
 
+#include "core/base/random.h"
 #include "dropforge/print.h"
 #include "tests/support/bitmaps.h"
 

@@ -1,6 +1,7 @@
 /* Random pictures, also of more than 64 columns, and those that are hard to print. */
 #include <string.h>
 
+#include "core/base/random.h"
 #include "dropforge/print.h"
 #include "tests/support/bitmaps.h"
 #include "tests/support/support.h"
@@ -204,7 +205,7 @@ static void long_threads_change_nothing(void **state)
 }
 
 /* Stops at once, or as soon as there is a plan. */
-static bool stop_wide(void *context, const df_print_progress *progress)
+static bool stop_wide(void *context, const df_progress *progress)
 {
     const bool *waits = context;
     return *waits && progress->drops == 0;

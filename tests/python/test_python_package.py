@@ -50,7 +50,7 @@ class Declarations(Temporary):
 
     def assertions(self):
         for name, value in vars(abi).items():
-            if name.startswith("DF_"):
+            if name.startswith("DF_") and isinstance(value, int):
                 yield f"{name} == {value}{'u' if value > 2**31 else ''}{'ll' if value > 2**31 else ''}"
         for name, kind in vars(abi).items():
             if isinstance(kind, type) and issubclass(kind, ctypes.Structure):

@@ -68,27 +68,27 @@ static bool room_in_the_middle(const slow_field *field, const slow_piece *piece)
            room(field, piece, middle(field, piece), field->height - piece->height);
 }
 
-static df_move walk(const slow_field *field, const char *rows, const df_drop *drop)
+static df_refusal walk(const slow_field *field, const char *rows, const df_drop *drop)
 {
     const slow_piece spawned = slow_read_piece(rows, DF_NORTH);
     if (!room_in_the_middle(field, &spawned))
-        return DF_MOVE_TOP_OUT;
+        return DF_REFUSAL_TOP_OUT;
     const unsigned step = drop->orientation == DF_WEST ? 3 : 1;
     unsigned facing = DF_NORTH;
     while (facing != drop->orientation) {
         facing = (facing + step) % DF_ORIENTATIONS;
         const slow_piece turned = slow_read_piece(rows, facing);
         if (!room_in_the_middle(field, &turned))
-            return DF_MOVE_NO_TURN;
+            return DF_REFUSAL_NO_TURN;
     }
     const slow_piece piece = slow_read_piece(rows, drop->orientation);
     int x = middle(field, &piece);
     while (x != drop->x) {
         x += x < drop->x ? 1 : -1;
         if (!room(field, &piece, x, field->height - piece.height))
-            return DF_MOVE_NO_SHIFT;
+            return DF_REFUSAL_NO_SHIFT;
     }
-    return DF_MOVE_POSSIBLE;
+    return DF_REFUSAL_NONE;
 }
 
 static bool is_full(const slow_field *field, int y)
@@ -100,23 +100,23 @@ static bool is_full(const slow_field *field, int y)
     return true;
 }
 
-df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_rules rules,
-                  df_landing *landing)
+df_refusal slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_rules rules,
+                     df_landing *landing)
 {
     const slow_piece piece = slow_read_piece(rows, drop->orientation);
     if (drop->x + piece.width > field->width)
-        return DF_MOVE_OUTSIDE;
+        return DF_REFUSAL_OUTSIDE;
     int y = field->height;
     if (rules == DF_RULES_HARDDROP) {
-        const df_move move = walk(field, rows, drop);
-        if (move != DF_MOVE_POSSIBLE)
+        const df_refusal move = walk(field, rows, drop);
+        if (move != DF_REFUSAL_NONE)
             return move;
         y = field->height - piece.height;
     }
     while (room(field, &piece, drop->x, y - 1))
         y--;
     if (y + piece.height > field->height)
-        return DF_MOVE_TOP_OUT;
+        return DF_REFUSAL_TOP_OUT;
     for (int i = 0; i < piece.count; i++)
         field->square[y + piece.y[i]][drop->x + piece.x[i]] = drop->piece + 1u;
     *landing = (df_landing){.y = (uint16_t)y};
@@ -129,7 +129,7 @@ df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_r
         for (int row = y + i; row + 1 < SLOW_ROWS; row++)
             memcpy(field->square[row], field->square[row + 1], sizeof field->square[row]);
     }
-    return DF_MOVE_POSSIBLE;
+    return DF_REFUSAL_NONE;
 }
 
 bool slow_equals(const slow_field *field, const df_field *other)

@@ -28,8 +28,8 @@ void slow_begin(slow_field *field, unsigned width, unsigned height);
 
 /* Drops and clears; what it did is in *landing when the move is possible. Otherwise the
  * playfield is unchanged. */
-df_move slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_rules rules,
-                  df_landing *landing);
+df_refusal slow_drop(slow_field *field, const char *rows, const df_drop *drop, df_rules rules,
+                     df_landing *landing);
 
 /* True if the playfields hold the same. */
 bool slow_equals(const slow_field *field, const df_field *other);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "core/board/drop.h"
 #include "tests/support/support.h"
 
 static bool has(const uint16_t *columns, unsigned x, unsigned y)
@@ -202,7 +203,7 @@ static bool drop(const stand *self, df_field *field, unsigned dropped, const pac
         .piece = piece->piece, .orientation = piece->orientation, .x = piece->x};
     df_landing landing;
     assert_int_equal(df_drop_apply(field, self->set, &made, DF_RULES_ABOVE, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     return landing.y == y;
 }
 

@@ -1,5 +1,6 @@
 #include "slow_clear.h"
 
+#include "core/board/drop.h"
 #include "slow_moves.h"
 #include "tests/support/support.h"
 
@@ -112,7 +113,7 @@ static void drop_everywhere(game *self, const df_field *field, unsigned rows, si
             unsigned y = 0;
             drop.drop.orientation = (uint8_t)o;
             drop.drop.x = (uint8_t)x;
-            if (df_drop_find(field, piece, o, x, DF_RULES_ABOVE, &y) != DF_MOVE_POSSIBLE)
+            if (df_drop_find(field, piece, o, x, DF_RULES_ABOVE, &y) != DF_REFUSAL_NONE)
                 continue;
             drop.drop.y = (uint16_t)y;
             drop_once(self, field, rows, next, held, depth, drop);

@@ -351,7 +351,7 @@ static void slow_film_centre(const slow_history *history, const df_frame *first,
     int x = 0, y = 0;
     for (; *letters != '\0'; letters++) {
         orientation = 0;
-        while (df_orientation_letter(orientation) != *letters)
+        while (DF_ORIENTATION_LETTERS[orientation] != *letters)
             orientation++;
         shape = &piece->shape[orientation];
         if (shape->width > plan->width)

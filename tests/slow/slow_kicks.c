@@ -59,7 +59,7 @@ static kick_system *kicks_known_as(const char *name)
 static unsigned kicks_orientation(char letter)
 {
     unsigned orientation = 0;
-    while (df_orientation_letter(orientation) != letter)
+    while (DF_ORIENTATION_LETTERS[orientation] != letter)
         orientation++;
     return orientation;
 }

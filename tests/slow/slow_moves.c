@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/random.h"
 #include "tests/support/support.h"
 
 typedef slow_pair pair;

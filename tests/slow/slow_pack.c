@@ -158,7 +158,7 @@ static void check_in_playfield(const pack_problem *problem, const df_piece_set *
         const df_drop drop = {.piece = p->piece, .orientation = p->orientation, .x = p->x};
         df_landing landing;
         assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
         assert_int_equal(landing.y + cleared, p->y + 1u);
         cleared += landing.cleared_count;
     }

@@ -1,5 +1,6 @@
 #include "slow_tiling.h"
 
+#include "core/board/drop.h"
 #include "tests/support/support.h"
 
 typedef struct slow_search {
@@ -114,7 +115,7 @@ static uint64_t count_orders(const slow_tiling *tiling, const df_piece_set *set,
         assert_status(df_field_create(&next, field->width, field->height), DF_OK);
         assert_status(df_field_copy(next, field), DF_OK);
         assert_int_equal(df_drop_apply(next, set, &tiling->pieces[i], DF_RULES_ABOVE, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
         if (landing.y == tiling->pieces[i].y)
             orders += count_orders(tiling, set, next, dropped | UINT64_C(1) << i);
         df_field_free(next);

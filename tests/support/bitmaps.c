@@ -184,7 +184,7 @@ void check_slowly(const df_plan *plan)
         const df_drop *drop = &plan->drops[i];
         df_landing landing;
         assert_int_equal(slow_drop(&slow, rows[drop->piece], drop, DF_RULES_HARDDROP, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
         assert_int_equal(landing.y, drop->y);
     }
     df_field *field = played_field(plan);

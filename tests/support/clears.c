@@ -1,5 +1,6 @@
 #include "clears.h"
 
+#include "core/board/drop.h"
 #include "support.h"
 
 /* The pieces that arrive next, and the held piece. */
@@ -41,7 +42,7 @@ static unsigned drop_by_rules(df_field *field, const df_clear_request *request,
     const df_rules rules = straight ? DF_RULES_ABOVE : request->rules;
     df_landing landing;
     assert_int_equal(df_drop_apply(field, request->set, drop, rules, &landing),
-                     DF_MOVE_POSSIBLE);
+                     DF_REFUSAL_NONE);
     assert_int_equal(landing.y, drop->y);
     return landing.cleared_count;
 }

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/drop.h"
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 
@@ -56,7 +58,7 @@ static bool choose_drop(df_random *random, const df_piece_set *set, const df_fie
         const unsigned orientation = set->pieces[piece].same_as[turn];
         unsigned y = 0;
         if (df_drop_find(field, &set->pieces[piece], orientation, x, DF_RULES_HARDDROP, &y) !=
-                DF_MOVE_POSSIBLE ||
+                DF_REFUSAL_NONE ||
             y >= lowest)
             continue;
         lowest = y;
@@ -91,7 +93,7 @@ df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
     while (plan->count < count && choose_drop(random, set, field, &drop)) {
         df_landing landing;
         assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_HARDDROP, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
         assert_int_equal(landing.y, drop.y);
         assert_status(df_plan_add(plan, drop), DF_OK);
     }
@@ -112,7 +114,7 @@ static bool choose_place(df_random *random, const df_plan *plan, const df_field 
                                 df_rules_turning(plan->rules)),
                   DF_OK);
     df_mover_spawn(&mover, field->height, &x, &y);
-    df_moves_find(&moves, &mover, field->row, field->height, x, y);
+    df_moves_find_resting(&moves, &mover, field->row, field->height, x, y);
     const size_t count = df_moves_count(&moves);
     unsigned lowest = UINT_MAX;
     for (unsigned i = 0; i < 3 && count > 0; i++) {
@@ -143,7 +145,7 @@ df_plan *random_moved_plan(df_random *random, const df_piece_set *set, unsigned 
     df_drop drop;
     while (plan->count < count && choose_place(random, plan, field, &drop)) {
         df_landing landing;
-        assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), DF_MOVE_POSSIBLE);
+        assert_int_equal(df_drop_apply(field, set, &drop, rules, &landing), DF_REFUSAL_NONE);
         assert_int_equal(landing.y, drop.y);
         assert_status(df_plan_add(plan, drop), DF_OK);
     }

@@ -161,7 +161,7 @@ static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catal
                                              .hold = request->hold,
                                              .ways = true};
         catalog_check check = {.catalog = catalog, .queue = q};
-        df_clear_solver_report report;
+        df_clear_report report;
         assert_status(df_clear_solver_find(solver, &query, look_up, &check, &report, NULL),
                       DF_OK);
         size_t built = 0, last = 0;
@@ -204,7 +204,7 @@ static void agrees_with_single_queues(void **state)
         const df_clear_request board = {
             .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
-        assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
         const size_t length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
         df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
@@ -261,7 +261,7 @@ static df_status count_spins(void *context, const df_clear_drop *drops, size_t c
         unsigned spins = 0;
         if (drop->piece == DF_T) {
             const df_place place = {drop->orientation, drop->x, drop->y};
-            df_moves_find_all(self->moves, self->mover, row, height, 1, 40);
+            df_moves_find(self->moves, self->mover, row, height, 1, 40);
             spins = df_moves_spins(self->moves, row, height, &place);
         }
         const unsigned rows =
@@ -346,7 +346,7 @@ static void finds_spins(void **state)
         const df_clear_request board = {
             .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
-        assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
         const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
         uint16_t pieces[QUEUES * MAX_LENGTH];
         df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
@@ -380,7 +380,7 @@ static void refuses_queues_out_of_order(void **state)
     df_clear_catalog *catalog = NULL;
     df_field *field = new_field(4, 2);
     const df_clear_request board = {.set = shared_set, .field = field, .rows = 2};
-    assert_status(df_clear_solver_create(&solver, &board, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
     df_clear_catalog_request request = {
         .queues = {.pieces = descending, .count = 2, .length = 2}};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
@@ -420,7 +420,7 @@ static df_status fill_target(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 3, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create_open(&solver, &board, NULL);
+    status = df_clear_solver_create(&solver, &board, true, NULL);
     /* Two squares, each of another O, side by side; the I does not fit. */
     const df_clear_target target = {.must = 0x12, .may = 0x6db};
     const df_clear_catalog_request request = {
@@ -455,7 +455,7 @@ static df_status choose_drop(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 2, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create(&solver, &board, NULL);
+    status = df_clear_solver_create(&solver, &board, false, NULL);
     df_clear_best_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
     if (status == DF_OK)
         status = df_clear_solver_best(solver, &request, &choices, &count, &tally, NULL);
@@ -495,7 +495,7 @@ static df_status catalog_once(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
-    status = df_clear_solver_create(&solver, &board, NULL);
+    status = df_clear_solver_create(&solver, &board, false, NULL);
     df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = 6},
                                         .hold = true};
     request.queues.count = random_queues(&random, pieces, 6);

@@ -163,7 +163,7 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     for (size_t i = 0; i < request.count; i++)
         queue[i] = (uint16_t)df_random_below(&random, DF_TETROMINOES);
     df_clear_solver *solver = NULL;
-    assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
     assert_int_equal(df_clear_solver_drops(solver), drops);
     /* As if its graph were too large. */
     solver->lacks_graph = df_random_below(&random, 4) == 0;
@@ -171,7 +171,7 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     *wanted = (solution_list){.request = &request, .sums = wanted->sums};
     const df_clear_solver_query query = {
         .queue = queue, .count = request.count, .hold = request.hold, .ways = true};
-    df_clear_solver_report report;
+    df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, list_solution, found, &report, NULL),
                   DF_OK);
     (void)slow_clear(&request, &kicks, list_way, wanted);
@@ -187,7 +187,7 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
         assert_true(found->sums[i] == wanted->sums[i]);
     assert_int_equal(report.outcome, wanted->count > 0 ? DF_FOUND : DF_NONE);
     const df_clear_queue_list list = {
-        .pieces = queue, .count = 1, .length = request.count, .threads = number % 3};
+        .pieces = queue, .count = 1, .length = request.count, .jobs = number % 3};
     bool clears = false;
     assert_status(df_clear_solver_ask(solver, &list, request.hold, &clears, NULL, NULL, NULL),
                   DF_OK);
@@ -226,7 +226,7 @@ static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, 
             assert_status(df_field_set(field, i % width, i / width, 1), DF_OK);
     }
     const df_clear_request request = {.set = set, .field = field, .rows = rows, .rules = rules};
-    assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
     df_field_free(field);
     return solver;
 }
@@ -250,7 +250,7 @@ static void known_queue(void **state)
         df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, known[i].rules);
         const df_clear_solver_query query = {
             .queue = queue, .count = COUNT(queue), .hold = true, .ways = true};
-        df_clear_solver_report report;
+        df_clear_report report;
         assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
         assert_true(report.solutions == known[i].solutions && report.ways == known[i].ways);
         assert_true(report.tilings == 105018);
@@ -307,7 +307,7 @@ static void known_share(void **state)
     df_clear_solver_free(solver);
 }
 
-static bool cancel_watch(void *context, const df_clear_progress *progress)
+static bool cancel_watch(void *context, const df_progress *progress)
 {
     return ++*(int *)context < 2;
 }
@@ -319,13 +319,13 @@ static void asks_one_by_one(void **state)
     static const uint16_t pieces[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S, DF_O,
                                       DF_Z, DF_J, DF_T, DF_S, DF_S, DF_Z, DF_S,
                                       DF_Z, DF_S, DF_Z, DF_S, DF_Z, DF_S};
-    const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .threads = 2};
+    const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .jobs = 2};
     df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, DF_RULES_SRS);
     bool clears[2] = {false, true};
     assert_status(df_clear_solver_ask(solver, &list, true, clears, NULL, NULL, NULL), DF_OK);
     assert_false(clears[1]);
     df_clear_solver_query query = {.queue = pieces, .count = 10, .hold = true, .max = 1};
-    df_clear_solver_report report;
+    df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == (clears[0] ? 1 : 0));
     query.nodes = 100;
@@ -368,7 +368,7 @@ static void shares_solutions(void **state)
         df_field *field = new_field(width, rows);
         const df_clear_request request = {
             .set = shared_set, .field = field, .rows = rows, .rules = i % DF_RULES};
-        assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
         uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
         bool clears[2][SPREAD_QUEUES];
         df_clear_queue_list list = {.pieces = pieces, .count = SPREAD_QUEUES};
@@ -379,14 +379,14 @@ static void shares_solutions(void **state)
         /* As if all tilings were too many. */
         solver->lacks_graph = true;
         for (unsigned t = 0; t < 2; t++) {
-            list.threads = 1 + 3 * t;
+            list.jobs = 1 + 3 * t;
             assert_status(
                 df_clear_solver_ask(solver, &list, query.hold, clears[t], NULL, NULL, NULL),
                 DF_OK);
         }
         solver->lacks_graph = false;
         for (size_t q = 0; q < SPREAD_QUEUES; q++) {
-            df_clear_solver_report report;
+            df_clear_report report;
             query.queue = pieces + q * list.length;
             assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
                           DF_OK);
@@ -415,7 +415,7 @@ static void searches_large_boards(void **state)
     assert_true(clears);
     const df_clear_solver_query query = {
         .queue = pieces, .count = COUNT(pieces), .hold = true, .max = 3};
-    df_clear_solver_report report;
+    df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == 3 && report.outcome == DF_FOUND);
     df_clear_solver_free(solver);
@@ -429,21 +429,21 @@ static void refuses_what_it_cannot_solve(void **state)
     df_piece_set *mixed = new_pieces(drawings, COUNT(drawings));
     df_field *field = new_field(10, 10);
     df_clear_request request = {.set = shared_set, .field = field, .rows = 7};
-    assert_status(df_clear_solver_create(&solver, &request, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_ERROR_ARGUMENT);
     request.rows = 2;
     request.set = mixed;
-    assert_status(df_clear_solver_create(&solver, &request, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_ERROR_ARGUMENT);
     request.set = shared_set;
     request.rows = 4;
     request.memory = 5000;
     df_error error = {0};
-    assert_status(df_clear_solver_create(&solver, &request, &error), DF_ERROR_LIMIT);
+    assert_status(df_clear_solver_create(&solver, &request, false, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory"));
     assert_null(solver);
     request.memory = 0;
-    assert_status(df_clear_solver_create(&solver, &request, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
     const df_clear_solver_query query = {.queue = wrong, .count = 1};
-    df_clear_solver_report report;
+    df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
                   DF_ERROR_ARGUMENT);
     const df_clear_queue_list list = {.pieces = wrong, .count = 1, .length = 1};
@@ -463,7 +463,7 @@ static void reads_patterns(void **state)
         {DF_I, DF_O, DF_T}, {DF_O, DF_I, DF_T}, {DF_T, DF_I, DF_O}, {DF_T, DF_O, DF_I}};
     df_clear_pattern pattern;
     df_error error = {0};
-    assert_status(df_clear_pattern_read(&pattern, text, sizeof text - 1, NULL), DF_OK);
+    assert_status(df_clear_pattern_read(&pattern, text, sizeof text - 1, NULL, NULL), DF_OK);
     assert_int_equal(pattern.length, 3);
     assert_int_equal(pattern.count, COUNT(wanted));
     for (size_t i = 0; i < COUNT(wanted); i++) {
@@ -473,15 +473,15 @@ static void reads_patterns(void **state)
     }
     df_clear_pattern_free(&pattern);
     /* It ends with the text, not with a NUL. */
-    assert_status(df_clear_pattern_read(&pattern, "TIX", 2, NULL), DF_OK);
+    assert_status(df_clear_pattern_read(&pattern, "TIX", 2, NULL, NULL), DF_OK);
     assert_int_equal(pattern.length, 2);
     df_clear_pattern_free(&pattern);
-    assert_status(df_clear_pattern_read(&pattern, "T\nI*\n", 5, &error), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "T\nI*\n", 5, NULL, &error), DF_ERROR_INPUT);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 3);
-    assert_status(df_clear_pattern_read(&pattern, "T\0", 2, &error), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "T\0", 2, NULL, &error), DF_ERROR_INPUT);
     assert_int_equal(error.column, 2);
-    assert_status(df_clear_pattern_read(&pattern, "", 0, NULL), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "", 0, NULL, NULL), DF_ERROR_INPUT);
 }
 
 /* Everything that allocates, once; the first status that is not DF_OK. */
@@ -495,12 +495,12 @@ static df_status solve_once(void *context)
         return status;
     const df_clear_request request = {
         .set = context, .field = field, .rows = 4, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create(&solver, &request, NULL);
+    status = df_clear_solver_create(&solver, &request, false, NULL);
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);
     const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
-    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6, .threads = 2};
-    df_clear_solver_report report;
+    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6, .jobs = 2};
+    df_clear_report report;
     df_clear_pattern pattern = {0};
     bool clears = false;
     if (status == DF_OK)
@@ -512,7 +512,7 @@ static df_status solve_once(void *context)
         status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
     }
     if (status == DF_OK)
-        status = df_clear_pattern_read(&pattern, "*p3", 3, NULL);
+        status = df_clear_pattern_read(&pattern, "*p3", 3, NULL, NULL);
     df_clear_pattern_free(&pattern);
     df_clear_solver_free(solver);
     return status;

@@ -350,7 +350,7 @@ static void many_words(void **state)
     df_piece_set_free(set);
 }
 
-static bool stop(void *context, uint64_t done, uint64_t all, uint64_t states)
+static bool stop(void *context, const df_progress *progress)
 {
     ++*(unsigned *)context;
     return false;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/natural.h"
+#include "core/base/random.h"
 #include "tests/slow/slow_tiling.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
@@ -128,7 +130,7 @@ static void check_order(const df_tiling *tiling, bool clears)
     for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
         df_landing landing;
         assert_int_equal(df_drop_apply(field, tiling->set, &drops[i], DF_RULES_ABOVE, &landing),
-                         DF_MOVE_POSSIBLE);
+                         DF_REFUSAL_NONE);
         assert_int_equal(landing.y, drops[i].y);
     }
     for (unsigned y = 0; y < tiling->height; y++)

@@ -1,6 +1,7 @@
 /* Films: every frame of small plans, and what must hold for the films of all plans. */
 #include <string.h>
 
+#include "core/board/plan_deal.h"
 #include "dropforge/plan.h"
 #include "dropforge/view.h"
 #include "tests/slow/slow_film.h"
@@ -24,7 +25,7 @@ static df_plan *random_free_plan(df_random *random, const df_piece_set *set, uns
                         .orientation = (uint8_t)df_random_below(random, DF_ORIENTATIONS),
                         .x = (uint8_t)df_random_below(random, width)};
         df_landing landing;
-        if (df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing) != DF_MOVE_POSSIBLE)
+        if (df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing) != DF_REFUSAL_NONE)
             continue;
         drop.y = landing.y;
         assert_status(df_plan_add(plan, drop), DF_OK);

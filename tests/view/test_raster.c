@@ -51,7 +51,7 @@ static uint8_t *draw(const df_raster *raster)
     uint8_t *pixels = malloc(size + 1);
     assert_non_null(pixels);
     memset(pixels, 0xee, size + 1);
-    df_raster_draw(raster, &frame, pixels);
+    df_raster_draw(raster, NULL, &frame, pixels);
     assert_int_equal(pixels[size], 0xee);
     for (size_t i = 0; i < size; i++)
         assert_true(pixels[i] < raster->palette_count);
@@ -175,10 +175,10 @@ static void redraws_what_differs(void **state)
         df_frame second = random_frame(&random, after);
         if (i % 4 < 2)
             second = first, second.square = after;
-        df_raster_draw(&raster, &first, old);
-        df_raster_draw(&raster, &second, all);
+        df_raster_draw(&raster, NULL, &first, old);
+        df_raster_draw(&raster, NULL, &second, all);
         memcpy(part, old, size);
-        const df_raster_changes changes = df_raster_redraw(&raster, &first, &second, part);
+        const df_raster_changes changes = df_raster_draw(&raster, &first, &second, part);
         assert_memory_equal(part, all, size);
         check_areas(&raster, &changes, old, all);
         if (i % 4 < 2)
@@ -326,7 +326,7 @@ static void numbers_are_those_of_the_frame(void **state)
                                 .piece = cases[k].piece,
                                 .drops = cases[k].count,
                                 .rows_cleared = 17};
-        df_raster_draw(&raster, &shown, pixels);
+        df_raster_draw(&raster, NULL, &shown, pixels);
         check_number(&raster, pixels, DF_PANEL_DROPS, cases[k].drops, 2 * raster.text);
         check_number(&raster, pixels, DF_PANEL_ROWS, "17", 2 * raster.text);
         check_number(&raster, pixels, DF_PANEL_SCORE, cases[k].score,

@@ -148,7 +148,7 @@ static void test_labels(void **state)
         assert_int_equal(dots, cases[i].dots);
         free(pixels);
         df_text text = {0};
-        df_sheet_svg_put(&sheet, 0, &picture, &text);
+        df_sheet_write_svg(&text, &sheet, 0, &picture);
         assert_status(text.status, DF_OK);
         const bool is_told = strstr(text.bytes, "</text>") != NULL;
         assert_int_equal(is_told, cases[i].label != NULL && strlen(cases[i].label) < 10);
@@ -165,9 +165,7 @@ static void test_svg(void **state)
     df_sheet sheet;
     df_text text = {0};
     assert_status(df_sheet_begin(&sheet, &options), DF_OK);
-    df_sheet_svg_begin(&sheet, &text);
-    df_sheet_svg_put(&sheet, 0, &picture, &text);
-    df_sheet_svg_end(&text);
+    df_sheet_write_svg(&text, &sheet, 0, &picture);
     assert_status(text.status, DF_OK);
     /* All one part, so there is a border around the three squares only. */
     static const char *const wanted[] = {

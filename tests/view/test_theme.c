@@ -266,12 +266,12 @@ static void score_follows_the_drops(void **state)
     uint8_t *pixels = malloc((size_t)raster.width * raster.height);
     assert_non_null(pixels);
     df_frame before = {.width = 10, .height = 20, .square = squares, .held = -1, .piece = -1};
-    df_raster_draw(&raster, &before, pixels);
+    df_raster_draw(&raster, NULL, &before, pixels);
     for (unsigned i = 0; i < 6; i++) {
         df_frame frame = before;
         frame.drops = i / 2 + 1;
         frame.piece = i % 2 == 0 ? DF_O : -1;
-        const df_raster_changes changed = df_raster_redraw(&raster, &before, &frame, pixels);
+        const df_raster_changes changed = df_raster_draw(&raster, &before, &frame, pixels);
         bool is_drawn = false;
         for (unsigned j = 0; j < changed.count; j++)
             is_drawn = is_drawn || memcmp(&changed.areas[j], &area, sizeof area) == 0;
@@ -306,15 +306,14 @@ static void end_card_takes_the_place_of_the_title(void **state)
         assert_non_null(pixels);
         uint8_t *redrawn = pixels + size, *wanted = redrawn + size;
         frame.event = DF_EVENT_SPAWN;
-        df_raster_draw(&titled, &frame, wanted);
-        df_raster_draw(&raster, &frame, redrawn);
+        df_raster_draw(&titled, NULL, &frame, wanted);
+        df_raster_draw(&raster, NULL, &frame, redrawn);
         assert_memory_not_equal(redrawn, wanted, size);
         for (unsigned j = 0; j < 3; j++) {
             const df_frame before = frame;
             frame.event = events[j];
-            df_raster_draw(&raster, &frame, pixels);
-            const df_raster_changes changes =
-                df_raster_redraw(&raster, &before, &frame, redrawn);
+            df_raster_draw(&raster, NULL, &frame, pixels);
+            const df_raster_changes changes = df_raster_draw(&raster, &before, &frame, redrawn);
             assert_int_equal(changes.count, j > 0);
             assert_memory_equal(redrawn, pixels, size);
             assert_int_equal(memcmp(pixels, wanted, size) == 0, events[j] == DF_EVENT_END);
@@ -363,7 +362,7 @@ static void hold_has_a_box(void **state)
     uint8_t *pixels = malloc((size_t)raster.width * raster.height);
     assert_non_null(pixels);
     const df_frame frame = {.width = 10, .height = 20, .square = none, .held = -1};
-    df_raster_draw(&raster, &frame, pixels);
+    df_raster_draw(&raster, NULL, &frame, pixels);
     unsigned letters = 0;
     for (unsigned y = hold.top; y < hold.bottom; y++)
         for (unsigned x = hold.left; x < hold.right; x++)
@@ -388,7 +387,7 @@ static void next_keeps_its_box(void **state)
     uint8_t *pixels = malloc((size_t)raster.width * raster.height);
     assert_non_null(pixels);
     const df_frame frame = {.width = 10, .height = 20, .square = none, .held = -1};
-    df_raster_draw(&raster, &frame, pixels);
+    df_raster_draw(&raster, NULL, &frame, pixels);
     const uint8_t *corner = pixels + (size_t)(next.bottom - 1) * raster.width + next.left;
     assert_int_equal(*corner, BACKGROUND);
     unsigned letters = 0;
@@ -441,7 +440,7 @@ static void skins(void **state)
             assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
             uint8_t *pixels = malloc((size_t)raster.width * raster.height);
             assert_non_null(pixels);
-            df_raster_draw(&raster, &frame, pixels);
+            df_raster_draw(&raster, NULL, &frame, pixels);
             for (unsigned i = 0; i < WIDTH; i++) {
                 const df_color upper = pixel_of(&raster, pixels, SIZE * i + 1, 1);
                 const df_color lower = pixel_of(&raster, pixels, SIZE * i + 8, 8);

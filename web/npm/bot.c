@@ -179,7 +179,7 @@ WASM_EXPORT(contest_play) df_status contest_play(df_bot_game *game, size_t max)
 /* The rows of the board, bit x for column x. */
 WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_bot_game *game)
 {
-    return df_bot_game_get_rows(game);
+    return df_bot_game_get_position(game).rows;
 }
 
 /* Answers with what was played so far. */

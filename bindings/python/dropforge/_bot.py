@@ -224,7 +224,7 @@ class BotGame(Owned):
     def board(self) -> List[int]:
         """The rows of the board from the floor, bit x for column x."""
         with self.resource.alone() as handle:
-            return list(lib.df_bot_game_get_rows(handle)[:self._bot.height])
+            return list(lib.df_bot_game_get_position(handle).rows[:self._bot.height])
 
     def plan(self) -> Plan:
         """All drops so far as a plan."""

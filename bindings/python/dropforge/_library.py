@@ -184,6 +184,18 @@ class Caller(Kept):
             return function is None or function(*arguments[1:]) is not False
         return self.wrap(kind, call, False)
 
+    def watch_count(self, progress: Optional[Callable[[int, int, int], Optional[bool]]]) -> Any:
+        """The same for one that is called with what is done, of how much, and the states held."""
+        need_callable("progress", progress)
+        if progress is None:
+            return self.watch(abi.df_watch, None)
+        call = progress
+
+        def tell(pointer: Any) -> Optional[bool]:
+            come = pointer.contents
+            return call(come.done, come.of, come.states)
+        return self.watch(abi.df_watch, tell)
+
     def check(self, status: int, refusal: str = "") -> None:
         """Raises what was thrown, or what the status says; `refusal` says what is wrong with an
         argument where the library does not."""

@@ -111,7 +111,7 @@ def _list_ominoes(size: int, choice: Any, rest: int) -> Iterator[str]:
 
 def _count_listed(size: int, jobs: int, wishes: Dict[str, Any]) -> int:
     caller, tally = Caller(), abi.df_ominoes_tally()
-    options = abi.df_ominoes_options(jobs=jobs, watch=caller.watch(abi.df_ominoes_watch, None))
+    options = abi.df_ominoes_options(jobs=jobs, watch=caller.watch(abi.df_watch, None))
     caller.check(lib.df_ominoes_count(tally, size, _filter(**wishes), options))
     return int(tally.count)
 
@@ -129,8 +129,8 @@ def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
     size = unsigned("size", size, 1, abi.DF_OMINO_COUNT_MAX)
     caller, counts = Caller(), (abi.df_omino_counts * (size + 1))()
     options = abi.df_omino_count_options(
-        memory=word("memory", memory), threads=unsigned("threads", threads),
-        watch=caller.watch(abi.df_omino_watch, progress))
+        memory=word("memory", memory), jobs=unsigned("threads", threads),
+        watch=caller.watch_count(progress))
     try:
         caller.check(lib.df_omino_count_classes(counts, size, options, None, caller.error))
         last = counts[size]
@@ -171,7 +171,7 @@ def random_ominoes(size: int, *, kind: str = "free", method: str = "uniform", se
                     else abi.DF_OMINO_MAX_SQUARES)
     if method == "uniform":
         pointer, caller = ctypes.c_void_p(), Caller()
-        options = abi.df_omino_count_options(watch=caller.watch(abi.df_omino_watch, None))
+        options = abi.df_omino_count_options(watch=caller.watch(abi.df_watch, None))
         caller.check(lib.df_omino_uniform_create(pointer, size, options, caller.error))
         uniform = Resource(pointer, lib.df_omino_uniform_free)
     codes, random = [], abi.df_random()

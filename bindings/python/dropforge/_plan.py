@@ -182,10 +182,10 @@ class Plan(Owned):
         plan, field, landing = self.resource, self._make_field(), abi.df_landing()
         inner, drops = plan.handle.contents, self.drops
         for number, drop in enumerate(drops):
-            move = lib.df_drop_apply(field.handle, inner.set, inner.drops[number], inner.rules,
-                                     landing)
-            if move != abi.DF_MOVE_POSSIBLE:
-                raise Error(lib.df_move_name(move).decode(), "move", line=number + 1)
+            refusal = lib.df_drop_apply(field.handle, inner.set, inner.drops[number], inner.rules,
+                                        landing)
+            if refusal != abi.DF_REFUSAL_NONE:
+                raise Error(lib.df_refusal_name(refusal).decode(), "move", line=number + 1)
             cleared = [landing.y + i for i in range(32) if landing.cleared >> i & 1]
             yield Step(number, drop, cleared, Field.read(field, self.pieces))
 

@@ -69,7 +69,7 @@ def _tell(progress: Optional[Callable[[Progress], Optional[bool]]]) -> Any:
 
     def tell(pointer: Any) -> Optional[bool]:
         come = pointer.contents
-        return call(Progress(come.nodes, come.expected, come.drops))
+        return call(Progress(come.done, come.of, come.drops))
     return tell
 
 
@@ -102,7 +102,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
         effort=unsigned("effort", effort), seed=seed, jobs=unsigned("jobs", jobs),
         deal=ctypes.pointer(wish) if wish is not None else None, rules=moves,
         anchors=wanted.anchors if anchors is None else anchors, merges=not wanted.exact,
-        watch=caller.watch(abi.df_print_watch, _tell(progress)))
+        watch=caller.watch(abi.df_watch, _tell(progress)))
     report = abi.df_print_report()
     status = lib.df_print(ctypes.byref(pointer), wanted.handle, own.set, options, report,
                           caller.error)

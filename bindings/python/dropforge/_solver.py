@@ -48,8 +48,8 @@ class Pattern:
     def __init__(self, text: str, most: int):
         inner, caller, data = abi.df_clear_pattern(), Caller(), encode("pattern", text)
         part = abi.df_clear_pattern_part(most=min(most, abi.DF_CLEAR_PATTERN_MAX_LENGTH))
-        status = lib.df_clear_pattern_read(inner, data, len(data), caller.error)
-        if most > 0 and status in (abi.DF_ERROR_INPUT, abi.DF_ERROR_LIMIT) and lib.df_clear_pattern_read_part(
+        status = lib.df_clear_pattern_read(inner, data, len(data), None, caller.error)
+        if most > 0 and status in (abi.DF_ERROR_INPUT, abi.DF_ERROR_LIMIT) and lib.df_clear_pattern_read(
                 inner, data, len(data), part, None) == abi.DF_OK:
             status = abi.DF_OK
         caller.check(status)
@@ -204,8 +204,7 @@ class Solver:
             set=self._set.set, field=self._field.handle, rows=rows,
             rules=choose_rules(CLEAR_RULES, rules), memory=word("memory", memory))
         caller, pointer = Caller(), ctypes.c_void_p()
-        create = lib.df_clear_solver_create if drawn is None else lib.df_clear_solver_create_open
-        caller.check(create(pointer, request, caller.error))
+        caller.check(lib.df_clear_solver_create(pointer, request, drawn is not None, caller.error))
         self._owner = Resource(pointer, lib.df_clear_solver_free, self._field, self._set.resource)
         self.handle = pointer
         self.drops: int = lib.df_clear_solver_drops(pointer)
@@ -224,8 +223,8 @@ class Solver:
         self.check(pattern)
         clears, caller = (ctypes.c_bool * max(pattern.count, 1))(), Caller()
         queues = pattern.queues()
-        queues.threads = unsigned("threads", threads)
-        watch = caller.watch(abi.df_clear_watch, _tell(progress))
+        queues.jobs = unsigned("threads", threads)
+        watch = caller.watch(abi.df_watch, _tell(progress))
         caller.check(lib.df_clear_solver_ask(self.handle, queues, hold, clears, watch, None,
                                              caller.error))
         return bytes(clears)[:pattern.count]
@@ -250,7 +249,7 @@ class Solver:
             request.max = lib.df_clear_best_choose_max(self.handle, request)
         caller, tally = Caller(), abi.df_clear_tally()
         choices, count = ctypes.POINTER(abi.df_clear_choice)(), ctypes.c_size_t()
-        request.watch = caller.watch(abi.df_clear_watch, None)
+        request.watch = caller.watch(abi.df_watch, None)
         caller.check(lib.df_clear_solver_best(self.handle, request, choices, count, tally,
                                               caller.error))
         found = take_array(choices, count.value)
@@ -278,7 +277,7 @@ class Catalog:
         caller, pointer = Caller(), ctypes.POINTER(abi.df_clear_catalog)()
         request = abi.df_clear_catalog_request(
             queues=pattern.queues(), hold=hold, max=maximum,
-            watch=caller.watch(abi.df_clear_watch, None))
+            watch=caller.watch(abi.df_watch, None))
         if target is not None:
             inner = abi.df_clear_target(target.must, target.may, None)
             request.target = ctypes.pointer(inner)

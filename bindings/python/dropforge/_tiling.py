@@ -20,7 +20,7 @@ Tiling = List[Drop]
 
 def _options(caller: Caller, memory: int, progress: Optional[Watch]) -> Any:
     return abi.df_tile_options(memory=word("memory", memory),
-                               watch=caller.watch(abi.df_tile_watch, progress))
+                               watch=caller.watch_count(progress))
 
 
 def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = None,

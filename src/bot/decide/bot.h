@@ -74,3 +74,11 @@ uint64_t df_bot_placements(const df_bot *bot);
 df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
                               const df_piece *piece, const df_place *place, bool before_clear,
                               int32_t values[DF_FEATURES]);
+
+/* Finds the best placement. Among equal scores the first one wins: the current piece before the
+ * other one, then by orientation in the order N E S W (orientations that look alike count
+ * once), then by row where pieces slip and spin, then by column. *outcome is DF_FOUND, or
+ * DF_NONE if all placements end the game or the piece has none; then *choice is not written.
+ * DF_ERROR_ARGUMENT: no piece, or one that is not in the set. */
+df_status df_bot_decide(df_bot *bot, const df_position *position, df_choice *choice,
+                        df_outcome *outcome);

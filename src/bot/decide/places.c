@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "core/base/bits.h"
+#include "core/board/drop.h"
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 
 struct place_finder {
     grid layout;
@@ -82,7 +84,7 @@ static size_t places_find_moves(place_finder *finder, unsigned piece, df_place *
     size_t count = 0;
     int x, y;
     df_mover_spawn(mover, field->height, &x, &y);
-    df_moves_find(finder->moves, mover, field->row, df_field_top(field), x, y);
+    df_moves_find_resting(finder->moves, mover, field->row, df_field_top(field), x, y);
     df_place place = {.orientation = DF_ORIENTATIONS};
     while (df_moves_next(finder->moves, &place)) {
         const df_shape *shape = &finder->set->pieces[piece].shape[place.orientation];
@@ -97,7 +99,7 @@ static bool places_find_row(const place_finder *finder, const board *b, const df
                             unsigned o, unsigned x, unsigned *y)
 {
     if (finder->rules != DF_RULES_ABOVE)
-        return df_drop_find(finder->field, self, o, x, finder->rules, y) == DF_MOVE_POSSIBLE;
+        return df_drop_find(finder->field, self, o, x, finder->rules, y) == DF_REFUSAL_NONE;
     *y = board_rest(b, &self->shape[o], x);
     return *y + self->shape[o].height <= finder->layout.height;
 }

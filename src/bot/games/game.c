@@ -84,23 +84,10 @@ const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game)
     return &game->state.result;
 }
 
-const uint64_t *df_bot_game_get_rows(const df_bot_game *game)
+df_position df_bot_game_get_position(const df_bot_game *game)
 {
-    const grid *g = &game->state.layout;
-    for (unsigned y = 0; y < g->height; y++)
-        game->rows[y] = grid_row(g, game->state.now->words, y);
-    return game->rows;
-}
-
-size_t df_bot_game_get_pieces(const df_bot_game *game, uint16_t *pieces, size_t max)
-{
-    const size_t count = game->state.count < max ? game->state.count : max;
-    for (size_t i = 0; i < count; i++)
-        pieces[i] = game->state.pieces[i];
-    return count;
-}
-
-int df_bot_game_get_held(const df_bot_game *game)
-{
-    return game->state.held;
+    const game_state *state = &game->state;
+    for (unsigned y = 0; y < state->layout.height; y++)
+        game->rows[y] = grid_row(&state->layout, state->now->words, y);
+    return (df_position){game->rows, state->pieces, state->count, state->held};
 }

@@ -25,9 +25,10 @@ static bool tournament_report(tournament_shared *all, uint64_t games, uint64_t p
     const tournament *options = all->games;
     if (options->watch == NULL)
         return true;
-    const uint64_t done = atomic_fetch_add(&all->done, games) + games;
-    const uint64_t dropped = atomic_fetch_add(&all->pieces, pieces) + pieces;
-    if (!options->watch(options->watch_context, done, dropped))
+    const df_progress progress = {.done = atomic_fetch_add(&all->done, games) + games,
+                                  .of = options->count,
+                                  .drops = atomic_fetch_add(&all->pieces, pieces) + pieces};
+    if (!options->watch(options->watch_context, &progress))
         atomic_store(&all->stopped, true);
     return !atomic_load(&all->stopped);
 }

@@ -10,7 +10,7 @@ typedef struct tournament {
     const void *context;
     size_t count;
     unsigned jobs;
-    df_bot_games_watch *watch; /* may be NULL */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } tournament;
 

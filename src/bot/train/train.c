@@ -87,6 +87,10 @@ static void train_begin(df_train *train, const df_train_options *options)
     train->options.population = self->population;
     for (unsigned b = 0; b < options->board_count; b++)
         train->options.boards[b].games += options->boards[b].games == 0;
+    train->state.options = &train->options;
+    for (unsigned b = 0; b < options->board_count; b++)
+        train->state.games += train->options.boards[b].games;
+    train->state.items = train->options.population * train->state.games;
 }
 
 df_status df_train_create(df_train **train, const df_train_options *options)
@@ -98,7 +102,7 @@ df_status df_train_create(df_train **train, const df_train_options *options)
         return DF_ERROR_MEMORY;
     train_begin(self, options);
     const size_t population = self->options.population;
-    df_status status = df_train_items(self) <= DF_TRAIN_MAX_ITEMS ? DF_OK : DF_ERROR_ARGUMENT;
+    df_status status = self->state.items <= DF_TRAIN_MAX_ITEMS ? DF_OK : DF_ERROR_ARGUMENT;
     if (status == DF_OK) {
         self->points = calloc(population * self->optimizer.dimensions, sizeof self->points[0]);
         self->scores = calloc(population, sizeof self->scores[0]);
@@ -129,31 +133,21 @@ void df_train_free(df_train *train)
 void df_train_draw(df_train *train)
 {
     df_optimizer_sample(&train->optimizer, train->points);
+    train->state.generations = (size_t)train->optimizer.generation;
+    train->state.points = train->curve;
+    train_find_weights(train, train->optimizer.mean, &train->state.weights);
 }
 
-const df_train_options *df_train_get_options(const df_train *train)
+const df_train_state *df_train_get_state(const df_train *train)
 {
-    return &train->options;
-}
-
-size_t df_train_games(const df_train *train)
-{
-    size_t games = 0;
-    for (unsigned b = 0; b < train->options.board_count; b++)
-        games += train->options.boards[b].games;
-    return games;
-}
-
-size_t df_train_items(const df_train *train)
-{
-    return train->options.population * df_train_games(train);
+    return &train->state;
 }
 
 void df_train_get_item(const df_train *train, size_t index, const df_piece_set *set,
                        df_bot_game_options *game, uint64_t *number)
 {
     const df_train_options *options = &train->options;
-    const size_t games = df_train_games(train);
+    const size_t games = train->state.games;
     const size_t candidate = index / games;
     const df_train_board *board = options->boards;
     for (size_t i = index % games; i >= board->games; board++)
@@ -186,12 +180,12 @@ static void get_item(const void *context, size_t index, df_bot_game_options *opt
 }
 
 df_status df_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
-                        df_bot_games_watch *watch, void *context, df_bot_game_result *results)
+                        df_watch *watch, void *context, df_bot_game_result *results)
 {
     const train_playing self = {train, set};
     const tournament games = {.get = get_item,
                               .context = &self,
-                              .count = df_train_items(train),
+                              .count = train->state.items,
                               .jobs = jobs,
                               .watch = watch,
                               .watch_context = context};
@@ -248,7 +242,7 @@ static double train_judge_boards(const df_train *train, const df_bot_game_result
 static void train_rank(df_train *train, const df_bot_game_result *results,
                        df_train_point *point)
 {
-    const size_t games = df_train_games(train);
+    const size_t games = train->state.games;
     df_train_tally best[DF_TRAIN_MAX_BOARDS] = {{0}};
     for (size_t k = 0; k < train->options.population; k++) {
         df_train_tally self[DF_TRAIN_MAX_BOARDS] = {{0}};
@@ -271,7 +265,7 @@ static void train_rank(df_train *train, const df_bot_game_result *results,
 
 df_status df_train_update(df_train *train, const df_bot_game_result *results)
 {
-    for (size_t i = 0; i < df_train_items(train); i++) {
+    for (size_t i = 0; i < train->state.items; i++) {
         if (results[i].end == DF_BOT_GAME_UNPLAYED)
             return DF_ERROR_ARGUMENT;
     }
@@ -284,19 +278,4 @@ df_status df_train_update(df_train *train, const df_bot_game_result *results)
     point->spread = df_optimizer_spread(&train->optimizer);
     df_train_draw(train);
     return DF_OK;
-}
-
-size_t df_train_generations(const df_train *train)
-{
-    return (size_t)train->optimizer.generation;
-}
-
-const df_train_point *df_train_get_point(const df_train *train, size_t generation)
-{
-    return &train->curve[generation];
-}
-
-void df_train_get_weights(const df_train *train, df_weights *weights)
-{
-    train_find_weights(train, train->optimizer.mean, weights);
 }

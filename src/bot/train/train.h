@@ -54,6 +54,7 @@ typedef struct candidate_score {
 } candidate_score;
 
 struct df_train {
+    df_train_state state;
     df_train_options options;
     df_feature feature[OPTIMIZER_MAX]; /* of each number of the optimiser */
     optimizer optimizer;

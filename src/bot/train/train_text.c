@@ -87,7 +87,7 @@ df_status df_train_write(df_text *text, const df_train *train)
     df_text_put(text, MAGIC " 1\n");
     train_text_put_options(text, &train->options);
     train_text_put_state(text, train);
-    for (size_t i = 0; i < df_train_generations(train); i++) {
+    for (size_t i = 0; i < train->state.generations; i++) {
         const df_train_point *point = &train->curve[i];
         df_text_put(text, "generation");
         for (unsigned b = 0; b < train->options.board_count; b++) {

@@ -28,7 +28,7 @@ typedef struct ask_search {
     df_clear_solver *solver;
     const df_clear_queue_list *queues;
     bool hold;
-    df_clear_watch *watch; /* or NULL */
+    df_watch *watch; /* or NULL */
     void *context;
     unsigned kinds;  /* pieces of the set */
     uint64_t pieces; /* the most of each in any queue: counts */
@@ -47,7 +47,7 @@ typedef struct ask_search {
 
 static bool ask_watch(ask_search *self, uint64_t done)
 {
-    const df_clear_progress progress = {.done = done, .of = self->queues->count};
+    const df_progress progress = {.done = done, .of = self->queues->count};
     if (self->watch != NULL && !self->watch(self->context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;
@@ -169,7 +169,7 @@ static bool ask_may_make_atlas(const ask_search *self)
            df_piece_set_is_tetrominoes(solver->set);
 }
 
-static bool ask_watch_atlas(void *context, const df_clear_progress *unused)
+static bool ask_watch_atlas(void *context, const df_progress *unused)
 {
     (void)unused;
     return ask_watch(context, 0);
@@ -207,7 +207,7 @@ static void ask_read_atlas(ask_search *self, bool *clears)
 }
 
 df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                              bool hold, bool *clears, df_clear_watch *watch, void *context,
+                              bool hold, bool *clears, df_watch *watch, void *context,
                               df_error *error)
 {
     if (!ask_has_pieces(solver, queues))

@@ -317,7 +317,7 @@ static df_status spread_run(spread_search *self)
     const spread_request *request = self->request;
     df_status status = DF_OK;
     for (;;) {
-        df_clear_progress progress = {.done = self->settled, .of = self->count};
+        df_progress progress = {.done = self->settled, .of = self->count};
         for (size_t k = 0; k < self->part_count; k++)
             progress.done += self->parts[k].settled;
         if (request->watch != NULL && !request->watch(request->context, &progress))
@@ -428,7 +428,7 @@ df_status df_spread_ask(const spread_request *request, bool *clears)
                           .count = queues->count};
     if (self.count >= UINT32_MAX)
         return DF_ERROR_LIMIT;
-    self.threads = queues->threads > 0 ? queues->threads : 1;
+    self.threads = queues->jobs > 0 ? queues->jobs : 1;
     if (self.threads > self.count)
         self.threads = (unsigned)self.count;
     self.slot_capacity = self.threads == 1 ? 1 : SPREAD_SEARCHES * (size_t)self.threads;

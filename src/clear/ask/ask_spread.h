@@ -8,7 +8,7 @@ typedef struct spread_request {
     df_clear_solver *solver; /* whose board pieces can fill */
     const df_clear_queue_list *queues;
     bool hold;
-    df_clear_watch *watch; /* or NULL */
+    df_watch *watch; /* or NULL */
     void *context;
 } spread_request;
 

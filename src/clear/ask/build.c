@@ -6,6 +6,7 @@
 #include "clear/solve/solve_board.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "core/board/moves.h"
 #include "dropforge/clear.h"
 #include "tiling_queues.h"
 #include "tilings.h"
@@ -304,9 +305,9 @@ static void build_find_moves(const build_search *self, const build_standing *at,
     int x = 0, y = 0;
     df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
     if (all)
-        df_moves_find_all(self->play.moves, mover, at->row, at->count, x, y);
-    else
         df_moves_find(self->play.moves, mover, at->row, at->count, x, y);
+    else
+        df_moves_find_resting(self->play.moves, mover, at->row, at->count, x, y);
 }
 
 /* True if the piece of a place, which no row is in the way of any more, gets there. */

@@ -30,7 +30,7 @@ typedef struct catalog_maker {
 static bool catalog_watch(catalog_maker *self, uint64_t done)
 {
     const df_clear_catalog_request *request = self->request;
-    const df_clear_progress progress = {.done = done, .of = request->queues.count};
+    const df_progress progress = {.done = done, .of = request->queues.count};
     if (request->watch != NULL && !request->watch(request->watch_context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;
@@ -95,7 +95,7 @@ static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
                                              .hold = request->hold,
                                              .ways = true,
                                              .max = request->max};
-        df_clear_solver_report report;
+        df_clear_report report;
         self->status = df_clear_solver_find(self->solver, &query, catalog_take_solution, self,
                                             &report, error);
         if (self->status == DF_OK && request->max > 0 && report.solutions >= request->max)

@@ -65,7 +65,7 @@ static df_spin spins_find(const solve_order *order, const solve_standing *at, un
         row[y - cleared] = at->settled >> (layout->width * y) & layout->row;
     int x = 0, y = 0;
     df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
-    df_moves_find_all(board->play.moves, mover, row, layout->rows - cleared, x, y);
+    df_moves_find(board->play.moves, mover, row, layout->rows - cleared, x, y);
     const uint64_t settled = board->settled[(size_t)number << layout->rows | at->cleared];
     const unsigned corner = bits_lowest(settled) / layout->width * layout->width + place->x;
     const df_drop drop =

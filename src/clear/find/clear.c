@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/board/divisor.h"
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 
 df_status df_clear_make_movers(const df_clear_request *request, clear_play *made)
 {
@@ -76,7 +77,7 @@ static void clear_find_moves(const clear_play *self, uint64_t board, const df_mo
         row[y - cleared] = board >> (rows->width * y) & rows->row;
     int x = 0, y = 0;
     df_mover_spawn(mover, CLEAR_SPAWN_ROW, &x, &y);
-    df_moves_find(self->moves, mover, row, rows->rows - cleared, x, y);
+    df_moves_find_resting(self->moves, mover, row, rows->rows - cleared, x, y);
 }
 
 bool df_clear_is_open(const clear_play *self, const clear_shape *shape)

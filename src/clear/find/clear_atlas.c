@@ -224,7 +224,7 @@ static unsigned turned_end(unsigned end)
 static df_status clear_table_make_all(table_maker *self, const clear_atlas_options *options)
 {
     clear_table *made = self->table;
-    df_clear_progress progress = {0};
+    df_progress progress = {0};
     for (unsigned end = 0; end < TABLE_ENDS; end++)
         progress.of += turned_end(end) >= end ? 1 : 0;
     made->each = power_of_seven(made->drops - LATE);

@@ -48,10 +48,10 @@ typedef struct graph_move {
 extern const uint8_t df_graph_mirror[DF_TETROMINOES];
 
 typedef struct clear_atlas_options {
-    unsigned width;        /* 4 … 10 */
-    unsigned rows;         /* width * rows a multiple of 4, and at most 4 * ATLAS_MAX_DROPS */
-    uint64_t memory;       /* bytes at most; 0: no limit */
-    df_clear_watch *watch; /* may be NULL */
+    unsigned width;  /* 4 … 10 */
+    unsigned rows;   /* width * rows a multiple of 4, and at most 4 * ATLAS_MAX_DROPS */
+    uint64_t memory; /* bytes at most; 0: no limit */
+    df_watch *watch; /* may be NULL */
     void *watch_context;
 } clear_atlas_options;
 

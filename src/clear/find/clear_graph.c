@@ -23,7 +23,7 @@ typedef struct board_set {
 typedef struct clear_graph_builder {
     graph *graph;
     const clear_atlas_options *options;
-    df_clear_progress progress;
+    df_progress progress;
     unsigned middle; /* the last level that is searched forwards */
     board_set reached[ATLAS_MAX_DROPS + 1];
     board_set alive[ATLAS_MAX_DROPS + 1];

@@ -326,29 +326,17 @@ static df_status pattern_read(df_clear_pattern *pattern, pattern_reader *self)
 }
 
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                df_error *error)
+                                const df_clear_pattern_part *part, df_error *error)
 {
     pattern_reader self = {.at = text,
                            .end = text + length,
                            .line_begin = text,
                            .line = 1,
-                           .most = DF_CLEAR_PATTERN_MAX_LENGTH,
+                           .most = part != NULL ? part->most : DF_CLEAR_PATTERN_MAX_LENGTH,
+                           .is_cut = part != NULL,
+                           .any_order = part != NULL && part->any_order,
                            .error = error};
-    return pattern_read(pattern, &self);
-}
-
-df_status df_clear_pattern_read_part(df_clear_pattern *pattern, const char *text, size_t length,
-                                     const df_clear_pattern_part *part, df_error *error)
-{
-    pattern_reader self = {.at = text,
-                           .end = text + length,
-                           .line_begin = text,
-                           .line = 1,
-                           .most = part->most,
-                           .is_cut = true,
-                           .any_order = part->any_order,
-                           .error = error};
-    if (part->most < 1 || part->most > DF_CLEAR_PATTERN_MAX_LENGTH)
+    if (self.most < 1 || self.most > DF_CLEAR_PATTERN_MAX_LENGTH)
         return DF_ERROR_ARGUMENT;
     return pattern_read(pattern, &self);
 }

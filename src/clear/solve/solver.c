@@ -4,6 +4,7 @@
 
 #include "clear/find/clear_atlas.h"
 #include "core/base/error.h"
+#include "core/board/drop.h"
 
 /* A search for the solutions of one queue. */
 typedef struct solver_search {
@@ -11,7 +12,7 @@ typedef struct solver_search {
     const df_clear_solver_query *query;
     df_clear_solver_visit *visit;
     void *context;
-    df_clear_solver_report report;
+    df_clear_report report;
     bool stopped; /* by `max` or `nodes` */
 } solver_search;
 
@@ -68,8 +69,8 @@ static df_status solver_make(df_clear_solver *self, const df_field *from, bool f
     return status;
 }
 
-static df_status solver_create(df_clear_solver **solver, const df_clear_request *request,
-                               bool fill, df_error *error)
+df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
+                                 bool is_open, df_error *error)
 {
     df_clear_solver *self = calloc(1, sizeof *self);
     if (self == NULL)
@@ -81,7 +82,7 @@ static df_status solver_create(df_clear_solver **solver, const df_clear_request 
                                        .memory = request->memory};
     self->limit = df_clear_memory(request);
     self->memory = memory_budget_of(self->limit);
-    const df_status status = solver_make(self, request->field, fill);
+    const df_status status = solver_make(self, request->field, !is_open);
     if (status == DF_ERROR_LIMIT)
         df_solver_refuse_memory(self, error);
     if (status != DF_OK) {
@@ -90,18 +91,6 @@ static df_status solver_create(df_clear_solver **solver, const df_clear_request 
     }
     *solver = self;
     return DF_OK;
-}
-
-df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                 df_error *error)
-{
-    return solver_create(solver, request, true, error);
-}
-
-df_status df_clear_solver_create_open(df_clear_solver **solver, const df_clear_request *request,
-                                      df_error *error)
-{
-    return solver_create(solver, request, false, error);
 }
 
 void df_clear_solver_free(df_clear_solver *solver)
@@ -189,7 +178,7 @@ static df_status solver_run(solver_search *self, size_t length, df_error *error)
 
 df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
                                df_clear_solver_visit *visit, void *context,
-                               df_clear_solver_report *report, df_error *error)
+                               df_clear_report *report, df_error *error)
 {
     solver_search self = {.solver = solver, .query = query, .visit = visit, .context = context};
     self.report.outcome = DF_NONE;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "digits.h"
+#include "natural.h"
 #include "wide.h"
 
 /* Digits are written in groups of this size, the most that a word can hold. */
@@ -38,11 +39,6 @@ df_status df_natural_set(df_natural *number, const uint64_t *words, size_t count
         memcpy(copy, words, count * sizeof words[0]);
     natural_take(number, copy, count);
     return DF_OK;
-}
-
-df_status df_natural_copy(df_natural *number, const df_natural *other)
-{
-    return number == other ? DF_OK : df_natural_set(number, other->words, other->count);
 }
 
 df_status df_natural_add(df_natural *sum, const df_natural *a, const df_natural *b)

@@ -1,5 +1,7 @@
 #include "dropforge/base.h"
 
+#include "random.h"
+
 static uint64_t rotate_left(uint64_t value, unsigned bits)
 {
     return (value << bits) | (value >> (64 - bits));

@@ -1,5 +1,7 @@
 #include "real.h"
 
+#include "random.h"
+
 #define LN_2 0.693147180559945309417232121458
 #define LN_2_BEGIN 0.69314718036912381649
 #define LN_2_REST 1.9082149292705877e-10

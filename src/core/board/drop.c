@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "core/base/always_inline.h"
+#include "drop.h"
 #include "mover.h"
+#include "moves.h"
 #include "moves_packed.h"
 #include "shape.h"
 
@@ -23,8 +25,8 @@ ALWAYS_INLINE bool is_free_at_centre(const df_field *field, unsigned words,
 }
 
 /* Spawns, turns and shifts as DF_RULES_HARDDROP says. */
-ALWAYS_INLINE df_move drop_find_way(const df_field *field, unsigned words,
-                                    const df_piece *piece, unsigned orientation, unsigned x)
+ALWAYS_INLINE df_refusal drop_find_way(const df_field *field, unsigned words,
+                                       const df_piece *piece, unsigned orientation, unsigned x)
 {
     static const struct {
         uint8_t count, orientation[3];
@@ -36,16 +38,16 @@ ALWAYS_INLINE df_move drop_find_way(const df_field *field, unsigned words,
     };
     for (unsigned i = 0; i < turns[orientation].count; i++) {
         if (!is_free_at_centre(field, words, &piece->shape[turns[orientation].orientation[i]]))
-            return i == 0 ? DF_MOVE_TOP_OUT : DF_MOVE_NO_TURN;
+            return i == 0 ? DF_REFUSAL_TOP_OUT : DF_REFUSAL_NO_TURN;
     }
     const df_shape *shape = &piece->shape[orientation];
     const unsigned y = field->height - shape->height;
     for (unsigned at = drop_centre(field, shape); at != x;) {
         at = at < x ? at + 1 : at - 1;
         if (!shape_is_free(field, words, shape, at, y))
-            return DF_MOVE_NO_SHIFT;
+            return DF_REFUSAL_NO_SHIFT;
     }
-    return DF_MOVE_POSSIBLE;
+    return DF_REFUSAL_NONE;
 }
 
 /* Returns the row in which the shape comes to rest when it falls from above everything: each of
@@ -68,7 +70,7 @@ NOINLINE bool find_rest_by_rows(const df_field *field, const df_mover *mover,
     df_moves moves;
     int spawn_x = 0, spawn_y = 0;
     df_mover_spawn(mover, field->height, &spawn_x, &spawn_y);
-    df_moves_find(&moves, mover, field->row, df_field_top(field), spawn_x, spawn_y);
+    df_moves_find_resting(&moves, mover, field->row, df_field_top(field), spawn_x, spawn_y);
     for (unsigned row = drop->y; row < end; row++) {
         if ((df_moves_resting(&moves, drop->orientation, row) >> drop->x & 1) != 0) {
             *y = row;
@@ -103,15 +105,15 @@ static bool drop_find_rest(const df_field *field, const df_piece *piece, const d
 }
 
 /* Looks for the lowest place of a column, as df_drop_find. */
-static df_move find_lowest(const df_field *field, const df_piece *piece, unsigned orientation,
-                           unsigned x, df_rules rules, unsigned *y)
+static df_refusal find_lowest(const df_field *field, const df_piece *piece,
+                              unsigned orientation, unsigned x, df_rules rules, unsigned *y)
 {
     const df_drop lowest = {.orientation = piece->same_as[orientation], .x = (uint8_t)x};
     const unsigned height = piece->shape[orientation].height;
     if (height > field->height ||
         !drop_find_rest(field, piece, &lowest, field->height - height + 1U, rules, y))
-        return DF_MOVE_NO_PATH;
-    return DF_MOVE_POSSIBLE;
+        return DF_REFUSAL_NO_PATH;
+    return DF_REFUSAL_NONE;
 }
 
 /* Returns how many rows of the shape are inside the playfield. */
@@ -133,34 +135,34 @@ static bool drop_is_free(const df_field *field, const df_shape *shape, unsigned 
 
 /* Checks that the piece can be brought to rest in exactly this place. On the console of the
  * NES game it may lie partly above the playfield. */
-static df_move try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
-                         df_rules rules)
+static df_refusal try_place(const df_field *field, const df_piece *piece, const df_drop *drop,
+                            df_rules rules)
 {
     const df_shape *shape = &piece->shape[drop->orientation];
     if (shape->width > field->width || drop->x > (unsigned)(field->width - shape->width))
-        return DF_MOVE_OUTSIDE;
+        return DF_REFUSAL_OUTSIDE;
     const bool is_lossy = df_rules_have(rules, DF_TRAIT_LOSSY);
     const unsigned rows = is_lossy ? 1 : shape->height;
     if (drop->y + rows > field->height || !drop_is_free(field, shape, drop->x, drop->y) ||
         (drop->y > 0 && drop_is_free(field, shape, drop->x, drop->y - 1u)))
-        return DF_MOVE_NO_REST;
+        return DF_REFUSAL_NO_REST;
     if (is_lossy)
-        return DF_MOVE_POSSIBLE;
+        return DF_REFUSAL_NONE;
     df_drop same = *drop;
     same.orientation = piece->same_as[drop->orientation];
     unsigned y;
-    return drop_find_rest(field, piece, &same, drop->y + 1U, rules, &y) ? DF_MOVE_POSSIBLE
-                                                                        : DF_MOVE_NO_PATH;
+    return drop_find_rest(field, piece, &same, drop->y + 1U, rules, &y) ? DF_REFUSAL_NONE
+                                                                        : DF_REFUSAL_NO_PATH;
 }
 
 /* Finds where a piece comes to rest by DF_RULES_HARDDROP. */
-ALWAYS_INLINE df_move drop_find_spawned(const df_field *field, unsigned words,
-                                        const df_piece *piece, unsigned orientation, unsigned x,
-                                        unsigned *y)
+ALWAYS_INLINE df_refusal drop_find_spawned(const df_field *field, unsigned words,
+                                           const df_piece *piece, unsigned orientation,
+                                           unsigned x, unsigned *y)
 {
     const df_shape *shape = &piece->shape[orientation];
-    const df_move way = drop_find_way(field, words, piece, orientation, x);
-    if (way != DF_MOVE_POSSIBLE)
+    const df_refusal way = drop_find_way(field, words, piece, orientation, x);
+    if (way != DF_REFUSAL_NONE)
         return way;
     unsigned rest = rest_on_tops(field, shape, x);
     if (rest + shape->height > field->height) {
@@ -171,31 +173,31 @@ ALWAYS_INLINE df_move drop_find_spawned(const df_field *field, unsigned words,
             rest--;
     }
     *y = rest;
-    return DF_MOVE_POSSIBLE;
+    return DF_REFUSAL_NONE;
 }
 
 /* Does the same in wide playfields, apart from the usual case. */
-NOINLINE df_move drop_find_wide(const df_field *field, const df_piece *piece,
-                                unsigned orientation, unsigned x, unsigned *y)
+NOINLINE df_refusal drop_find_wide(const df_field *field, const df_piece *piece,
+                                   unsigned orientation, unsigned x, unsigned *y)
 {
     return drop_find_spawned(field, field->words, piece, orientation, x, y);
 }
 
-df_move df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
-                     unsigned x, df_rules rules, unsigned *y)
+df_refusal df_drop_find(const df_field *field, const df_piece *piece, unsigned orientation,
+                        unsigned x, df_rules rules, unsigned *y)
 {
     assert(orientation < DF_ORIENTATIONS);
     const df_shape *shape = &piece->shape[orientation];
     if (shape->width > field->width || x > (unsigned)(field->width - shape->width))
-        return DF_MOVE_OUTSIDE;
+        return DF_REFUSAL_OUTSIDE;
     if (df_rules_moves(rules))
         return find_lowest(field, piece, orientation, x, rules, y);
     if (rules == DF_RULES_ABOVE) {
         const unsigned rest = rest_on_tops(field, shape, x);
         if (rest + shape->height > field->height)
-            return DF_MOVE_TOP_OUT;
+            return DF_REFUSAL_TOP_OUT;
         *y = rest;
-        return DF_MOVE_POSSIBLE;
+        return DF_REFUSAL_NONE;
     }
     if (field->words == 1)
         return drop_find_spawned(field, 1, piece, orientation, x, y);
@@ -321,16 +323,17 @@ NOINLINE void drop_lose_lowest_row(df_field *field)
         field->top[x] = (uint16_t)(field->top[x] - (field->top[x] > 0));
 }
 
-df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
-                        df_rules rules, df_landing *landing)
+df_refusal df_drop_preview(const df_field *field, const df_piece_set *set, const df_drop *drop,
+                           df_rules rules, df_landing *landing)
 {
     assert(drop->piece < set->count);
     const df_piece *piece = &set->pieces[drop->piece];
     unsigned y = drop->y;
-    const df_move move = df_rules_moves(rules) ? try_place(field, piece, drop, rules)
-                                               : df_drop_find(field, piece, drop->orientation,
-                                                              drop->x, rules, &y);
-    if (move != DF_MOVE_POSSIBLE)
+    const df_refusal move =
+        df_rules_moves(rules)
+            ? try_place(field, piece, drop, rules)
+            : df_drop_find(field, piece, drop->orientation, drop->x, rules, &y);
+    if (move != DF_REFUSAL_NONE)
         return move;
     const df_shape *shape = &piece->shape[drop->orientation];
     df_landing result = {.y = (uint16_t)y};
@@ -341,7 +344,7 @@ df_move df_drop_preview(const df_field *field, const df_piece_set *set, const df
     if (df_rules_have(rules, DF_TRAIT_LOSSY))
         drop_spare_fourth_row(field, &result);
     *landing = result;
-    return DF_MOVE_POSSIBLE;
+    return DF_REFUSAL_NONE;
 }
 
 void df_drop_land(df_field *field, const df_piece_set *set, const df_drop *drop, df_rules rules,
@@ -358,25 +361,25 @@ void df_drop_land(df_field *field, const df_piece_set *set, const df_drop *drop,
         drop_lose_lowest_row(field);
 }
 
-df_move df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
-                      df_rules rules, df_landing *landing)
+df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
+                         df_rules rules, df_landing *landing)
 {
-    const df_move move = df_drop_preview(field, set, drop, rules, landing);
-    if (move == DF_MOVE_POSSIBLE)
+    const df_refusal move = df_drop_preview(field, set, drop, rules, landing);
+    if (move == DF_REFUSAL_NONE)
         df_drop_land(field, set, drop, rules, landing);
     return move;
 }
 
-const char *df_move_name(df_move move)
+const char *df_refusal_name(df_refusal move)
 {
     static const char *const names[] = {
-        [DF_MOVE_POSSIBLE] = "possible",
-        [DF_MOVE_OUTSIDE] = "its columns are not all inside the playfield",
-        [DF_MOVE_TOP_OUT] = "no room to spawn it",
-        [DF_MOVE_NO_TURN] = "no room to turn it",
-        [DF_MOVE_NO_SHIFT] = "something stands in the way to its column",
-        [DF_MOVE_NO_REST] = "it cannot be at rest there",
-        [DF_MOVE_NO_PATH] = "there is no way to its place",
+        [DF_REFUSAL_NONE] = "possible",
+        [DF_REFUSAL_OUTSIDE] = "its columns are not all inside the playfield",
+        [DF_REFUSAL_TOP_OUT] = "no room to spawn it",
+        [DF_REFUSAL_NO_TURN] = "no room to turn it",
+        [DF_REFUSAL_NO_SHIFT] = "something stands in the way to its column",
+        [DF_REFUSAL_NO_REST] = "it cannot be at rest there",
+        [DF_REFUSAL_NO_PATH] = "there is no way to its place",
     };
     return (unsigned)move < sizeof names / sizeof names[0] ? names[move] : "unknown";
 }

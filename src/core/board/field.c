@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/bits.h"
+#include "drop.h"
 #include "field_rows.h"
 
 df_status df_field_create(df_field **field, unsigned width, unsigned height)

@@ -37,7 +37,7 @@ df_status df_mover_make(df_mover *mover, const df_piece *piece, unsigned width, 
 /* Fills in the box and the orientations of all turns, but no tests. */
 void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules);
 
-/* True if the piece is inside and free. Rows are as in df_moves_find. */
+/* True if the piece is inside and free. Rows are as in df_moves_find_resting. */
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
                    const piece_at *at);
 

@@ -58,13 +58,13 @@ typedef struct df_moves_packed {
     uint64_t resting[DF_PACKED_MAX_WORDS][DF_ORIENTATIONS];
 } df_moves_packed;
 
-/* All places of a piece on one playfield, as found by df_moves_find. Words are indexed by the
- * row of the shape's lower left corner and by the orientation; bit x is its column. The rows
- * from `rows` up are not written. It is large (100 kB): keep one and use it again. */
+/* All places of a piece on one playfield, as found by df_moves_find_resting. Words are indexed
+ * by the row of the shape's lower left corner and by the orientation; bit x is its column. The
+ * rows from `rows` up are not written. It is large (100 kB): keep one and use it again. */
 struct df_moves {
     const df_mover *mover;
     unsigned top; /* rows up to the highest square of the playfield */
-    bool whole;   /* made by df_moves_find_all */
+    bool whole;   /* made by df_moves_find */
     bool sky;     /* all places are reached that it can be turned to in the open */
     int spawn_x, spawn_y;
     bool is_packed; /* then all is in `packed`, and the rest is not written */

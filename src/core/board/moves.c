@@ -20,6 +20,7 @@
 #include "core/base/always_inline.h"
 #include "core/base/bits.h"
 #include "mover.h"
+#include "moves.h"
 #include "moves_packed.h"
 
 /* A running flood. */
@@ -178,14 +179,14 @@ static void moves_find(df_moves *moves, const df_mover *mover, const uint64_t *r
     moves->sky = moves->packed.sky;
 }
 
-void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
-                   int x, int y)
+void df_moves_find_resting(df_moves *moves, const df_mover *mover, const uint64_t *rows,
+                           unsigned count, int x, int y)
 {
     moves_find(moves, mover, rows, count, x, y, false);
 }
 
-void df_moves_find_all(df_moves *moves, const df_mover *mover, const uint64_t *rows,
-                       unsigned count, int x, int y)
+void df_moves_find(df_moves *moves, const df_mover *mover, const uint64_t *rows, unsigned count,
+                   int x, int y)
 {
     moves_find(moves, mover, rows, count, x, y, true);
 }

@@ -7,9 +7,9 @@
  * else in *mover must have been made. */
 void df_packed_make(df_mover *mover);
 
-/* Finds places as df_moves_find does; the highest of `top` rows has squares. Finds all places
- * at rest; `whole` asks for all places that can be reached. False, and nothing done, if the
- * board is too high or the piece too large. */
+/* Finds places as df_moves_find_resting does; the highest of `top` rows has squares. Finds all
+ * places at rest; `whole` asks for all places that can be reached. False, and nothing done, if
+ * the board is too high or the piece too large. */
 bool df_packed_find(df_moves_packed *packed, const df_mover *mover, const uint64_t *rows,
                     unsigned top, int x, int y, bool whole);
 

@@ -214,9 +214,3 @@ int df_piece_set_find(const df_piece_set *set, const char *name, size_t length)
     }
     return -1;
 }
-
-char df_orientation_letter(unsigned orientation)
-{
-    assert(orientation < DF_ORIENTATIONS);
-    return "NESW"[orientation];
-}

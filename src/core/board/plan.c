@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "drop.h"
 #include "field_rows.h"
 #include "mover.h"
 #include "piece_list.h"
@@ -140,21 +141,22 @@ static void plan_describe_drop(df_error *error, const df_plan *plan, size_t inde
     const df_drop *drop = &plan->drops[index];
     df_error_set_at(error, index + 1, 0, "drop %zu, %s %c in column %u", index + 1,
                     plan->set->pieces[drop->piece].name,
-                    df_orientation_letter(drop->orientation), drop->x);
+                    DF_ORIENTATION_LETTERS[drop->orientation], drop->x);
 }
 
-static df_status refuse_move(df_error *error, const df_plan *plan, size_t index, df_move move)
+static df_status refuse_move(df_error *error, const df_plan *plan, size_t index,
+                             df_refusal move)
 {
     const df_piece *piece = &plan->set->pieces[plan->drops[index].piece];
     const char *advice = "; use a taller playfield";
-    if (move == DF_MOVE_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
+    if (move == DF_REFUSAL_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
         advice = ", where it is wider than the playfield; use a wider one";
-    else if (move == DF_MOVE_OUTSIDE)
+    else if (move == DF_REFUSAL_OUTSIDE)
         advice = "; shift it or use a wider playfield";
-    else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_PATH)
+    else if (move == DF_REFUSAL_NO_REST || move == DF_REFUSAL_NO_PATH)
         advice = "; mend it or the drops before it";
     plan_describe_drop(error, plan, index);
-    df_error_append(error, ": %s%s", df_move_name(move), advice);
+    df_error_append(error, ": %s%s", df_refusal_name(move), advice);
     return DF_ERROR_MOVE;
 }
 
@@ -213,8 +215,8 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         status = plan_take_piece(plan, i, &hand, error);
         if (status != DF_OK)
             return status;
-        const df_move move = df_drop_preview(field, plan->set, drop, plan->rules, &landing);
-        if (move != DF_MOVE_POSSIBLE)
+        const df_refusal move = df_drop_preview(field, plan->set, drop, plan->rules, &landing);
+        if (move != DF_REFUSAL_NONE)
             return refuse_move(error, plan, i, move);
         if (settle)
             drop->y = landing.y;

@@ -13,3 +13,6 @@ void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *pl
 /* Gives a plan without drops another set, which belongs to it on success, and no colours.
  * DF_ERROR_ARGUMENT: there are drops, a deal, or something in the playfield. */
 df_status df_plan_adopt(df_plan *plan, df_piece_set *set);
+
+/* Marks that the drops so far complete a frame of an animation. */
+df_status df_plan_add_frame(df_plan *plan);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/board/drop.h"
 #include "core/board/plan_deal.h"
 #include "core/board/shape.h"
 #include "line_reader.h"
@@ -218,7 +219,7 @@ static df_status read_orientation(drops_reader *reader, unsigned *orientation)
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        if (word.length == 1 && word.bytes[0] == df_orientation_letter(o)) {
+        if (word.length == 1 && word.bytes[0] == DF_ORIENTATION_LETTERS[o]) {
             *orientation = o;
             return DF_OK;
         }
@@ -232,19 +233,19 @@ static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span
                             text_span row)
 {
     df_landing landing;
-    const df_move move =
+    const df_refusal move =
         df_drop_apply(reader->field, reader->plan->set, drop, reader->plan->rules, &landing);
     const char *piece = reader->plan->set->pieces[drop->piece].name;
-    const char orientation = df_orientation_letter(drop->orientation);
-    if (move != DF_MOVE_POSSIBLE) {
+    const char orientation = DF_ORIENTATION_LETTERS[drop->orientation];
+    if (move != DF_REFUSAL_NONE) {
         const char *advice = "; make the playfield larger or mend the drops";
-        if (move == DF_MOVE_OUTSIDE)
+        if (move == DF_REFUSAL_OUTSIDE)
             advice = "; choose a smaller column";
-        else if (move == DF_MOVE_NO_REST || move == DF_MOVE_NO_PATH)
+        else if (move == DF_REFUSAL_NO_REST || move == DF_REFUSAL_NO_PATH)
             advice = "; mend this drop or those before it";
         return df_line_complain(&reader->lines, name,
                                 "%s %c cannot be dropped in column %u: %s%s", piece,
-                                orientation, drop->x, df_move_name(move), advice);
+                                orientation, drop->x, df_refusal_name(move), advice);
     }
     if (landing.y != drop->y)
         return df_line_complain(&reader->lines, row,
@@ -383,7 +384,7 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
     if (drop->begins_block)
         df_text_put(text, BLOCK_MARK "\n");
     df_text_format(text, "%s %c %u %u\n", piece->name,
-                   df_orientation_letter(piece->same_as[drop->orientation]), drop->x, drop->y);
+                   DF_ORIENTATION_LETTERS[piece->same_as[drop->orientation]], drop->x, drop->y);
 }
 
 /* True if each piece is the tetromino of its name: a list that names no pieces has these. */

@@ -162,8 +162,8 @@ static void turns_put_key(char name[5], unsigned key)
     const unsigned from = key / DF_TURNS % DF_ORIENTATIONS;
     name[0] = "IOTSZJL"[key / DF_TURNS / DF_ORIENTATIONS];
     name[1] = '.';
-    name[2] = df_orientation_letter(from);
-    name[3] = df_orientation_letter((from + quarters[key % DF_TURNS]) % DF_ORIENTATIONS);
+    name[2] = DF_ORIENTATION_LETTERS[from];
+    name[3] = DF_ORIENTATION_LETTERS[(from + quarters[key % DF_TURNS]) % DF_ORIENTATIONS];
     name[4] = '\0';
 }
 

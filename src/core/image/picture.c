@@ -123,6 +123,53 @@ static df_status picture_find_edges(pixel_box *edges, pixel_box *all, size_t cou
     return DF_OK;
 }
 
+/* Finds the colour of a letter; false if it has none. */
+static bool picture_find_letter(uint8_t rgba[4], char letter, const df_picture_letter *letters,
+                                size_t letter_count)
+{
+    for (size_t i = 0; i < letter_count; i++) {
+        if (letters[i].letter == letter) {
+            const df_color color = letters[i].color;
+            memcpy(rgba, (uint8_t[4]){color.red, color.green, color.blue, 255}, 4);
+            return true;
+        }
+    }
+    return letter == '.';
+}
+
+df_status df_picture_from_letters(df_picture **picture, const char *rows,
+                                  const df_picture_letter *letters, size_t letter_count,
+                                  df_error *error)
+{
+    size_t width = 0, height = 1;
+    for (size_t i = 0, x = 0; rows[i] != '\0'; i++) {
+        x = rows[i] == '/' ? 0 : x + 1;
+        height += rows[i] == '/';
+        width = x > width ? x : width;
+    }
+    if (width > DF_PIXELS_MAX_SIDE || height > DF_PIXELS_MAX_SIDE)
+        return DF_ERROR_LIMIT;
+    uint8_t *rgba = calloc(width * height + 1, 4);
+    if (rgba == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = DF_OK;
+    for (size_t i = 0, x = 0, y = 0; rows[i] != '\0' && status == DF_OK; i++) {
+        if (rows[i] == '/') {
+            x = 0;
+            y++;
+        } else if (picture_find_letter(&rgba[4 * (y * width + x)], rows[i], letters,
+                                       letter_count))
+            x++;
+        else
+            status = df_error_set_at(error, y + 1, x + 1,
+                                     "this letter has no colour; give it one, or write '.'");
+    }
+    if (status == DF_OK)
+        status = df_picture_from_rgba(picture, rgba, width, height, error);
+    free(rgba);
+    return status;
+}
+
 df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
                             size_t width, size_t height, df_error *error)
 {

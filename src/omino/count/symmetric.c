@@ -372,7 +372,7 @@ df_status df_omino_count_unmoved(symmetric_numbers *numbers, unsigned size,
     job.numbers = calloc(jobs, sizeof *job.numbers);
     if (job.numbers == NULL)
         return DF_ERROR_MEMORY;
-    const df_status status = df_jobs_run(jobs, task->options.threads, count_family, &job);
+    const df_status status = df_jobs_run(jobs, task->options.jobs, count_family, &job);
     *numbers = (symmetric_numbers){{{0}}};
     for (size_t i = 0; i < jobs; i++) {
         uint64_t *sums = numbers->unmoved[families[i / job.roots].symmetry];

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "core/base/natural.h"
 #include "symmetric.h"
 
 /* The number of images of a polyomino with each symmetry. */

@@ -95,7 +95,7 @@ df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_coun
     if (job.widths == NULL)
         return DF_ERROR_MEMORY;
     task->all += job.rows;
-    df_status status = df_jobs_run(job.rows, task->options.threads, count_width, &job);
+    df_status status = df_jobs_run(job.rows, task->options.jobs, count_width, &job);
     if (status == DF_OK)
         status = add_widths(numbers, &job, effort);
     free(job.widths);

@@ -15,8 +15,8 @@ df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned m
         task->options = *options;
     if (task->options.memory == 0)
         task->options.memory = DEFAULT_MEMORY;
-    if (task->options.threads == 0)
-        task->options.threads = 1;
+    if (task->options.jobs == 0)
+        task->options.jobs = 1;
     return DF_OK;
 }
 
@@ -37,9 +37,10 @@ df_status df_omino_count_watch(omino_count_task *task, uint64_t states)
     if (task->options.watch == NULL)
         return DF_OK;
     if (!atomic_flag_test_and_set(&task->busy)) {
+        const df_progress progress = {
+            .done = atomic_load(&task->done), .of = task->all, .states = states};
         if (!atomic_load(&task->stopped) &&
-            !task->options.watch(task->options.watch_context, atomic_load(&task->done),
-                                 task->all, states))
+            !task->options.watch(task->options.watch_context, &progress))
             atomic_store(&task->stopped, true);
         atomic_flag_clear(&task->busy);
     }

@@ -6,7 +6,7 @@
 #include "dropforge/omino.h"
 
 typedef struct omino_count_task {
-    df_omino_count_options options; /* with a number for memory and threads */
+    df_omino_count_options options; /* with a number for memory and jobs */
     df_error *error;
     uint64_t all; /* number of parts */
     atomic_uint_fast64_t done;

@@ -21,7 +21,7 @@ typedef struct ominoes_shared {
     unsigned size;
     omino_filter filter;
     tree_share share;
-    df_ominoes_watch *watch;
+    df_watch *watch;
     void *watch_context;
     uint64_t all; /* subtrees of the share */
     atomic_uint_fast64_t done;
@@ -64,8 +64,9 @@ static df_status ominoes_report(ominoes_shared *work)
 {
     if (work->watch == NULL)
         return DF_OK;
-    const uint64_t done = atomic_fetch_add(&work->done, 1) + 1;
-    if (atomic_load(&work->stopped) || !work->watch(work->watch_context, done, work->all)) {
+    const df_progress progress = {.done = atomic_fetch_add(&work->done, 1) + 1,
+                                  .of = work->all};
+    if (atomic_load(&work->stopped) || !work->watch(work->watch_context, &progress)) {
         atomic_store(&work->stopped, true);
         return DF_ERROR_CANCELLED;
     }

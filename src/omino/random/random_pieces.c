@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "dropforge/omino.h"
+#include "omino/shape/rows.h"
 
 /* Above this size the tables for uniform draws take a second or more. */
 enum { MAX_UNIFORM = 16 };

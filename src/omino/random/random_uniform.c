@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/random.h"
 #include "omino/count/transfer.h"
 #include "omino/count/transfer_task.h"
 #include "omino/shape/rows.h"

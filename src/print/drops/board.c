@@ -5,6 +5,7 @@
 
 #include "core/base/bits.h"
 #include "core/board/mover.h"
+#include "core/board/moves.h"
 #include "print/bound/proof.h"
 
 /* Traces times steps of the search for weights, and its steps at most. */
@@ -463,7 +464,7 @@ void df_tucks_find(tuck_finder *self, const board_rules *rules, unsigned piece)
     const df_mover *mover = rules->tucks->movers[piece];
     int x, y;
     df_mover_spawn(mover, rules->tucks->height, &x, &y);
-    df_moves_find(self->moves, mover, self->rows, self->count, x, y);
+    df_moves_find_resting(self->moves, mover, self->rows, self->count, x, y);
 }
 
 uint64_t df_tucks_columns(const tuck_finder *self, const board_view *view,

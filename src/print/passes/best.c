@@ -72,7 +72,7 @@ static bool best_ask_watch(void *context, uint64_t nodes)
     best_watch *self = context;
     const uint64_t all = atomic_fetch_add(&self->nodes, nodes) + nodes;
     if (self->options->watch != NULL && !atomic_flag_test_and_set(&self->is_busy)) {
-        const df_print_progress progress = {all, self->expected, self->drops};
+        const df_progress progress = {.done = all, .of = self->expected, .drops = self->drops};
         if (!self->options->watch(self->options->watch_context, &progress))
             atomic_store(&self->stopped, true);
         atomic_flag_clear(&self->is_busy);

@@ -195,7 +195,7 @@ bool df_headroom_suffices(const headroom_rows *near, df_field *field,
             .piece = drops[i].piece, .orientation = drops[i].orientation, .x = drops[i].x};
         df_landing landing;
         if (df_drop_apply(field, tetrominoes, &drop, DF_RULES_HARDDROP, &landing) !=
-            DF_MOVE_POSSIBLE)
+            DF_REFUSAL_NONE)
             return false;
     }
     return true;

@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "core/base/random.h"
 #include "print/base/advice.h"
 #include "print/base/possible.h"
 

@@ -56,7 +56,8 @@ static inline df_status tile_task_watch(const tile_task *task, uint64_t done, ui
                                         uint64_t states)
 {
     const df_tile_options *options = &task->options;
-    return options->watch == NULL || options->watch(options->watch_context, done, all, states)
+    const df_progress progress = {.done = done, .of = all, .states = states};
+    return options->watch == NULL || options->watch(options->watch_context, &progress)
                ? DF_OK
                : DF_ERROR_CANCELLED;
 }

@@ -2,6 +2,7 @@
  * first k columns, for just one k, and any tiling of the others. */
 #include <stdlib.h>
 
+#include "core/base/natural.h"
 #include "dropforge/tile.h"
 
 /* *sum += a · b. */

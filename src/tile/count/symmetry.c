@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/natural.h"
 #include "count.h"
 #include "dropforge/tile.h"
 #include "walk.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/random.h"
 #include "tile/count/number.h"
 #include "tiling_states.h"
 

@@ -114,3 +114,7 @@ const tiling_edge *df_tiling_choose(const df_tilings *tilings, tiling_spot at,
  * DF_ERROR_ARGUMENT: there are no more than `number` tilings. */
 df_status df_tiling_number(const df_tilings *tilings, const df_natural *number,
                            uint64_t **words);
+
+/* Returns the number of states of half filled rectangles, counted for every column (or row):
+ * the unit of effort and of memory. */
+size_t df_tilings_states(const df_tilings *tilings);
