@@ -294,11 +294,11 @@ static const struct shell {
               {"zsh", completions_put_zsh},
               {"fish", completions_put_fish}};
 
-static int cmd_completions_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_completions_run(const subcommand *command, int argc, char **argv)
 {
     int operands;
-    const int status = command_begin(command, NULL, argc, argv, &operands);
-    if (status >= 0)
+    const cli_status status = command_begin(command, NULL, argc, argv, &operands);
+    if (status != GO_ON)
         return status;
     const struct shell *shell = shells;
     while (strcmp(shell->name, argv[operands]) != 0)

@@ -28,7 +28,7 @@ static const subcommand *main_find_command(const char *name)
 }
 
 /* Refuses a command that there is not, and names the one that was meant. */
-static int main_refuse_command(const char *name)
+static cli_status main_refuse_command(const char *name)
 {
     nearest_word near = nearest_begin(name, strlen(name));
     const subcommand *command;
@@ -43,7 +43,7 @@ static int main_refuse_command(const char *name)
 }
 
 /* Refuses an option that is not of the program itself. */
-static int main_refuse_option(const char *name)
+static cli_status main_refuse_option(const char *name)
 {
     nearest_word near = nearest_begin(name, strlen(name));
     nearest_try(&near, "--help");
@@ -103,7 +103,7 @@ static void main_put_version(void)
 }
 
 /* Runs 'dropforge help [COMMAND|film]'. */
-static int main_run_help(int argc, char **argv)
+static cli_status main_run_help(int argc, char **argv)
 {
     if (argc > 2)
         return message_usage(NULL, "unexpected argument '%s'", argv[2]);
@@ -123,7 +123,7 @@ static int main_run_help(int argc, char **argv)
     return STATUS_OK;
 }
 
-static int main_run(int argc, char **argv)
+static cli_status main_run(int argc, char **argv)
 {
     if (argc < 2) {
         main_put_help();
@@ -164,8 +164,8 @@ int main(int argc, char **argv)
     /* When the reader of standard output goes away, other outputs are still written. */
     signal(SIGPIPE, SIG_IGN);
     cleanup_begin();
-    int status = main_run(argc, argv);
-    if (status != STATUS_FAILED && message_flush_stdout() >= 0)
+    cli_status status = main_run(argc, argv);
+    if (status != STATUS_FAILED && message_flush_stdout() != GO_ON)
         status = STATUS_FAILED;
     if (message_reader_is_gone()) {
         message_end_with_reader();

@@ -46,16 +46,16 @@ void command_help_topic(const subcommand *command, const char *topic, const char
     command_put_limits();
 }
 
-int command_begin(const subcommand *command, void *settings, int argc, char **argv,
-                  int *operands)
+cli_status command_begin(const subcommand *command, void *settings, int argc, char **argv,
+                         int *operands)
 {
     uint64_t given;
-    const int status = options_read(command->name, command->groups, command->group_count,
-                                    settings, argc, argv, operands, &given);
-    if (status == OPTIONS_HELP)
+    const cli_status status = options_read(command->name, command->groups, command->group_count,
+                                           settings, argc, argv, operands, &given);
+    if (status == STATUS_OK)
         command_help(command);
-    if (status != OPTIONS_READ)
-        return status == OPTIONS_HELP ? STATUS_OK : status;
+    if (status != GO_ON)
+        return status;
     const int count = argc - *operands;
     /* The action is there, and what it works on is missing. */
     if (count > 0 && count < command->min_operands && command->actions != NULL &&

@@ -23,7 +23,7 @@ typedef struct subcommand {
     /* Writes further help after the options and before the formats; may be NULL. */
     void (*more_help)(FILE *stream);
     /* Runs the command and returns the exit code. argv[0] is the name of the command. */
-    int (*run)(const struct subcommand *command, int argc, char **argv);
+    cli_status (*run)(const struct subcommand *command, int argc, char **argv);
 } subcommand;
 
 /* Writes the help of a command to standard output. */
@@ -36,7 +36,7 @@ void command_help_topic(const subcommand *command, const char *topic, const char
 void command_put_limits(void);
 
 /* Reads the options of a command into its settings, and checks the number of operands, the
- * action, and that it takes all given options. Returns -1 to go on, or the exit code.
+ * action, and that it takes all given options.
  * argv[*operands] is the first operand; *operands is argc if there is none. */
-int command_begin(const subcommand *command, void *settings, int argc, char **argv,
-                  int *operands);
+cli_status command_begin(const subcommand *command, void *settings, int argc, char **argv,
+                         int *operands);

@@ -40,7 +40,7 @@ int file_read_stream(FILE *stream, char **bytes, size_t *length)
     return 0;
 }
 
-int file_read(const char *path, char **bytes, size_t *length)
+cli_status file_read(const char *path, char **bytes, size_t *length)
 {
     const char *name = input_name(path);
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
@@ -51,11 +51,11 @@ int file_read(const char *path, char **bytes, size_t *length)
         fclose(stream);
     if (error != 0)
         return message("%s: cannot be read: %s", name, strerror(error));
-    return -1;
+    return GO_ON;
 }
 
 /* Refuses a text that begins with a byte order mark; `name` is its file in messages. */
-static int file_refuse_mark(const char *name, const char *text)
+static cli_status file_refuse_mark(const char *name, const char *text)
 {
     static const char *const marks[] = {"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
@@ -64,23 +64,23 @@ static int file_refuse_mark(const char *name, const char *text)
                            "without one",
                            name);
     }
-    return -1;
+    return GO_ON;
 }
 
-int file_read_text(const char *path, char **bytes, size_t *length)
+cli_status file_read_text(const char *path, char **bytes, size_t *length)
 {
-    int status = file_read(path, bytes, length);
-    if (status >= 0)
+    cli_status status = file_read(path, bytes, length);
+    if (status != GO_ON)
         return status;
     status = file_refuse_mark(input_name(path), *bytes);
-    if (status >= 0) {
+    if (status != GO_ON) {
         free(*bytes);
         *bytes = NULL;
     }
     return status;
 }
 
-int file_take_text(const char *path, const char **name, char **bytes, size_t *length)
+cli_status file_take_text(const char *path, const char **name, char **bytes, size_t *length)
 {
     *name = input_name(path);
     if (!df_fumen_has_mark(path, strlen(path)))
@@ -91,18 +91,18 @@ int file_take_text(const char *path, const char **name, char **bytes, size_t *le
     if (*bytes == NULL)
         return message("out of memory");
     memcpy(*bytes, path, *length + 1);
-    return -1;
+    return GO_ON;
 }
 
-int file_read_into(const char *path, file_reader *reader, void *into)
+cli_status file_read_into(const char *path, file_reader *reader, void *into)
 {
     char *text;
     size_t length;
     df_error error = {0};
-    const int answer = file_read_text(path, &text, &length);
-    if (answer >= 0)
+    const cli_status answer = file_read_text(path, &text, &length);
+    if (answer != GO_ON)
         return answer;
     const df_status status = reader(into, text, length, &error);
     free(text);
-    return status == DF_OK ? -1 : message_text(input_name(path), status, &error);
+    return status == DF_OK ? GO_ON : message_text(input_name(path), status, &error);
 }

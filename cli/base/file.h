@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "dropforge/base.h"
+#include "message.h"
 
 enum { FILE_MAX_BYTES = 1 << 27 };
 
@@ -12,18 +13,18 @@ enum { FILE_MAX_BYTES = 1 << 27 };
 int file_read_stream(FILE *stream, char **bytes, size_t *length);
 
 /* Reads a file, "-" for standard input. The caller frees *bytes, which end with a NUL. */
-int file_read(const char *path, char **bytes, size_t *length);
+cli_status file_read(const char *path, char **bytes, size_t *length);
 
 /* Reads a text as file_read does, and refuses a byte order mark. */
-int file_read_text(const char *path, char **bytes, size_t *length);
+cli_status file_read_text(const char *path, char **bytes, size_t *length);
 
 /* Reads a text as file_read_text does, or takes the fumen that stands in the place of a name.
  * *name is what messages call it. The caller frees *bytes. */
-int file_take_text(const char *path, const char **name, char **bytes, size_t *length);
+cli_status file_take_text(const char *path, const char **name, char **bytes, size_t *length);
 
 /* Makes the object that a text describes. */
 typedef df_status file_reader(void *into, const char *text, size_t length, df_error *error);
 
 /* Reads a text as file_read_text does, and the object that it describes into `into`. Returns
- * -1, or the exit code after a message with the place in the text. */
-int file_read_into(const char *path, file_reader *reader, void *into);
+ * GO_ON, or the exit code after a message with the place in the text. */
+cli_status file_read_into(const char *path, file_reader *reader, void *into);

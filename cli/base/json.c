@@ -134,7 +134,7 @@ df_status json_write_line(json_writer *self)
     return status;
 }
 
-int json_print(json_writer *self)
+cli_status json_print(json_writer *self)
 {
     const df_status status = json_write_line(self);
     if (status == DF_ERROR_MEMORY)

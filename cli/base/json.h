@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dropforge/base.h"
+#include "message.h"
 
 /* A text in the making. Begin with all zero but is_compact; text.status stays at the first
  * error. */
@@ -42,4 +43,4 @@ void json_put_natural(json_writer *self, const char *key, const df_natural *numb
 df_status json_write_line(json_writer *self);
 
 /* Writes and flushes the line, as json_write_line. */
-int json_print(json_writer *self);
+cli_status json_print(json_writer *self);

@@ -20,7 +20,7 @@ static void message_put_line(const char *format, va_list arguments)
     fprintf(stderr, "dropforge: %s\n", line);
 }
 
-int message(const char *format, ...)
+cli_status message(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -29,7 +29,7 @@ int message(const char *format, ...)
     return STATUS_FAILED;
 }
 
-int message_usage(const char *command, const char *format, ...)
+cli_status message_usage(const char *command, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -58,7 +58,7 @@ void message_end_with_reader(void)
 
 static bool reader_is_gone;
 
-int message_stdout(int code)
+cli_status message_stdout(int code)
 {
     /* What failed may have been written long before: another byte fails for the same reason. */
     if (code == 0 && write(STDOUT_FILENO, "\n", 1) < 0)
@@ -71,12 +71,12 @@ int message_stdout(int code)
                    code != 0 ? strerror(code) : "");
 }
 
-int message_flush_stdout(void)
+cli_status message_flush_stdout(void)
 {
     errno = 0;
     if (fflush(stdout) != 0)
         return message_stdout(errno);
-    return ferror(stdout) ? message_stdout(0) : -1;
+    return ferror(stdout) ? message_stdout(0) : GO_ON;
 }
 
 bool message_reader_is_gone(void)
@@ -158,7 +158,7 @@ error_words message_words(df_status status, const df_error *error)
     return self;
 }
 
-int message_text(const char *file, df_status status, const df_error *error)
+cli_status message_text(const char *file, df_status status, const df_error *error)
 {
     if (error->line == 0)
         return message("%s: %s", file, message_words(status, error).text);
@@ -168,12 +168,12 @@ int message_text(const char *file, df_status status, const df_error *error)
                    message_words(status, error).text);
 }
 
-int message_status(df_status status, const df_error *error)
+cli_status message_status(df_status status, const df_error *error)
 {
-    return status == DF_OK ? -1 : message("%s", message_words(status, error).text);
+    return status == DF_OK ? GO_ON : message("%s", message_words(status, error).text);
 }
 
-int message_picture(const char *file, df_status status, const df_error *error)
+cli_status message_picture(const char *file, df_status status, const df_error *error)
 {
     if (error->line == 0)
         message("%s: %s", file, message_words(status, error).text);

@@ -1,25 +1,24 @@
-/* Messages on standard error, and the exit codes.
- *
- * A function of the program that returns an int and can fail returns -1 to go on, or the exit
- * code after a message, unless its comment says otherwise. What it makes is the caller's with
- * -1. */
+/* Messages on standard error, and what the functions of the program return: what can end it
+ * returns a cli_status. With GO_ON what it makes is the caller's. Any other is the exit status,
+ * after a message if something failed. */
 #pragma once
 
 #include "dropforge/base.h"
 
-enum {
+typedef enum cli_status {
+    GO_ON = -1,
     STATUS_OK = 0,
     STATUS_FAILED = 1,  /* bad input, a file that cannot be read or written */
     STATUS_USAGE = 2,   /* the command line is wrong */
     STATUS_PICTURE = 3, /* no drops can leave this picture */
     STATUS_LIMIT = 4,   /* a search reached its limit before its answer was known */
-};
+} cli_status;
 
 /* Writes 'dropforge: …' and a line end; returns STATUS_FAILED. */
-int message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+cli_status message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Writes 'dropforge: …' and where to find help; `command` may be NULL. Returns STATUS_USAGE. */
-int message_usage(const char *command, const char *format, ...)
+cli_status message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Writes the text of an error, and returns `status`. */
@@ -36,15 +35,15 @@ error_words message_words(df_status status, const df_error *error);
 
 /* Writes 'dropforge: FILE:LINE:COLUMN: …' for a text, with the name of the status if the error
  * has no text. Returns STATUS_FAILED. */
-int message_text(const char *file, df_status status, const df_error *error);
+cli_status message_text(const char *file, df_status status, const df_error *error);
 
 /* Writes 'dropforge: …', with the name of the status if the error is NULL or has no text.
- * Returns -1 for DF_OK, else STATUS_FAILED. */
-int message_status(df_status status, const df_error *error);
+ * Returns GO_ON for DF_OK, else STATUS_FAILED. */
+cli_status message_status(df_status status, const df_error *error);
 
 /* Writes 'dropforge: FILE: …' with the pixel of the error. Returns STATUS_PICTURE for a picture
  * that cannot be printed, else STATUS_FAILED. */
-int message_picture(const char *file, df_status status, const df_error *error);
+cli_status message_picture(const char *file, df_status status, const df_error *error);
 
 /* From now on the program ends silently when the reader of its output goes away, as a reader of
  * help and completions does who has seen enough. */
@@ -53,10 +52,10 @@ void message_end_with_reader(void);
 /* Writes that standard output cannot be written, and why, for an errno; 0 if that is unknown.
  * Writes nothing if the reader has gone away: main() ends the program when all else is done.
  * Returns STATUS_FAILED. */
-int message_stdout(int code);
+cli_status message_stdout(int code);
 
-/* Writes what standard output still holds back. Returns -1, or STATUS_FAILED as above. */
-int message_flush_stdout(void);
+/* Writes what standard output still holds back. Returns GO_ON, or STATUS_FAILED as above. */
+cli_status message_flush_stdout(void);
 
 /* True once message_stdout() has seen that the reader of standard output has gone away. */
 bool message_reader_is_gone(void);

@@ -71,7 +71,8 @@ static void options_list_values(char *text, size_t size, const option_spec *spec
     options_join_values(text, size, spec->values != NULL ? spec->values : words);
 }
 
-static int options_refuse_value(const char *command, const option_spec *spec, const char *value)
+static cli_status options_refuse_value(const char *command, const option_spec *spec,
+                                       const char *value)
 {
     if (spec->expects != NULL || spec->kind == OPTION_TAKE || spec->kind == OPTION_CHOICE) {
         char joined[HELP_OPTION], why[HELP_OPTION] = "";
@@ -113,35 +114,35 @@ static bool options_set_number(const option_spec *spec, void *field, const char 
 }
 
 /* Stores one option. */
-static int options_set(const char *command, const option_spec *spec, void *settings,
-                       const char *value)
+static cli_status options_set(const char *command, const option_spec *spec, void *settings,
+                              const char *value)
 {
     void *field = (char *)settings + spec->offset;
     switch (spec->kind) {
     case OPTION_ON:
     case OPTION_OFF:
         *(bool *)field = spec->kind == OPTION_ON;
-        return -1;
+        return GO_ON;
     case OPTION_TEXT:
         *(const char **)field = value;
-        return -1;
+        return GO_ON;
     case OPTION_LIST:
-        return text_list_add(field, value) ? -1 : message("out of memory");
+        return text_list_add(field, value) ? GO_ON : message("out of memory");
     case OPTION_CHOICE:
         if (options_find_word(value, spec->values) < 0)
             return options_refuse_value(command, spec, value);
         *(unsigned *)field =
             (unsigned)options_find_word(value, spec->values) + (unsigned)spec->min;
-        return -1;
+        return GO_ON;
     case OPTION_TAKE:
-        return spec->take(field, value) ? -1 : options_refuse_value(command, spec, value);
+        return spec->take(field, value) ? GO_ON : options_refuse_value(command, spec, value);
     case OPTION_NUMBER:
     case OPTION_NUMBER64:
     case OPTION_AUTO:
     case OPTION_SECONDS:
         break;
     }
-    return options_set_number(spec, field, value) ? -1
+    return options_set_number(spec, field, value) ? GO_ON
                                                   : options_refuse_value(command, spec, value);
 }
 
@@ -199,8 +200,8 @@ static size_t options_find_code(const getopt_tables *tables, int code)
 }
 
 /* Refuses a long option that is unknown or ambiguous; `given` begins with "--". */
-static int options_refuse_name(const char *command, const getopt_tables *tables,
-                               const char *given)
+static cli_status options_refuse_name(const char *command, const getopt_tables *tables,
+                                      const char *given)
 {
     const char *name = given + 2;
     const size_t length = strcspn(name, "=");
@@ -223,8 +224,8 @@ bool options_names_file(const char *word)
 
 /* Refuses an option that getopt_long does not take. It leaves a short one, or a long one with
  * a needless value, in optopt, and 0 for any other. */
-static int options_refuse(const char *command, const getopt_tables *tables, int code,
-                          char **argv)
+static cli_status options_refuse(const char *command, const getopt_tables *tables, int code,
+                                 char **argv)
 {
     const char *given = argv[optind - 1];
     /* In the middle of a word of short options it is still the next one. */
@@ -265,8 +266,8 @@ static void options_join_optional(getopt_tables *tables, int argc, char **argv)
     }
 }
 
-int options_read(const char *command, const option_group *groups, size_t group_count,
-                 void *settings, int argc, char **argv, int *operands, uint64_t *given)
+cli_status options_read(const char *command, const option_group *groups, size_t group_count,
+                        void *settings, int argc, char **argv, int *operands, uint64_t *given)
 {
     *given = 0;
     getopt_tables tables = {.count = 0};
@@ -279,18 +280,19 @@ int options_read(const char *command, const option_group *groups, size_t group_c
         if (code == '?' || code == ':')
             return options_refuse(command, &tables, code, argv);
         if (code == 'h' || code == LONG_HELP)
-            return OPTIONS_HELP;
+            return STATUS_OK;
         const size_t i = options_find_code(&tables, code);
         if (tables.specs[i]->once && (*given >> i & 1) != 0)
             return message_usage(command, "--%s is given twice; leave one out",
                                  tables.specs[i]->name);
-        const int status = options_set(command, tables.specs[i], tables.settings[i], optarg);
-        if (status >= 0)
+        const cli_status status =
+            options_set(command, tables.specs[i], tables.settings[i], optarg);
+        if (status != GO_ON)
             return status;
         *given |= UINT64_C(1) << i;
     }
     *operands = optind;
-    return OPTIONS_READ;
+    return GO_ON;
 }
 
 int options_find_word(const char *word, const char *words)
@@ -306,8 +308,8 @@ int options_find_word(const char *word, const char *words)
     return -1;
 }
 
-int options_check_action(const char *command, const option_group *groups, size_t group_count,
-                         uint64_t given, const char *action)
+cli_status options_check_action(const char *command, const option_group *groups,
+                                size_t group_count, uint64_t given, const char *action)
 {
     for (size_t g = 0; g < group_count; g++) {
         for (const option_spec *spec = groups[g].specs; spec->name != NULL; spec++) {
@@ -324,7 +326,7 @@ int options_check_action(const char *command, const option_group *groups, size_t
             given >>= 1;
         }
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Writes words from the help column on, and breaks lines before the right edge. */

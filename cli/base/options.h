@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "message.h"
+
 /* A growing list of borrowed strings. Begin with all zero. */
 typedef struct text_list {
     const char **items;
@@ -60,17 +62,15 @@ typedef struct option_group {
     const char *topic;        /* of the help that lists its options, NULL: the command's */
 } option_group;
 
-enum { OPTIONS_READ = -1, OPTIONS_HELP = -2 };
-
 /* Reads the options of `groups` into `settings` and moves the operands to the end of argv; bit
- * i of `given` says that option i was given. Returns OPTIONS_READ and where the operands begin,
- * OPTIONS_HELP for --help, or the exit code after a message about a wrong option. */
-int options_read(const char *command, const option_group *groups, size_t group_count,
-                 void *settings, int argc, char **argv, int *operands, uint64_t *given);
+ * i of `given` says that option i was given. Returns GO_ON and where the operands begin, or
+ * STATUS_OK for --help. */
+cli_status options_read(const char *command, const option_group *groups, size_t group_count,
+                        void *settings, int argc, char **argv, int *operands, uint64_t *given);
 
 /* Refuses given options that the action does not take. */
-int options_check_action(const char *command, const option_group *groups, size_t group_count,
-                         uint64_t given, const char *action);
+cli_status options_check_action(const char *command, const option_group *groups,
+                                size_t group_count, uint64_t given, const char *action);
 
 /* True if a word that begins with '-' is the name of a file, to be written with "./" before. */
 bool options_names_file(const char *word);

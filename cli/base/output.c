@@ -74,8 +74,8 @@ static bool output_is_device(const char *path)
     return stat(path, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
-static int output_choose_format(output_file *output, const char *command,
-                                const output_format *named, const format_table *table)
+static cli_status output_choose_format(output_file *output, const char *command,
+                                       const output_format *named, const format_table *table)
 {
     char extensions[160];
     if (output->path[0] == '\0')
@@ -92,7 +92,7 @@ static int output_choose_format(output_file *output, const char *command,
                              "--format",
                              output->path);
     if (output->format != NULL)
-        return -1;
+        return GO_ON;
     format_extensions(table, extensions, sizeof extensions);
     return message_usage(command, "%s: its name does not end with one of %s; %suse --format",
                          output->path, extensions,
@@ -100,7 +100,7 @@ static int output_choose_format(output_file *output, const char *command,
 }
 
 /* Finds where the last output of the list leads, and refuses it if another leads there. */
-static int output_find_target(output_list *list, const char *command)
+static cli_status output_find_target(output_list *list, const char *command)
 {
     output_file *last = &list->items[list->count - 1];
     if (!path_is_standard(last->path)) {
@@ -117,11 +117,11 @@ static int output_find_target(output_list *list, const char *command)
             return message("%s and %s are the same file; name different outputs", other->path,
                            last->path);
     }
-    return -1;
+    return GO_ON;
 }
 
-int output_list_begin(output_list *list, const char *command, const text_list *paths,
-                      const char *format, const format_table *table, bool json)
+cli_status output_list_begin(output_list *list, const char *command, const text_list *paths,
+                             const char *format, const format_table *table, bool json)
 {
     const output_format *named = format != NULL ? format_by_name(table, format) : NULL;
     char names[160];
@@ -135,21 +135,21 @@ int output_list_begin(output_list *list, const char *command, const text_list *p
         return message("out of memory");
     list->table = table;
     list->json = json;
-    int status = -1;
-    for (size_t i = 0; i < paths->count && status < 0; i++) {
+    cli_status status = GO_ON;
+    for (size_t i = 0; i < paths->count && status == GO_ON; i++) {
         list->items[i].path = paths->items[i];
         list->count++;
         status = output_choose_format(&list->items[i], command, named, table);
-        if (status < 0)
+        if (status == GO_ON)
             status = output_find_target(list, command);
     }
-    if (status < 0 && json && output_list_uses_stdout(list))
+    if (status == GO_ON && json && output_list_uses_stdout(list))
         return message_usage(command, "--json and an output both want standard output; name a "
                                       "file with -o");
     return status;
 }
 
-static int output_refuse(const output_file *output, const char *what, int error)
+static cli_status output_refuse(const output_file *output, const char *what, int error)
 {
     if (path_is_standard(output->path))
         return message_stdout(error);
@@ -183,7 +183,7 @@ static int output_open_temporary(output_file *output, mode_t mode)
     return output_refuse(output, "created", error);
 }
 
-static int output_open(output_file *output)
+static cli_status output_open(output_file *output)
 {
     const char *program = output->format->program;
     if (program != NULL && !child_is_possible())
@@ -199,7 +199,7 @@ static int output_open(output_file *output)
         if (output->format->is_binary && isatty(STDOUT_FILENO))
             return message("standard output is a terminal; name a file for the %s with -o",
                            output->format->name);
-        return -1;
+        return GO_ON;
     }
     struct stat found;
     if (stat(output->path, &found) != 0) {
@@ -217,13 +217,13 @@ static int output_open(output_file *output)
         return output_open_temporary(output, found.st_mode & 0777);
     /* A device or a named pipe cannot be replaced, only written to. */
     output->out.stream = fopen(output->path, "wb");
-    return output->out.stream != NULL ? -1 : output_refuse(output, "opened", errno);
+    return output->out.stream != NULL ? GO_ON : output_refuse(output, "opened", errno);
 }
 
-int output_list_open(output_list *list)
+cli_status output_list_open(output_list *list)
 {
-    int status = -1;
-    for (size_t i = 0; i < list->count && status < 0; i++)
+    cli_status status = GO_ON;
+    for (size_t i = 0; i < list->count && status == GO_ON; i++)
         status = output_open(&list->items[i]);
     return status;
 }
@@ -236,7 +236,7 @@ static bool output_replaces(const output_file *output)
            (stat(output->target, &found) != 0 || S_ISREG(found.st_mode));
 }
 
-static int output_refuse_replacing(const char *name)
+static cli_status output_refuse_replacing(const char *name)
 {
     return message("%s is needed and would be replaced by an output; name another one", name);
 }
@@ -260,10 +260,10 @@ static bool output_list_replaces(const output_list *list, const char *target,
     return false;
 }
 
-int output_list_spare(const output_list *list, const char *path)
+cli_status output_list_spare(const output_list *list, const char *path)
 {
     if (path == NULL || list->count == 0)
-        return -1;
+        return GO_ON;
     struct stat found;
     const bool is_stdin = strcmp(path, "-") == 0;
     const bool is_there = (is_stdin ? fstat(STDIN_FILENO, &found) : stat(path, &found)) == 0;
@@ -272,25 +272,26 @@ int output_list_spare(const output_list *list, const char *path)
         return message("out of memory");
     const bool is_replaced = output_list_replaces(list, spared, is_there ? &found : NULL);
     free(spared);
-    return is_replaced ? output_refuse_replacing(input_name(path)) : -1;
+    return is_replaced ? output_refuse_replacing(input_name(path)) : GO_ON;
 }
 
-int output_list_spare_all(const output_list *list, const char *const paths[], size_t count)
+cli_status output_list_spare_all(const output_list *list, const char *const paths[],
+                                 size_t count)
 {
-    int status = -1;
-    for (size_t i = 0; i < count && status < 0; i++)
+    cli_status status = GO_ON;
+    for (size_t i = 0; i < count && status == GO_ON; i++)
         status = output_list_spare(list, paths[i]);
     return status;
 }
 
-int output_list_spare_list(const output_list *list, const output_list *other)
+cli_status output_list_spare_list(const output_list *list, const output_list *other)
 {
     for (size_t i = 0; i < other->count; i++) {
         if (other->items[i].target != NULL &&
             output_list_replaces(list, other->items[i].target, NULL))
             return output_refuse_replacing(other->items[i].path);
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Flushes or closes the stream, and keeps its first error. */
@@ -304,7 +305,7 @@ static void output_finish(output_file *output)
     out->stream = NULL;
 }
 
-static int output_write(output_file *output, const void *content)
+static cli_status output_write(output_file *output, const void *content)
 {
     df_error error = {0};
     output->out.format = output->format;
@@ -313,7 +314,7 @@ static int output_write(output_file *output, const void *content)
     if (output->out.error != 0)
         return output_refuse(output, "written", output->out.error);
     if (status == DF_OK)
-        return -1;
+        return GO_ON;
     if (status == DF_ERROR_LIMIT && error.text[0] == '\0')
         return message("%s: too many colours for one image; use --look flat",
                        output_name(output->path));
@@ -343,27 +344,27 @@ static void output_discard(output_file *output)
 }
 
 /* Moves a finished file to its place. */
-static int output_move(output_file *output)
+static cli_status output_move(output_file *output)
 {
     if (output->temporary == NULL)
-        return -1;
+        return GO_ON;
     cleanup_hold();
     const bool is_moved = rename(output->temporary, output->target) == 0;
     const int error = errno;
     if (is_moved)
         output_forget_temporary(output);
     cleanup_release();
-    return is_moved ? -1 : output_refuse(output, "written", error);
+    return is_moved ? GO_ON : output_refuse(output, "written", error);
 }
 
-static int output_make(output_file *output, const void *content)
+static cli_status output_make(output_file *output, const void *content)
 {
-    int status = output->out.stream == NULL ? output_open(output) : -1;
-    if (status < 0)
+    cli_status status = output->out.stream == NULL ? output_open(output) : GO_ON;
+    if (status == GO_ON)
         status = output_write(output, content);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_move(output);
-    output->is_written = status < 0;
+    output->is_written = status == GO_ON;
     output_discard(output);
     return status;
 }
@@ -380,9 +381,9 @@ static void output_report_film(const output_file *output)
             is_large ? "MB" : "kB");
 }
 
-int output_list_write(output_list *list, const void *content)
+cli_status output_list_write(output_list *list, const void *content)
 {
-    int status = -1;
+    cli_status status = GO_ON;
     /* The table has plans before pictures and films, which take longer and more memory: if one
      * of these fails, the plan is safe. */
     for (size_t f = 0; list->count > 0 && f < list->table->count; f++) {
@@ -391,11 +392,11 @@ int output_list_write(output_list *list, const void *content)
                 continue;
             if (list->items[i].format->is_film)
                 cleanup_limit_rest();
-            const int failure = output_make(&list->items[i], content);
-            status = status < 0 ? failure : status;
+            const cli_status failure = output_make(&list->items[i], content);
+            status = status == GO_ON ? failure : status;
         }
     }
-    for (size_t i = 0; i < list->count && status < 0 && !list->json; i++) {
+    for (size_t i = 0; i < list->count && status == GO_ON && !list->json; i++) {
         if (list->items[i].format->is_film)
             output_report_film(&list->items[i]);
     }

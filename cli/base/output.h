@@ -27,26 +27,27 @@ typedef struct output_list {
  * output and of paths without a known extension; NULL: the first of the table, for standard
  * output only. `json`: the command prints JSON beside its outputs, none of which may then be
  * standard output. Whatever it returns, output_list_free frees the list. */
-int output_list_begin(output_list *list, const char *command, const text_list *paths,
-                      const char *format, const format_table *table, bool json);
+cli_status output_list_begin(output_list *list, const char *command, const text_list *paths,
+                             const char *format, const format_table *table, bool json);
 
 /* Opens them, files with a temporary file beside the target. */
-int output_list_open(output_list *list);
+cli_status output_list_open(output_list *list);
 
 /* Refuses outputs that would replace the file `path`, which is read; "-": standard input, NULL:
  * none. */
-int output_list_spare(const output_list *list, const char *path);
+cli_status output_list_spare(const output_list *list, const char *path);
 
 /* Does the same for several files. */
-int output_list_spare_all(const output_list *list, const char *const paths[], size_t count);
+cli_status output_list_spare_all(const output_list *list, const char *const paths[],
+                                 size_t count);
 
 /* Refuses outputs that would replace one of another list. */
-int output_list_spare_list(const output_list *list, const output_list *other);
+cli_status output_list_spare_list(const output_list *list, const output_list *other);
 
 /* Opens outputs that are not open yet and writes them, in the order of the table of formats;
  * each file is moved to its place before the next one begins. `content` is for the formats.
- * Returns -1, or the exit code of the first failure, after a message for each. */
-int output_list_write(output_list *list, const void *content);
+ * Returns GO_ON, or the exit code of the first failure, after a message for each. */
+cli_status output_list_write(output_list *list, const void *content);
 
 /* Puts what has been written as an array, unless there are no outputs. */
 void output_list_put_json(const output_list *list, json_writer *json);

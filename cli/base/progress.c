@@ -107,10 +107,10 @@ bool counting_watch(void *unused, const df_progress *come)
     return true;
 }
 
-int counting_end(df_status status, const df_error *error)
+cli_status counting_end(df_status status, const df_error *error)
 {
     progress_end();
     if (status == DF_OK || (status == DF_ERROR_CANCELLED && ferror(stdout)))
-        return -1;
+        return GO_ON;
     return message_status(status, error);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dropforge/base.h"
+#include "message.h"
 
 /* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. */
 void progress_begin(const char *what);
@@ -22,7 +23,7 @@ void progress_end(void);
 bool counting_watch(void *unused, const df_progress *come);
 
 /* Ends the progress of a count. A failed standard output is reported at the program's end. */
-int counting_end(df_status status, const df_error *error);
+cli_status counting_end(df_status status, const df_error *error);
 
 /* The painter calls a function from time to time while other work goes on: in a thread of its
  * own where there are threads, since the work itself may not report for a long time.

@@ -46,7 +46,7 @@ void report_summary(const figure_list *report)
     fprintf(stderr, "%.2f s\n", report->seconds);
 }
 
-int report_json(const figure_list *report, const output_list *outputs)
+cli_status report_json(const figure_list *report, const output_list *outputs)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);

@@ -39,4 +39,4 @@ void report_flag(figure_list *report, const char *key, bool is_set, const char *
 void report_summary(const figure_list *report);
 
 /* Writes one object to standard output, with that of each output, unless these are NULL. */
-int report_json(const figure_list *report, const output_list *outputs);
+cli_status report_json(const figure_list *report, const output_list *outputs);

@@ -45,7 +45,7 @@ static void league_free(league *self)
 }
 
 /* Adds a player by its name of `length` bytes. */
-static int league_add(league *self, const char *name, size_t length)
+static cli_status league_add(league *self, const char *name, size_t length)
 {
     if (self->count == MAX_PLAYERS)
         return message_usage("bot", "--league takes at most %d players", MAX_PLAYERS);
@@ -62,7 +62,7 @@ static int league_add(league *self, const char *name, size_t length)
     if (length > self->width)
         self->width = length;
     const df_player *player = df_player_find(name, length);
-    int status = -1;
+    cli_status status = GO_ON;
     if (player != NULL)
         entry->weights = player->weights;
     else if (strpbrk(entry->name, "./") == NULL)
@@ -77,14 +77,14 @@ static int league_add(league *self, const char *name, size_t length)
 }
 
 /* Adds the players of a list with commas; 'all' is all built-in ones. */
-static int league_add_all(league *self, const char *names)
+static cli_status league_add_all(league *self, const char *names)
 {
-    int status = -1;
-    for (const char *at = names; status < 0; at++) {
+    cli_status status = GO_ON;
+    for (const char *at = names; status == GO_ON; at++) {
         at += strspn(at, " ");
         const size_t length = strcspn(at, ",");
         if (length == 3 && memcmp(at, "all", length) == 0) {
-            for (size_t i = 0; status < 0 && df_player_get(i) != NULL; i++)
+            for (size_t i = 0; status == GO_ON && df_player_get(i) != NULL; i++)
                 status =
                     league_add(self, df_player_get(i)->name, strlen(df_player_get(i)->name));
         } else {
@@ -105,7 +105,7 @@ static bool league_watch(void *context, const df_progress *progress)
 }
 
 /* Plays the games of one player. */
-static int league_play(league *self, league_entry *entry)
+static cli_status league_play(league *self, league_entry *entry)
 {
     df_bot_games_options options = {
         .game = self->setup->options,
@@ -120,30 +120,30 @@ static int league_play(league *self, league_entry *entry)
     entry->seconds = clock_processor_seconds() - begin;
     self->done += self->games;
     self->interrupted = status == DF_ERROR_CANCELLED;
-    return status == DF_OK || self->interrupted ? -1 : bot_refuse(status);
+    return status == DF_OK || self->interrupted ? GO_ON : bot_refuse(status);
 }
 
 /* Plays all; an interruption leaves those that were played to the end. */
-static int league_play_all(league *self)
+static cli_status league_play_all(league *self)
 {
-    int status = -1;
+    cli_status status = GO_ON;
     size_t played = 0;
     cleanup_begin_work();
     progress_begin("playing");
-    while (status < 0 && !self->interrupted && played < self->count) {
+    while (status == GO_ON && !self->interrupted && played < self->count) {
         status = league_play(self, &self->entries[played]);
-        played += status < 0 && !self->interrupted;
+        played += status == GO_ON && !self->interrupted;
     }
     progress_end();
     cleanup_end_work();
     for (size_t i = played; i < self->count; i++)
         free(self->entries[i].name);
     self->count = played;
-    if (status < 0 && self->interrupted && played == 0) {
+    if (status == GO_ON && self->interrupted && played == 0) {
         message("interrupted before the first player had played its games");
         cleanup_obey();
     }
-    if (status < 0 && self->interrupted)
+    if (status == GO_ON && self->interrupted)
         message("interrupted; the results are those of the players before");
     return status;
 }
@@ -161,13 +161,13 @@ static double league_value(const df_bot_games_summary *summary)
 }
 
 /* Orders players by the lines of a game, the best first; of the best no game is over. */
-static int league_compare(const void *a, const void *b)
+static cli_status league_compare(const void *a, const void *b)
 {
     const df_bot_games_summary *one = &((const league_entry *)a)->summary;
     const df_bot_games_summary *other = &((const league_entry *)b)->summary;
     const double left = league_value(one), right = league_value(other);
     if ((one->over == 0) != (other->over == 0))
-        return one->over == 0 ? -1 : 1;
+        return one->over == 0 ? GO_ON : 1;
     return (left < right) - (left > right);
 }
 
@@ -202,7 +202,7 @@ static double league_rate(const league_entry *entry)
     return entry->seconds > 0 ? (double)entry->summary.pieces / entry->seconds : 0;
 }
 
-static int league_put_json(const league *self)
+static cli_status league_put_json(const league *self)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -244,7 +244,7 @@ static void league_put_row(const league *self, const league_entry *entry, FILE *
             league_rate(entry));
 }
 
-static int league_report(const league *self, FILE *stream)
+static cli_status league_report(const league *self, FILE *stream)
 {
     if (self->setup->chosen->json)
         return league_put_json(self);
@@ -253,7 +253,7 @@ static int league_report(const league *self, FILE *stream)
             "stopped", "mean", "exponential", "95 % interval", "pieces/s");
     for (size_t i = 0; i < self->count; i++)
         league_put_row(self, &self->entries[i], stream);
-    return stream == stdout ? message_flush_stdout() : -1;
+    return stream == stdout ? message_flush_stdout() : GO_ON;
 }
 
 /* Appends the name of a player as a field, in quotes if it has some. */
@@ -388,22 +388,22 @@ static const output_format format_svg =
 static const output_format *const league_formats[] = {&format_csv, &format_svg};
 const format_table bot_league_formats = {league_formats, 2};
 
-static int league_open_outputs(league *self)
+static cli_status league_open_outputs(league *self)
 {
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
-    int status = output_list_begin(&self->outputs, "bot", paths, chosen->format,
-                                   &bot_league_formats, chosen->json);
-    for (size_t i = 0; status < 0 && i < self->count; i++)
+    cli_status status = output_list_begin(&self->outputs, "bot", paths, chosen->format,
+                                          &bot_league_formats, chosen->json);
+    for (size_t i = 0; status == GO_ON && i < self->count; i++)
         status = output_list_spare(&self->outputs, self->entries[i].name);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare(&self->outputs, chosen->queue);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare(&self->outputs, chosen->pieces.path);
-    return status < 0 ? output_list_open(&self->outputs) : status;
+    return status == GO_ON ? output_list_open(&self->outputs) : status;
 }
 
-int bot_league(const bot_setup *setup)
+cli_status bot_league(const bot_setup *setup)
 {
     league *self = calloc(1, sizeof *self);
     if (self == NULL)
@@ -413,16 +413,16 @@ int bot_league(const bot_setup *setup)
                   : setup->chosen->queue != NULL ? 1
                                                  : USUAL_GAMES;
     self->width = strlen("player");
-    int status = league_add_all(self, setup->chosen->league);
-    if (status < 0)
+    cli_status status = league_add_all(self, setup->chosen->league);
+    if (status == GO_ON)
         status = league_open_outputs(self);
-    if (status < 0)
+    if (status == GO_ON)
         status = league_play_all(self);
-    if (status < 0) {
+    if (status == GO_ON) {
         qsort(self->entries, self->count, sizeof self->entries[0], league_compare);
         const bool is_taken = output_list_uses_stdout(&self->outputs);
         status = output_list_write(&self->outputs, self);
-        if (status < 0)
+        if (status == GO_ON)
             status = league_report(self, is_taken ? stderr : stdout);
     }
     league_free(self);

@@ -34,7 +34,7 @@ static unsigned bot_play_max_drops(const output_list *outputs)
 }
 
 /* Plays the first game drop by drop into the plan. */
-static int bot_play_add_drops(bot_play_player *self, df_bot_game *game)
+static cli_status bot_play_add_drops(bot_play_player *self, df_bot_game *game)
 {
     const unsigned max = bot_play_max_drops(&self->outcome.outputs);
     df_outcome outcome = DF_FOUND;
@@ -53,10 +53,10 @@ static int bot_play_add_drops(bot_play_player *self, df_bot_game *game)
         self->has_stopped = cleanup_is_asked();
     }
     self->results[0] = *df_bot_game_get_result(game);
-    return -1;
+    return GO_ON;
 }
 
-static int bot_play_record(bot_play_player *self)
+static cli_status bot_play_record(bot_play_player *self)
 {
     const df_bot_game_options *options = &self->setup->options;
     df_bot_game *game = NULL;
@@ -68,13 +68,13 @@ static int bot_play_record(bot_play_player *self)
         return bot_refuse(status);
     self->plan->rules = options->bot.rules;
     piece_choice_paint(&self->setup->pieces, self->plan);
-    const int answer = bot_play_add_drops(self, game);
+    const cli_status answer = bot_play_add_drops(self, game);
     df_bot_game_free(game);
     return answer;
 }
 
 /* Plays the game in which a picture is printed. */
-static int bot_play_print(bot_play_player *self)
+static cli_status bot_play_print(bot_play_player *self)
 {
     bot_print_game *game = self->printed;
     df_outcome outcome = DF_FOUND;
@@ -106,7 +106,7 @@ static bool bot_play_watch(void *context, const df_progress *progress)
 }
 
 /* Plays the games that are not recorded. */
-static int bot_play_rest(bot_play_player *self)
+static cli_status bot_play_rest(bot_play_player *self)
 {
     const uint64_t first = self->plan != NULL ? 1 : 0;
     const df_bot_games_options options = {
@@ -119,10 +119,10 @@ static int bot_play_rest(bot_play_player *self)
     };
     df_bot_games_summary ignored;
     if (options.count == 0 || self->has_stopped)
-        return -1;
+        return GO_ON;
     const df_status status = df_bot_games_play(self->results + first, &options, &ignored);
     self->has_stopped = status == DF_ERROR_CANCELLED;
-    return status == DF_OK || self->has_stopped ? -1 : bot_refuse(status);
+    return status == DF_OK || self->has_stopped ? GO_ON : bot_refuse(status);
 }
 
 /* Counts the games that an interruption ended as stopped ones: their lines are a lower bound,
@@ -137,7 +137,7 @@ static void bot_play_keep_unfinished(bot_play_player *self)
     }
 }
 
-static int bot_play_sum(bot_play_player *self)
+static cli_status bot_play_sum(bot_play_player *self)
 {
     if (self->has_stopped)
         bot_play_keep_unfinished(self);
@@ -152,30 +152,30 @@ static int bot_play_sum(bot_play_player *self)
     }
     if (self->has_stopped)
         message("interrupted; the results are those of the games so far");
-    return -1;
+    return GO_ON;
 }
 
-static int bot_play_all(bot_play_player *self)
+static cli_status bot_play_all(bot_play_player *self)
 {
     const double begin = clock_seconds();
     cleanup_begin_work();
     progress_begin("playing");
-    int answer = -1;
+    cli_status answer = GO_ON;
     if (self->printed != NULL)
         answer = bot_play_print(self);
     else if (self->outcome.outputs.count > 0)
         answer = bot_play_record(self);
-    if (answer < 0 && self->printed == NULL)
+    if (answer == GO_ON && self->printed == NULL)
         answer = bot_play_rest(self);
     progress_end();
     cleanup_end_work();
     self->outcome.seconds = clock_seconds() - begin;
-    return answer < 0 && self->printed == NULL ? bot_play_sum(self) : answer;
+    return answer == GO_ON && self->printed == NULL ? bot_play_sum(self) : answer;
 }
 
 /* Makes the plan playable. Drop lists have no movement 'above', so such a plan gets a playfield
  * high enough for pieces to spawn and turn above the stack. */
-static int bot_play_settle(bot_play_player *self)
+static cli_status bot_play_settle(bot_play_player *self)
 {
     df_error error = {0};
     df_status status = DF_OK;
@@ -186,12 +186,13 @@ static int bot_play_settle(bot_play_player *self)
     if (status == DF_OK)
         status = df_plan_play(self->plan, NULL, NULL, NULL, NULL, &error);
     if (status == DF_OK)
-        return -1;
+        return GO_ON;
     return message("the first game cannot be written as a plan: %s",
                    error.text[0] != '\0' ? error.text : df_status_name(status));
 }
 
-int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request *request)
+cli_status bot_make_request(const bot_setup *setup, const df_plan *plan,
+                            render_request *request)
 {
     picture_options picture = setup->chosen->picture;
     if (setup->chosen->speed > 0)
@@ -199,27 +200,27 @@ int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request
     return render_request_make(&picture, plan, request);
 }
 
-static int bot_play_write_outputs(bot_play_player *self)
+static cli_status bot_play_write_outputs(bot_play_player *self)
 {
     if (self->plan == NULL || self->outcome.outputs.count == 0)
-        return -1;
+        return GO_ON;
     render_request request;
-    int answer = bot_play_settle(self);
-    if (answer < 0)
+    cli_status answer = bot_play_settle(self);
+    if (answer == GO_ON)
         answer = bot_make_request(self->setup, self->plan, &request);
-    if (answer < 0) {
+    if (answer == GO_ON) {
         answer = output_list_write(&self->outcome.outputs, &request);
         free(request.painted.colors);
     }
     return answer;
 }
 
-static int bot_play_open_outputs(bot_play_player *self)
+static cli_status bot_play_open_outputs(bot_play_player *self)
 {
     const bot_settings *chosen = self->setup->chosen;
     const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
-    int status = -1;
-    for (size_t i = 0; status < 0 && chosen->format == NULL && i < paths->count; i++) {
+    cli_status status = GO_ON;
+    for (size_t i = 0; status == GO_ON && chosen->format == NULL && i < paths->count; i++) {
         if (format_by_path(&bot_league_formats, paths->items[i]) != NULL)
             status =
                 message_usage("bot",
@@ -227,21 +228,21 @@ static int bot_play_open_outputs(bot_play_player *self)
                               "--league NAME,NAME'",
                               paths->items[i]);
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_begin(&self->outcome.outputs, "bot", paths, chosen->format,
                                    &plan_formats, chosen->json);
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_check_outputs(&chosen->picture, &self->outcome.outputs, "bot");
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_open(&self->outcome.outputs);
     const char *const spared[] = {chosen->weights, chosen->queue, chosen->pieces.path,
                                   chosen->print.sprite};
-    return status < 0 ? output_list_spare_all(&self->outcome.outputs, spared,
-                                              sizeof spared / sizeof spared[0])
-                      : status;
+    return status == GO_ON ? output_list_spare_all(&self->outcome.outputs, spared,
+                                                   sizeof spared / sizeof spared[0])
+                           : status;
 }
 
-static int bot_play_report(const bot_play_player *self, bool is_taken)
+static cli_status bot_play_report(const bot_play_player *self, bool is_taken)
 {
     const bot_settings *chosen = self->setup->chosen;
     if (self->printed != NULL)
@@ -250,21 +251,22 @@ static int bot_play_report(const bot_play_player *self, bool is_taken)
     return bot_report(self->setup, &self->outcome, is_taken ? stderr : stdout);
 }
 
-int bot_play(const bot_setup *setup, bot_print_game *printed)
+cli_status bot_play(const bot_setup *setup, bot_print_game *printed)
 {
     bot_play_player self = {.setup = setup, .printed = printed, .games = setup->chosen->games};
     self.games = self.games > 0 ? self.games : 1;
     if (self.games <= SIZE_MAX)
         self.results = calloc((size_t)self.games, sizeof self.results[0]);
-    int status = self.results != NULL ? bot_play_open_outputs(&self) : message("out of memory");
-    if (status < 0)
+    cli_status status =
+        self.results != NULL ? bot_play_open_outputs(&self) : message("out of memory");
+    if (status == GO_ON)
         status = bot_play_all(&self);
-    if (status < 0) {
+    if (status == GO_ON) {
         const bool is_taken = output_list_uses_stdout(&self.outcome.outputs);
         status = bot_play_write_outputs(&self);
-        if (status < 0 || !is_taken) {
-            const int failure = bot_play_report(&self, is_taken);
-            status = status < 0 ? failure : status;
+        if (status == GO_ON || !is_taken) {
+            const cli_status failure = bot_play_report(&self, is_taken);
+            status = status == GO_ON ? failure : status;
         }
     }
     if (printed == NULL)

@@ -45,24 +45,24 @@ static void bot_print_advise(df_error *error, const df_picture *sprite,
         snprintf(end, room, "; choose another playfield with --board");
 }
 
-int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
-                   const df_print_options *game)
+cli_status bot_print_make(bot_print *made, const char *command,
+                          const bot_print_options *options, const df_print_options *game)
 {
     df_print_options chosen = *game;
     df_error error = {0};
     df_prepared report = {0};
-    int status = sprite_options_check(&options->image, command);
-    if (status < 0)
+    cli_status status = sprite_options_check(&options->image, command);
+    if (status == GO_ON)
         status = source_pieces(&made->set);
-    if (status < 0)
+    if (status == GO_ON)
         status = source_sprite(options->sprite, &options->image, &made->sprite, &report);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     source_say(options->sprite, &options->image, &report);
     memcpy(made->groups, options->pieces, sizeof made->groups);
     if (options->image.palette != 0 && made->groups[0] == '\0')
         status = message_status(df_omino_letters(made->groups, made->sprite), NULL);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     chosen.pieces = made->groups[0] != '\0' ? made->groups : NULL;
     chosen.anchors = options->anchors || (report.empty_rows > 0 && !options->image.how.exact);
@@ -71,7 +71,7 @@ int bot_print_make(bot_print *made, const char *command, const bot_print_options
     const df_status result =
         df_live_printer_create(&made->printer, made->sprite, made->set, &chosen, &error);
     if (result == DF_OK)
-        return -1;
+        return GO_ON;
     bot_print_advise(&error, made->sprite, game);
     if (result == DF_ERROR_ARGUMENT)
         return message_usage(command, "%s", message_words(result, &error).text);

@@ -31,6 +31,6 @@ typedef struct bot_print {
 
 /* Reads the picture, and makes the printer for a playfield: only the size, the movement, the
  * deal and the seed of `game` are used. Whatever it returns, bot_print_free frees it. */
-int bot_print_make(bot_print *made, const char *command, const bot_print_options *options,
-                   const df_print_options *game);
+cli_status bot_print_make(bot_print *made, const char *command,
+                          const bot_print_options *options, const df_print_options *game);
 void bot_print_free(bot_print *made);

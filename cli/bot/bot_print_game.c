@@ -37,7 +37,7 @@ static const char *bot_print_game_ease(const bot_print_game *self, const char *p
     return options[!self->deal.hold][!is_any];
 }
 
-int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
+cli_status bot_print_game_make(bot_print_game *game, const bot_setup *setup)
 {
     const bot_settings *chosen = setup->chosen;
     const df_bot_game_options *options = &setup->options;
@@ -59,8 +59,8 @@ int bot_print_game_make(bot_print_game *game, const bot_setup *setup)
                                     .seed = options->seed,
                                     .jobs = choice_jobs(chosen->jobs),
                                     .deal = &game->deal};
-    const int status = bot_print_make(&game->print, "bot", &chosen->print, &print);
-    if (status >= 0)
+    const cli_status status = bot_print_make(&game->print, "bot", &chosen->print, &print);
+    if (status != GO_ON)
         return status;
     game->easier = bot_print_game_ease(game, chosen->print.pieces);
     return message_status(bot_print_game_begin(game, setup), NULL);
@@ -147,7 +147,7 @@ df_status bot_print_game_end(bot_print_game *game)
     return DF_OK;
 }
 
-static int bot_print_game_refuse(const bot_print_game *game)
+static cli_status bot_print_game_refuse(const bot_print_game *game)
 {
     static const char *const reasons[] = {
         [DF_BOT_GAME_UNPLAYED] = "the game was stopped",
@@ -167,7 +167,8 @@ static int bot_print_game_refuse(const bot_print_game *game)
                    game->easier != NULL ? game->easier : "", game->easier != NULL ? ", " : "");
 }
 
-int bot_print_game_report(const bot_print_game *game, double seconds, const output_list *json)
+cli_status bot_print_game_report(const bot_print_game *game, double seconds,
+                                 const output_list *json)
 {
     figure_list figures = {.seconds = seconds};
     report_number(&figures, "pieces", game->result.pieces, "piece", "pieces");
@@ -178,11 +179,11 @@ int bot_print_game_report(const bot_print_game *game, double seconds, const outp
     report_number(&figures, "preview", game->deal.preview, NULL, NULL);
     report_flag(&figures, "hold", game->deal.hold, NULL);
     report_flag(&figures, "interrupted", game->is_left, NULL);
-    int status = -1;
+    cli_status status = GO_ON;
     if (json != NULL)
         status = report_json(&figures, json);
     else
         report_summary(&figures);
     const bool is_fine = game->is_finished || game->is_left;
-    return status >= 0 || is_fine ? status : bot_print_game_refuse(game);
+    return status != GO_ON || is_fine ? status : bot_print_game_refuse(game);
 }

@@ -24,7 +24,7 @@ struct bot_print_game {
 };
 
 /* Makes the game of the settings. Whatever it returns, bot_print_game_free frees it. */
-int bot_print_game_make(bot_print_game *game, const bot_setup *setup);
+cli_status bot_print_game_make(bot_print_game *game, const bot_setup *setup);
 void bot_print_game_free(bot_print_game *game);
 
 /* Makes a drop, which is written to *drop. *outcome is DF_FOUND, or DF_NONE at the end of the
@@ -38,5 +38,6 @@ const char *bot_print_game_hint(const bot_print_game *game);
 df_status bot_print_game_end(bot_print_game *game);
 
 /* Writes the figures to standard error; or as JSON to standard output, if there are the outputs
- * for it. Returns -1; or after a message the exit code, also if the picture is not finished. */
-int bot_print_game_report(const bot_print_game *game, double seconds, const output_list *json);
+ * for it. Fails also if the picture is not finished. */
+cli_status bot_print_game_report(const bot_print_game *game, double seconds,
+                                 const output_list *json);

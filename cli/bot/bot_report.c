@@ -84,7 +84,7 @@ void bot_report_put_summary(json_writer *json, const df_bot_games_summary *summa
     json_put_text(json, "fingerprint", fingerprint);
 }
 
-static int bot_report_put_json(const bot_setup *setup, const bot_outcome *outcome)
+static cli_status bot_report_put_json(const bot_setup *setup, const bot_outcome *outcome)
 {
     const df_bot_games_summary *summary = &outcome->summary;
     json_writer json = {0};
@@ -157,12 +157,12 @@ static void bot_report_put_text(const bot_setup *setup, const bot_outcome *outco
             bot_report_rate(summary->placements, outcome->seconds), outcome->seconds);
 }
 
-int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
+cli_status bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream)
 {
     if (setup->chosen->json)
         return bot_report_put_json(setup, outcome);
     bot_report_put_text(setup, outcome, stream);
-    return stream == stdout ? message_flush_stdout() : -1;
+    return stream == stdout ? message_flush_stdout() : GO_ON;
 }
 
 /* Writes a weight as an exact decimal number. */
@@ -195,7 +195,7 @@ static void bot_report_put_player(json_writer *json, const df_player *player)
     json_close(json);
 }
 
-static int bot_report_put_players_json(void)
+static cli_status bot_report_put_players_json(void)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -205,7 +205,7 @@ static int bot_report_put_players_json(void)
     return json_print(&json);
 }
 
-int bot_list_players(bool json)
+cli_status bot_list_players(bool json)
 {
     if (json)
         return bot_report_put_players_json();
@@ -221,5 +221,5 @@ int bot_list_players(bool json)
         if (player->weights.score_before_clear)
             puts("  scored before lines are cleared");
     }
-    return -1;
+    return GO_ON;
 }

@@ -65,32 +65,31 @@ bool bot_take_board(void *field, const char *value);
 /* Describes the values that bot_take_board accepts, for messages. */
 #define BOT_BOARD_EXPECTS "columns and rows like 10x20, at most 64x1024"
 
-/* The functions below return -1, or the exit code after a message. */
-
 /* Reads the files and finds the player. The caller frees the setup with bot_setup_free, also
  * after a failure. */
-int bot_setup_make(bot_setup *setup, const bot_settings *chosen);
+cli_status bot_setup_make(bot_setup *setup, const bot_settings *chosen);
 void bot_setup_free(bot_setup *setup);
 
 /* Finds a built-in player; NULL is the default one. */
-int bot_find_player(const char *command, const char *name, const df_player **player);
+cli_status bot_find_player(const char *command, const char *name, const df_player **player);
 
 /* Reads a file of weights. */
-int bot_read_weights(const char *path, df_weights *weights);
+cli_status bot_read_weights(const char *path, df_weights *weights);
 
 /* Plays games without showing them, writes the first one to the outputs, reports the results.
  * Or plays the game in which a picture is printed, if `printed` is not NULL. */
-int bot_play(const bot_setup *setup, bot_print_game *printed);
+cli_status bot_play(const bot_setup *setup, bot_print_game *printed);
 
 /* Plays one game in the terminal: that in which a picture is printed, if it is not NULL. */
-int bot_show(const bot_setup *setup, bot_print_game *printed);
+cli_status bot_show(const bot_setup *setup, bot_print_game *printed);
 
 /* Makes the request for a plan of a game, as its outputs and the terminal show it, as
  * render_request_make does. */
-int bot_make_request(const bot_setup *setup, const df_plan *plan, render_request *request);
+cli_status bot_make_request(const bot_setup *setup, const df_plan *plan,
+                            render_request *request);
 
 /* Reports the results, as text on `stream` or as a JSON object on standard output. */
-int bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
+cli_status bot_report(const bot_setup *setup, const bot_outcome *outcome, FILE *stream);
 
 /* The parts of reports: the rules of the games, figures, a mean that may not be known, and the
  * name of a player or file. */
@@ -103,17 +102,17 @@ void bot_report_put_name(const char *name, FILE *stream);
 void bot_report_put_game(const bot_setup *setup, FILE *stream);
 
 /* Refuses options that the library does not take; returns the exit code. */
-int bot_refuse(df_status status);
+cli_status bot_refuse(df_status status);
 
 /* The formats of a league's outputs. */
 extern const format_table bot_league_formats;
 
 /* Plays the games of all players of a league, and reports them. */
-int bot_league(const bot_setup *setup);
+cli_status bot_league(const bot_setup *setup);
 
 /* Lists the built-in players. */
-int bot_list_players(bool json);
+cli_status bot_list_players(bool json);
 
 /* Plays for a client of the Tetris Bot Protocol (docs/use/tbp.md) on standard input and output
  * until the client quits or closes the input. A lookahead or beam of 0 is the default. */
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);
+cli_status bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam);

@@ -17,12 +17,12 @@ bool bot_take_board(void *field, const char *value)
                             &board->height);
 }
 
-int bot_find_player(const char *command, const char *name, const df_player **player)
+cli_status bot_find_player(const char *command, const char *name, const df_player **player)
 {
     name = name != NULL ? name : DEFAULT_PLAYER;
     *player = df_player_find(name, strlen(name));
     return *player != NULL
-               ? -1
+               ? GO_ON
                : message_usage(
                      command,
                      "no player is called '%s'; 'dropforge bot --players' lists them%s", name,
@@ -37,12 +37,12 @@ static df_status bot_setup_read_weights(void *into, const char *text, size_t len
     return df_weights_read(into, text, length, error);
 }
 
-int bot_read_weights(const char *path, df_weights *weights)
+cli_status bot_read_weights(const char *path, df_weights *weights)
 {
     return file_read_into(path, bot_setup_read_weights, weights);
 }
 
-int bot_refuse(df_status status)
+cli_status bot_refuse(df_status status)
 {
     if (status == DF_ERROR_ARGUMENT)
         return message("the bot cannot play with these options; change --board, --lookahead or "
@@ -50,7 +50,7 @@ int bot_refuse(df_status status)
     return message("%s", df_status_name(status));
 }
 
-static int bot_setup_check(const bot_settings *chosen)
+static cli_status bot_setup_check(const bot_settings *chosen)
 {
     const df_bot_options *bot = &chosen->game.bot;
     if (chosen->player != NULL && chosen->weights != NULL)
@@ -69,14 +69,14 @@ static int bot_setup_check(const bot_settings *chosen)
 }
 
 /* Finds how the pieces are dealt, and reads those that are given. */
-static int bot_setup_deal(bot_setup *setup)
+static cli_status bot_setup_deal(bot_setup *setup)
 {
     const char *queue = setup->chosen->queue;
     df_bot_game_options *options = &setup->options;
     const df_piece_set *set = setup->pieces.set;
     options->deal = queue != NULL ? DF_DEAL_GIVEN : setup->chosen->deal.deal;
-    const int status = piece_deal_check(&setup->chosen->deal, queue, "bot");
-    if (status >= 0)
+    const cli_status status = piece_deal_check(&setup->chosen->deal, queue, "bot");
+    if (status != GO_ON)
         return status;
     if (options->deal == DF_DEAL_BAG && set->count > DF_DEAL_MAX_BAG)
         return message_usage("bot",
@@ -93,31 +93,31 @@ static int bot_setup_deal(bot_setup *setup)
         return message_usage("bot", "--deal tetrio deals the seven tetrominoes; leave out "
                                     "--pieces and --omino");
     return queue == NULL
-               ? -1
+               ? GO_ON
                : piece_queue_take("bot", queue, set, &setup->given, &options->given_count);
 }
 
-int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
+cli_status bot_setup_make(bot_setup *setup, const bot_settings *chosen)
 {
     *setup = (bot_setup){.chosen = chosen, .options = chosen->game};
     df_bot_game_options *options = &setup->options;
     const df_player *player = NULL;
     if (chosen->weights != NULL)
         setup->player = input_name(chosen->weights);
-    int status = bot_setup_check(chosen);
-    if (status < 0 && chosen->weights != NULL)
+    cli_status status = bot_setup_check(chosen);
+    if (status == GO_ON && chosen->weights != NULL)
         status = bot_read_weights(chosen->weights, &options->bot.weights);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = bot_find_player("bot", chosen->player, &player);
-    if (status < 0 && player != NULL) {
+    if (status == GO_ON && player != NULL) {
         setup->player = player->name;
         options->bot.weights = player->weights;
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = piece_choice_make(&setup->pieces, &chosen->pieces);
-    if (status < 0)
+    if (status == GO_ON)
         status = bot_setup_deal(setup);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     options->bot.set = setup->pieces.set;
     options->bot.width = chosen->board.width;
@@ -128,7 +128,7 @@ int bot_setup_make(bot_setup *setup, const bot_settings *chosen)
     if (options->bot.hold && options->bot.lookahead < 2)
         options->bot.lookahead = 2;
     options->given = setup->given;
-    return -1;
+    return GO_ON;
 }
 
 void bot_setup_free(bot_setup *setup)

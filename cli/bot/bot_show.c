@@ -132,7 +132,7 @@ static df_status bot_show_play(void *context, df_film_show *show, void *to)
     return status == DF_OK ? show(to, &self->frame) : status;
 }
 
-static int bot_show_report(const stage *self, double seconds)
+static cli_status bot_show_report(const stage *self, double seconds)
 {
     static const char *const ends[] = {
         [DF_BOT_GAME_UNPLAYED] = "stopped by a key",
@@ -150,7 +150,7 @@ static int bot_show_report(const stage *self, double seconds)
     report_number(&figures, "lines", result->lines, "line", "lines");
     report_word(&figures, "end", ends[result->end], "game");
     report_summary(&figures);
-    return -1;
+    return GO_ON;
 }
 
 static df_status bot_show_begin(stage *self)
@@ -178,7 +178,7 @@ static df_status bot_show_begin(stage *self)
     return self->square != NULL ? DF_OK : DF_ERROR_MEMORY;
 }
 
-int bot_show(const bot_setup *setup, bot_print_game *printed)
+cli_status bot_show(const bot_setup *setup, bot_print_game *printed)
 {
     stage self = {.setup = setup, .printed = printed};
     const double begin = clock_seconds();
@@ -187,14 +187,14 @@ int bot_show(const bot_setup *setup, bot_print_game *printed)
                                 .context = &self,
                                 .frame = &self.frame};
     render_request request;
-    int answer = message_status(bot_show_begin(&self), NULL);
-    if (answer < 0)
+    cli_status answer = message_status(bot_show_begin(&self), NULL);
+    if (answer == GO_ON)
         answer = bot_make_request(setup, self.plan, &request);
-    if (answer < 0) {
+    if (answer == GO_ON) {
         answer = terminal_play(&request, &game);
         free(request.painted.colors);
     }
-    if (answer < 0)
+    if (answer == GO_ON)
         answer = bot_show_report(&self, clock_seconds() - begin);
     if (printed == NULL)
         df_plan_free(self.plan);

@@ -162,7 +162,7 @@ static df_status bot_tbp_run(tbp_player *self)
     return status;
 }
 
-int bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam)
+cli_status bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam)
 {
     tbp_message_begin();
     tbp_player *self = calloc(1, sizeof *self);

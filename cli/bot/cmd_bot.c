@@ -164,7 +164,7 @@ static const char *cmd_bot_find_action(const void *settings)
                                           : "bot";
 }
 
-static int cmd_bot_serve(bot_settings *chosen)
+static cli_status cmd_bot_serve(bot_settings *chosen)
 {
     bot_setup setup;
     if (chosen->game.bot.rules != DF_RULES_ABOVE && chosen->game.bot.rules != DF_RULES_SRS)
@@ -173,16 +173,16 @@ static int cmd_bot_serve(bot_settings *chosen)
         return message_usage("bot", "with --tbp, standard input belongs to the client; read "
                                     "--weights from a file");
     chosen->game.bot.hold = true;
-    int status = bot_setup_make(&setup, chosen);
-    if (status < 0)
+    cli_status status = bot_setup_make(&setup, chosen);
+    if (status == GO_ON)
         status = bot_tbp(&setup.options.bot.weights, chosen->game.bot.lookahead,
                          chosen->game.bot.beam);
     bot_setup_free(&setup);
     return status;
 }
 
-static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup,
-                                bot_print_game *printed)
+static cli_status cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *setup,
+                                       bot_print_game *printed)
 {
     const bool has_limit = printed != NULL || chosen->game.max_lines > 0 ||
                            chosen->game.max_pieces > 0 || chosen->queue != NULL;
@@ -199,17 +199,17 @@ static int cmd_bot_show_or_play(const bot_settings *chosen, const bot_setup *set
                                 "--max-pieces P");
 }
 
-static int cmd_bot_play(const bot_settings *chosen)
+static cli_status cmd_bot_play(const bot_settings *chosen)
 {
     bot_setup setup;
     bot_print_game printed = {0};
     const bool prints = chosen->print.sprite != NULL;
-    int status = bot_setup_make(&setup, chosen);
-    if (status < 0 && prints)
+    cli_status status = bot_setup_make(&setup, chosen);
+    if (status == GO_ON && prints)
         status = bot_print_game_make(&printed, &setup);
-    if (status < 0 && chosen->league != NULL)
+    if (status == GO_ON && chosen->league != NULL)
         status = bot_league(&setup);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = cmd_bot_show_or_play(chosen, &setup, prints ? &printed : NULL);
     bot_print_game_free(&printed);
     bot_setup_free(&setup);
@@ -217,13 +217,13 @@ static int cmd_bot_play(const bot_settings *chosen)
 }
 
 /* Sets what is different for printing. Pieces mean something else without it. */
-static int cmd_bot_settle_print(bot_settings *chosen)
+static cli_status cmd_bot_settle_print(bot_settings *chosen)
 {
     const bool has_pieces = chosen->is_choice || chosen->is_groups;
     const df_rules rules = chosen->game.bot.rules;
     if (chosen->print.sprite == NULL)
         return !has_pieces || chosen->is_choice
-                   ? -1
+                   ? GO_ON
                    : message_usage("bot", "--pieces needs %s", PIECE_CHOICE_EXPECTS);
     if (has_pieces && !chosen->is_groups)
         return message_usage("bot", "with --print, --pieces needs %s", PIECE_GROUPS_EXPECTS);
@@ -235,10 +235,10 @@ static int cmd_bot_settle_print(bot_settings *chosen)
         chosen->deal.deal = DF_DEAL_BAG;
     /* They are those of the picture; all seven are played with. */
     chosen->pieces = (piece_options){0};
-    return -1;
+    return GO_ON;
 }
 
-static int cmd_bot_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_bot_run(const subcommand *command, int argc, char **argv)
 {
     bot_settings chosen;
     memset(&chosen, 0, sizeof chosen);
@@ -246,20 +246,20 @@ static int cmd_bot_run(const subcommand *command, int argc, char **argv)
     chosen.print.image = sprite_options_defaults();
     chosen.picture = picture_options_of_game();
     int operands;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     if (chosen.board.width == 0 && !chosen.tbp)
         chosen.board = (bot_board){10, chosen.league != NULL ? 10 : 20};
-    if (status < 0)
+    if (status == GO_ON)
         status = cmd_bot_settle_print(&chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_begin(&chosen.picture, command->name);
-    if (status < 0 && chosen.tbp)
+    if (status == GO_ON && chosen.tbp)
         status = cmd_bot_serve(&chosen);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = chosen.players ? bot_list_players(chosen.json) : cmd_bot_play(&chosen);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_bot = {

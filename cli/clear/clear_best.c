@@ -9,7 +9,7 @@
 #include "cli/piece/piece_letters.h"
 
 /* Reads different letters of pieces as bits. */
-static int best_read_letters(const char *option, const char *letters, uint64_t *pieces)
+static cli_status best_read_letters(const char *option, const char *letters, uint64_t *pieces)
 {
     *pieces = 0;
     for (; *letters != '\0'; letters++) {
@@ -18,11 +18,11 @@ static int best_read_letters(const char *option, const char *letters, uint64_t *
             return message_usage("clear", "%s needs different letters of IOTSZJL", option);
         *pieces |= UINT64_C(1) << piece;
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Finds what a bag holds after a queue that begins a new one. */
-static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
+static cli_status best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
 {
     *bag = 0;
     for (size_t i = 0; i < count; i++) {
@@ -34,24 +34,24 @@ static int best_find_bag(const uint16_t *queue, size_t count, uint64_t *bag)
                            "holds after it with --bag");
         *bag &= ~(UINT64_C(1) << queue[i]);
     }
-    return -1;
+    return GO_ON;
 }
 
-static int best_read_game(const clear_question *question,
-                          uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
-                          df_clear_best_request *request)
+static cli_status best_read_game(const clear_question *question,
+                                 uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
+                                 df_clear_best_request *request)
 {
     const clear_settings *chosen = question->chosen;
     const df_clear_pattern *queues = question->queues;
     uint64_t held = 0;
-    int status = -1;
+    cli_status status = GO_ON;
     if (queues->count != 1)
         return message(
             "'clear best' needs one queue, not a pattern of several; give the pieces "
             "that are seen");
     if (chosen->held != NULL)
         status = best_read_letters("--held", chosen->held, &held);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     if (chosen->held != NULL && (held == 0 || (held & (held - 1)) != 0))
         return message_usage("clear", "--held needs one letter of IOTSZJL");
@@ -70,8 +70,8 @@ static int best_read_game(const clear_question *question,
                                : best_find_bag(seen, queues->length, &request->bag);
 }
 
-static int best_put_json(const clear_question *question, const df_clear_choice *choices,
-                         size_t count, const df_clear_tally *tally)
+static cli_status best_put_json(const clear_question *question, const df_clear_choice *choices,
+                                size_t count, const df_clear_tally *tally)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -98,8 +98,8 @@ static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *
     clear_put_share(text, clear, tally->total);
 }
 
-static int best_put(const clear_question *question, const df_clear_choice *choices,
-                    size_t count, const df_clear_tally *tally)
+static cli_status best_put(const clear_question *question, const df_clear_choice *choices,
+                           size_t count, const df_clear_tally *tally)
 {
     df_text text = {0};
     if (question->chosen->json)
@@ -117,7 +117,7 @@ static int best_put(const clear_question *question, const df_clear_choice *choic
     return text_end(&text);
 }
 
-int clear_best(const clear_question *question)
+cli_status clear_best(const clear_question *question)
 {
     uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = {0};
     df_clear_best_request request = {.watch = clear_watch};
@@ -125,8 +125,8 @@ int clear_best(const clear_question *question)
     df_clear_tally tally;
     size_t count = 0;
     df_error error = {0};
-    int status = best_read_game(question, queue, &request);
-    if (status >= 0)
+    cli_status status = best_read_game(question, queue, &request);
+    if (status != GO_ON)
         return status;
     request.max = question->chosen->solutions > 0
                       ? question->chosen->solutions
@@ -136,9 +136,9 @@ int clear_best(const clear_question *question)
         df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);
     progress_end();
     status = message_status(found, &error);
-    if (status < 0)
+    if (status == GO_ON)
         status = best_put(question, choices, count, &tally);
-    if (status < 0 && tally.clear < tally.most && question->chosen->solutions == 0)
+    if (status == GO_ON && tally.clear < tally.most && question->chosen->solutions == 0)
         message("%" PRIu64 " solutions of each continuation at most were played for; more "
                 "--solutions take longer and may find a higher chance",
                 request.max);

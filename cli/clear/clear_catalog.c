@@ -56,7 +56,8 @@ bool clear_watch(void *context, const df_progress *progress)
     return true;
 }
 
-int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made)
+cli_status clear_find_catalog(const clear_question *question, uint64_t max,
+                              df_clear_catalog **made)
 {
     df_error error = {0};
     uint16_t *pieces = clear_queues_unpack_all(question);
@@ -122,7 +123,7 @@ void clear_put_failed(const clear_question *question, const bool *marks, df_text
     }
 }
 
-int clear_make_solver(clear_question *question, bool is_open)
+cli_status clear_make_solver(clear_question *question, bool is_open)
 {
     const df_clear_request request = {.set = question->set,
                                       .field = question->field,
@@ -137,7 +138,7 @@ int clear_make_solver(clear_question *question, bool is_open)
     return message_status(status, &error);
 }
 
-int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field)
+cli_status clear_read_field(const clear_settings *chosen, unsigned most, df_field **field)
 {
     const char *path = chosen->field;
     unsigned rows = chosen->rows > 0 ? chosen->rows : CLEAR_DEFAULT_ROWS;
@@ -146,11 +147,11 @@ int clear_read_field(const clear_settings *chosen, unsigned most, df_field **fie
         return message_usage("clear", "%u columns and %u rows have more than %u squares", width,
                              rows, most);
     if (path == NULL)
-        return df_field_create(field, width, rows) == DF_OK ? -1 : message("out of memory");
+        return df_field_create(field, width, rows) == DF_OK ? GO_ON : message("out of memory");
     const field_wish wish = {
         .rows = chosen->rows, .usual = CLEAR_DEFAULT_ROWS, .page = (size_t)chosen->page};
-    const int status = field_file_read(path, &wish, field);
-    if (status >= 0)
+    const cli_status status = field_file_read(path, &wish, field);
+    if (status != GO_ON)
         return status;
     rows = (*field)->height;
     width = (*field)->width;
@@ -159,5 +160,5 @@ int clear_read_field(const clear_settings *chosen, unsigned most, df_field **fie
                        "than %u squares; %s",
                        input_name(path), width, rows, most,
                        width > most ? "draw fewer columns" : "take fewer --rows");
-    return -1;
+    return GO_ON;
 }

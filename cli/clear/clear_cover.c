@@ -65,8 +65,8 @@ static void cover_free_items(cover_table *self)
     free(self->items);
 }
 
-static int cover_add_item(cover_table *self, const df_field *like, unsigned height,
-                          size_t number, size_t page, cover_item **made)
+static cli_status cover_add_item(cover_table *self, const df_field *like, unsigned height,
+                                 size_t number, size_t page, cover_item **made)
 {
     const char *name = input_name(self->path);
     if (ARRAY_RESERVE(self->items, self->capacity, self->count, 1) != DF_OK)
@@ -84,17 +84,17 @@ static int cover_add_item(cover_table *self, const df_field *like, unsigned heig
         return message("out of memory");
     self->count++;
     *made = item;
-    return -1;
+    return GO_ON;
 }
 
 /* Adds a drawing: squares with the letters of pieces are to be filled by these. */
-static int cover_add_drawing(cover_table *self, const df_field *field, size_t number,
-                             size_t page)
+static cli_status cover_add_drawing(cover_table *self, const df_field *field, size_t number,
+                                    size_t page)
 {
     cover_item *item = NULL;
     const size_t squares = (size_t)field->width * field->height;
-    const int status = cover_add_item(self, field, field->height, number, page, &item);
-    if (status >= 0)
+    const cli_status status = cover_add_item(self, field, field->height, number, page, &item);
+    if (status != GO_ON)
         return status;
     if (field->height > DF_CLEAR_BUILD_MAX_ROWS)
         return message("%s: the drawing has %u rows; draw at most %d", item->name,
@@ -113,19 +113,19 @@ static int cover_add_drawing(cover_table *self, const df_field *field, size_t nu
     }
     item->count /= COVER_PIECE;
     return item->count > 0
-               ? -1
+               ? GO_ON
                : message("%s: no square is to be filled; draw them with the letters "
                          "of pieces, or put a piece on each page of a fumen",
                          item->name);
 }
 
 /* Adds a fumen with a piece on its pages: its first page has the starting field. */
-static int cover_add_build(cover_table *self, const field_pages *pages, size_t number)
+static cli_status cover_add_build(cover_table *self, const field_pages *pages, size_t number)
 {
     const df_field *first = pages->items[0].field;
     cover_item *item = NULL;
-    int status = cover_add_item(self, first, DF_CLEAR_BUILD_MAX_ROWS, number, 0, &item);
-    if (status >= 0)
+    cli_status status = cover_add_item(self, first, DF_CLEAR_BUILD_MAX_ROWS, number, 0, &item);
+    if (status != GO_ON)
         return status;
     for (unsigned i = 0; i < (unsigned)first->width * first->height; i++) {
         const unsigned x = i % first->width, y = i / first->width;
@@ -141,17 +141,17 @@ static int cover_add_build(cover_table *self, const field_pages *pages, size_t n
             df_fumen_find_drop(&item->drops[item->count++], self->question->set, page) != DF_OK)
             return message("out of memory");
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Adds the drawings of a file; a field_pages_visit. */
-static int cover_add_pages(void *context, const field_pages *pages, size_t number)
+static cli_status cover_add_pages(void *context, const field_pages *pages, size_t number)
 {
     cover_table *self = context;
     if (pages->is_build)
         return cover_add_build(self, pages, number);
-    int status = -1;
-    for (size_t i = 0; i < pages->count && status < 0; i++)
+    cli_status status = GO_ON;
+    for (size_t i = 0; i < pages->count && status == GO_ON; i++)
         status = cover_add_drawing(self, pages->items[i].field, number,
                                    pages->count > 1 ? i + 1 : 0);
     return status;
@@ -170,7 +170,7 @@ static size_t cover_mark_queues(cover_table *self)
 }
 
 /* Asks about one item; `orders` are put if they are asked for. */
-static int cover_ask(cover_table *self, const cover_item *item, const uint16_t *pieces)
+static cli_status cover_ask(cover_table *self, const cover_item *item, const uint16_t *pieces)
 {
     const clear_question *question = self->question;
     const df_clear_queue_list queues = {
@@ -197,7 +197,8 @@ static int cover_ask(cover_table *self, const cover_item *item, const uint16_t *
 
 /* Puts the answer for an item. The orders come from the search, so that its text is kept back
  * behind the share. */
-static int cover_put_item(cover_table *self, const cover_item *item, const uint16_t *pieces)
+static cli_status cover_put_item(cover_table *self, const cover_item *item,
+                                 const uint16_t *pieces)
 {
     const bool json = self->question->chosen->json;
     df_text before = self->text;
@@ -206,13 +207,13 @@ static int cover_put_item(cover_table *self, const cover_item *item, const uint1
     self->json = (json_writer){0};
     if (json)
         json_open_array(&self->json, NULL);
-    const int status = cover_ask(self, item, pieces);
+    const cli_status status = cover_ask(self, item, pieces);
     if (json)
         json_close(&self->json);
     df_text orders = json ? self->json.text : self->text;
     self->text = before;
     self->json = writer;
-    if (status < 0) {
+    if (status == GO_ON) {
         const size_t count = cover_mark_queues(self);
         if (json) {
             json_open_object(&self->json, NULL);
@@ -228,26 +229,26 @@ static int cover_put_item(cover_table *self, const cover_item *item, const uint1
     }
     const df_status made = orders.status;
     df_text_free(&orders);
-    return status < 0 ? message_status(made, NULL) : status;
+    return status == GO_ON ? message_status(made, NULL) : status;
 }
 
 /* Reads all drawings, and the queues as far as they matter. */
-static int cover_read(cover_table *self)
+static cli_status cover_read(cover_table *self)
 {
     const clear_question *question = self->question;
-    int status = -1;
+    cli_status status = GO_ON;
     size_t drops = 0;
-    for (int i = 0; i < question->operand_count && status < 0; i++) {
+    for (int i = 0; i < question->operand_count && status == GO_ON; i++) {
         self->path = question->operands[i];
         status = field_file_visit(self->path, cover_add_pages, self);
     }
     for (size_t i = 0; i < self->count; i++)
         drops = self->items[i].count > drops ? self->items[i].count : drops;
-    return status < 0 ? clear_queues_cut(question, drops) : status;
+    return status == GO_ON ? clear_queues_cut(question, drops) : status;
 }
 
 /* Puts the sums of all drawings, and writes everything. */
-static int cover_write(cover_table *self)
+static cli_status cover_write(cover_table *self)
 {
     const size_t queues = self->question->queues->count;
     const size_t any = clear_count(self->some, queues);
@@ -270,30 +271,30 @@ static int cover_write(cover_table *self)
     return json_print(&self->json);
 }
 
-int clear_cover(const clear_question *question)
+cli_status clear_cover(const clear_question *question)
 {
     cover_table self = {.question = question};
     uint16_t *pieces = NULL;
-    int status = cover_read(&self);
-    if (status < 0) {
+    cli_status status = cover_read(&self);
+    if (status == GO_ON) {
         pieces = clear_queues_unpack_all(question);
-        status = pieces != NULL ? -1 : STATUS_FAILED;
+        status = pieces != NULL ? GO_ON : STATUS_FAILED;
     }
-    if (status < 0) {
+    if (status == GO_ON) {
         self.builds = calloc(3 * question->queues->count + 1, sizeof self.builds[0]);
-        status = self.builds != NULL ? -1 : message("out of memory");
+        status = self.builds != NULL ? GO_ON : message("out of memory");
     }
-    if (status < 0) {
+    if (status == GO_ON) {
         self.some = self.builds + question->queues->count;
         self.not_all = self.some + question->queues->count;
     }
-    if (status < 0 && question->chosen->json) {
+    if (status == GO_ON && question->chosen->json) {
         json_open_object(&self.json, NULL);
         json_open_array(&self.json, "drawings");
     }
-    for (size_t i = 0; i < self.count && status < 0; i++)
+    for (size_t i = 0; i < self.count && status == GO_ON; i++)
         status = cover_put_item(&self, &self.items[i], pieces);
-    if (status < 0)
+    if (status == GO_ON)
         status = cover_write(&self);
     df_text_free(&self.text);
     df_text_free(&self.json.text);

@@ -431,7 +431,7 @@ static df_status film_write(const void *content, out_stream *out, df_error *erro
     df_status status = clear_make_plan(&plan, question->field, question->set, solution->drops,
                                        solution->count, error);
     if (status == DF_OK &&
-        render_request_make(&question->chosen->picture, plan, &request) >= 0) {
+        render_request_make(&question->chosen->picture, plan, &request) != GO_ON) {
         status = DF_ERROR_MEMORY;
     } else if (status == DF_OK) {
         status = format_write(out->format->how, &request, out, error);

@@ -9,9 +9,9 @@
 /* The nodes of the search for the fewest solutions: some seconds. */
 enum { PATH_USUAL_NODES = 20000 };
 
-/* Leaves the items that are asked for. Returns -1, STATUS_LIMIT after a message if there may be
- * fewer of them, or another exit code. */
-static int path_choose_items(clear_listing *self)
+/* Leaves the items that are asked for. Returns GO_ON, STATUS_LIMIT after a message if there may
+ * be fewer of them, or another exit code. */
+static cli_status path_choose_items(clear_listing *self)
 {
     const df_clear_catalog *catalog = self->catalog;
     const clear_settings *chosen = self->question->chosen;
@@ -42,20 +42,20 @@ static int path_choose_items(clear_listing *self)
     return message_status(status, NULL);
 }
 
-static int path_open_outputs(const clear_question *question, output_list *outputs)
+static cli_status path_open_outputs(const clear_question *question, output_list *outputs)
 {
     const clear_settings *chosen = question->chosen;
     const char *format = chosen->json ? "json" : chosen->format;
-    int status = output_list_begin(outputs, "clear", output_paths(&chosen->paths, true), format,
-                                   &clear_formats, false);
-    if (status < 0)
+    cli_status status = output_list_begin(outputs, "clear", output_paths(&chosen->paths, true),
+                                          format, &clear_formats, false);
+    if (status == GO_ON)
         status = picture_options_check_outputs(&chosen->picture, outputs, "clear");
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_open(outputs);
-    return status < 0 ? output_list_spare(outputs, chosen->field) : status;
+    return status == GO_ON ? output_list_spare(outputs, chosen->field) : status;
 }
 
-int clear_path(const clear_question *question)
+cli_status clear_path(const clear_question *question)
 {
     const clear_settings *chosen = question->chosen;
     /* The search for one queue can stop early unless some solutions are left out afterwards. */
@@ -64,17 +64,17 @@ int clear_path(const clear_question *question)
     clear_listing self = {.question = question};
     df_clear_catalog *catalog = NULL;
     output_list outputs = {0};
-    int status = path_open_outputs(question, &outputs);
-    if (status < 0)
+    cli_status status = path_open_outputs(question, &outputs);
+    if (status == GO_ON)
         status = clear_find_catalog(question, stops ? chosen->limit : 0, &catalog);
     self.catalog = catalog;
-    if (status < 0)
+    if (status == GO_ON)
         status = path_choose_items(&self);
-    if (status < 0 && self.count == 0)
+    if (status == GO_ON && self.count == 0)
         status = message("no way to clear");
-    if (status < 0 || status == STATUS_LIMIT) {
-        const int written = output_list_write(&outputs, &self);
-        status = written < 0 ? status : written;
+    if (status == GO_ON || status == STATUS_LIMIT) {
+        const cli_status written = output_list_write(&outputs, &self);
+        status = written == GO_ON ? status : written;
     }
     output_list_free(&outputs);
     df_clear_catalog_free(catalog);

@@ -9,8 +9,8 @@
 #include "cli/piece/board_text.h"
 
 /* Reports what is wrong with a pattern. */
-static int pattern_complain(const clear_question *question, df_status status,
-                            const df_error *error)
+static cli_status pattern_complain(const clear_question *question, df_status status,
+                                   const df_error *error)
 {
     if (status == DF_OK || error->line == 0)
         return message_status(status, error);
@@ -21,15 +21,15 @@ static int pattern_complain(const clear_question *question, df_status status,
 }
 
 /* Replaces the text of a fumen by the comment of its page, which has to be a quiz. */
-static int pattern_take_quiz(const clear_question *question, char **bytes, size_t length)
+static cli_status pattern_take_quiz(const clear_question *question, char **bytes, size_t length)
 {
     const char *name = question->pattern_name;
     const size_t number = question->chosen->page > 0 ? (size_t)question->chosen->page : 1;
     df_fumen_page *pages = NULL;
     size_t count = 0;
     df_text comment = {0};
-    int status = board_text_pages(&pages, &count, name, *bytes, length, 0);
-    if (status >= 0)
+    cli_status status = board_text_pages(&pages, &count, name, *bytes, length, 0);
+    if (status != GO_ON)
         return status;
     if (number > count)
         status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
@@ -37,20 +37,20 @@ static int pattern_take_quiz(const clear_question *question, char **bytes, size_
     else
         status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
     df_fumen_free(pages);
-    if (status < 0 && strncmp(comment.bytes, "#Q=", 3) != 0)
+    if (status == GO_ON && strncmp(comment.bytes, "#Q=", 3) != 0)
         status = message("%s: page %zu has no quiz in its comment; give the queue as a pattern "
                          "such as *p7",
                          name, number);
-    if (status >= 0) {
+    if (status != GO_ON) {
         df_text_free(&comment);
         return status;
     }
     free(*bytes);
     *bytes = comment.bytes;
-    return -1;
+    return GO_ON;
 }
 
-int clear_queues_read(clear_question *question, const char *pattern, char **bytes)
+cli_status clear_queues_read(clear_question *question, const char *pattern, char **bytes)
 {
     const bool is_fumen = df_fumen_has_mark(pattern, strlen(pattern));
     const bool is_file =
@@ -58,13 +58,13 @@ int clear_queues_read(clear_question *question, const char *pattern, char **byte
     size_t length = 0;
     question->pattern = pattern;
     if (is_file) {
-        int status = file_take_text(pattern, &question->pattern_name, bytes, &length);
-        if (status >= 0)
+        cli_status status = file_take_text(pattern, &question->pattern_name, bytes, &length);
+        if (status != GO_ON)
             return status;
         /* A text with a NUL byte is no fumen, and the reader of patterns names its place. */
         if (strlen(*bytes) == length && df_fumen_has_mark(*bytes, length))
             status = pattern_take_quiz(question, bytes, length);
-        if (status >= 0)
+        if (status != GO_ON)
             return status;
         question->pattern = *bytes;
     }
@@ -86,14 +86,14 @@ int clear_queues_read(clear_question *question, const char *pattern, char **byte
     return pattern_complain(question, status, &error);
 }
 
-int clear_queues_cut(const clear_question *question, size_t drops)
+cli_status clear_queues_cut(const clear_question *question, size_t drops)
 {
     const size_t most = drops + (question->chosen->no_hold ? 0 : 1);
     const df_clear_pattern_part part = {
         .most = most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH};
     df_error error = {0};
     if (question->queues->codes != NULL)
-        return -1;
+        return GO_ON;
     const df_status status = df_clear_pattern_read(question->queues, question->pattern,
                                                    strlen(question->pattern), &part, &error);
     if (status == DF_OK)
@@ -116,11 +116,12 @@ bool clear_rules_take(void *field, const char *value)
     return choice->path != NULL || choice_take_rules(&choice->rules, DF_TRAIT_CLEARS, value);
 }
 
-int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set)
+cli_status clear_rules_set(const clear_rules_choice *choice, df_rules *rules,
+                           df_piece_set **set)
 {
     df_turns kicks[DF_TETROMINOES];
     *rules = choice->path != NULL ? DF_RULES_TABLE
              : choice->given      ? choice->rules
                                   : DF_RULES_SRS;
-    return choice->path != NULL ? piece_kicks_read(choice->path, kicks, set) : -1;
+    return choice->path != NULL ? piece_kicks_read(choice->path, kicks, set) : GO_ON;
 }

@@ -52,7 +52,7 @@ static void percent_put_tree(percent_table *self, size_t begin, size_t end, size
     }
 }
 
-static int percent_put(percent_table *self)
+static cli_status percent_put(percent_table *self)
 {
     const size_t clear = clear_count(self->clears, self->queues->count);
     if (!self->question->chosen->json) {
@@ -100,7 +100,7 @@ static df_status percent_ask_block(percent_table *self, size_t count, df_error *
 }
 
 /* Finds out which queues clear. */
-static int percent_ask(percent_table *self)
+static cli_status percent_ask(percent_table *self)
 {
     df_status status = DF_OK;
     df_error error = {0};
@@ -116,11 +116,11 @@ static int percent_ask(percent_table *self)
 }
 
 /* Finds out which queues make a spin on the way, from all solutions. */
-static int percent_ask_spins(percent_table *self)
+static cli_status percent_ask_spins(percent_table *self)
 {
     df_clear_catalog *catalog = NULL;
-    const int answer = clear_find_catalog(self->question, 0, &catalog);
-    for (size_t q = 0; answer < 0 && q < self->queues->count; q++) {
+    const cli_status answer = clear_find_catalog(self->question, 0, &catalog);
+    for (size_t q = 0; answer == GO_ON && q < self->queues->count; q++) {
         for (size_t i = 0; i < catalog->count && !self->clears[q]; i++)
             self->clears[q] = (catalog->items[i].built[q / 64] >> q % 64 & 1) != 0;
     }
@@ -128,15 +128,15 @@ static int percent_ask_spins(percent_table *self)
     return answer;
 }
 
-int clear_percent(const clear_question *question)
+cli_status clear_percent(const clear_question *question)
 {
     percent_table self = {.question = question, .queues = question->queues};
     self.clears = calloc(question->queues->count + 1, sizeof self.clears[0]);
-    int answer = self.clears != NULL ? -1 : message("out of memory");
-    if (answer < 0)
+    cli_status answer = self.clears != NULL ? GO_ON : message("out of memory");
+    if (answer == GO_ON)
         answer = question->chosen->spin == DF_CLEAR_NO_SPIN ? percent_ask(&self)
                                                             : percent_ask_spins(&self);
-    if (answer < 0)
+    if (answer == GO_ON)
         answer = percent_put(&self);
     free(self.clears);
     return answer;

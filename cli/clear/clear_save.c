@@ -44,7 +44,7 @@ static void save_name(const save_table *self, const df_clear_kept *kept,
 }
 
 /* Puts all combinations of pieces that can be kept. */
-static int save_put_all(save_table *self)
+static cli_status save_put_all(save_table *self)
 {
     df_clear_kept *kept = NULL;
     size_t count = 0;
@@ -59,7 +59,7 @@ static int save_put_all(save_table *self)
     return message_status(status, NULL);
 }
 
-static int save_put_expression(save_table *self, const char *expression)
+static cli_status save_put_expression(save_table *self, const char *expression)
 {
     df_error error = {0};
     bool *saves = calloc(self->queues.count + 1, sizeof saves[0]);
@@ -77,10 +77,10 @@ static int save_put_expression(save_table *self, const char *expression)
     return message_status(status, &error);
 }
 
-static int save_put_catalog(save_table *self)
+static cli_status save_put_catalog(save_table *self)
 {
     const clear_question *question = self->question;
-    int status = -1;
+    cli_status status = GO_ON;
     if (question->chosen->json) {
         json_open_object(&self->json, NULL);
         json_put_number(&self->json, "clear", self->catalog->covered);
@@ -89,18 +89,18 @@ static int save_put_catalog(save_table *self)
     }
     if (question->operand_count == 0)
         status = save_put_all(self);
-    for (int i = 0; i < question->operand_count && status < 0; i++)
+    for (int i = 0; i < question->operand_count && status == GO_ON; i++)
         status = save_put_expression(self, question->operands[i]);
-    if (status < 0 && question->chosen->json)
+    if (status == GO_ON && question->chosen->json)
         status = json_print(&self->json);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = text_end(&self->text);
     df_text_free(&self->text);
     df_text_free(&self->json.text);
     return status;
 }
 
-int clear_save(const clear_question *question)
+cli_status clear_save(const clear_question *question)
 {
     df_clear_catalog *catalog = NULL;
     const df_clear_pattern *queues = question->queues;
@@ -110,12 +110,12 @@ int clear_save(const clear_question *question)
     uint16_t *pieces = clear_queues_unpack_all(question);
     if (pieces == NULL)
         return STATUS_FAILED;
-    int status = clear_find_catalog(question, 0, &catalog);
+    cli_status status = clear_find_catalog(question, 0, &catalog);
     const size_t drops = df_clear_solver_drops(question->solver);
-    if (status < 0 && queues->length > drops + 1)
+    if (status == GO_ON && queues->length > drops + 1)
         (void)message("all %zu pieces of a queue count: what its %zu drops leave is kept",
                       queues->length, drops);
-    if (status < 0) {
+    if (status == GO_ON) {
         save_table self = {
             .question = question,
             .catalog = catalog,

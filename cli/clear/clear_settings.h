@@ -22,7 +22,8 @@ const char *clear_rules_name(size_t index);
 bool clear_rules_take(void *field, const char *value);
 
 /* Finds the rules; those of a file replace the pieces of *set. */
-int clear_rules_set(const clear_rules_choice *choice, df_rules *rules, df_piece_set **set);
+cli_status clear_rules_set(const clear_rules_choice *choice, df_rules *rules,
+                           df_piece_set **set);
 
 typedef struct clear_settings {
     const char *field; /* a file; NULL: an empty board */
@@ -81,18 +82,18 @@ typedef struct clear_question {
 /* Reads the text of a pattern, or of a file of them if it has a '.' or a '/' or is "-", or the
  * quiz of a fumen, and its queues unless they have to be cut. The caller frees *bytes and
  * question->queues. */
-int clear_queues_read(clear_question *question, const char *pattern, char **bytes);
+cli_status clear_queues_read(clear_question *question, const char *pattern, char **bytes);
 
 /* Cuts queues that are too many or too long to the pieces that matter for a number of drops,
  * which a message says. */
-int clear_queues_cut(const clear_question *question, size_t drops);
+cli_status clear_queues_cut(const clear_question *question, size_t drops);
 
 /* Makes the solver of a question. */
-int clear_make_solver(clear_question *question, bool is_open);
+cli_status clear_make_solver(clear_question *question, bool is_open);
 
-/* Reads the field of --field, or makes an empty one of --rows and --width. Returns -1, and the
- * caller frees *field; or the exit code after a message: it has more than `most` squares. */
-int clear_read_field(const clear_settings *chosen, unsigned most, df_field **field);
+/* Reads the field of --field, or makes an empty one of --rows and --width, and refuses more
+ * than `most` squares. The caller frees *field. */
+cli_status clear_read_field(const clear_settings *chosen, unsigned most, df_field **field);
 
 /* Puts drops as an array of texts. */
 void clear_put_drops(json_writer *json, const char *key, const df_piece_set *set,
@@ -124,16 +125,17 @@ void clear_queues_name(const clear_question *question, uint64_t code, size_t len
 bool clear_watch(void *context, const df_progress *progress);
 
 /* Finds the solutions of all queues, at most `max` (0: all) of each. The caller frees *made. */
-int clear_find_catalog(const clear_question *question, uint64_t max, df_clear_catalog **made);
+cli_status clear_find_catalog(const clear_question *question, uint64_t max,
+                              df_clear_catalog **made);
 
-/* Run the actions. Return -1 or the exit code. */
-int clear_path(const clear_question *question);
-int clear_percent(const clear_question *question);
-int clear_save(const clear_question *question);
-int clear_best(const clear_question *question);
-int clear_cover(const clear_question *question);
-int clear_setup(const clear_question *question);
-int clear_ways(const clear_settings *chosen, const char *letters);
+/* Run the actions. */
+cli_status clear_path(const clear_question *question);
+cli_status clear_percent(const clear_question *question);
+cli_status clear_save(const clear_question *question);
+cli_status clear_best(const clear_question *question);
+cli_status clear_cover(const clear_question *question);
+cli_status clear_setup(const clear_question *question);
+cli_status clear_ways(const clear_settings *chosen, const char *letters);
 
 /* The solutions that are written: the content of the formats below. */
 typedef struct clear_listing {

@@ -56,8 +56,8 @@ static const char *drawing_must(const clear_settings *chosen)
 }
 
 /* Refuses a drawing with nothing to fill, and names the letters that it has. */
-static int drawing_refuse_empty(const clear_question *question, const char *name,
-                                const df_field *field)
+static cli_status drawing_refuse_empty(const clear_question *question, const char *name,
+                                       const df_field *field)
 {
     const char *must = drawing_must(question->chosen);
     char drawn[DF_TETROMINOES + 1] = "";
@@ -79,8 +79,8 @@ static int drawing_refuse_empty(const clear_question *question, const char *name
                    name, must);
 }
 
-static int drawing_create(clear_drawing *self, const clear_question *question, const char *name,
-                          const df_field *field)
+static cli_status drawing_create(clear_drawing *self, const clear_question *question,
+                                 const char *name, const df_field *field)
 {
     const clear_settings *chosen = question->chosen;
     *self = (clear_drawing){.question = *question};
@@ -95,25 +95,25 @@ static int drawing_create(clear_drawing *self, const clear_question *question, c
         return message("out of memory");
     drawing_read_squares(self, field, drawing_must(chosen),
                          chosen->may != NULL ? chosen->may : "O");
-    int status = -1;
-    for (unsigned y = 0; y < field->height && status < 0; y++) {
+    cli_status status = GO_ON;
+    for (unsigned y = 0; y < field->height && status == GO_ON; y++) {
         if (self->start->row[y] == df_field_full_row(self->start))
             status = message("%s: row %u, from the bottom, is full; clear it", name, y + 1);
     }
-    if (status < 0 && self->target.must == 0)
+    if (status == GO_ON && self->target.must == 0)
         status = drawing_refuse_empty(question, name, field);
     self->question.field = self->start;
     self->question.rows = field->height;
     self->question.target = &self->target;
-    if (status < 0)
+    if (status == GO_ON)
         status = clear_make_solver(&self->question, true);
-    if (status >= 0)
+    if (status != GO_ON)
         drawing_free(self);
     return status;
 }
 
 /* Checks that an option has letters of pieces. */
-static int drawing_check_letters(const char *option, const char *letters)
+static cli_status drawing_check_letters(const char *option, const char *letters)
 {
     if (letters != NULL && letters[0] == '\0')
         return message_usage("clear", "%s needs letters of IOTSZJL", option);
@@ -122,7 +122,7 @@ static int drawing_check_letters(const char *option, const char *letters)
             return message_usage("clear", "%s needs letters of IOTSZJL, not '%c'", option,
                                  *letters > ' ' && *letters <= '~' ? *letters : '?');
     }
-    return -1;
+    return GO_ON;
 }
 
 static size_t drawing_count(uint64_t squares)
@@ -133,27 +133,27 @@ static size_t drawing_count(uint64_t squares)
     return count;
 }
 
-int clear_setup(const clear_question *question)
+cli_status clear_setup(const clear_question *question)
 {
     df_field *field = NULL;
     clear_drawing drawing;
-    int status = drawing_check_letters("--must", question->chosen->must);
-    if (status < 0 && question->chosen->may != NULL && question->chosen->may[0] != '\0')
+    cli_status status = drawing_check_letters("--must", question->chosen->must);
+    if (status == GO_ON && question->chosen->may != NULL && question->chosen->may[0] != '\0')
         status = drawing_check_letters("--may", question->chosen->may);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     const field_wish wish = {.page = (size_t)question->chosen->page, .keeps_rows = true};
     status = field_file_read(question->operands[0], &wish, &field);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     status = drawing_create(&drawing, question, input_name(question->operands[0]), field);
-    if (status < 0) {
+    if (status == GO_ON) {
         const size_t drops =
             drawing_count(drawing.target.must | drawing.target.may) / DRAWING_PIECE;
         status = clear_queues_cut(&drawing.question, drops < DF_CLEAR_SOLVER_MAX_DROPS
                                                          ? drops
                                                          : DF_CLEAR_SOLVER_MAX_DROPS);
-        if (status < 0)
+        if (status == GO_ON)
             status = clear_path(&drawing.question);
         drawing_free(&drawing);
     }

@@ -25,7 +25,7 @@ typedef struct way_finder {
 } way_finder;
 
 /* Reports the first letter of a queue that is not a piece. */
-static int ways_refuse_queue(const way_finder *self, const char *letters, size_t piece)
+static cli_status ways_refuse_queue(const way_finder *self, const char *letters, size_t piece)
 {
     if (self->pieces.colors == NULL)
         return message_usage("clear",
@@ -37,7 +37,7 @@ static int ways_refuse_queue(const way_finder *self, const char *letters, size_t
                          letters, letters[piece - 1]);
 }
 
-static int ways_read_queue(way_finder *self, const char *letters)
+static cli_status ways_read_queue(way_finder *self, const char *letters)
 {
     const size_t length = strlen(letters);
     if (length > DF_CLEAR_MAX_DROPS)
@@ -45,7 +45,7 @@ static int ways_read_queue(way_finder *self, const char *letters)
                              length, DF_CLEAR_MAX_DROPS);
     const size_t count = piece_letters_read(self->queue, letters, length, self->pieces.set);
     self->request.count = count;
-    return count < length ? ways_refuse_queue(self, letters, count + 1) : -1;
+    return count < length ? ways_refuse_queue(self, letters, count + 1) : GO_ON;
 }
 
 static void ways_print(const df_piece_set *set, const df_clear_drop *drops, size_t count)
@@ -80,18 +80,18 @@ static df_status ways_take(void *context, const df_clear_drop *drops, size_t cou
     return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-static int ways_write_plan(way_finder *self)
+static cli_status ways_write_plan(way_finder *self)
 {
     render_request request;
-    int answer = render_request_make(&self->chosen->picture, self->plan, &request);
-    if (answer < 0) {
+    cli_status answer = render_request_make(&self->chosen->picture, self->plan, &request);
+    if (answer == GO_ON) {
         answer = output_list_write(&self->outputs, &request);
         free(request.painted.colors);
     }
     return answer;
 }
 
-static int ways_put_json(way_finder *self, const df_clear_report *report)
+static cli_status ways_put_json(way_finder *self, const df_clear_report *report)
 {
     static const char *const outcomes[] = {
         [DF_FOUND] = "found", [DF_NONE] = "none", [DF_LIMIT] = "limit"};
@@ -109,10 +109,10 @@ static int ways_put_json(way_finder *self, const df_clear_report *report)
 }
 
 /* Reports a search without ways or one that stopped. */
-static int ways_report(const df_clear_report *report)
+static cli_status ways_report(const df_clear_report *report)
 {
     if (report->outcome == DF_FOUND)
-        return -1;
+        return GO_ON;
     if (report->outcome == DF_NONE)
         return message("no way to clear");
     message("stopped after %" PRIu64 " playfields; there may be %s; allow more --nodes",
@@ -120,7 +120,7 @@ static int ways_report(const df_clear_report *report)
     return STATUS_LIMIT;
 }
 
-static int ways_find(way_finder *self)
+static cli_status ways_find(way_finder *self)
 {
     if (self->chosen->json)
         json_open_array(&self->ways, NULL);
@@ -130,16 +130,16 @@ static int ways_find(way_finder *self)
         df_clear_find(&self->request, ways_take, self, &report, &self->error);
     progress_end();
     if (status == DF_ERROR_CANCELLED && ferror(stdout))
-        return -1;
-    int answer = message_status(status, &self->error);
-    if (answer < 0 && self->plan != NULL)
+        return GO_ON;
+    cli_status answer = message_status(status, &self->error);
+    if (answer == GO_ON && self->plan != NULL)
         answer = ways_write_plan(self);
-    if (answer < 0 && self->chosen->json)
+    if (answer == GO_ON && self->chosen->json)
         answer = ways_put_json(self, &report);
-    return answer < 0 ? ways_report(&report) : answer;
+    return answer == GO_ON ? ways_report(&report) : answer;
 }
 
-static int ways_check(const clear_settings *chosen)
+static cli_status ways_check(const clear_settings *chosen)
 {
     if (chosen->field != NULL && chosen->width > 0)
         return message_usage("clear", "--field sets the width; leave out --width");
@@ -153,29 +153,29 @@ static int ways_check(const clear_settings *chosen)
 }
 
 /* Opens the outputs of --output before the search. */
-static int ways_open_outputs(way_finder *self)
+static cli_status ways_open_outputs(way_finder *self)
 {
     const clear_settings *chosen = self->chosen;
     if (chosen->paths.count == 0)
-        return -1;
-    int status = output_list_begin(&self->outputs, "clear", &chosen->paths, chosen->format,
-                                   &plan_formats, chosen->json);
-    for (size_t i = 0; status < 0 && i < self->outputs.count; i++) {
+        return GO_ON;
+    cli_status status = output_list_begin(&self->outputs, "clear", &chosen->paths,
+                                          chosen->format, &plan_formats, chosen->json);
+    for (size_t i = 0; status == GO_ON && i < self->outputs.count; i++) {
         if (self->outputs.items[i].format == &format_blocks)
             return message_usage("clear",
                                  "%s: blocks hold plans that print a picture; write a drop "
                                  "list, .drops",
                                  output_name(self->outputs.items[i].path));
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_check_outputs(&chosen->picture, &self->outputs, "clear");
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_open(&self->outputs);
     const char *const spared[] = {chosen->field, chosen->pieces.path};
-    return status < 0 ? output_list_spare_all(&self->outputs, spared, 2) : status;
+    return status == GO_ON ? output_list_spare_all(&self->outputs, spared, 2) : status;
 }
 
-int clear_ways(const clear_settings *chosen, const char *letters)
+cli_status clear_ways(const clear_settings *chosen, const char *letters)
 {
     way_finder self = {.chosen = chosen};
     self.request =
@@ -184,18 +184,18 @@ int clear_ways(const clear_settings *chosen, const char *letters)
                            .max = chosen->limit > 0 || chosen->all ? chosen->limit : 1,
                            .nodes = chosen->nodes,
                            .memory = chosen->memory};
-    int status = ways_check(chosen);
-    if (status < 0)
+    cli_status status = ways_check(chosen);
+    if (status == GO_ON)
         status = piece_choice_make(&self.pieces, &chosen->pieces);
-    if (status < 0)
+    if (status == GO_ON)
         status = ways_read_queue(&self, letters);
-    if (status < 0)
+    if (status == GO_ON)
         status = clear_rules_set(&chosen->rules, &self.request.rules, &self.pieces.set);
-    if (status < 0)
+    if (status == GO_ON)
         status = clear_read_field(chosen, DF_CLEAR_MAX_SQUARES, &self.field);
-    if (status < 0)
+    if (status == GO_ON)
         status = ways_open_outputs(&self);
-    if (status < 0) {
+    if (status == GO_ON) {
         self.request.set = self.pieces.set;
         self.request.field = self.field;
         self.request.rows = self.field->height;

@@ -152,23 +152,23 @@ static const option_group groups[] = {
 };
 
 /* Makes the solver of a board, and checks that the queues fill it unless any length will do. */
-static int cmd_clear_make_solver(clear_question *question, bool any_length)
+static cli_status cmd_clear_make_solver(clear_question *question, bool any_length)
 {
-    const int answer = clear_make_solver(question, false);
-    if (answer >= 0)
+    const cli_status answer = clear_make_solver(question, false);
+    if (answer != GO_ON)
         return answer;
     const unsigned drops = df_clear_solver_drops(question->solver);
     if (drops == 0)
         return message("pieces of four squares cannot fill the empty squares of %u rows; take "
                        "another number of --rows",
                        question->rows);
-    const int cut = any_length ? -1 : clear_queues_cut(question, drops);
-    if (cut >= 0)
+    const cli_status cut = any_length ? GO_ON : clear_queues_cut(question, drops);
+    if (cut != GO_ON)
         return cut;
     if (question->queues->length < drops && !any_length)
         return message("%u pieces fill this board, and the queue has %zu; give more", drops,
                        question->queues->length);
-    return -1;
+    return GO_ON;
 }
 
 /* The actions, what they take after the pattern, and if they ask about clearing a board. */
@@ -177,7 +177,7 @@ static const struct clear_action {
     const char *operands;
     int min_operands, max_operands;
     bool has_board, any_length;
-    int (*run)(const clear_question *question); /* NULL: clear_ways, of a queue */
+    cli_status (*run)(const clear_question *question); /* NULL: clear_ways, of a queue */
 } cmd_clear_actions[] = {
     {"path", "no operand", 0, 0, true, false, clear_path},
     {"percent", "no operand", 0, 0, true, false, clear_percent},
@@ -201,32 +201,35 @@ static const struct clear_action *cmd_clear_find_action(const char *name, int op
     return NULL;
 }
 
-static int cmd_clear_open_board(clear_question *question, bool any_length, df_field **field)
+static cli_status cmd_clear_open_board(clear_question *question, bool any_length,
+                                       df_field **field)
 {
     if (question->rows > DF_CLEAR_SOLVER_MAX_ROWS)
         return message_usage("clear", "only 'ways' clears more than %d --rows",
                              DF_CLEAR_SOLVER_MAX_ROWS);
-    const int status = clear_read_field(question->chosen, DF_CLEAR_SOLVER_MAX_SQUARES, field);
+    const cli_status status =
+        clear_read_field(question->chosen, DF_CLEAR_SOLVER_MAX_SQUARES, field);
     question->field = *field;
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     question->rows = (*field)->height;
     return cmd_clear_make_solver(question, any_length);
 }
 
 /* Refuses that more than one of the field, the queues and the files is standard input. */
-static int cmd_clear_check_inputs(const clear_question *question, const char *pattern)
+static cli_status cmd_clear_check_inputs(const clear_question *question, const char *pattern)
 {
     int count = path_is_standard(pattern) + path_is_standard(question->chosen->field);
     for (int i = 0; i < question->operand_count; i++)
         count += path_is_standard(question->operands[i]);
     return count < 2
-               ? -1
+               ? GO_ON
                : message_usage("clear", "only one input can be standard input; name files "
                                         "for the others");
 }
 
-static int cmd_clear_answer(const clear_settings *chosen, char *const *operands, int count)
+static cli_status cmd_clear_answer(const clear_settings *chosen, char *const *operands,
+                                   int count)
 {
     df_clear_pattern queues = {0};
     char *pattern = NULL;
@@ -242,17 +245,17 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
         return STATUS_USAGE;
     if (action->run == NULL)
         return clear_ways(chosen, operands[1]);
-    int status = cmd_clear_check_inputs(&question, operands[1]);
-    if (status < 0)
+    cli_status status = cmd_clear_check_inputs(&question, operands[1]);
+    if (status == GO_ON)
         status = clear_queues_read(&question, operands[1], &pattern);
-    if (status < 0)
+    if (status == GO_ON)
         status = message_status(df_piece_set_tetrominoes(&set), NULL);
-    if (status < 0)
+    if (status == GO_ON)
         status = clear_rules_set(&chosen->rules, &question.rules, &set);
     question.set = set;
-    if (status < 0 && action->has_board)
+    if (status == GO_ON && action->has_board)
         status = cmd_clear_open_board(&question, action->any_length, &field);
-    if (status < 0)
+    if (status == GO_ON)
         status = action->run(&question);
     df_clear_solver_free(question.solver);
     df_piece_set_free(set);
@@ -262,24 +265,24 @@ static int cmd_clear_answer(const clear_settings *chosen, char *const *operands,
     return status;
 }
 
-static int cmd_clear_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_clear_run(const subcommand *command, int argc, char **argv)
 {
     clear_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     chosen.picture = picture_options_of_game();
     int operands = argc;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status == GO_ON)
         status = picture_options_begin(&chosen.picture, command->name);
-    if (status < 0 && chosen.json && chosen.format != NULL)
+    if (status == GO_ON && chosen.json && chosen.format != NULL)
         status = message_usage(command->name, "--json and --format exclude each other");
-    if (status < 0 && chosen.any_order && chosen.spin != 0)
+    if (status == GO_ON && chosen.any_order && chosen.spin != 0)
         status = message_usage(command->name, "--any-order and --spin exclude each other");
-    if (status < 0)
+    if (status == GO_ON)
         status = cmd_clear_answer(&chosen, argv + operands, argc - operands);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_clear = {

@@ -276,8 +276,8 @@ void picture_options_paint(const picture_options *options, const df_plan *plan,
     }
 }
 
-int picture_options_check(const picture_options *options, const df_piece_set *set,
-                          const char *command)
+cli_status picture_options_check(const picture_options *options, const df_piece_set *set,
+                                 const char *command)
 {
     for (size_t i = 0; i < options->colors.count; i++) {
         const char *text = options->colors.items[i];
@@ -287,16 +287,17 @@ int picture_options_check(const picture_options *options, const df_piece_set *se
                                  "like JL=gold or red=#e0f8cf, not '%s'",
                                  text);
     }
-    return -1;
+    return GO_ON;
 }
 
 /* Refuses the text of an option, which may be NULL, if it is too long, and says so if a letter
  * is drawn as a box. */
-static int picture_check_title(const char *option, const char *title, const char *command)
+static cli_status picture_check_title(const char *option, const char *title,
+                                      const char *command)
 {
     uint32_t letter;
     if (title == NULL)
-        return -1;
+        return GO_ON;
     if (strlen(title) > MAX_TITLE)
         return message_usage(command, "%s has more than %d bytes; write a shorter one", option,
                              MAX_TITLE);
@@ -307,28 +308,28 @@ static int picture_check_title(const char *option, const char *title, const char
         message("letter %zu of %s, U+%04" PRIX32 ", is not in the font, which has ASCII and "
                 "western European languages; it is shown as a box",
                 place, option, letter);
-    return -1;
+    return GO_ON;
 }
 
-int picture_options_begin(picture_options *options, const char *command)
+cli_status picture_options_begin(picture_options *options, const char *command)
 {
-    int answer = picture_check_title("--title", options->raster.title, command);
-    if (answer < 0)
+    cli_status answer = picture_check_title("--title", options->raster.title, command);
+    if (answer == GO_ON)
         answer = picture_check_title("--end-card", options->raster.end_card, command);
-    if (answer >= 0)
+    if (answer != GO_ON)
         return answer;
     if (options->skin_path == NULL)
-        return -1;
+        return GO_ON;
     options->raster.skin = &options->skin;
     return source_skin(options->skin_path, &options->skin);
 }
 
 /* Refuses --fps where no output shows frames at a rate. */
-static int picture_check_rate(const output_list *outputs, const char *command)
+static cli_status picture_check_rate(const output_list *outputs, const char *command)
 {
     for (size_t i = 0; i < outputs->count; i++) {
         if (outputs->items[i].format->is_video)
-            return -1;
+            return GO_ON;
     }
     bool makes_videos = false;
     for (size_t i = 0; i < outputs->table->count; i++)
@@ -337,8 +338,8 @@ static int picture_check_rate(const output_list *outputs, const char *command)
                          makes_videos ? ", or add -o with a name that ends with .mp4" : "");
 }
 
-int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
-                                  const char *command)
+cli_status picture_options_check_outputs(const picture_options *options,
+                                         const output_list *outputs, const char *command)
 {
     for (size_t i = 0; options->raster.transparent && i < outputs->count; i++) {
         const output_format *format = outputs->items[i].format;
@@ -350,8 +351,8 @@ int picture_options_check_outputs(const picture_options *options, const output_l
                 format->name);
     }
     if (options->frames_per_second > 0) {
-        const int status = picture_check_rate(outputs, command);
-        if (status >= 0)
+        const cli_status status = picture_check_rate(outputs, command);
+        if (status != GO_ON)
             return status;
     }
     return output_list_spare(outputs, options->skin_path);

@@ -54,16 +54,16 @@ void picture_options_free(picture_options *options);
 
 /* Checks the title and end card and reads the skin, once, into options that do not move
  * afterwards. */
-int picture_options_begin(picture_options *options, const char *command);
+cli_status picture_options_begin(picture_options *options, const char *command);
 
 /* Checks the colours against the pieces. */
-int picture_options_check(const picture_options *options, const df_piece_set *set,
-                          const char *command);
+cli_status picture_options_check(const picture_options *options, const df_piece_set *set,
+                                 const char *command);
 
 /* Refuses a transparent background for outputs that have none, a rate of frames without a
  * video, and outputs that would replace the skin. */
-int picture_options_check_outputs(const picture_options *options, const output_list *outputs,
-                                  const char *command);
+cli_status picture_options_check_outputs(const picture_options *options,
+                                         const output_list *outputs, const char *command);
 
 /* Paints the pieces of a plan as --color says, and says which colours no piece has. */
 void picture_options_paint(const picture_options *options, const df_plan *plan,

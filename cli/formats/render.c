@@ -103,8 +103,8 @@ static df_status render_undress(const picture_options *options, const df_plan *p
     return DF_OK;
 }
 
-int render_request_make(const picture_options *options, const df_plan *plan,
-                        render_request *request)
+cli_status render_request_make(const picture_options *options, const df_plan *plan,
+                               render_request *request)
 {
     df_plan_color *colors = malloc(plan->set->count * sizeof colors[0]);
     if (colors == NULL)
@@ -141,7 +141,7 @@ int render_request_make(const picture_options *options, const df_plan *plan,
         colors[i] = colors[i].given ? colors[i] : dressed[i];
     free(dressed);
     *request = made;
-    return -1;
+    return GO_ON;
 }
 
 df_status render_begin_raster(df_raster *raster, const render_request *request,

@@ -6,8 +6,8 @@
 /* Makes the request for a plan from checked options, and chooses what they leave to the plan: a
  * code for cameras, for example, stays readable. The caller frees the colours of
  * request->painted. */
-int render_request_make(const picture_options *options, const df_plan *plan,
-                        render_request *request);
+cli_status render_request_make(const picture_options *options, const df_plan *plan,
+                               render_request *request);
 
 /* Prepares the raster for the frames of a film. DF_ERROR_LIMIT with a message if something does
  * not fit into the size. */

@@ -76,7 +76,7 @@ static const option_group groups[] = {
 
 static const struct omino_action {
     const char *name;
-    int (*run)(const omino_settings *chosen, const char *operand);
+    cli_status (*run)(const omino_settings *chosen, const char *operand);
     const char *needs; /* an operand, or NULL */
 } actions[] = {
     {.name = "list", .run = omino_list, .needs = "a number of squares"},
@@ -85,27 +85,27 @@ static const struct omino_action {
     {.name = "show", .run = omino_show},
 };
 
-static int cmd_omino_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_omino_run(const subcommand *command, int argc, char **argv)
 {
     omino_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     int operands = argc;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     const struct omino_action *action = actions;
-    while (status < 0 && strcmp(action->name, argv[operands]) != 0)
+    while (status == GO_ON && strcmp(action->name, argv[operands]) != 0)
         action++;
-    const bool has_operand = status < 0 && argc - operands > 1;
+    const bool has_operand = status == GO_ON && argc - operands > 1;
     const char *operand = has_operand ? argv[operands + 1] : NULL;
-    if (status < 0 && !has_operand && action->needs != NULL)
+    if (status == GO_ON && !has_operand && action->needs != NULL)
         status = message_usage(command->name, "missing operand; '%s' takes %s", action->name,
                                action->needs);
-    else if (status < 0 && argc - operands > 2)
+    else if (status == GO_ON && argc - operands > 2)
         status = message_usage(command->name, "unexpected argument '%s'", argv[operands + 2]);
-    if (status < 0)
+    if (status == GO_ON)
         status = omino_check_filter(&chosen);
-    if (status < 0) {
+    if (status == GO_ON) {
         status = action->run(&chosen, operand);
-        status = status < 0 ? STATUS_OK : status;
+        status = status == GO_ON ? STATUS_OK : status;
     }
     text_list_free(&chosen.output.paths);
     return status;

@@ -21,7 +21,7 @@ static void omino_count_put_row(json_writer *json, const omino_counter *self, un
     json_close(json);
 }
 
-static int omino_count_put_json(const omino_counter *self)
+static cli_status omino_count_put_json(const omino_counter *self)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -80,7 +80,7 @@ static void omino_count_put_symmetries(df_text *text, const omino_count_row *row
     df_text_put_char(text, '\n');
 }
 
-static int omino_count_put(const omino_counter *self)
+static cli_status omino_count_put(const omino_counter *self)
 {
     if (self->chosen->json)
         return omino_count_put_json(self);
@@ -97,7 +97,7 @@ static int omino_count_put(const omino_counter *self)
 }
 
 /* Chooses the method that the options name or need. */
-static int choose_method(omino_counter *self)
+static cli_status choose_method(omino_counter *self)
 {
     const omino_settings *chosen = self->chosen;
     const bool is_filtered = omino_is_filtered(chosen);
@@ -117,26 +117,26 @@ static int choose_method(omino_counter *self)
     if (method == OMINO_ENUMERATE && chosen->memory > 0)
         return message_usage("omino", "--memory goes with the method transfer");
     self->method = method;
-    return -1;
+    return GO_ON;
 }
 
-int omino_count(const omino_settings *chosen, const char *operand)
+cli_status omino_count(const omino_settings *chosen, const char *operand)
 {
     omino_counter self = {.chosen = chosen};
     if (chosen->count.by_symmetry && chosen->kind != OMINO_FREE)
         return message_usage("omino", "--by-symmetry goes with the class free");
-    int status = choose_method(&self);
+    cli_status status = choose_method(&self);
     const unsigned max =
         self.method == OMINO_ENUMERATE ? DF_OMINOES_MAX_SQUARES : DF_OMINO_COUNT_MAX;
-    if (status < 0)
+    if (status == GO_ON)
         status = omino_read_size(operand, max, &self.max);
     self.min = chosen->count.sizes ? 1 : self.max;
-    if (status < 0 && chosen->mpi)
+    if (status == GO_ON && chosen->mpi)
         status = omino_mpi_begin();
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     status = omino_counter_run(&self);
-    if (status < 0)
+    if (status == GO_ON)
         status = omino_count_put(&self);
     omino_counter_free(&self);
     if (chosen->mpi)

@@ -24,15 +24,15 @@ typedef struct omino_counter {
 } omino_counter;
 
 /* Fills the rows. Whatever it returns, the counter is freed with omino_counter_free. */
-int omino_counter_run(omino_counter *self);
+cli_status omino_counter_run(omino_counter *self);
 void omino_counter_free(omino_counter *self);
 
 /* Sets the error for a polyomino of which the library could not decide if it is a path. */
 void omino_say_undecided(df_error *error);
 
-/* Joins the other processes. -1 for rank 0, which goes on and calls farm_end. The others
+/* Joins the other processes. GO_ON for rank 0, which goes on and calls farm_end. The others
  * work inside this call until then; it returns their exit code, or that of an error. */
-int omino_mpi_begin(void);
+cli_status omino_mpi_begin(void);
 
 /* Counts as df_ominoes_count does; only the watch of the options is used. */
 df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,

@@ -109,7 +109,7 @@ static df_status count_by_transfer(omino_counter *self, df_error *error)
                                              : transfer_classes(self, &options, error);
 }
 
-int omino_counter_run(omino_counter *self)
+cli_status omino_counter_run(omino_counter *self)
 {
     self->rows = calloc(self->max + 1, sizeof self->rows[0]);
     if (self->rows == NULL)
@@ -120,7 +120,7 @@ int omino_counter_run(omino_counter *self)
     const df_status status = self->method == OMINO_ENUMERATE
                                  ? count_by_enumeration(self, &error)
                                  : count_by_transfer(self, &error);
-    const int answer = counting_end(status, &error);
+    const cli_status answer = counting_end(status, &error);
     self->seconds = clock_seconds() - begin;
     return answer;
 }

@@ -147,16 +147,17 @@ static const output_format *const formats[] = {
 
 const format_table omino_formats = {formats, sizeof formats / sizeof formats[0]};
 
-int omino_outputs_open(output_list *outputs, const omino_settings *chosen)
+cli_status omino_outputs_open(output_list *outputs, const omino_settings *chosen)
 {
     const char *format = chosen->output.format;
     if (chosen->json && format != NULL)
         return message_usage("omino", "--json and --format exclude each other");
     if (chosen->json)
         format = format_json.name;
-    int status = output_list_begin(outputs, "omino", output_paths(&chosen->output.paths, true),
-                                   format, &omino_formats, false);
-    if (status < 0)
+    cli_status status =
+        output_list_begin(outputs, "omino", output_paths(&chosen->output.paths, true), format,
+                          &omino_formats, false);
+    if (status == GO_ON)
         status = output_list_open(outputs);
-    return status < 0 ? output_list_spare(outputs, chosen->from) : status;
+    return status == GO_ON ? output_list_spare(outputs, chosen->from) : status;
 }

@@ -66,15 +66,15 @@ static df_status omino_list_run(const omino_source *source, omino_taker *take, v
     return run_batches(source, omino_list_unpack, &self, error);
 }
 
-int omino_list(const omino_settings *chosen, const char *operand)
+cli_status omino_list(const omino_settings *chosen, const char *operand)
 {
     listing list = {.filter = omino_filter(chosen), .limit = chosen->limit};
-    int status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
-    if (status >= 0)
+    cli_status status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
+    if (status != GO_ON)
         return status;
     output_list outputs = {0};
     status = omino_outputs_open(&outputs, chosen);
-    if (status < 0) {
+    if (status == GO_ON) {
         const omino_source source = {.run = omino_list_run,
                                      .run_batches = run_batches,
                                      .what = &list,

@@ -63,10 +63,10 @@ static void omino_mpi_work(void)
     }
 }
 
-int omino_mpi_begin(void)
+cli_status omino_mpi_begin(void)
 {
-    const int status = farm_begin(&trade);
-    if (status >= 0 || ranks_self() == 0)
+    const cli_status status = farm_begin(&trade);
+    if (status != GO_ON || ranks_self() == 0)
         return status;
     omino_mpi_work();
     ranks_end();

@@ -175,7 +175,7 @@ static bool take_without(void *field, const char *value)
     return false;
 }
 
-int omino_check_filter(const omino_settings *chosen)
+cli_status omino_check_filter(const omino_settings *chosen)
 {
     for (const option_spec *spec = omino_filter_specs; spec->name != NULL; spec++) {
         const void *field = (const char *)chosen + spec->offset;
@@ -185,15 +185,15 @@ int omino_check_filter(const omino_settings *chosen)
     }
     if (chosen->kind == OMINO_PATH && chosen->filter.path == DF_NO)
         return message_usage("omino", "--class path and --without path exclude each other");
-    return -1;
+    return GO_ON;
 }
 
-int omino_read_size(const char *text, unsigned max, unsigned *size)
+cli_status omino_read_size(const char *text, unsigned max, unsigned *size)
 {
     uint64_t number = 0;
     if (!digits_read_all(text, max, &number) || number == 0)
         return message_usage(
             "omino", "the number of squares must be from 1 to %u here, not '%s'", max, text);
     *size = (unsigned)number;
-    return -1;
+    return GO_ON;
 }

@@ -95,10 +95,10 @@ static df_status omino_random_run(const omino_source *source, omino_taker *take,
     return status;
 }
 
-static int omino_random_prepare(random_drawing *what, const omino_settings *chosen)
+static cli_status omino_random_prepare(random_drawing *what, const omino_settings *chosen)
 {
     if (what->method != OMINO_UNIFORM)
-        return -1;
+        return GO_ON;
     const df_omino_count_options options = {.memory = chosen->memory, .watch = counting_watch};
     df_error error = {0};
     progress_begin("preparing to draw");
@@ -108,8 +108,8 @@ static int omino_random_prepare(random_drawing *what, const omino_settings *chos
 }
 
 /* Reads the options. */
-static int omino_random_choose(random_drawing *what, const omino_settings *chosen,
-                               const char *operand)
+static cli_status omino_random_choose(random_drawing *what, const omino_settings *chosen,
+                                      const char *operand)
 {
     what->method = chosen->method != OMINO_METHOD_NONE ? chosen->method : OMINO_UNIFORM;
     if (what->method < OMINO_UNIFORM)
@@ -118,13 +118,13 @@ static int omino_random_choose(random_drawing *what, const omino_settings *chose
         return message_usage("omino", "--memory goes with --method uniform");
     if (what->method == OMINO_GROW && chosen->kind == OMINO_PATH)
         return message_usage("omino", "--method grow does not make paths; use walk or uniform");
-    const int status = omino_read_size(operand, DF_OMINO_MAX_SQUARES, &what->size);
-    if (status < 0 && what->method == OMINO_UNIFORM && what->size > DF_OMINO_UNIFORM_MAX)
+    const cli_status status = omino_read_size(operand, DF_OMINO_MAX_SQUARES, &what->size);
+    if (status == GO_ON && what->method == OMINO_UNIFORM && what->size > DF_OMINO_UNIFORM_MAX)
         return message_usage("omino",
                              "uniform draws have up to %u squares; use --method grow or walk",
                              DF_OMINO_UNIFORM_MAX);
     /* Without this check the lack of memory shows after half a minute only. */
-    if (status < 0 && what->method == OMINO_UNIFORM && what->size > MAX_USUAL &&
+    if (status == GO_ON && what->method == OMINO_UNIFORM && what->size > MAX_USUAL &&
         chosen->memory == 0)
         return message_usage(
             "omino",
@@ -134,19 +134,19 @@ static int omino_random_choose(random_drawing *what, const omino_settings *chose
     return status;
 }
 
-int omino_random(const omino_settings *chosen, const char *operand)
+cli_status omino_random(const omino_settings *chosen, const char *operand)
 {
     random_drawing what = {.kind = chosen->kind,
                            .seed = chosen->seed,
                            .count = chosen->limit > 0 ? chosen->limit : 1};
-    int status = omino_random_choose(&what, chosen, operand);
-    if (status >= 0)
+    cli_status status = omino_random_choose(&what, chosen, operand);
+    if (status != GO_ON)
         return status;
     output_list outputs = {0};
     status = omino_outputs_open(&outputs, chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = omino_random_prepare(&what, chosen);
-    if (status < 0) {
+    if (status == GO_ON) {
         const omino_source source = {
             .run = omino_random_run, .what = &what, .is_free = chosen->kind == OMINO_FREE};
         status = output_list_write(&outputs, &source);

@@ -65,13 +65,13 @@ df_ominoes_filter omino_filter(const omino_settings *chosen);
 bool omino_is_filtered(const omino_settings *chosen);
 
 /* Refuses contradictory filters. */
-int omino_check_filter(const omino_settings *chosen);
+cli_status omino_check_filter(const omino_settings *chosen);
 
 /* Reads a number of squares, 1 … max. */
-int omino_read_size(const char *text, unsigned max, unsigned *size);
+cli_status omino_read_size(const char *text, unsigned max, unsigned *size);
 
 /* Do an action. */
-int omino_list(const omino_settings *chosen, const char *operand);
-int omino_count(const omino_settings *chosen, const char *operand);
-int omino_random(const omino_settings *chosen, const char *operand);
-int omino_show(const omino_settings *chosen, const char *operand);
+cli_status omino_list(const omino_settings *chosen, const char *operand);
+cli_status omino_count(const omino_settings *chosen, const char *operand);
+cli_status omino_random(const omino_settings *chosen, const char *operand);
+cli_status omino_show(const omino_settings *chosen, const char *operand);

@@ -195,7 +195,7 @@ static bool omino_show_find_name(df_omino *omino, const char *name)
 }
 
 /* Reads a polyomino from the command line. */
-static int take_operand(omino_store *store, const char *operand)
+static cli_status take_operand(omino_store *store, const char *operand)
 {
     df_omino omino;
     df_error error = {0};
@@ -211,38 +211,38 @@ static int take_operand(omino_store *store, const char *operand)
 }
 
 /* A report on each, or JSON, on standard output. */
-static int show_all(const omino_source *source, bool json)
+static cli_status show_all(const omino_source *source, bool json)
 {
     shower self = {.json = json};
     df_error error = {0};
     const df_status status = source->run(source, omino_show_one, &self, &error);
     /* A failed standard output is reported at the end of the program. */
     if (status == DF_OK || status == DF_ERROR_CANCELLED)
-        return -1;
+        return GO_ON;
     return message("%s", df_status_name(status));
 }
 
-static int omino_show_write_all(const omino_settings *chosen, const omino_source *source)
+static cli_status omino_show_write_all(const omino_settings *chosen, const omino_source *source)
 {
     output_list outputs = {0};
-    int status = omino_outputs_open(&outputs, chosen);
-    if (status < 0)
+    cli_status status = omino_outputs_open(&outputs, chosen);
+    if (status == GO_ON)
         status = output_list_write(&outputs, source);
     output_list_free(&outputs);
     return status;
 }
 
-int omino_show(const omino_settings *chosen, const char *operand)
+cli_status omino_show(const omino_settings *chosen, const char *operand)
 {
     if ((operand == NULL) == (chosen->from == NULL))
         return message_usage("omino", "'show' takes a code, a drawing, or --from FILE");
     omino_store store = {0};
-    int status = operand != NULL ? take_operand(&store, operand)
-                                 : omino_store_read(&store, chosen->from);
+    cli_status status = operand != NULL ? take_operand(&store, operand)
+                                        : omino_store_read(&store, chosen->from);
     const omino_source source = omino_store_source(&store);
-    if (status < 0 && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
+    if (status == GO_ON && (chosen->output.paths.count > 0 || chosen->output.format != NULL))
         status = omino_show_write_all(chosen, &source);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = show_all(&source, chosen->json);
     omino_store_free(&store);
     return status;

@@ -44,7 +44,7 @@ omino_source omino_store_source(const omino_store *store);
 /* Reads codes and drawings, one on each line; or drawings of several lines, each of '#' and '.'
  * only, with an empty line between two. The rest of a line after a blank is ignored, and so are
  * lines of '#', a blank and words. Whatever it returns, the caller frees the store. */
-int omino_store_read(omino_store *store, const char *path);
+cli_status omino_store_read(omino_store *store, const char *path);
 
 /* The formats; their content is an omino_source. */
 extern const format_table omino_formats;
@@ -55,4 +55,4 @@ extern const output_format omino_format_pieces;
 
 /* Checks and opens the outputs of the options, or standard output. Whatever it returns, the
  * list is freed with output_list_free. */
-int omino_outputs_open(output_list *outputs, const omino_settings *chosen);
+cli_status omino_outputs_open(output_list *outputs, const omino_settings *chosen);

@@ -68,8 +68,8 @@ typedef struct store_reader {
     size_t first_line; /* of the drawing */
 } store_reader;
 
-static int omino_store_add_line(store_reader *self, const char *text, size_t length,
-                                size_t line)
+static cli_status omino_store_add_line(store_reader *self, const char *text, size_t length,
+                                       size_t line)
 {
     df_omino omino;
     df_error error = {0};
@@ -77,14 +77,14 @@ static int omino_store_add_line(store_reader *self, const char *text, size_t len
     error.line = line;
     if (status == DF_OK)
         status = omino_store_add(self->store, &omino);
-    return status == DF_OK ? -1 : message_text(self->name, status, &error);
+    return status == DF_OK ? GO_ON : message_text(self->name, status, &error);
 }
 
 /* Stores the drawing as one polyomino. Errors name the line of the row. */
-static int end_drawing(store_reader *self)
+static cli_status end_drawing(store_reader *self)
 {
     if (self->drawing.length == 0 && self->drawing.status == DF_OK)
-        return -1;
+        return GO_ON;
     df_omino omino;
     df_error error = {0};
     df_status status = self->drawing.status;
@@ -104,23 +104,23 @@ static int end_drawing(store_reader *self)
     if (status == DF_OK)
         status = omino_store_add(self->store, &omino);
     df_text_free(&self->drawing);
-    return status == DF_OK ? -1 : message_text(self->name, status, &error);
+    return status == DF_OK ? GO_ON : message_text(self->name, status, &error);
 }
 
-static int omino_store_read_line(store_reader *self, const char *text, size_t length)
+static cli_status omino_store_read_line(store_reader *self, const char *text, size_t length)
 {
     if (length == 0)
         return end_drawing(self);
     if (strspn(text, "#.") < length) {
-        const int status = end_drawing(self);
-        return status < 0 ? omino_store_add_line(self, text, length, self->line) : status;
+        const cli_status status = end_drawing(self);
+        return status == GO_ON ? omino_store_add_line(self, text, length, self->line) : status;
     }
     if (self->drawing.length == 0)
         self->first_line = self->line;
     else
         df_text_put_char(&self->drawing, '/');
     df_text_put_bytes(&self->drawing, text, length);
-    return -1;
+    return GO_ON;
 }
 
 /* True if a line is a hash, a blank and words. Rows of drawings have no blanks. */
@@ -134,13 +134,13 @@ static bool is_comment(const char *text, size_t length)
     return at < length;
 }
 
-int omino_store_read(omino_store *store, const char *path)
+cli_status omino_store_read(omino_store *store, const char *path)
 {
     char *bytes = NULL;
     size_t length = 0;
-    int status = file_read_text(path, &bytes, &length);
+    cli_status status = file_read_text(path, &bytes, &length);
     store_reader self = {.store = store, .name = input_name(path)};
-    for (size_t at = 0; status < 0 && at < length;) {
+    for (size_t at = 0; status == GO_ON && at < length;) {
         const char *end = memchr(bytes + at, '\n', length - at);
         const size_t next = end != NULL ? (size_t)(end - bytes) + 1 : length;
         self.line++;
@@ -157,11 +157,11 @@ int omino_store_read(omino_store *store, const char *path)
         status = omino_store_read_line(&self, bytes + at, used);
         at = next;
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = end_drawing(&self);
     df_text_free(&self.drawing);
     free(bytes);
-    if (status < 0 && store->count == 0)
+    if (status == GO_ON && store->count == 0)
         return message("%s: there is no polyomino in it", input_name(path));
     return status;
 }

@@ -6,8 +6,8 @@
 #include "cli/base/cleanup.h"
 #include "source.h"
 
-int sheet_check(const sprite_options *options, const text_list *paths, const char *command,
-                bool *has_all)
+cli_status sheet_check(const sprite_options *options, const text_list *paths,
+                       const char *command, bool *has_all)
 {
     const char *unmarked = NULL;
     size_t marked = 0;
@@ -121,10 +121,10 @@ void sheet_use(const sheet_tile *tile, sprite_options *options, text_list *paths
         paths->items[i] = tile->paths.items[i];
 }
 
-/* The numbers of tiles so far, and the first failure, or -1. */
+/* The numbers of tiles so far, and the first failure, or GO_ON. */
 typedef struct sheet_count {
     unsigned written, empty, failed;
-    int status;
+    cli_status status;
 } sheet_count;
 
 static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
@@ -132,55 +132,56 @@ static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
                            char **argv, sheet_run *run)
 {
     bool is_empty = false;
-    int status = message_status(sheet_find_empty(tile, options, &is_empty), NULL);
-    if (status < 0 && is_empty) {
+    cli_status status = message_status(sheet_find_empty(tile, options, &is_empty), NULL);
+    if (status == GO_ON && is_empty) {
         count->empty++;
         return;
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = run(command, argc, argv, tile);
     count->written += status <= 0;
     count->failed += status > 0;
-    if (status > 0 && count->status < 0)
+    if (status > 0 && count->status == GO_ON)
         count->status = status;
 }
 
 /* Refuses an image that has no tiles, or has been scaled. */
-static int sheet_check_size(const image *sheet, const char *name, const sprite_options *options)
+static cli_status sheet_check_size(const image *sheet, const char *name,
+                                   const sprite_options *options)
 {
     if (sheet->full_width > 0)
         return message("%s: a sheet of %u by %u pixels is too large; cut it into smaller ones",
                        name, sheet->full_width, sheet->full_height);
     if (sheet->width >= options->tile_width && sheet->height >= options->tile_height)
-        return -1;
+        return GO_ON;
     return message("%s: tiles of %ux%u do not fit into %ux%u pixels; give smaller --tiles",
                    name, options->tile_width, options->tile_height, sheet->width,
                    sheet->height);
 }
 
-int sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
-                  const sprite_options *options, const text_list *paths, sheet_run *run)
+cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
+                         const sprite_options *options, const text_list *paths, sheet_run *run)
 {
     const char *name = source_sprite_name(path);
     sprite_options here = *options;
-    sheet_count count = {.status = -1};
+    sheet_count count = {.status = GO_ON};
     image sheet = {0};
-    int status = source_image(path, options, &sheet);
-    if (status < 0)
+    cli_status status = source_image(path, options, &sheet);
+    if (status == GO_ON)
         status = sheet_check_size(&sheet, name, options);
     const unsigned columns = sheet.width / options->tile_width;
     const unsigned total = columns * (sheet.height / options->tile_height);
-    for (unsigned i = 0; i < total && status < 0 && !cleanup_is_asked(); i++) {
+    for (unsigned i = 0; i < total && status == GO_ON && !cleanup_is_asked(); i++) {
         sheet_tile tile = {0};
         here.tile_column = i % columns;
         here.tile_row = i / columns;
         status = message_status(sheet_make_tile(&tile, &sheet, path, &here, paths), NULL);
-        if (status < 0)
+        if (status == GO_ON)
             sheet_run_tile(&count, &tile, &here, command, argc, argv, run);
         sheet_free_tile(&tile);
     }
     image_free(&sheet);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     message("%s: %u of %u tiles written, %u empty, %u refused", name, count.written, total,
             count.empty, count.failed);

@@ -15,13 +15,13 @@ typedef int sheet_run(const subcommand *command, int argc, char **argv, const sh
 
 /* Checks the options of a command together with the names of its outputs. *has_all is true if
  * it is to run for every tile. */
-int sheet_check(const sprite_options *options, const text_list *paths, const char *command,
-                bool *has_all);
+cli_status sheet_check(const sprite_options *options, const text_list *paths,
+                       const char *command, bool *has_all);
 
 /* Runs a command for every tile of an image that is not empty, and says how many there were.
- * Returns -1, or the exit code of the first failure, after a message for each. */
-int sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
-                  const sprite_options *options, const text_list *paths, sheet_run *run);
+ * Returns GO_ON, or the exit code of the first failure, after a message for each. */
+cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
+                         const sprite_options *options, const text_list *paths, sheet_run *run);
 
 /* Lets a tile take the place of an image and of outputs; NULL: nothing changes. */
 void sheet_use(const sheet_tile *tile, sprite_options *options, text_list *paths);

@@ -92,16 +92,16 @@ static bool source_has_mark(const char *text, size_t length)
 
 /* Reads the frames of a file, one below the other: all that the options name, or, where `count`
  * is NULL, the first. */
-static int source_read_frames(const char *path, const sprite_options *options, image *pixels,
-                              unsigned *count)
+static cli_status source_read_frames(const char *path, const sprite_options *options,
+                                     image *pixels, unsigned *count)
 {
     const image_decoder other = {path, foreign_is_one, foreign_decode};
     df_error error = {0};
     char *text;
     size_t length;
     unsigned first = options->frame, last = IMAGE_MAX_FRAME;
-    const int failure = file_read(path, &text, &length);
-    if (failure >= 0)
+    const cli_status failure = file_read(path, &text, &length);
+    if (failure != GO_ON)
         return failure;
     const uint8_t *bytes = (const uint8_t *)text;
     if (!image_is_one(bytes, length) && source_has_mark(text, length)) {
@@ -116,10 +116,10 @@ static int source_read_frames(const char *path, const sprite_options *options, i
         status = image_decode(bytes, length, &other, first, count != NULL ? last : first,
                               pixels, count, &error);
     free(text);
-    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+    return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
 
-int source_image(const char *path, const sprite_options *options, image *pixels)
+cli_status source_image(const char *path, const sprite_options *options, image *pixels)
 {
     if (path != NULL && options->sample != 0)
         return message("%s: --sample is printed instead of an image; leave out one of them",
@@ -132,11 +132,11 @@ int source_image(const char *path, const sprite_options *options, image *pixels)
         status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
     if (status == DF_OK)
         status = source_draw_sample(pixels, options->sample > 0 ? options->sample - 1 : 0);
-    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+    return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
 
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
-                  df_prepared *report)
+cli_status source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                         df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -148,8 +148,8 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
             return message("out of memory");
         memcpy(pixels.rgba, options->part->rgba, size);
     } else {
-        const int failure = source_image(path, options, &pixels);
-        if (failure >= 0)
+        const cli_status failure = source_image(path, options, &pixels);
+        if (failure != GO_ON)
             return failure;
     }
     df_status status = sprite_options_apply(options, &pixels, 1, report, &error);
@@ -159,10 +159,10 @@ int source_sprite(const char *path, const sprite_options *options, df_picture **
             sprite_options_hint(options, &error);
     }
     image_free(&pixels);
-    return status == DF_OK ? -1 : message_picture(source_sprite_name(path), status, &error);
+    return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
 
-int source_text(const char *text, unsigned colors, df_picture **sprite)
+cli_status source_text(const char *text, unsigned colors, df_picture **sprite)
 {
     static const df_color letters[] = {{0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b},
                                        {0x43, 0x63, 0xd8}, {0xf5, 0x82, 0x31},
@@ -174,14 +174,14 @@ int source_text(const char *text, unsigned colors, df_picture **sprite)
     df_error error = {0};
     if (is_read) {
         size_t length;
-        const int failure = file_read_text("-", &bytes, &length);
-        if (failure >= 0)
+        const cli_status failure = file_read_text("-", &bytes, &length);
+        if (failure != GO_ON)
             return failure;
     }
     const df_status status =
         df_picture_from_text(sprite, is_read ? bytes : text, letters, used, &error);
     free(bytes);
-    return status == DF_OK ? -1
+    return status == DF_OK ? GO_ON
                            : message_text(is_read ? input_name("-") : "--text", status, &error);
 }
 
@@ -197,8 +197,8 @@ static df_status source_split_frames(const sprite_options *options, const image 
     return status;
 }
 
-int source_frames(const char *command, const char *path, const sprite_options *options,
-                  df_picture ***frames, size_t *count, df_prepared *report)
+cli_status source_frames(const char *command, const char *path, const sprite_options *options,
+                         df_picture ***frames, size_t *count, df_prepared *report)
 {
     df_error error = {0};
     image pixels = {0};
@@ -207,8 +207,8 @@ int source_frames(const char *command, const char *path, const sprite_options *o
         return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
     if (options->frame != 1)
         return message_usage(command, "--all-frames takes all frames; leave out --frame");
-    const int failure = source_read_frames(path, options, &pixels, &frame_count);
-    if (failure >= 0)
+    const cli_status failure = source_read_frames(path, options, &pixels, &frame_count);
+    if (failure != GO_ON)
         return failure;
     df_picture **made = NULL;
     df_status status = sprite_options_apply(options, &pixels, frame_count, report, &error);
@@ -225,7 +225,7 @@ int source_frames(const char *command, const char *path, const sprite_options *o
     source_say(path, options, report);
     *frames = made;
     *count = frame_count;
-    return -1;
+    return GO_ON;
 }
 
 void source_frames_free(df_picture **frames, size_t count)
@@ -235,14 +235,14 @@ void source_frames_free(df_picture **frames, size_t count)
     free(frames);
 }
 
-int source_skin(const char *path, df_skin *skin)
+cli_status source_skin(const char *path, df_skin *skin)
 {
     df_error error = {0};
     image pixels = {0};
     char *bytes;
     size_t length;
-    const int failure = file_read(path, &bytes, &length);
-    if (failure >= 0)
+    const cli_status failure = file_read(path, &bytes, &length);
+    if (failure != GO_ON)
         return failure;
     const df_status status =
         image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, &error);
@@ -251,7 +251,7 @@ int source_skin(const char *path, df_skin *skin)
         return message_picture(path, status, &error);
     if (pixels.width != DF_SKIN_SQUARES * pixels.height ||
         pixels.height > DF_RASTER_MAX_SQUARE) {
-        const int answer = message(
+        const cli_status answer = message(
             "%s: a skin has ten squares in a row, of at most %d pixels, not %u by %u pixels; "
             "give one such as 300 by 30",
             path, DF_RASTER_MAX_SQUARE, pixels.width, pixels.height);
@@ -259,16 +259,17 @@ int source_skin(const char *path, df_skin *skin)
         return answer;
     }
     *skin = (df_skin){.size = pixels.height, .rgba = pixels.rgba};
-    return -1;
+    return GO_ON;
 }
 
-int source_check_text(const char *name, const char *text, size_t length, const char *wanted)
+cli_status source_check_text(const char *name, const char *text, size_t length,
+                             const char *wanted)
 {
     if (image_is_one((const uint8_t *)text, length))
         return message("%s: this is an image, not a %s; 'dropforge print' makes a plan of it",
                        name, wanted);
     if (!source_is_game(text))
-        return -1;
+        return GO_ON;
     return message("%s: this is a recorded game, not a %s; 'dropforge replay FILE -o x.drops' "
                    "makes a plan of it",
                    name, wanted);
@@ -355,17 +356,18 @@ static void source_explain_unknown(const char *text, size_t length, df_error *er
         shown < 40 ? (int)shown : 0, text, drops_mark);
 }
 
-int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figure_list *figures)
+cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
+                       figure_list *figures)
 {
     const char *name;
     char *bytes;
     size_t length;
-    const int failure = file_take_text(path, &name, &bytes, &length);
-    if (failure >= 0)
+    const cli_status failure = file_take_text(path, &name, &bytes, &length);
+    if (failure != GO_ON)
         return failure;
     const bool is_game = source_is_game(bytes);
-    const int refused = is_game ? -1 : source_check_text(name, bytes, length, "plan");
-    if (refused >= 0) {
+    const cli_status refused = is_game ? GO_ON : source_check_text(name, bytes, length, "plan");
+    if (refused != GO_ON) {
         free(bytes);
         return refused;
     }
@@ -385,10 +387,10 @@ int source_plan(const char *path, const df_piece_set *set, df_plan **plan, figur
     if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);
     free(bytes);
-    return status == DF_OK ? -1 : message_text(name, status, &error);
+    return status == DF_OK ? GO_ON : message_text(name, status, &error);
 }
 
-int source_pieces(df_piece_set **set)
+cli_status source_pieces(df_piece_set **set)
 {
-    return df_piece_set_tetrominoes(set) == DF_OK ? -1 : message("out of memory");
+    return df_piece_set_tetrominoes(set) == DF_OK ? GO_ON : message("out of memory");
 }

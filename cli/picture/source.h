@@ -15,44 +15,45 @@
 unsigned source_find_sample(const char *name);
 
 /* Reads an image, or the built-in one for NULL. The caller frees it. */
-int source_image(const char *path, const sprite_options *options, image *pixels);
+cli_status source_image(const char *path, const sprite_options *options, image *pixels);
 
 /* Reads a sprite and prepares it: a path, "-" for standard input, or NULL for the built-in one.
  * The caller frees *sprite, and calls source_say. */
-int source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
-                  df_prepared *report);
+cli_status source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
+                         df_prepared *report);
 
 /* Writes what was done to a picture to standard error, if anything was. */
 void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 
 /* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. The
  * caller frees *sprite. */
-int source_text(const char *text, unsigned colors, df_picture **sprite);
+cli_status source_text(const char *text, unsigned colors, df_picture **sprite);
 
 /* Adds what was done to a picture, for JSON. */
 void source_add_figures(figure_list *report, const df_prepared *prepared);
 
 /* Reads all frames of an animation, for --all-frames, and prepares them alike. */
-int source_frames(const char *command, const char *path, const sprite_options *options,
-                  df_picture ***frames, size_t *count, df_prepared *report);
+cli_status source_frames(const char *command, const char *path, const sprite_options *options,
+                         df_picture ***frames, size_t *count, df_prepared *report);
 
 void source_frames_free(df_picture **frames, size_t count);
 
 /* Reads a skin. The caller frees skin->rgba. */
-int source_skin(const char *path, df_skin *skin);
+cli_status source_skin(const char *path, df_skin *skin);
 
 /* Refuses a text that is an image or a recorded game instead of the plan or field that is
  * wanted, and says how to make a plan of it. */
-int source_check_text(const char *name, const char *text, size_t length, const char *wanted);
+cli_status source_check_text(const char *name, const char *text, size_t length,
+                             const char *wanted);
 
 /* Reads a plan: a drop list, a recorded game, a movie of the NES game or packed blocks, which
  * are recognised by their first line, or a fumen. Adds the figures of a movie's game, unless
  * `figures` is NULL. The caller frees *plan. */
-int source_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                figure_list *figures);
+cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
+                       figure_list *figures);
 
 /* Makes the set of the seven tetrominoes. */
-int source_pieces(df_piece_set **set);
+cli_status source_pieces(df_piece_set **set);
 
 /* Returns the name of a sprite for messages. */
 const char *source_sprite_name(const char *path);

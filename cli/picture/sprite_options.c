@@ -192,7 +192,7 @@ sprite_options sprite_options_defaults(void)
     return (sprite_options){.frame = 1};
 }
 
-int sprite_options_check(const sprite_options *options, const char *command)
+cli_status sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
     if (options->has_tile != (options->tile_width > 0))
@@ -203,7 +203,7 @@ int sprite_options_check(const sprite_options *options, const char *command)
     const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
                          (how->colors == DF_STEP_AUTO && !how->exact);
     if (how->dither == DF_DITHER_NONE || reduces)
-        return -1;
+        return GO_ON;
     return message_usage(command, "--dither needs a number of colours; add --colors");
 }
 

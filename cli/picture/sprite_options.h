@@ -28,7 +28,7 @@ extern const option_spec sprite_option_specs[];
 sprite_options sprite_options_defaults(void);
 
 /* Checks the options together. */
-int sprite_options_check(const sprite_options *options, const char *command);
+cli_status sprite_options_check(const sprite_options *options, const char *command);
 
 /* Prepares an image, or frames that lie one below the other. DF_ERROR_INPUT with a text in
  * *error if the options do not suit it. */

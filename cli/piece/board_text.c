@@ -28,7 +28,7 @@ board_kind board_text_kind(const char *text, size_t length, unsigned rows)
     return BOARD_DRAWING;
 }
 
-static int board_text_check_row(const board_drawing *drawing, size_t length)
+static cli_status board_text_check_row(const board_drawing *drawing, size_t length)
 {
     const bool is_first = drawing->height == 0;
     const unsigned line = drawing->line + drawing->height;
@@ -46,12 +46,12 @@ static int board_text_check_row(const board_drawing *drawing, size_t length)
         return message("%s:%u: the row has %zu squares, the first one %u; make all rows "
                        "equally long",
                        drawing->name, line, length, drawing->width);
-    return -1;
+    return GO_ON;
 }
 
 /* Refuses blanks and signs outside ASCII, which could mean an empty square or a filled one. */
-static int board_text_check_squares(const board_drawing *drawing, const char *row,
-                                    size_t length)
+static cli_status board_text_check_squares(const board_drawing *drawing, const char *row,
+                                           size_t length)
 {
     for (size_t x = 0; x < length; x++) {
         if (row[x] == ' ' || row[x] == '\t')
@@ -62,11 +62,11 @@ static int board_text_check_squares(const board_drawing *drawing, const char *ro
                            "letter for a filled one",
                            drawing->name, drawing->line + drawing->height, x + 1);
     }
-    return -1;
+    return GO_ON;
 }
 
-int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length,
-                    unsigned line)
+cli_status board_text_rows(board_drawing *drawing, const char *name, const char *text,
+                           size_t length, unsigned line)
 {
     board_drawing made = {.name = name, .line = line};
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
@@ -75,7 +75,7 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
     if (made.rows == NULL)
         return message("out of memory");
     const char *end = text + length;
-    int status = -1;
+    cli_status status = GO_ON;
     do {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const char *next = stop != NULL ? stop + 1 : end;
@@ -83,23 +83,23 @@ int board_text_rows(board_drawing *drawing, const char *name, const char *text, 
         if (stop > text && stop[-1] == '\r')
             stop--;
         status = board_text_check_squares(&made, text, (size_t)(stop - text));
-        if (status < 0)
+        if (status == GO_ON)
             status = board_text_check_row(&made, (size_t)(stop - text));
-        if (status < 0) {
+        if (status == GO_ON) {
             made.width = (unsigned)(stop - text);
             made.rows[made.height++] = text;
         }
         text = next;
-    } while (status < 0 && text < end);
-    if (status < 0)
+    } while (status == GO_ON && text < end);
+    if (status == GO_ON)
         *drawing = made;
     else
         free(made.rows);
     return status;
 }
 
-int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
-                     size_t length, size_t lines)
+cli_status board_text_pages(df_fumen_page **pages, size_t *count, const char *name,
+                            const char *text, size_t length, size_t lines)
 {
     df_error error = {0};
     df_text marked = {0};
@@ -115,7 +115,7 @@ int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, con
         status = df_fumen_read(pages, count, text, length, &error);
     df_text_free(&marked);
     if (status == DF_OK)
-        return -1;
+        return GO_ON;
     /* The place is one in the text as it was given. */
     if (!is_marked && error.line == 1)
         error.column -= sizeof fumen_mark - 1;

@@ -1,6 +1,7 @@
 /* Texts that show the squares of a playfield: a drawing, a drop list or a fumen. */
 #pragma once
 
+#include "cli/base/message.h"
 #include "dropforge/plan.h"
 
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
@@ -22,10 +23,10 @@ typedef struct board_drawing {
 
 /* Finds the rows in a text, into which they point; empty lines at its end do not count. `line`
  * is the number of its first line in the file. The caller frees drawing->rows. */
-int board_text_rows(board_drawing *drawing, const char *name, const char *text, size_t length,
-                    unsigned line);
+cli_status board_text_rows(board_drawing *drawing, const char *name, const char *text,
+                           size_t length, unsigned line);
 
 /* Reads a fumen, which may lack the 'v115@' at its beginning; `lines` lines stand before it in
- * the file. Returns -1, and df_fumen_free frees *pages; or the exit code after a message. */
-int board_text_pages(df_fumen_page **pages, size_t *count, const char *name, const char *text,
-                     size_t length, size_t lines);
+ * the file. Returns GO_ON, and df_fumen_free frees *pages; or the exit code after a message. */
+cli_status board_text_pages(df_fumen_page **pages, size_t *count, const char *name,
+                            const char *text, size_t length, size_t lines);

@@ -39,15 +39,15 @@ typedef struct field_text {
 
 /* Makes the field for `height` rows of the file, or for the wanted number. `what` begins the
  * message about too many rows. */
-static int field_file_create(const field_text *from, const char *what, unsigned width,
-                             unsigned height, df_field **field)
+static cli_status field_file_create(const field_text *from, const char *what, unsigned width,
+                                    unsigned height, df_field **field)
 {
     if (from->rows > 0 && height > from->rows)
         return message("%s: %s %u rows, more than the %u of the field; give it more with "
                        "--rows or remove some at the top",
                        from->name, what, height, from->rows);
     return df_field_create(field, width, from->rows > 0 ? from->rows : height) == DF_OK
-               ? -1
+               ? GO_ON
                : message("out of memory");
 }
 
@@ -74,18 +74,18 @@ static bool field_file_has_count(const char *text)
            strcspn(text + end + 1, " \t\r\n") > digits;
 }
 
-static int field_file_read_drawing(field_text *from, df_field **field)
+static cli_status field_file_read_drawing(field_text *from, df_field **field)
 {
     board_drawing drawing;
     const bool has_count = field_file_has_count(from->text);
     const size_t skipped = has_count ? strcspn(from->text, "\n") + 1 : 0;
     field_file_set_rows(from, has_count ? from->text : NULL);
-    int status = board_text_rows(&drawing, from->name, from->text + skipped,
-                                 from->length - skipped, has_count ? 2 : 1);
-    if (status >= 0)
+    cli_status status = board_text_rows(&drawing, from->name, from->text + skipped,
+                                        from->length - skipped, has_count ? 2 : 1);
+    if (status != GO_ON)
         return status;
     status = field_file_create(from, "the drawing has", drawing.width, drawing.height, field);
-    for (unsigned y = 0; y < drawing.height && status < 0; y++) {
+    for (unsigned y = 0; y < drawing.height && status == GO_ON; y++) {
         const char *row = drawing.rows[drawing.height - 1 - y];
         for (unsigned x = 0; x < drawing.width; x++)
             df_field_set(*field, x, y, field_file_square(row[x]));
@@ -95,15 +95,15 @@ static int field_file_read_drawing(field_text *from, df_field **field)
 }
 
 /* Makes the field that the drops of a list leave. */
-static int field_file_read_drops(field_text *from, df_field **field)
+static cli_status field_file_read_drops(field_text *from, df_field **field)
 {
     df_piece_set *set = NULL;
     field_file_set_rows(from, NULL);
     df_plan *plan = NULL;
     df_field *left = NULL;
     df_error error = {0};
-    int status = source_pieces(&set);
-    if (status >= 0)
+    cli_status status = source_pieces(&set);
+    if (status != GO_ON)
         return status;
     df_status read = df_drops_read(&plan, set, from->text, from->length, &error);
     if (read == DF_OK)
@@ -113,7 +113,7 @@ static int field_file_read_drops(field_text *from, df_field **field)
     else
         status = field_file_create(from, "the drops leave", left->width,
                                    from->rows > 0 ? df_field_top(left) : left->height, field);
-    for (unsigned y = 0; status < 0 && y < df_field_top(left); y++) {
+    for (unsigned y = 0; status == GO_ON && y < df_field_top(left); y++) {
         for (unsigned x = 0; x < left->width; x++) {
             const unsigned square = df_field_square(left, x, y);
             const bool is_usual = square <= set->count && plan->own_set == NULL;
@@ -138,13 +138,13 @@ static unsigned field_file_page_top(const df_fumen_page *page)
     return 0;
 }
 
-static int field_file_read_page(const field_text *from, const df_fumen_page *page,
-                                df_field **field)
+static cli_status field_file_read_page(const field_text *from, const df_fumen_page *page,
+                                       df_field **field)
 {
     const unsigned top = field_file_page_top(page);
-    int status =
+    cli_status status =
         field_file_create(from, "the fumen has", DF_FUMEN_WIDTH, top + (top == 0), field);
-    for (unsigned y = 0; y < top && status < 0; y++) {
+    for (unsigned y = 0; y < top && status == GO_ON; y++) {
         for (unsigned x = 0; x < DF_FUMEN_WIDTH; x++)
             df_field_set(*field, x, y, field_file_fumen_square(page->square[y][x]));
     }
@@ -152,36 +152,36 @@ static int field_file_read_page(const field_text *from, const df_fumen_page *pag
 }
 
 /* Puts the piece of a page where it is shown. `number` is that of the page, from 1. */
-static int field_file_place(const field_text *from, df_fumen_page *page, size_t number)
+static cli_status field_file_place(const field_text *from, df_fumen_page *page, size_t number)
 {
     static const char letters[] = ".ILOZTJS";
     const char piece = letters[page->piece];
     if (df_fumen_place(page) == DF_OK)
-        return -1;
+        return GO_ON;
     return message("%s: the piece %c on page %zu lies on filled squares; move it in the editor "
                    "of the fumen, or remove it",
                    from->name, piece, number);
 }
 
 /* Reads the field of the page that is wanted. */
-static int field_file_read_fumen(field_text *from, df_field **field)
+static cli_status field_file_read_fumen(field_text *from, df_field **field)
 {
     df_fumen_page *pages = NULL;
     size_t count = 0;
-    int status =
+    cli_status status =
         board_text_pages(&pages, &count, from->name, from->text, from->length, from->lines);
     const size_t number = from->wish.page > 0 ? from->wish.page : 1;
     df_text comment = {0};
-    if (status < 0 && number > count)
+    if (status == GO_ON && number > count)
         status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
                          from->name, count, count == 1 ? "" : "s", number);
-    if (status < 0)
+    if (status == GO_ON)
         status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
-    if (status < 0) {
+    if (status == GO_ON) {
         field_file_set_rows(from, comment.bytes);
         status = field_file_place(from, &pages[number - 1], number);
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = field_file_read_page(from, &pages[number - 1], field);
     df_text_free(&comment);
     df_fumen_free(pages);
@@ -189,18 +189,18 @@ static int field_file_read_fumen(field_text *from, df_field **field)
 }
 
 /* Reads the text of a file, or the fumen in place of its name. The caller frees *bytes. */
-static int field_file_begin(const char *path, const field_wish *wish, field_text *from,
-                            char **bytes)
+static cli_status field_file_begin(const char *path, const field_wish *wish, field_text *from,
+                                   char **bytes)
 {
     size_t length = 0;
-    int status = file_take_text(path, &from->name, bytes, &length);
-    if (status >= 0)
+    cli_status status = file_take_text(path, &from->name, bytes, &length);
+    if (status != GO_ON)
         return status;
     from->text = *bytes;
     from->length = length;
     from->wish = *wish;
     status = source_check_text(from->name, from->text, length, "field");
-    if (status >= 0)
+    if (status != GO_ON)
         free(*bytes);
     return status;
 }
@@ -211,7 +211,7 @@ static bool field_file_is_full(const df_field *field, unsigned y)
 }
 
 /* Clears the full rows of a field, which is replaced by one with as many rows less. */
-static int field_file_clear_rows(const char *name, df_field **field)
+static cli_status field_file_clear_rows(const char *name, df_field **field)
 {
     const df_field *before = *field;
     df_field *after = NULL;
@@ -221,7 +221,7 @@ static int field_file_clear_rows(const char *name, df_field **field)
         lowest = field_file_is_full(before, y) ? y + 1 : lowest;
     }
     if (full == 0)
-        return -1;
+        return GO_ON;
     if (full == before->height)
         return message("%s: every row is full, and nothing is left when they clear; give a "
                        "field with empty squares",
@@ -241,16 +241,16 @@ static int field_file_clear_rows(const char *name, df_field **field)
                       kept == 1 ? " is" : "s are");
     df_field_free(*field);
     *field = after;
-    return -1;
+    return GO_ON;
 }
 
-int field_file_read(const char *path, const field_wish *wish, df_field **field)
+cli_status field_file_read(const char *path, const field_wish *wish, df_field **field)
 {
     field_text from = {.rows = 0};
     char *bytes = NULL;
     df_field *made = NULL;
-    int status = field_file_begin(path, wish, &from, &bytes);
-    if (status >= 0)
+    cli_status status = field_file_begin(path, wish, &from, &bytes);
+    if (status != GO_ON)
         return status;
     const board_kind kind = board_text_kind(from.text, from.length, wish->rows);
     if (wish->page > 1 && kind != BOARD_FUMEN)
@@ -261,10 +261,10 @@ int field_file_read(const char *path, const field_wish *wish, df_field **field)
         status = field_file_read_fumen(&from, &made);
     else
         status = field_file_read_drawing(&from, &made);
-    if (status < 0 && !wish->keeps_rows)
+    if (status == GO_ON && !wish->keeps_rows)
         status = field_file_clear_rows(from.name, &made);
     free(bytes);
-    if (status < 0)
+    if (status == GO_ON)
         *field = made;
     else
         df_field_free(made);
@@ -272,27 +272,27 @@ int field_file_read(const char *path, const field_wish *wish, df_field **field)
 }
 
 /* Hands out one fumen, whose pieces stay on their pages. */
-static int field_file_visit_fumen(const field_text *from, size_t number,
-                                  field_pages_visit *visit, void *context)
+static cli_status field_file_visit_fumen(const field_text *from, size_t number,
+                                         field_pages_visit *visit, void *context)
 {
     field_pages made = {.items = NULL};
     df_fumen_page *pages = NULL;
     size_t count = 0;
-    int status =
+    cli_status status =
         board_text_pages(&pages, &count, from->name, from->text, from->length, from->lines);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     made.items = calloc(count, sizeof made.items[0]);
     if (made.items == NULL)
         status = message("out of memory");
-    for (; made.count < count && status < 0; made.count++) {
+    for (; made.count < count && status == GO_ON; made.count++) {
         field_page *page = &made.items[made.count];
         page->shown = pages[made.count];
         page->shown.comment = NULL;
         made.is_build = made.is_build || page->shown.piece != DF_FUMEN_EMPTY;
         status = field_file_read_page(from, &pages[made.count], &page->field);
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = visit(context, &made, number);
     for (size_t i = 0; i < made.count; i++)
         df_field_free(made.items[i].field);
@@ -301,19 +301,20 @@ static int field_file_visit_fumen(const field_text *from, size_t number,
     return status;
 }
 
-int field_file_visit(const char *path, field_pages_visit *visit, void *context)
+cli_status field_file_visit(const char *path, field_pages_visit *visit, void *context)
 {
     const field_wish wish = {.rows = 0};
     field_text from = {.rows = 0};
     char *bytes = NULL;
-    int status = field_file_begin(path, &wish, &from, &bytes);
-    if (status >= 0)
+    cli_status status = field_file_begin(path, &wish, &from, &bytes);
+    if (status != GO_ON)
         return status;
     const char *end = from.text + from.length;
     const board_kind kind = board_text_kind(from.text, from.length, 0);
     size_t length = kind == BOARD_FUMEN ? df_fumen_find_end(from.text, from.length) : 0;
     const bool is_alone = kind != BOARD_FUMEN || length == from.length;
-    for (size_t number = 1; kind == BOARD_FUMEN && status < 0 && from.text < end; number++) {
+    for (size_t number = 1; kind == BOARD_FUMEN && status == GO_ON && from.text < end;
+         number++) {
         /* What follows the last mark is no other fumen. */
         length = df_fumen_find_end(from.text, (size_t)(end - from.text));
         from.length = length;
@@ -327,7 +328,7 @@ int field_file_visit(const char *path, field_pages_visit *visit, void *context)
         const field_pages pages = {.items = &page, .count = 1};
         status = kind == BOARD_DROPS ? field_file_read_drops(&from, &page.field)
                                      : field_file_read_drawing(&from, &page.field);
-        if (status < 0)
+        if (status == GO_ON)
             status = visit(context, &pages, 0);
         df_field_free(page.field);
     }

@@ -1,6 +1,7 @@
 /* Playfields from files: a drawing, a drop list or a fumen. */
 #pragma once
 
+#include "cli/base/message.h"
 #include "dropforge/plan.h"
 
 #define FIELD_FILE_OTHER (DF_TETROMINOES + 1) /* 1 + a piece that tetrominoes do not have */
@@ -22,9 +23,9 @@ typedef struct field_wish {
  *
  * Full rows clear, which a message says, and the field has as many rows less. Its width is that
  * of the file; a square is 1 + the index of the tetromino of its letter, or FIELD_FILE_OTHER if
- * it is of none. Returns -1, and the caller owns *field; or the exit code after a message: the
- * file is malformed, or does not fit into the rows. */
-int field_file_read(const char *path, const field_wish *wish, df_field **field);
+ * it is of none. Returns GO_ON, and the caller owns *field; or the exit code after a message:
+ * the file is malformed, or does not fit into the rows. */
+cli_status field_file_read(const char *path, const field_wish *wish, df_field **field);
 
 /* The pages of a fumen, or a drawing as one page: squares as above; rows may be full. */
 typedef struct field_page {
@@ -39,7 +40,7 @@ typedef struct field_pages {
 } field_pages;
 
 /* Reads the fumens of a file one after the other, or the one drawing or drop list in it, and
- * hands each out with its number from 1, which is 0 if there is only one. Returns -1 or the
+ * hands each out with its number from 1, which is 0 if there is only one. Returns GO_ON or the
  * exit code of the visit, or one after a message. */
 typedef int field_pages_visit(void *context, const field_pages *pages, size_t number);
-int field_file_visit(const char *path, field_pages_visit *visit, void *context);
+cli_status field_file_visit(const char *path, field_pages_visit *visit, void *context);

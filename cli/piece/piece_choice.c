@@ -16,13 +16,13 @@ bool piece_choice_take(void *field, const char *value)
     return is_path || piece_letters_take(options->letters, value);
 }
 
-int piece_choice_check(const piece_options *options, const char *command)
+cli_status piece_choice_check(const piece_options *options, const char *command)
 {
     if (options->squares > 0 && (options->letters[0] != '\0' || options->path != NULL))
         return message_usage(command, "--omino and --pieces exclude each other");
     if (options->squares == 0 && options->kind != PIECE_CLASS_NONE)
         return message_usage(command, "--class goes with --omino only");
-    return -1;
+    return GO_ON;
 }
 
 static df_status piece_choice_read(void *into, const char *text, size_t length, df_error *error)
@@ -30,11 +30,11 @@ static df_status piece_choice_read(void *into, const char *text, size_t length, 
     return df_pieces_read(into, text, length, error);
 }
 
-static int piece_choice_read_file(piece_choice *choice, const char *path)
+static cli_status piece_choice_read_file(piece_choice *choice, const char *path)
 {
     df_pieces pieces = {0};
-    const int answer = file_read_into(path, piece_choice_read, &pieces);
-    if (answer >= 0)
+    const cli_status answer = file_read_into(path, piece_choice_read, &pieces);
+    if (answer != GO_ON)
         return answer;
     choice->set = pieces.set;
     choice->colors = pieces.colors;
@@ -52,7 +52,7 @@ static df_status piece_choice_make_ominoes(piece_choice *choice, const piece_opt
     return status == DF_OK ? df_omino_plan_colors(&choice->colors, choice->set) : status;
 }
 
-int piece_choice_make(piece_choice *choice, const piece_options *options)
+cli_status piece_choice_make(piece_choice *choice, const piece_options *options)
 {
     *choice = (piece_choice){0};
     if (options->path != NULL)
@@ -68,11 +68,12 @@ static df_status piece_kicks_take(void *into, const char *text, size_t length, d
     return df_turns_read(into, text, length, error);
 }
 
-int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_set **set)
+cli_status piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES],
+                            df_piece_set **set)
 {
     df_piece_set *kicked = NULL;
-    const int answer = file_read_into(path, piece_kicks_take, kicks);
-    if (answer >= 0 || *set == NULL)
+    const cli_status answer = file_read_into(path, piece_kicks_take, kicks);
+    if (answer != GO_ON || *set == NULL)
         return answer;
     const df_status status = df_piece_set_copy(&kicked, *set, kicks);
     if (status == DF_OK) {

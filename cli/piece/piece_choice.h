@@ -38,10 +38,10 @@ bool piece_choice_take(void *field, const char *value);
     "different letters of IOTSZJL such as JTL, or a file, whose name has a '.' or a '/'"
 
 /* Refuses options that exclude each other. */
-int piece_choice_check(const piece_options *options, const char *command);
+cli_status piece_choice_check(const piece_options *options, const char *command);
 
 /* Reads or makes the pieces. Whatever it returns, piece_choice_free frees them. */
-int piece_choice_make(piece_choice *choice, const piece_options *options);
+cli_status piece_choice_make(piece_choice *choice, const piece_options *options);
 
 /* Gives the colours of the pieces to a plan of their set. */
 void piece_choice_paint(const piece_choice *choice, df_plan *plan);
@@ -49,7 +49,8 @@ void piece_choice_paint(const piece_choice *choice, df_plan *plan);
 void piece_choice_free(piece_choice *choice);
 
 /* Reads a table of kicks. If *set is not NULL its pieces get these kicks. */
-int piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES], df_piece_set **set);
+cli_status piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES],
+                            df_piece_set **set);
 
 /* Options of several commands: a piece_choice, and its number of squares. */
 #define OPTION_PIECES(at, ...)                                                                 \

@@ -97,11 +97,11 @@ static void piece_letters_draw(const df_piece *piece, char drawing[DRAWING_SIZE]
     }
 }
 
-int piece_letters_set(const char *letters, df_piece_set **set)
+cli_status piece_letters_set(const char *letters, df_piece_set **set)
 {
     df_piece_set *all = NULL;
-    const int status = source_pieces(&all);
-    if (status >= 0 || letters[0] == '\0') {
+    const cli_status status = source_pieces(&all);
+    if (status != GO_ON || letters[0] == '\0') {
         *set = all;
         return status;
     }
@@ -115,7 +115,7 @@ int piece_letters_set(const char *letters, df_piece_set **set)
     }
     const bool is_made = df_piece_set_create(set, drawings, count) == DF_OK;
     df_piece_set_free(all);
-    return is_made ? -1 : message("out of memory");
+    return is_made ? GO_ON : message("out of memory");
 }
 
 size_t piece_letters_read(uint16_t *queue, const char *letters, size_t length,

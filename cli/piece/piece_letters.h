@@ -1,6 +1,7 @@
 /* Tetrominoes chosen by their letters, also those that leave the colours of a picture. */
 #pragma once
 
+#include "cli/base/message.h"
 #include "dropforge/print.h"
 
 /* The bytes of a choice: each letter once, and a NUL. */
@@ -27,7 +28,7 @@ void piece_groups_explain(char *text, size_t size, const char *value);
 char piece_letter(char letter);
 
 /* Makes the set of these tetrominoes, in this order; all seven for "". */
-int piece_letters_set(const char *letters, df_piece_set **set);
+cli_status piece_letters_set(const char *letters, df_piece_set **set);
 
 /* Reads names of pieces of one letter, IOTSZJL in either case. Returns the number of pieces,
  * less than `length` if the next letter is no piece. */

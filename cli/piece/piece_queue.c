@@ -74,13 +74,13 @@ static bool piece_queue_take_text(queue_reader *self, const char *text, size_t l
     return false;
 }
 
-static int piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given,
-                            size_t *count)
+static cli_status piece_queue_read(const char *path, const df_piece_set *set, uint16_t **given,
+                                   size_t *count)
 {
     char *text;
     size_t length;
-    const int answer = file_read_text(path, &text, &length);
-    if (answer >= 0)
+    const cli_status answer = file_read_text(path, &text, &length);
+    if (answer != GO_ON)
         return answer;
     queue_reader self = {.set = set, .given = malloc((length + 1) * sizeof self.given[0])};
     if (self.given == NULL) {
@@ -95,7 +95,7 @@ static int piece_queue_read(const char *path, const df_piece_set *set, uint16_t 
     }
     *given = self.given;
     *count = self.count;
-    return -1;
+    return GO_ON;
 }
 
 bool piece_deal_take(void *field, const char *value)
@@ -111,18 +111,18 @@ void piece_deal_explain(char *text, size_t size, const char *value)
     snprintf(text, size, "; --queue takes pieces of your own");
 }
 
-int piece_deal_check(const piece_deal *deal, const char *queue, const char *command)
+cli_status piece_deal_check(const piece_deal *deal, const char *queue, const char *command)
 {
     return !deal->is_given || queue == NULL
-               ? -1
+               ? GO_ON
                : message_usage(command,
                                "--queue gives the pieces that --deal %s would deal; use one of "
                                "them",
                                df_deal_name(deal->deal));
 }
 
-int piece_queue_take(const char *command, const char *value, const df_piece_set *set,
-                     uint16_t **given, size_t *count)
+cli_status piece_queue_take(const char *command, const char *value, const df_piece_set *set,
+                            uint16_t **given, size_t *count)
 {
     if (strcmp(value, "-") == 0 || strpbrk(value, "./") != NULL)
         return piece_queue_read(value, set, given, count);
@@ -133,7 +133,7 @@ int piece_queue_take(const char *command, const char *value, const df_piece_set 
     if (length > 0 && piece_letters_read(queue, value, length, set) == length) {
         *given = queue;
         *count = length;
-        return -1;
+        return GO_ON;
     }
     free(queue);
     char letters[MAX_LETTERS + 1] = "";

@@ -15,7 +15,7 @@ bool piece_deal_take(void *field, const char *value);
 void piece_deal_explain(char *text, size_t size, const char *value);
 
 /* Refuses --deal with --queue, which may be NULL. */
-int piece_deal_check(const piece_deal *deal, const char *queue, const char *command);
+cli_status piece_deal_check(const piece_deal *deal, const char *queue, const char *command);
 
 /* A piece_deal, and a const char *. More members may follow the offset. */
 #define OPTION_DEAL(...)                                                                       \
@@ -39,5 +39,5 @@ int piece_deal_check(const piece_deal *deal, const char *queue, const char *comm
 /* Reads the value of an option --queue: letters of tetrominoes; or a file, whose name has a '.'
  * or a '/', or "-" for standard input. It has names of pieces with blanks between, or letters
  * of pieces in one word; '#' begins a comment. The caller frees *given. */
-int piece_queue_take(const char *command, const char *value, const df_piece_set *set,
-                     uint16_t **given, size_t *count);
+cli_status piece_queue_take(const char *command, const char *value, const df_piece_set *set,
+                            uint16_t **given, size_t *count);

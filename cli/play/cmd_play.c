@@ -168,42 +168,42 @@ static const char *cmd_play_find_action(const void *settings)
 }
 
 /* Plays a script or a record without showing it. */
-static int cmd_play_unseen(play_match *match)
+static cli_status cmd_play_unseen(play_match *match)
 {
     const play_settings *chosen = match->setup->chosen;
     play_script script = {0};
-    int answer = -1;
+    cli_status answer = GO_ON;
     df_status status = DF_OK;
     if (chosen->script != NULL)
         answer = play_script_read(&script, chosen->script);
-    if (answer < 0 && chosen->script != NULL)
+    if (answer == GO_ON && chosen->script != NULL)
         status = play_script_run(&script, match, chosen->seed.number);
-    else if (answer < 0) {
+    else if (answer == GO_ON) {
         status = play_match_begin(match, 0);
         while (status == DF_OK && !play_match_is_over(match) && !cleanup_is_asked())
             status = play_match_tick(match);
     }
-    if (status == DF_OK && answer < 0)
+    if (status == DF_OK && answer == GO_ON)
         status = play_match_compare(match);
     play_script_free(&script);
     return status == DF_OK ? answer : message("%s", df_status_name(status));
 }
 
-/* Writes the outputs and the report of a match. `status` is -1, or the exit code that ended the
- * match; returns the first exit code, or -1. */
-static int cmd_play_keep(play_keep *keep, const play_match *match, int status)
+/* Writes the outputs and the report of a match. `status` is GO_ON, or the exit code that ended
+ * the match; returns the first exit code, or GO_ON. */
+static cli_status cmd_play_keep(play_keep *keep, const play_match *match, cli_status status)
 {
-    int failure = play_keep_write(keep, match);
-    status = status < 0 ? failure : status;
+    cli_status failure = play_keep_write(keep, match);
+    status = status == GO_ON ? failure : status;
     if (match->setup->chosen->json) {
         failure = play_report_json(match, &keep->plans);
-        status = status < 0 ? failure : status;
-    } else if (status < 0)
+        status = status == GO_ON ? failure : status;
+    } else if (status == GO_ON)
         play_report_summary(match);
     return status;
 }
 
-static int cmd_play_run_game(const play_setup *setup)
+static cli_status cmd_play_run_game(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     const bool has_output = chosen->paths.count > 0 || chosen->format != NULL || chosen->json ||
@@ -211,10 +211,10 @@ static int cmd_play_run_game(const play_setup *setup)
     const bool is_seen = chosen->script == NULL && !(chosen->watch != NULL && has_output);
     play_match match = {.setup = setup};
     play_keep keep = {0};
-    int status = play_keep_begin(&keep, chosen);
+    cli_status status = play_keep_begin(&keep, chosen);
     cleanup_let_hangups_ask();
     cleanup_begin_work();
-    if (status < 0)
+    if (status == GO_ON)
         status = is_seen ? play_loop(&match) : cmd_play_unseen(&match);
     cleanup_end_work();
     /* A game that a failure ended is kept, too. */
@@ -228,20 +228,20 @@ static int cmd_play_run_game(const play_setup *setup)
     return status;
 }
 
-static int cmd_play_list_scores(bool json)
+static cli_status cmd_play_list_scores(bool json)
 {
     play_scores scores;
-    int status = play_score_file_read(&scores);
-    if (status < 0 && !json && scores.count == 0)
+    cli_status status = play_score_file_read(&scores);
+    if (status == GO_ON && !json && scores.count == 0)
         message("there are no high scores yet");
-    else if (status < 0)
+    else if (status == GO_ON)
         status = json ? play_report_scores_json(&scores) : play_report_scores(&scores);
     play_scores_free(&scores);
     return status;
 }
 
 /* Refuses options that do not go together. */
-static int cmd_play_check(const play_settings *chosen)
+static cli_status cmd_play_check(const play_settings *chosen)
 {
     if (chosen->draw.sprite != NULL && (chosen->versus || chosen->mode != 0))
         return message_usage("play", "--draw does not go with --versus or --mode");
@@ -254,10 +254,10 @@ static int cmd_play_check(const play_settings *chosen)
                              chosen->deal != 0 ? "deal" : "seed");
     if (chosen->squares == 0 && chosen->kind != PIECE_CLASS_NONE)
         return message_usage("play", "--class goes only with --omino");
-    return -1;
+    return GO_ON;
 }
 
-static int cmd_play_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_play_run(const subcommand *command, int argc, char **argv)
 {
     play_settings chosen;
     memset(&chosen, 0, sizeof chosen);
@@ -265,22 +265,22 @@ static int cmd_play_run(const subcommand *command, int argc, char **argv)
     chosen.draw.image = sprite_options_defaults();
     play_setup setup = {0};
     int operands;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status == GO_ON)
         status = cmd_play_check(&chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_begin(&chosen.picture, command->name);
-    if (status < 0 && chosen.scores)
+    if (status == GO_ON && chosen.scores)
         status = cmd_play_list_scores(chosen.json);
-    else if (status < 0) {
+    else if (status == GO_ON) {
         status = play_setup_make(&setup, &chosen);
-        if (status < 0)
+        if (status == GO_ON)
             status = cmd_play_run_game(&setup);
     }
     play_setup_free(&setup);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_play = {

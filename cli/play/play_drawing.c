@@ -47,12 +47,12 @@ static void play_drawing_name(play_picture *self, const char *path, bool is_samp
 }
 
 /* Refuses a picture that is neither a file nor a sample. */
-static int play_drawing_check_name(const char *name)
+static cli_status play_drawing_check_name(const char *name)
 {
     nearest_word near = nearest_begin(name, strlen(name));
     const char *sample;
     if (strcmp(name, "-") == 0 || access(name, F_OK) == 0 || errno != ENOENT)
-        return -1;
+        return GO_ON;
     for (unsigned i = 0; (sample = df_picture_sample_name(i)) != NULL; i++)
         nearest_try(&near, sample);
     return near.meant != NULL
@@ -61,8 +61,8 @@ static int play_drawing_check_name(const char *name)
                : message("no picture or sample '%s'; samples: " SOURCE_SAMPLES, name);
 }
 
-int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, unsigned width,
-                         unsigned height, df_game_options *options)
+cli_status play_drawing_prepare(play_picture *made, const bot_print_options *chosen,
+                                unsigned width, unsigned height, df_game_options *options)
 {
     bot_print_options asked = *chosen;
     const df_plan_deal deal = {.deal = DF_DEAL_BAG, .hold = options->hold};
@@ -72,8 +72,8 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
         return message_usage("play", "--draw needs the tetrominoes and --rules guideline");
     asked.image.sample = source_find_sample(chosen->sprite);
     const bool is_sample = asked.image.sample != 0;
-    int status = is_sample ? -1 : play_drawing_check_name(chosen->sprite);
-    if (status >= 0)
+    cli_status status = is_sample ? GO_ON : play_drawing_check_name(chosen->sprite);
+    if (status != GO_ON)
         return status;
     if (is_sample)
         asked.sprite = NULL;
@@ -81,7 +81,7 @@ int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, un
     status = bot_print_make(&made->print, "play", &asked, &game);
     if (status == STATUS_PICTURE && !is_sample)
         message("'dropforge prepare' has the options for pictures, and writes one for --draw");
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     made->options = (df_print_options){
         .pieces = made->print.pieces, .anchors = made->print.anchors, .jobs = 1};

@@ -19,8 +19,8 @@ typedef struct play_picture {
 
 /* Reads the picture, and chooses a playfield for it, of which width and height are 0 if they
  * are not given. The caller frees it with bot_print_free. */
-int play_drawing_prepare(play_picture *made, const bot_print_options *chosen, unsigned width,
-                         unsigned height, df_game_options *options);
+cli_status play_drawing_prepare(play_picture *made, const bot_print_options *chosen,
+                                unsigned width, unsigned height, df_game_options *options);
 
 /* Writes what the hint says, in at most 18 characters each; "" without one. */
 typedef struct play_drawing_words {

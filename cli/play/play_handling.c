@@ -227,10 +227,10 @@ static bool play_handling_find_path(char path[PLAY_PATH_SIZE])
     return play_file_find(path, "XDG_CONFIG_HOME", ".config", "play");
 }
 
-int play_handling_load(play_handling *self)
+cli_status play_handling_load(play_handling *self)
 {
     char path[PLAY_PATH_SIZE];
-    int status = -1;
+    cli_status status = GO_ON;
     *self = (play_handling){0};
     for (size_t i = 0; i < NUMBERS; i++)
         *play_handling_number(self, i) = NOT_SET;

@@ -7,7 +7,7 @@
 enum { PLAY_HANDLING_ROWS = 17, PLAY_ROW_SIZE = 64 };
 
 /* Reads the file "dropforge/play"; without one everything is as usual. */
-int play_handling_load(play_handling *self);
+cli_status play_handling_load(play_handling *self);
 
 /* Writes the file; false and errno on an error. */
 bool play_handling_save(const play_handling *self);

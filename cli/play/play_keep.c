@@ -21,41 +21,41 @@ static const output_format format_record =
 static const output_format *const record_items[] = {&format_record};
 static const format_table record_formats = {record_items, 1};
 
-int play_keep_begin(play_keep *keep, const play_settings *chosen)
+cli_status play_keep_begin(play_keep *keep, const play_settings *chosen)
 {
     const text_list *paths = output_paths(&chosen->paths, chosen->format != NULL);
-    int status =
+    cli_status status =
         output_list_begin(&keep->plans, "play", paths, chosen->format, &plan_formats, false);
     keep->plans.json = chosen->json;
-    if (status < 0 && chosen->log != NULL) {
+    if (status == GO_ON && chosen->log != NULL) {
         const char *items[] = {chosen->log};
         const text_list log = {.items = items, .count = 1};
         status = output_list_begin(&keep->record, "play", &log, "game", &record_formats, false);
     }
     const int users = chosen->json + output_list_uses_stdout(&keep->plans) +
                       output_list_uses_stdout(&keep->record);
-    if (status < 0 && users > 1)
+    if (status == GO_ON && users > 1)
         return message_usage("play", "only one of --json, --log and an output can use standard "
                                      "output; name a file");
-    if (status < 0 && chosen->game == DF_GAME_NES &&
+    if (status == GO_ON && chosen->game == DF_GAME_NES &&
         output_list_find(&keep->plans, &format_fm2) != NULL)
         return message_usage("play", "the console deals other pieces than these games; "
                                      "'dropforge print FILE --console nes -o x.fm2' makes a "
                                      "movie of a picture");
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_check_outputs(&chosen->picture, &keep->plans, "play");
     const char *const spared[] = {chosen->watch, chosen->script, chosen->from, chosen->field,
                                   chosen->queue};
     const size_t count = sizeof spared / sizeof spared[0];
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare_all(&keep->plans, spared, count);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare_all(&keep->record, spared, count);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare_list(&keep->plans, &keep->record);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_open(&keep->plans);
-    return status < 0 ? output_list_open(&keep->record) : status;
+    return status == GO_ON ? output_list_open(&keep->record) : status;
 }
 
 /* True if themes have colours for the pieces. */
@@ -69,7 +69,7 @@ static bool play_keep_has_tetrominoes(const df_piece_set *set)
 }
 
 /* Writes the plan with the colours of the game, if it is not played with tetrominoes. */
-static int play_keep_write_plans(play_keep *keep, const play_match *match)
+static cli_status play_keep_write_plans(play_keep *keep, const play_match *match)
 {
     df_plan *plan = df_game_get_state(match->seats[0].play)->plan;
     const bool is_plain =
@@ -81,8 +81,8 @@ static int play_keep_write_plans(play_keep *keep, const play_match *match)
     if (look.poster == 0)
         look.poster = 1 + DF_POSTER_START;
     render_request request;
-    int status = render_request_make(&look, plan, &request);
-    if (status >= 0)
+    cli_status status = render_request_make(&look, plan, &request);
+    if (status != GO_ON)
         return status;
     /* A failure may have ended the game before the last score was kept. */
     if (match->seats[0].score_count == plan->count + 1)
@@ -92,13 +92,13 @@ static int play_keep_write_plans(play_keep *keep, const play_match *match)
     return status;
 }
 
-int play_keep_write(play_keep *keep, const play_match *match)
+cli_status play_keep_write(play_keep *keep, const play_match *match)
 {
     /* Writes the record first: the plan can be made from it again, but not the reverse. */
-    int status = output_list_write(&keep->record, match->seats[0].play);
+    cli_status status = output_list_write(&keep->record, match->seats[0].play);
     if (keep->plans.count > 0) {
-        const int failure = play_keep_write_plans(keep, match);
-        status = status < 0 ? failure : status;
+        const cli_status failure = play_keep_write_plans(keep, match);
+        status = status == GO_ON ? failure : status;
     }
     return status;
 }

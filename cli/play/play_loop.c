@@ -369,7 +369,7 @@ static df_status play_loop_run(play_loop_state *self)
     return status;
 }
 
-int play_loop(play_match *match)
+cli_status play_loop(play_match *match)
 {
     play_standing standing = {0};
     play_loop_state self = {.match = match, .standing = &standing};
@@ -381,8 +381,8 @@ int play_loop(play_match *match)
         return message(
             "the game needs a terminal for its keys and its picture; start it in one, or "
             "use --script");
-    const int failure = play_handling_load(&self.handling);
-    if (failure >= 0)
+    const cli_status failure = play_handling_load(&self.handling);
+    if (failure != GO_ON)
         return failure;
     match->handling = &self.handling;
     terminal_open();
@@ -395,6 +395,6 @@ int play_loop(play_match *match)
         message("%s", standing.note);
     play_scores_free(&standing.scores);
     /* A game whose terminal has gone away is kept. */
-    return status == DF_OK || self.screen.error != 0 ? -1
+    return status == DF_OK || self.screen.error != 0 ? GO_ON
                                                      : message("%s", df_status_name(status));
 }

@@ -91,7 +91,7 @@ int play_match_winner(const play_match *match);
 
 /* Plays in the terminal until the player quits. Puts the score of each game that a person
  * played without the bot into the table of high scores. */
-int play_loop(play_match *match);
+cli_status play_loop(play_match *match);
 
 /* Draws the whole screen, with the text of `lines`, if any, in the middle. If the screen is too
  * small to play on, shows a message, and *is_possible is false. Errors as screen_show. */
@@ -110,12 +110,12 @@ void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score);
 void play_report_summary(const play_match *match);
 
 /* Writes one JSON object to standard output. */
-int play_report_json(const play_match *match, const output_list *outputs);
+cli_status play_report_json(const play_match *match, const output_list *outputs);
 
 /* Write all tables of high scores to standard output, as text or as a JSON array. They return
- * -1, or the exit code after a message. */
-int play_report_scores(const play_scores *scores);
-int play_report_scores_json(const play_scores *scores);
+ * GO_ON, or the exit code after a message. */
+cli_status play_report_scores(const play_scores *scores);
+cli_status play_report_scores_json(const play_scores *scores);
 
 /* The files of the outputs. */
 typedef struct play_keep {
@@ -124,10 +124,10 @@ typedef struct play_keep {
 } play_keep;
 
 /* Opens the files, before the game. play_keep_free frees *keep, also after a failure. */
-int play_keep_begin(play_keep *keep, const play_settings *chosen);
+cli_status play_keep_begin(play_keep *keep, const play_settings *chosen);
 
 /* Writes all files that can be written, the record first. */
-int play_keep_write(play_keep *keep, const play_match *match);
+cli_status play_keep_write(play_keep *keep, const play_match *match);
 void play_keep_free(play_keep *keep);
 
 /* Makes the entry of the first game for the table of high scores, with the current time. */
@@ -146,7 +146,7 @@ typedef struct play_script {
 } play_script;
 
 /* Reads the script of a file, "-" for standard input. Free *script also after a failure. */
-int play_script_read(play_script *script, const char *path);
+cli_status play_script_read(play_script *script, const char *path);
 void play_script_free(play_script *script);
 
 /* Plays the script to its end. After the end of a game, only a restart has an effect. */

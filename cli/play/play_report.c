@@ -150,7 +150,7 @@ static void play_report_put_drawing(json_writer *json, const play_match *match)
     json_close(json);
 }
 
-int play_report_json(const play_match *match, const output_list *outputs)
+cli_status play_report_json(const play_match *match, const output_list *outputs)
 {
     const play_seat *seat = &match->seats[0];
     json_writer json = {0};
@@ -168,7 +168,7 @@ int play_report_json(const play_match *match, const output_list *outputs)
     return json_print(&json);
 }
 
-int play_report_scores(const play_scores *scores)
+cli_status play_report_scores(const play_scores *scores)
 {
     for (size_t i = 0; i < scores->count; i++) {
         const play_score *score = &scores->items[i];
@@ -201,7 +201,7 @@ static void play_report_put_score(json_writer *json, const play_score *score)
     json_close(json);
 }
 
-int play_report_scores_json(const play_scores *scores)
+cli_status play_report_scores_json(const play_scores *scores)
 {
     json_writer json = {0};
     json_open_array(&json, NULL);

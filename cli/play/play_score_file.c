@@ -180,11 +180,11 @@ static df_status play_score_file_read_text(void *into, const char *text, size_t 
     return play_scores_read(into, text, length, error);
 }
 
-int play_score_file_read(play_scores *scores)
+cli_status play_score_file_read(play_scores *scores)
 {
     char path[PLAY_PATH_SIZE];
     *scores = (play_scores){0};
     if (!play_score_file_find_path(path) || access(path, F_OK) != 0)
-        return -1;
+        return GO_ON;
     return file_read_into(path, play_score_file_read_text, scores);
 }

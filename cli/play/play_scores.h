@@ -1,6 +1,7 @@
 /* Tables of high scores, and their text format `dropforge-scores 2` (docs/format/scores.md). */
 #pragma once
 
+#include "cli/base/message.h"
 #include "dropforge/base.h"
 
 enum {
@@ -79,4 +80,4 @@ typedef struct play_standing {
 void play_score_file_add(play_standing *standing, const play_score *score);
 
 /* Reads the file; without one, the table is empty. Free *scores also after a failure. */
-int play_score_file_read(play_scores *scores);
+cli_status play_score_file_read(play_scores *scores);

@@ -97,7 +97,7 @@ static df_status play_script_read_text(void *into, const char *text, size_t leng
     return status;
 }
 
-int play_script_read(play_script *script, const char *path)
+cli_status play_script_read(play_script *script, const char *path)
 {
     return file_read_into(path, play_script_read_text, script);
 }

@@ -85,7 +85,7 @@ enum { PLAY_MAX_SQUARES = 24 };
 
 /* Makes the pieces and finds the bot. The caller frees the setup with play_setup_free, also
  * after a failure. */
-int play_setup_make(play_setup *setup, const play_settings *chosen);
+cli_status play_setup_make(play_setup *setup, const play_settings *chosen);
 void play_setup_free(play_setup *setup);
 
 /* Returns the colour of a piece. */

@@ -79,7 +79,7 @@ static df_status play_setup_draw(void *context, df_random *random, df_piece *pie
 }
 
 /* Prepares a game whose pieces are made at random while it goes on. */
-static int play_setup_prepare_random(play_setup *setup)
+static cli_status play_setup_prepare_random(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     const bool path = chosen->kind == PIECE_CLASS_PATH;
@@ -92,15 +92,15 @@ static int play_setup_prepare_random(play_setup *setup)
     return message_status(status, NULL);
 }
 
-static int play_setup_prepare_listed(play_setup *setup)
+static cli_status play_setup_prepare_listed(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     const piece_options options = {
         .squares = chosen->squares,
         .kind = chosen->kind == PIECE_CLASS_PATH ? PIECE_CLASS_PATH : PIECE_CLASS_ONE_SIDED};
     if (chosen->squares > 0) {
-        const int status = piece_choice_make(&setup->pieces, &options);
-        if (status >= 0)
+        const cli_status status = piece_choice_make(&setup->pieces, &options);
+        if (status != GO_ON)
             return status;
     } else {
         const df_status status = df_game_tetrominoes(&setup->pieces.set, chosen->game);
@@ -109,10 +109,10 @@ static int play_setup_prepare_listed(play_setup *setup)
     }
     setup->options = df_game_defaults(chosen->game, setup->pieces.set);
     setup->color_count = setup->pieces.set->count;
-    return -1;
+    return GO_ON;
 }
 
-static int play_setup_make_colors(play_setup *setup)
+static cli_status play_setup_make_colors(play_setup *setup)
 {
     const df_piece_set *set = setup->options.set;
     setup->colors = malloc(setup->color_count * sizeof setup->colors[0]);
@@ -137,19 +137,19 @@ static df_status play_setup_read_record(void *into, const char *text, size_t len
 }
 
 /* Reads a record, whose options replace all others. */
-static int play_setup_prepare_record(play_setup *setup, const char *path,
-                                     df_game_record **record)
+static cli_status play_setup_prepare_record(play_setup *setup, const char *path,
+                                            df_game_record **record)
 {
-    const int status = file_read_into(path, play_setup_read_record, record);
-    if (status >= 0)
+    const cli_status status = file_read_into(path, play_setup_read_record, record);
+    if (status != GO_ON)
         return status;
     setup->options = (*record)->options;
     setup->color_count = setup->options.set->count;
-    return -1;
+    return GO_ON;
 }
 
 /* Refuses a --at beyond the end of the record. */
-static int play_setup_check_at(const play_setup *setup)
+static cli_status play_setup_check_at(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     df_game *game = NULL;
@@ -163,21 +163,21 @@ static int play_setup_check_at(const play_setup *setup)
 }
 
 /* Prepares what the options give: the field at first, and the pieces in order. */
-static int play_setup_prepare_given(play_setup *setup)
+static cli_status play_setup_prepare_given(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     df_game_options *options = &setup->options;
     const field_wish wish = {0};
     size_t count = 0;
-    int status = -1;
+    cli_status status = GO_ON;
     if (chosen->field != NULL)
         status = field_file_read(chosen->field, &wish, &setup->field);
-    if (status < 0 && chosen->queue != NULL && options->set == NULL)
+    if (status == GO_ON && chosen->queue != NULL && options->set == NULL)
         return message_usage("play", "--queue goes only with pieces of up to %d squares",
                              PIECE_CHOICE_MAX_SQUARES);
-    if (status < 0 && chosen->queue != NULL)
+    if (status == GO_ON && chosen->queue != NULL)
         status = piece_queue_take("play", chosen->queue, options->set, &setup->given, &count);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     if (setup->field != NULL) {
         options->begin = setup->field;
@@ -190,7 +190,7 @@ static int play_setup_prepare_given(play_setup *setup)
         options->given = setup->given;
         options->given_count = count;
     }
-    return -1;
+    return GO_ON;
 }
 
 df_color play_setup_color(const play_setup *setup, unsigned piece)
@@ -199,7 +199,7 @@ df_color play_setup_color(const play_setup *setup, unsigned piece)
 }
 
 /* Checks that a game can begin. */
-static int play_setup_check(const play_setup *setup)
+static cli_status play_setup_check(const play_setup *setup)
 {
     df_game *play = NULL;
     const df_status status = df_game_create(&play, &setup->options);
@@ -231,7 +231,7 @@ static void play_setup_name_pieces(play_setup *setup)
 }
 
 /* Finds the mode: of a watched game by its goals. */
-static int play_setup_find_mode(play_setup *setup)
+static cli_status play_setup_find_mode(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     const df_game_options *options = &setup->options;
@@ -252,18 +252,18 @@ static int play_setup_find_mode(play_setup *setup)
     }
     if (setup->mode == NULL)
         setup->mode = asked;
-    return -1;
+    return GO_ON;
 }
 
 /* Prepares the picture that is drawn, and gives the pieces its colours. */
-static int play_setup_prepare_picture(play_setup *setup)
+static cli_status play_setup_prepare_picture(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     df_plan *plan = NULL;
     const unsigned width = setup->field != NULL ? setup->field->width : chosen->board.width;
-    const int failure = play_drawing_prepare(&setup->picture, &chosen->draw, width,
-                                             chosen->board.height, &setup->options);
-    if (failure >= 0)
+    const cli_status failure = play_drawing_prepare(&setup->picture, &chosen->draw, width,
+                                                    chosen->board.height, &setup->options);
+    if (failure != GO_ON)
         return failure;
     const df_status status = df_plan_create(&plan, 1, 1, setup->options.set);
     if (status == DF_OK && setup->picture.has_colors)
@@ -276,7 +276,7 @@ static int play_setup_prepare_picture(play_setup *setup)
     return message_status(status, NULL);
 }
 
-int play_setup_make(play_setup *setup, const play_settings *chosen)
+cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
@@ -285,8 +285,8 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
     if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
         return message_usage("play", "there are no other turns with --rules %s", traits->name);
     play_setup_name_pieces(setup);
-    int status = bot_find_player("play", chosen->player, &setup->player);
-    if (status < 0)
+    cli_status status = bot_find_player("play", chosen->player, &setup->player);
+    if (status == GO_ON)
         status = chosen->watch != NULL
                      ? play_setup_prepare_record(setup, chosen->watch, &setup->record)
                  : chosen->from != NULL
@@ -294,21 +294,21 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
                  : chosen->squares > PIECE_CHOICE_MAX_SQUARES
                      ? play_setup_prepare_random(setup)
                      : play_setup_prepare_listed(setup);
-    if (status < 0)
+    if (status == GO_ON)
         status = play_setup_make_colors(setup);
-    if (status < 0)
+    if (status == GO_ON)
         status = play_setup_find_mode(setup);
-    if (status < 0 && chosen->at.given)
+    if (status == GO_ON && chosen->at.given)
         status = play_setup_check_at(setup);
-    if (status >= 0 || chosen->watch != NULL || chosen->from != NULL)
+    if (status != GO_ON || chosen->watch != NULL || chosen->from != NULL)
         return status;
     if (turns == DF_RULES_TABLE) {
         status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
         options->set = setup->pieces.set;
     }
-    if (status < 0)
+    if (status == GO_ON)
         status = play_setup_prepare_given(setup);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     options->goal_lines = setup->mode->goal_lines;
     options->goal_ticks = setup->mode->goal_ticks;
@@ -340,7 +340,7 @@ int play_setup_make(play_setup *setup, const play_settings *chosen)
         return message_usage("play", "--preview must be from 0 to %d", DF_GAME_MAX_NEXT);
     if (chosen->draw.sprite != NULL)
         status = play_setup_prepare_picture(setup);
-    return status < 0 ? play_setup_check(setup) : status;
+    return status == GO_ON ? play_setup_check(setup) : status;
 }
 
 void play_setup_free(play_setup *setup)

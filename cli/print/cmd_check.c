@@ -172,7 +172,7 @@ static void check_put_fine(const check_settings *chosen, const df_plan_summary *
 }
 
 /* Plays the plan and compares; may take the colours away from all. Returns the exit code. */
-static int check_plan(df_plan *plan, const char *plan_name, const check_settings *chosen)
+static cli_status check_plan(df_plan *plan, const char *plan_name, const check_settings *chosen)
 {
     const df_sink sink = {.drop = check_drop, .end = check_end};
     checker self = {.chosen = chosen, .plan = plan};
@@ -208,12 +208,12 @@ static unsigned check_count_colors(const df_plan *plan)
 }
 
 /* Reads the sprite, or all frames, as a plan may leave them. */
-static int check_read(check_settings *chosen, const char *command, const char *path,
-                      df_plan *plan)
+static cli_status check_read(check_settings *chosen, const char *command, const char *path,
+                             df_plan *plan)
 {
     df_prepared report = {0};
     print_console console = {.name = 0};
-    int status;
+    cli_status status;
     /* A plan may have been made with fewer colours than are possible. */
     chosen->sprite.how.reduced_colors = check_count_colors(plan);
     if (chosen->all_frames) {
@@ -230,33 +230,34 @@ static int check_read(check_settings *chosen, const char *command, const char *p
             print_console_read(&console, path, &chosen->sprite, &chosen->frames[0], &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
-    return status >= 0 ? status
-                       : print_console_paint(&console, source_sprite_name(path),
-                                             chosen->frames[0], chosen->sprite.how.exact,
-                                             chosen->anchors ? report.empty_rows : 0, plan);
+    return status != GO_ON ? status
+                           : print_console_paint(&console, source_sprite_name(path),
+                                                 chosen->frames[0], chosen->sprite.how.exact,
+                                                 chosen->anchors ? report.empty_rows : 0, plan);
 }
 
-static int cmd_check_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_check_run(const subcommand *command, int argc, char **argv)
 {
     check_settings chosen = {.sprite = sprite_options_defaults()};
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
     int operands;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status == GO_ON)
         status = sprite_options_check(&chosen.sprite, command->name);
-    if (status < 0 && strcmp(argv[operands], "-") == 0 && strcmp(argv[operands + 1], "-") == 0)
+    if (status == GO_ON && strcmp(argv[operands], "-") == 0 &&
+        strcmp(argv[operands + 1], "-") == 0)
         status = message_usage(command->name,
                                "PLAN and SPRITE cannot both be standard input; name a file");
-    if (status < 0)
+    if (status == GO_ON)
         status = source_pieces(&set);
-    if (status < 0)
+    if (status == GO_ON)
         status = source_plan(argv[operands], set, &plan, NULL);
-    if (status < 0)
+    if (status == GO_ON)
         status = check_read(&chosen, command->name, argv[operands + 1], plan);
-    for (size_t i = 0; status < 0 && chosen.only_shape && i < chosen.count; i++)
+    for (size_t i = 0; status == GO_ON && chosen.only_shape && i < chosen.count; i++)
         check_leave_shape(plan, chosen.frames[i]);
-    if (status < 0)
+    if (status == GO_ON)
         status = check_plan(plan, input_name(argv[operands]), &chosen);
     source_frames_free(chosen.frames, chosen.count);
     df_plan_free(plan);

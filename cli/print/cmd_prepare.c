@@ -60,18 +60,20 @@ static const output_format *const formats[] = {&prepare_png};
 static const format_table prepare_formats = {formats, 1};
 
 /* Finds and opens the outputs. */
-static int prepare_begin(const prepare_settings *chosen, output_list *outputs, const char *path)
+static cli_status prepare_begin(const prepare_settings *chosen, output_list *outputs,
+                                const char *path)
 {
-    int status =
+    cli_status status =
         output_list_begin(outputs, "prepare", output_paths(&chosen->paths, !chosen->json), NULL,
                           &prepare_formats, chosen->json);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare(outputs, path);
-    return status < 0 ? output_list_open(outputs) : status;
+    return status == GO_ON ? output_list_open(outputs) : status;
 }
 
 /* Prepares an image, or a tile unless it is NULL. Returns the exit code. */
-static int prepare_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
+static cli_status prepare_run(const subcommand *command, int argc, char **argv,
+                              const sheet_tile *tile)
 {
     prepare_settings chosen = {.sprite = sprite_options_defaults()};
     output_list outputs = {0};
@@ -80,36 +82,36 @@ static int prepare_run(const subcommand *command, int argc, char **argv, const s
     figure_list report = {0};
     bool has_all = false;
     int operands = argc;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = argv[operands];
-    if (status < 0)
+    if (status == GO_ON)
         status = sheet_check(&chosen.sprite, &chosen.paths, command->name, &has_all);
     has_all &= tile == NULL;
     sheet_use(tile, &chosen.sprite, &chosen.paths);
-    if (status < 0 && !has_all)
+    if (status == GO_ON && !has_all)
         status = prepare_begin(&chosen, &outputs, path);
     const double begin = clock_seconds();
-    if (status < 0 && has_all)
+    if (status == GO_ON && has_all)
         status = sheet_run_all(command, argc, argv, path, &chosen.sprite, &chosen.paths,
                                prepare_run);
-    else if (status < 0)
+    else if (status == GO_ON)
         status = source_sprite(tile != NULL ? tile->name : path, &chosen.sprite, &picture,
                                &prepared);
-    if (status < 0 && !has_all) {
+    if (status == GO_ON && !has_all) {
         source_say(tile != NULL ? tile->name : path, &chosen.sprite, &prepared);
         report.seconds = clock_seconds() - begin;
         source_add_figures(&report, &prepared);
         status = output_list_write(&outputs, picture);
     }
-    if (status < 0 && !has_all && chosen.json)
+    if (status == GO_ON && !has_all && chosen.json)
         status = report_json(&report, &outputs);
     df_picture_free(picture);
     output_list_free(&outputs);
     text_list_free(&chosen.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
-static int cmd_prepare_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_prepare_run(const subcommand *command, int argc, char **argv)
 {
     return prepare_run(command, argc, argv, NULL);
 }

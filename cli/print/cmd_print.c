@@ -168,7 +168,7 @@ static const df_print_method_info *print_find_method(const char *name)
 
 /* Refuses a method that does not exist, with a list of those that do, and what a console leaves
  * no choice. */
-static int print_check_choices(print_settings *chosen)
+static cli_status print_check_choices(print_settings *chosen)
 {
     const char *name = chosen->print.method;
     char names[80] = "";
@@ -270,7 +270,7 @@ static void print_report_missing(const df_print_report *result, const char *name
 
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
-static int print_plan(df_plan **plan, print_settings *chosen, df_print_report *result)
+static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_report *result)
 {
     const char *name = chosen->name;
     df_print_options watched = chosen->print;
@@ -302,7 +302,7 @@ static int print_plan(df_plan **plan, print_settings *chosen, df_print_report *r
             "%s: no plan was found with all colours; this one has %u fewer, the nearest ones "
             "became one",
             name, result->merged);
-    return -1;
+    return GO_ON;
 }
 
 static size_t print_count_empty(const df_picture *sprite)
@@ -314,49 +314,51 @@ static size_t print_count_empty(const df_picture *sprite)
 }
 
 /* Plans for a console: with fewer and fewer rows until the plan can be played. */
-static int print_plan_console(df_plan **plan, print_settings *chosen, df_print_report *result)
+static cli_status print_plan_console(df_plan **plan, print_settings *chosen,
+                                     df_print_report *result)
 {
     df_picture *sprite = chosen->picture;
     df_error error = {0};
     const size_t anchors = chosen->print.anchors ? print_count_empty(sprite) : 0;
-    int status = print_console_prepare(&chosen->console, chosen->name, sprite,
-                                       chosen->sprite.how.exact, anchors, &chosen->print);
+    cli_status status =
+        print_console_prepare(&chosen->console, chosen->name, sprite, chosen->sprite.how.exact,
+                              anchors, &chosen->print);
     df_status played = DF_ERROR_LIMIT;
-    for (; status < 0 && played == DF_ERROR_LIMIT &&
+    for (; status == GO_ON && played == DF_ERROR_LIMIT &&
            chosen->print.height >= sprite->height + PRINT_CONSOLE_SPARE;
          chosen->print.height--) {
         df_plan_free(*plan);
         *plan = NULL;
         status = print_plan(plan, chosen, result);
-        if (status < 0)
+        if (status == GO_ON)
             played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
     }
-    if (status < 0 && played != DF_OK) {
+    if (status == GO_ON && played != DF_OK) {
         print_console_advise(&error, played, sprite);
         status = message_picture(chosen->name, played, &error);
     }
     result->height = DF_NES_HEIGHT;
-    if (status < 0)
+    if (status == GO_ON)
         picture_options_show_game(&chosen->delivery.picture, chosen->console.level,
                                   chosen->console.scores);
     return status;
 }
 
 /* Plans and delivers; everything is open and checked. */
-static int print_sprite(print_settings *chosen)
+static cli_status print_sprite(print_settings *chosen)
 {
     df_plan *plan = NULL;
     df_print_report result = {0};
     figure_list report = {0};
     char words[PRINT_BOUND_WORDS];
-    int status = delivery_choose_carriers(&chosen->delivery, chosen->picture, chosen->name,
-                                          &chosen->print);
-    if (status >= 0)
+    cli_status status = delivery_choose_carriers(&chosen->delivery, chosen->picture,
+                                                 chosen->name, &chosen->print);
+    if (status != GO_ON)
         return status;
     const double begin = clock_seconds();
     status = chosen->console.name != 0 ? print_plan_console(&plan, chosen, &result)
                                        : print_plan(&plan, chosen, &result);
-    if (status < 0 && print_has_any(chosen) &&
+    if (status == GO_ON && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
@@ -365,16 +367,16 @@ static int print_sprite(print_settings *chosen)
     print_console_report(&chosen->console, &report);
     if (chosen->frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
-    if (status < 0)
+    if (status == GO_ON)
         print_deal_report(&report, plan);
-    if (status < 0)
+    if (status == GO_ON)
         status = print_bound_report(&report, words, chosen->picture, chosen->name, chosen->set,
                                     &result, &chosen->print, chosen->wants_bound);
-    if (status < 0)
+    if (status == GO_ON)
         status = delivery_make(&chosen->delivery, plan, &report);
     const bool has_all = result.stopped || result.frames >= chosen->frame_count;
     df_plan_free(plan);
-    return status < 0 && !has_all ? STATUS_FAILED : status;
+    return status == GO_ON && !has_all ? STATUS_FAILED : status;
 }
 
 static bool print_only_bound(const print_settings *chosen)
@@ -385,26 +387,27 @@ static bool print_only_bound(const print_settings *chosen)
 static sheet_run print_run;
 
 /* Runs the command for every tile of an image instead, if it is to. */
-static int print_tiles(print_settings *chosen)
+static cli_status print_tiles(print_settings *chosen)
 {
     const char *command = chosen->command->name;
     bool has_all = false;
-    int status = sheet_check(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
-    if (status >= 0 || !has_all)
+    cli_status status =
+        sheet_check(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
+    if (status != GO_ON || !has_all)
         return status;
     if (chosen->text != NULL || chosen->deal.all_frames)
         return message_usage(command, "--tiles prints each tile of an image; leave out %s",
                              chosen->text != NULL ? "--text" : "--all-frames");
     status = print_deal_check_inputs(&chosen->deal, command, "-");
-    if (status >= 0 || chosen->tile != NULL)
+    if (status != GO_ON || chosen->tile != NULL)
         return status;
     status = sheet_run_all(chosen->command, chosen->argc, chosen->argv, chosen->path,
                            &chosen->sprite, &chosen->delivery.paths, print_run);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 /* Reads how pieces are dealt. */
-static int print_begin_deal(print_settings *chosen)
+static cli_status print_begin_deal(print_settings *chosen)
 {
     const print_deal *deal = &chosen->deal;
     const char *command = chosen->command->name;
@@ -415,23 +418,26 @@ static int print_begin_deal(print_settings *chosen)
                              deal->queue != NULL ? "--queue" : "");
     if (chosen->wants_bound && chosen->console.name != 0)
         return message_usage(command, "--lower-bound plays no game; leave out --console");
-    const int status = print_deal_check_inputs(deal, command, chosen->path);
-    return status < 0 ? print_deal_make(&chosen->deal, command, chosen->set, &chosen->print)
-                      : status;
+    const cli_status status = print_deal_check_inputs(deal, command, chosen->path);
+    return status == GO_ON
+               ? print_deal_make(&chosen->deal, command, chosen->set, &chosen->print)
+               : status;
 }
 
 /* Opens the outputs. */
-static int print_begin_delivery(print_settings *chosen)
+static cli_status print_begin_delivery(print_settings *chosen)
 {
     sheet_use(chosen->tile, &chosen->sprite, &chosen->delivery.paths);
     if (print_only_bound(chosen))
-        return -1;
-    const int status = delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
-    return status < 0 ? output_list_spare(&chosen->delivery.outputs, chosen->path) : status;
+        return GO_ON;
+    const cli_status status =
+        delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
+    return status == GO_ON ? output_list_spare(&chosen->delivery.outputs, chosen->path)
+                           : status;
 }
 
 /* Makes a picture of the text. */
-static int print_read_text(print_settings *chosen)
+static cli_status print_read_text(print_settings *chosen)
 {
     const df_preparation *how = &chosen->sprite.how;
     const char *other = chosen->path != NULL        ? chosen->path
@@ -441,21 +447,21 @@ static int print_read_text(print_settings *chosen)
     if (other != NULL)
         return message_usage(chosen->command->name,
                              "--text is printed instead of an image; leave out %s", other);
-    const int status =
+    const cli_status status =
         source_text(chosen->text, how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS,
                     &chosen->picture);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     chosen->prepared.empty_rows = print_count_empty(chosen->picture);
     return print_deal_check_text(&chosen->deal, chosen->picture->width);
 }
 
 /* Reads the picture, or the frames of an animation. */
-static int print_read(print_settings *chosen)
+static cli_status print_read(print_settings *chosen)
 {
     const df_preparation *how = &chosen->sprite.how;
     const char *path = chosen->tile != NULL ? chosen->tile->name : chosen->path;
-    int status;
+    cli_status status;
     chosen->name = chosen->text != NULL ? "--text" : source_sprite_name(path);
     print_set_limits(chosen);
     if (chosen->text != NULL)
@@ -466,7 +472,7 @@ static int print_read(print_settings *chosen)
     else
         status = print_console_read(&chosen->console, path, &chosen->sprite, &chosen->picture,
                                     &chosen->prepared);
-    if (status < 0 && chosen->frames != NULL)
+    if (status == GO_ON && chosen->frames != NULL)
         chosen->picture = chosen->frames[0];
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
@@ -475,7 +481,7 @@ static int print_read(print_settings *chosen)
 
 /* Prints it with the pieces that have the colours of a palette, unless pieces are given; or
  * writes only the bound. */
-static int print_picture(print_settings *chosen)
+static cli_status print_picture(print_settings *chosen)
 {
     if (chosen->sprite.palette != 0 && chosen->print.pieces == NULL) {
         chosen->print.pieces = chosen->pieces;
@@ -489,14 +495,15 @@ static int print_picture(print_settings *chosen)
                : print_sprite(chosen);
 }
 
-/* What a run does; each returns -1, or the exit code with which it ends. */
-static int (*const print_steps[])(print_settings *chosen) = {
+/* What a run does; each returns GO_ON, or the exit code with which it ends. */
+static cli_status (*const print_steps[])(print_settings *chosen) = {
     print_check_choices,  print_tiles, print_begin_deal,
     print_begin_delivery, print_read,  print_picture,
 };
 
 /* Runs the command for all, or for a tile unless it is NULL. Returns the exit code. */
-static int print_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile)
+static cli_status print_run(const subcommand *command, int argc, char **argv,
+                            const sheet_tile *tile)
 {
     print_settings chosen = {.print = {.effort = 1},
                              .sprite = sprite_options_defaults(),
@@ -506,16 +513,16 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
                              .argc = argc,
                              .tile = tile};
     int operands = argc;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     chosen.path = operands < argc ? argv[operands] : NULL;
     chosen.print.quick = chosen.print.effort == 0;
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
     print_console_take_level(&chosen.console, &chosen.delivery.picture);
-    if (status < 0)
+    if (status == GO_ON)
         status = source_pieces(&chosen.set);
-    for (size_t i = 0; status < 0 && i < sizeof print_steps / sizeof print_steps[0]; i++)
+    for (size_t i = 0; status == GO_ON && i < sizeof print_steps / sizeof print_steps[0]; i++)
         status = print_steps[i](&chosen);
     if (chosen.frames == NULL)
         df_picture_free(chosen.picture);
@@ -524,10 +531,10 @@ static int print_run(const subcommand *command, int argc, char **argv, const she
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
     print_console_free(&chosen.console);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
-static int cmd_print_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_print_run(const subcommand *command, int argc, char **argv)
 {
     return print_run(command, argc, argv, NULL);
 }

@@ -18,12 +18,12 @@ static const option_group groups[] = {
 };
 
 /* Reads and plays the plan. */
-static int replay_read_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                            figure_list *figures)
+static cli_status replay_read_plan(const char *path, const df_piece_set *set, df_plan **plan,
+                                   figure_list *figures)
 {
     const double begin = clock_seconds();
-    const int failure = source_plan(path, set, plan, figures);
-    if (failure >= 0)
+    const cli_status failure = source_plan(path, set, plan, figures);
+    if (failure != GO_ON)
         return failure;
     df_error error = {0};
     df_plan_summary summary;
@@ -37,33 +37,33 @@ static int replay_read_plan(const char *path, const df_piece_set *set, df_plan *
                   "rows high at most");
     report_number(figures, "width", (*plan)->width, "column", "columns");
     report_number(figures, "height", (*plan)->height, "row", "rows");
-    return -1;
+    return GO_ON;
 }
 
-static int cmd_replay_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_replay_run(const subcommand *command, int argc, char **argv)
 {
     delivery_run delivery = delivery_defaults();
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
     figure_list figures = {0};
     int operands;
-    int status = command_begin(command, &delivery, argc, argv, &operands);
-    if (status < 0)
+    cli_status status = command_begin(command, &delivery, argc, argv, &operands);
+    if (status == GO_ON)
         status = source_pieces(&set);
-    if (status < 0)
+    if (status == GO_ON)
         status = delivery_begin(&delivery, command->name, NULL);
-    if (status < 0)
+    if (status == GO_ON)
         status = output_list_spare(&delivery.outputs, argv[operands]);
-    if (status < 0)
+    if (status == GO_ON)
         status = replay_read_plan(argv[operands], set, &plan, &figures);
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_check(&delivery.picture, plan->set, command->name);
-    if (status < 0)
+    if (status == GO_ON)
         status = delivery_make(&delivery, plan, &figures);
     df_plan_free(plan);
     delivery_free(&delivery);
     df_piece_set_free(set);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_replay = {

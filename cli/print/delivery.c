@@ -36,12 +36,13 @@ bool delivery_has_choice(const delivery_run *delivery)
     return delivery->paths.count > 0 || delivery->format != NULL;
 }
 
-int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
+cli_status delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set)
 {
-    int status = set != NULL ? picture_options_check(&delivery->picture, set, command) : -1;
-    if (status < 0)
+    cli_status status =
+        set != NULL ? picture_options_check(&delivery->picture, set, command) : GO_ON;
+    if (status == GO_ON)
         status = picture_options_begin(&delivery->picture, command);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     delivery->plays = !delivery_has_choice(delivery) && !delivery->json && terminal_can_play();
     const bool to_stdout = delivery->paths.count == 0 && !delivery->plays &&
@@ -50,9 +51,9 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
         return message("out of memory");
     status = output_list_begin(&delivery->outputs, command, &delivery->paths, delivery->format,
                                &plan_formats, delivery->json);
-    if (status < 0)
+    if (status == GO_ON)
         status = picture_options_check_outputs(&delivery->picture, &delivery->outputs, command);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     if (delivery->picture.level <= PICTURE_MAX_LEVEL &&
         output_list_find(&delivery->outputs, &format_game) == NULL &&
@@ -65,12 +66,12 @@ int delivery_begin(delivery_run *delivery, const char *command, const df_piece_s
     return output_list_open(&delivery->outputs);
 }
 
-int delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
-                             const char *name, df_print_options *print)
+cli_status delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
+                                    const char *name, df_print_options *print)
 {
     const char *carriers = output_list_carriers(&delivery->outputs);
     if (carriers == NULL)
-        return -1;
+        return GO_ON;
     if (print->deal != NULL)
         return message("%s: blocks cannot say how pieces are dealt; write a drop list",
                        output_name(output_list_find(&delivery->outputs, &format_blocks)));
@@ -86,7 +87,7 @@ int delivery_choose_carriers(const delivery_run *delivery, const df_picture *spr
                        "write a drop list",
                        name, carriers);
     if (strlen(print->pieces) < sprite->color_count)
-        return -1; /* too few, which df_print reports */
+        return GO_ON; /* too few, which df_print reports */
     for (unsigned i = 0; i < sprite->color_count; i++) {
         if (memchr(carriers, print->pieces[i], sprite->color_count) == NULL)
             return message(
@@ -94,22 +95,23 @@ int delivery_choose_carriers(const delivery_run *delivery, const df_picture *spr
                 "or write a drop list",
                 name, carriers);
     }
-    return -1;
+    return GO_ON;
 }
 
-int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures)
+cli_status delivery_make(delivery_run *delivery, const df_plan *plan,
+                         const figure_list *figures)
 {
     render_request request;
-    int status = render_request_make(&delivery->picture, plan, &request);
-    if (status >= 0)
+    cli_status status = render_request_make(&delivery->picture, plan, &request);
+    if (status != GO_ON)
         return status;
     status = delivery->plays ? terminal_play(&request, NULL)
                              : output_list_write(&delivery->outputs, &request);
     free(request.painted.colors);
     if (delivery->json) {
-        const int failure = report_json(figures, &delivery->outputs);
-        status = status < 0 ? failure : status;
-    } else if (status < 0)
+        const cli_status failure = report_json(figures, &delivery->outputs);
+        status = status == GO_ON ? failure : status;
+    } else if (status == GO_ON)
         report_summary(figures);
     return status;
 }

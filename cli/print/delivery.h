@@ -26,12 +26,13 @@ bool delivery_has_choice(const delivery_run *delivery);
 
 /* Checks the options and opens all outputs, before any work. `set` is NULL if the pieces are
  * not known yet: then --color is left to picture_options_check. */
-int delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
+cli_status delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
 
 /* Chooses pieces to which the outputs can give the colours of a sprite, before anything is
  * planned, or refuses those that are chosen. */
-int delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
-                             const char *name, df_print_options *print);
+cli_status delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
+                                    const char *name, df_print_options *print);
 
 /* Writes the plan to all outputs or plays it in the terminal, and reports the figures. */
-int delivery_make(delivery_run *delivery, const df_plan *plan, const figure_list *figures);
+cli_status delivery_make(delivery_run *delivery, const df_plan *plan,
+                         const figure_list *figures);

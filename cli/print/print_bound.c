@@ -6,7 +6,7 @@
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
 
-int print_refuse(df_status status, const char *name, const df_error *error)
+cli_status print_refuse(df_status status, const char *name, const df_error *error)
 {
     if (status == DF_ERROR_ARGUMENT)
         return message_usage("print", "%s", message_words(status, error).text);
@@ -23,14 +23,14 @@ static bool print_clears_least(const df_print_report *result)
     return true;
 }
 
-int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
-                       const df_picture *sprite, const char *name, const df_piece_set *set,
-                       const df_print_report *result, const df_print_options *options,
-                       bool proves)
+cli_status print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
+                              const df_picture *sprite, const char *name,
+                              const df_piece_set *set, const df_print_report *result,
+                              const df_print_options *options, bool proves)
 {
     bool optimal = print_clears_least(result);
     if (result->merged > 0)
-        return -1;
+        return GO_ON;
     if (proves) {
         df_error error = {0};
         df_print_bound_report bound = {0};
@@ -50,11 +50,11 @@ int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
         snprintf(words, PRINT_BOUND_WORDS, "optimal on %u columns with these pieces",
                  result->width);
     report_flag(report, "optimal", optimal, words);
-    return -1;
+    return GO_ON;
 }
 
-int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
-                    const df_print_options *options, bool json)
+cli_status print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
+                           const df_print_options *options, bool json)
 {
     df_error error = {0};
     df_print_bound_report bound = {0};
@@ -83,5 +83,5 @@ int print_bound_put(const df_picture *sprite, const char *name, const df_piece_s
         printf("pieces %s\n", bound.pieces);
     else
         printf("any piece for each colour\n");
-    return -1;
+    return GO_ON;
 }

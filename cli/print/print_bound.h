@@ -7,15 +7,15 @@
 enum { PRINT_BOUND_WORDS = 64 };
 
 /* Says why a picture is not printed. Returns the exit code. */
-int print_refuse(df_status status, const char *name, const df_error *error);
+cli_status print_refuse(df_status status, const char *name, const df_error *error);
 
 /* Reports if no plan of this width and these pieces has fewer drops, as far as proven; `proves`
  * looks for a proof. The report borrows `words`. */
-int print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
-                       const df_picture *sprite, const char *name, const df_piece_set *set,
-                       const df_print_report *result, const df_print_options *options,
-                       bool proves);
+cli_status print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS],
+                              const df_picture *sprite, const char *name,
+                              const df_piece_set *set, const df_print_report *result,
+                              const df_print_options *options, bool proves);
 
 /* Writes only the bound. */
-int print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
-                    const df_print_options *options, bool json);
+cli_status print_bound_put(const df_picture *sprite, const char *name, const df_piece_set *set,
+                           const df_print_options *options, bool json);

@@ -30,11 +30,11 @@ void print_console_take_level(print_console *chosen, picture_options *options)
         options->level = PICTURE_MAX_LEVEL + 1;
 }
 
-int print_console_check(const print_console *chosen, const char *command,
-                        const df_print_options *print, const char *dealt)
+cli_status print_console_check(const print_console *chosen, const char *command,
+                               const df_print_options *print, const char *dealt)
 {
     if (chosen->name == 0)
-        return -1;
+        return GO_ON;
     if (chosen->level >= CONSOLE_LEVELS && chosen->level <= PICTURE_MAX_LEVEL)
         return message_usage(command, "--console nes has level 0 to 19, not --level %u",
                              chosen->level);
@@ -46,7 +46,7 @@ int print_console_check(const print_console *chosen, const char *command,
                         : print->quick          ? "--effort 0"
                                                 : NULL;
     return other == NULL
-               ? -1
+               ? GO_ON
                : message_usage(command, "--console nes chooses its own; leave out %s", other);
 }
 
@@ -75,16 +75,17 @@ static unsigned console_find_full(const df_picture *sprite, unsigned y)
 }
 
 /* Reads the file once, as it may be standard input, and prepares it once or twice. */
-static int console_read_fitting(const char *path, sprite_options *options, df_picture **sprite,
-                                df_prepared *report)
+static cli_status console_read_fitting(const char *path, sprite_options *options,
+                                       df_picture **sprite, df_prepared *report)
 {
     image pixels = {0};
     const image *given = options->part;
-    int status = given == NULL ? source_image(path, options, &pixels) : -1;
+    cli_status status = given == NULL ? source_image(path, options, &pixels) : GO_ON;
     options->part = given == NULL ? &pixels : given;
-    if (status < 0)
+    if (status == GO_ON)
         status = source_sprite(path, options, sprite, report);
-    if (status < 0 && report->is_scaled && console_find_full(*sprite, 0) < (*sprite)->height) {
+    if (status == GO_ON && report->is_scaled &&
+        console_find_full(*sprite, 0) < (*sprite)->height) {
         df_picture_free(*sprite);
         *sprite = NULL;
         options->how.fit_width = DF_NES_WIDTH - 1;
@@ -95,14 +96,14 @@ static int console_read_fitting(const char *path, sprite_options *options, df_pi
     return status;
 }
 
-int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
-                       df_picture **sprite, df_prepared *report)
+cli_status print_console_read(const print_console *chosen, const char *path,
+                              sprite_options *options, df_picture **sprite, df_prepared *report)
 {
-    const int status = chosen->fits ? console_read_fitting(path, options, sprite, report)
-                                    : source_sprite(path, options, sprite, report);
-    if (status < 0)
+    const cli_status status = chosen->fits ? console_read_fitting(path, options, sprite, report)
+                                           : source_sprite(path, options, sprite, report);
+    if (status == GO_ON)
         source_say(path, options, report);
-    if (status < 0 && chosen->fits && report->is_scaled)
+    if (status == GO_ON && chosen->fits && report->is_scaled)
         message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
                 source_sprite_name(path), report->width, report->height);
     return status;
@@ -158,8 +159,8 @@ static bool console_leave_out(df_picture *sprite, unsigned from, unsigned end)
 
 /* Leaves out a square of each row that would clear, and one more if the number of squares, with
  * those that stand as anchors beside the picture, is odd. */
-static int console_adapt(const char *name, df_picture *sprite, bool exact, size_t anchors,
-                         unsigned *left_out)
+static cli_status console_adapt(const char *name, df_picture *sprite, bool exact,
+                                size_t anchors, unsigned *left_out)
 {
     unsigned full = 0;
     size_t squares = anchors;
@@ -182,19 +183,19 @@ static int console_adapt(const char *name, df_picture *sprite, bool exact, size_
                 full > 0 ? "full rows of 10 would clear" : "",
                 full > 0 && is_odd ? " and " : "",
                 is_odd ? "10 columns only hold an even number" : "");
-    return -1;
+    return GO_ON;
 }
 
-int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
-                          bool exact, size_t anchors, df_print_options *print)
+cli_status print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
+                                 bool exact, size_t anchors, df_print_options *print)
 {
     if (sprite->width > DF_NES_WIDTH || sprite->height > DF_NES_HEIGHT)
         return message("%s: the game has %d columns and %d rows, and the picture %u and %u; %s",
                        name, DF_NES_WIDTH, DF_NES_HEIGHT, sprite->width, sprite->height,
                        strcmp(name, "--text") == 0 ? "print fewer letters in a line"
                                                    : "scale it down (--fit 10x18)");
-    const int status = console_adapt(name, sprite, exact, anchors, &chosen->left_out);
-    if (status >= 0)
+    const cli_status status = console_adapt(name, sprite, exact, anchors, &chosen->left_out);
+    if (status != GO_ON)
         return status;
     chosen->palette =
         chosen->level > PICTURE_MAX_LEVEL ? CONSOLE_PALETTES : chosen->level % CONSOLE_PALETTES;
@@ -207,7 +208,7 @@ int print_console_prepare(print_console *chosen, const char *name, df_picture *s
     print->height = DF_NES_HEIGHT + PRINT_CONSOLE_SPARE;
     print->pieces = chosen->pieces;
     print->order = &chosen->order;
-    return -1;
+    return GO_ON;
 }
 
 /* Plays the movie again for the score after each drop. */
@@ -301,15 +302,16 @@ void print_console_recognize(print_console *chosen, const df_plan *plan)
     }
 }
 
-int print_console_paint(print_console *chosen, const char *name, df_picture *sprite, bool exact,
-                        size_t anchors, df_plan *plan)
+cli_status print_console_paint(print_console *chosen, const char *name, df_picture *sprite,
+                               bool exact, size_t anchors, df_plan *plan)
 {
     df_print_options unused = {0};
     if (chosen->name == 0)
-        return -1;
-    const int status = print_console_prepare(chosen, name, sprite, exact, anchors, &unused);
+        return GO_ON;
+    const cli_status status =
+        print_console_prepare(chosen, name, sprite, exact, anchors, &unused);
     unsigned color = 0;
-    for (const char *at = chosen->pieces; status < 0 && *at != '\0'; at++) {
+    for (const char *at = chosen->pieces; status == GO_ON && *at != '\0'; at++) {
         color += *at == ',';
         for (unsigned i = 0; i < DF_TETROMINOES; i++) {
             if (plan->set->pieces[i].name[0] == *at)

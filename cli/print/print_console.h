@@ -32,22 +32,23 @@ extern const option_spec print_console_specs[];
 void print_console_take_level(print_console *chosen, picture_options *options);
 
 /* Refuses options that the console leaves no choice, of which `dealt` may be one. */
-int print_console_check(const print_console *chosen, const char *command,
-                        const df_print_options *print, const char *dealt);
+cli_status print_console_check(const print_console *chosen, const char *command,
+                               const df_print_options *print, const char *dealt);
 
 /* Limits the preparation to what the game can show. */
 void print_console_limit(print_console *chosen, df_preparation *how);
 
 /* Does the same as source_sprite and source_say. A picture that is scaled for a console leaves
  * a column free if a row would clear. */
-int print_console_read(const print_console *chosen, const char *path, sprite_options *options,
-                       df_picture **sprite, df_prepared *report);
+cli_status print_console_read(const print_console *chosen, const char *path,
+                              sprite_options *options, df_picture **sprite,
+                              df_prepared *report);
 
 /* Chooses the pieces of the colours, and the other options of the planner, which borrow
  * *chosen. Leaves out a square of each row that would clear, and one if their number, with
  * `anchors`, is odd, which 10 columns do not allow, unless the picture has to stay `exact`. */
-int print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
-                          bool exact, size_t anchors, df_print_options *print);
+cli_status print_console_prepare(print_console *chosen, const char *name, df_picture *sprite,
+                                 bool exact, size_t anchors, df_print_options *print);
 
 /* Plays a plan from power-on, from the level that is asked for or one that ends with the wanted
  * colours; finds that level and the end. *plan becomes that of the game, in the colours of its
@@ -63,8 +64,8 @@ void print_console_recognize(print_console *chosen, const df_plan *plan);
 
 /* Prepares a picture for a comparison with that plan, and gives the pieces the colours that
  * they stand for. */
-int print_console_paint(print_console *chosen, const char *name, df_picture *sprite, bool exact,
-                        size_t anchors, df_plan *plan);
+cli_status print_console_paint(print_console *chosen, const char *name, df_picture *sprite,
+                               bool exact, size_t anchors, df_plan *plan);
 
 void print_console_free(print_console *chosen);
 

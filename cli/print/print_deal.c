@@ -77,7 +77,7 @@ const char *print_deal_find_given(const print_deal *chosen)
                                    : print_deal_find_loose(chosen);
 }
 
-static int print_deal_check(const print_deal *chosen, const char *command)
+static cli_status print_deal_check(const print_deal *chosen, const char *command)
 {
     const bool is_dealt = chosen->name.is_given || chosen->queue != NULL;
     const char *loose = print_deal_find_loose(chosen);
@@ -86,11 +86,11 @@ static int print_deal_check(const print_deal *chosen, const char *command)
     return piece_deal_check(&chosen->name, chosen->queue, command);
 }
 
-int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
-                    df_print_options *print)
+cli_status print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
+                           df_print_options *print)
 {
-    int status = print_deal_check(chosen, command);
-    if (status >= 0 || (!chosen->name.is_given && chosen->queue == NULL))
+    cli_status status = print_deal_check(chosen, command);
+    if (status != GO_ON || (!chosen->name.is_given && chosen->queue == NULL))
         return status;
     if (print->method != NULL)
         return message_usage(command,
@@ -107,32 +107,33 @@ int print_deal_make(print_deal *chosen, const char *command, const df_piece_set 
     if (chosen->queue != NULL)
         status = piece_queue_take(command, chosen->queue, set, &deal->queue, &deal->count);
     const field_wish wish = {.rows = 0};
-    if (status < 0 && chosen->from != NULL)
+    if (status == GO_ON && chosen->from != NULL)
         status = field_file_read(chosen->from, &wish, &chosen->begin);
-    if (status < 0) {
+    if (status == GO_ON) {
         print->deal = deal;
         print->begin = chosen->begin;
     }
     return status;
 }
 
-int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite)
+cli_status print_deal_check_inputs(const print_deal *chosen, const char *command,
+                                   const char *sprite)
 {
     const bool sprite_is = path_is_standard(sprite);
     const bool queue_is = path_is_standard(chosen->queue);
     const bool from_is = path_is_standard(chosen->from);
     if (sprite_is + queue_is + from_is < 2)
-        return -1;
+        return GO_ON;
     return message_usage(command, "%s cannot both be standard input; name a file",
                          !sprite_is ? "--queue and --from"
                          : queue_is ? "SPRITE and --queue"
                                     : "SPRITE and --from");
 }
 
-int print_deal_check_text(const print_deal *chosen, unsigned width)
+cli_status print_deal_check_text(const print_deal *chosen, unsigned width)
 {
     if ((!chosen->name.is_given && chosen->queue == NULL) || width <= DF_NARROW_MAX_WIDTH)
-        return -1;
+        return GO_ON;
     return message("--text: the text is %u squares wide, and a playfield for dealt pieces has "
                    "at most %u columns; leave out %s, or shorten the text",
                    width, DF_NARROW_MAX_WIDTH, chosen->queue != NULL ? "--queue" : "--deal");

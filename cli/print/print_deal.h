@@ -29,15 +29,16 @@ extern const option_spec print_deal_specs[];
 const char *print_deal_find_given(const print_deal *chosen);
 
 /* Refuses two files that are both standard input, one of them `sprite`, which may be NULL. */
-int print_deal_check_inputs(const print_deal *chosen, const char *command, const char *sprite);
+cli_status print_deal_check_inputs(const print_deal *chosen, const char *command,
+                                   const char *sprite);
 
 /* Refuses a text of a width that dealt pieces cannot print. */
-int print_deal_check_text(const print_deal *chosen, unsigned width);
+cli_status print_deal_check_text(const print_deal *chosen, unsigned width);
 
 /* Makes the deal of the options of the planner, which borrow it; without one they stay as they
  * are. The caller frees it in both cases. */
-int print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
-                    df_print_options *print);
+cli_status print_deal_make(print_deal *chosen, const char *command, const df_piece_set *set,
+                           df_print_options *print);
 
 void print_deal_free(print_deal *chosen);
 

@@ -14,7 +14,7 @@ typedef struct farm_message {
 
 _Static_assert(sizeof(farm_message) <= RANKS_MAX_BYTES, "messages are small");
 
-int farm_begin(const farm_trade *trade)
+cli_status farm_begin(const farm_trade *trade)
 {
     assert(trade->order_size <= FARM_MAX_BYTES && trade->answer_size <= FARM_MAX_BYTES);
     /* One message for each order, and one for the end. */

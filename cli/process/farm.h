@@ -35,7 +35,7 @@ typedef struct farm {
 } farm;
 
 /* Joins the other ranks, as ranks_begin does. */
-int farm_begin(const farm_trade *trade);
+cli_status farm_begin(const farm_trade *trade);
 
 /* Waits for an order of rank 0, on another rank; false if there is no more work. */
 bool farm_wait(const farm_trade *trade, void *order);

@@ -7,14 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/base/message.h"
+
 enum { RANKS_MAX_BYTES = 512 };
 
 /* True if this program was built with MPI. */
 bool ranks_have_mpi(void);
 
 /* Joins the other ranks; at most `waiting` messages to each rank are under way at a time.
- * Returns -1, or the exit code after a message: built without MPI, or memory ran out. */
-int ranks_begin(unsigned waiting);
+ * Returns GO_ON, or the exit code after a message: built without MPI, or memory ran out. */
+cli_status ranks_begin(unsigned waiting);
 
 /* Return the number of this rank, and the number of ranks. */
 unsigned ranks_self(void);

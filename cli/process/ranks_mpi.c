@@ -37,7 +37,7 @@ bool ranks_have_mpi(void)
     return true;
 }
 
-int ranks_begin(unsigned waiting)
+cli_status ranks_begin(unsigned waiting)
 {
     int level = 0;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
@@ -45,12 +45,12 @@ int ranks_begin(unsigned waiting)
         (size_t)ranks_count() * waiting * (RANKS_MAX_BYTES + (size_t)MPI_BSEND_OVERHEAD);
     outbox = size <= INT_MAX ? malloc(size) : NULL;
     if (outbox == NULL) {
-        const int status = message("out of memory");
+        const cli_status status = message("out of memory");
         MPI_Abort(MPI_COMM_WORLD, status);
         return status;
     }
     MPI_Buffer_attach(outbox, (int)size);
-    return -1;
+    return GO_ON;
 }
 
 unsigned ranks_self(void)

@@ -8,7 +8,7 @@ bool ranks_have_mpi(void)
     return false;
 }
 
-int ranks_begin(unsigned waiting)
+cli_status ranks_begin(unsigned waiting)
 {
     (void)waiting;
     if (!child_is_possible())

@@ -412,7 +412,7 @@ static df_status terminal_player_run(terminal_playing *player, df_error *error)
     return status;
 }
 
-int terminal_play(const render_request *request, const terminal_game *game)
+cli_status terminal_play(const render_request *request, const terminal_game *game)
 {
     terminal_playing player = {.request = request, .game = game, .until = clock_seconds()};
     df_error error = {0};
@@ -421,5 +421,5 @@ int terminal_play(const render_request *request, const terminal_game *game)
     screen_free(&player.screen);
     if (player.screen.error != 0)
         return message_stdout(player.screen.error);
-    return status == DF_OK ? -1 : message_text("terminal", status, &error);
+    return status == DF_OK ? GO_ON : message_text("terminal", status, &error);
 }

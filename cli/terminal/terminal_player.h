@@ -19,4 +19,4 @@ typedef struct terminal_game {
 /* Shows the film of a plan, or a game, at the speed of the request's film, unless it is NULL;
  * until the end or a key is pressed. Then restores the terminal, with the final picture
  * below. */
-int terminal_play(const render_request *request, const terminal_game *game);
+cli_status terminal_play(const render_request *request, const terminal_game *game);

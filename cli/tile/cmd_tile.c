@@ -89,7 +89,7 @@ static const option_group groups[] = {
     {.title = "Listing", .specs = list_specs, .actions = "list"},
 };
 
-static int read_size(const char *text, tile_size *size)
+static cli_status read_size(const char *text, tile_size *size)
 {
     if (!choice_read_size(text, DF_TILE_MAX_SIDE, DF_TILE_MAX_SIDE, &size->width,
                           &size->height))
@@ -97,38 +97,38 @@ static int read_size(const char *text, tile_size *size)
             "tile",
             "'%s' is not a board; give columns and rows, each from 1 to %u, such as 10x4", text,
             DF_TILE_MAX_SIDE);
-    return -1;
+    return GO_ON;
 }
 
 static const struct tile_action {
     const char *name;
-    int (*run)(const tile_settings *chosen, const piece_choice *pieces);
+    cli_status (*run)(const tile_settings *chosen, const piece_choice *pieces);
 } actions[] = {
     {.name = "count", .run = tile_count},
     {.name = "list", .run = tile_list},
 };
 
 /* Refuses what 'list --count' counts. */
-static int cmd_tile_check_filters(const tile_settings *chosen)
+static cli_status cmd_tile_check_filters(const tile_settings *chosen)
 {
     const char *filter = chosen->list.once        ? "once"
                          : chosen->list.droppable ? "droppable"
                                                   : NULL;
-    return filter == NULL ? -1
+    return filter == NULL ? GO_ON
                           : message_usage("tile",
                                           "'count' does not take --%s; write 'list' in its "
                                           "place, and add --count",
                                           filter);
 }
 
-static int cmd_tile_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_tile_run(const subcommand *command, int argc, char **argv)
 {
     tile_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     piece_choice pieces = {0};
     int operands = argc;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status >= 0) {
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status != GO_ON) {
         text_list_free(&chosen.output.paths);
         return status;
     }
@@ -136,17 +136,17 @@ static int cmd_tile_run(const subcommand *command, int argc, char **argv)
     while (strcmp(action->name, argv[operands]) != 0)
         action++;
     status = piece_choice_check(&chosen.board.pieces, command->name);
-    if (status < 0)
+    if (status == GO_ON)
         status = read_size(argv[operands + 1], &chosen.size);
-    if (status < 0 && action->run == tile_count)
+    if (status == GO_ON && action->run == tile_count)
         status = cmd_tile_check_filters(&chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = piece_choice_make(&pieces, &chosen.board.pieces);
-    if (status < 0)
+    if (status == GO_ON)
         status = action->run(&chosen, &pieces);
     piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_tile = {

@@ -99,7 +99,7 @@ static df_status count_number(bool symmetry, const df_tile_board *board,
                     : df_tile_count(&found->numbers[0], board, options, &found->effort, error);
 }
 
-static int tile_count_put_json(const figures *found, tile_size size)
+static cli_status tile_count_put_json(const figures *found, tile_size size)
 {
     json_writer json = {0};
     json_open_object(&json, NULL);
@@ -114,7 +114,7 @@ static int tile_count_put_json(const figures *found, tile_size size)
     return json_print(&json);
 }
 
-static int put_figures(const figures *found, tile_size size, bool json)
+static cli_status put_figures(const figures *found, tile_size size, bool json)
 {
     if (json)
         return tile_count_put_json(found, size);
@@ -128,7 +128,7 @@ static int put_figures(const figures *found, tile_size size, bool json)
     return text_end(&text);
 }
 
-static int tile_count_check(const tile_settings *chosen)
+static cli_status tile_count_check(const tile_settings *chosen)
 {
     const tile_count_settings *what = &chosen->count;
     if (what->primitive + what->components + what->tetris + what->symmetry > 1)
@@ -136,14 +136,14 @@ static int tile_count_check(const tile_settings *chosen)
             "tile", "--primitive, --components, --tetris and --symmetry exclude each other");
     if (chosen->output.json && what->components)
         return message_usage("tile", "--json goes with numbers, not with tables");
-    return -1;
+    return GO_ON;
 }
 
-int tile_count(const tile_settings *chosen, const piece_choice *pieces)
+cli_status tile_count(const tile_settings *chosen, const piece_choice *pieces)
 {
     const tile_count_settings *what = &chosen->count;
-    int answer = tile_count_check(chosen);
-    if (answer >= 0)
+    cli_status answer = tile_count_check(chosen);
+    if (answer != GO_ON)
         return answer;
     const df_tile_board board = {chosen->size.width, chosen->size.height, pieces->set};
     const df_tile_options options = {.memory = chosen->board.memory, .watch = counting_watch};
@@ -157,7 +157,7 @@ int tile_count(const tile_settings *chosen, const piece_choice *pieces)
             : count_number(what->symmetry, &board, &options, &found, &error);
     answer = counting_end(status, &error);
     found.seconds = clock_seconds() - begin;
-    if (answer < 0 && status == DF_OK && found.count > 0)
+    if (answer == GO_ON && status == DF_OK && found.count > 0)
         answer = put_figures(&found, chosen->size, chosen->output.json);
     for (size_t i = 0; i < MAX_FIGURES; i++)
         df_natural_free(&found.numbers[i]);

@@ -25,11 +25,11 @@ static int tile_list_put_number(const char *name, const df_natural *number, bool
     return json_print(&writer);
 }
 
-static int tile_list_put_count(const df_tilings *tilings, bool json)
+static cli_status tile_list_put_count(const df_tilings *tilings, bool json)
 {
     df_natural number = {0};
-    int answer = message_status(df_tilings_count(tilings, &number), NULL);
-    if (answer < 0)
+    cli_status answer = message_status(df_tilings_count(tilings, &number), NULL);
+    if (answer == GO_ON)
         answer = tile_list_put_number("tilings", &number, json);
     df_natural_free(&number);
     return answer;
@@ -62,7 +62,7 @@ static df_status tile_list_read_skip(const char *text, df_natural *number)
     return status;
 }
 
-static int tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
+static cli_status tile_list_check(const tile_settings *chosen, tile_size size, df_natural *skip)
 {
     const tile_list_settings *what = &chosen->list;
     if (size.width > DF_NARROW_MAX_WIDTH || size.height > DF_FIELD_MAX_HEIGHT)
@@ -86,15 +86,15 @@ static int tile_list_check(const tile_settings *chosen, tile_size size, df_natur
 }
 
 /* Finds and checks the formats, and opens the outputs. */
-static int tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
-                                   output_list *outputs)
+static cli_status tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
+                                          output_list *outputs)
 {
     const tile_list_settings *what = &chosen->list;
-    const int status =
+    const cli_status status =
         output_list_begin(outputs, "tile", output_paths(&chosen->output.paths, true),
                           chosen->output.json ? tile_format_json.name : chosen->output.format,
                           &tile_formats, false);
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     bool has_text = false, has_json = false;
     for (size_t i = 0; i < outputs->count; i++) {
@@ -113,8 +113,8 @@ static int tile_list_begin_outputs(const tile_settings *chosen, tile_size size,
         return message_usage("tile", "--order and --symbols are for drawings, .txt");
     if (!has_text && !has_json && what->orders)
         return message_usage("tile", "--orders is for drawings and JSON, .txt and .jsonl");
-    const int opened = output_list_open(outputs);
-    return opened < 0 ? output_list_spare(outputs, chosen->board.pieces.path) : opened;
+    const cli_status opened = output_list_open(outputs);
+    return opened == GO_ON ? output_list_spare(outputs, chosen->board.pieces.path) : opened;
 }
 
 typedef struct orders_sum {
@@ -134,21 +134,21 @@ static df_status add_orders(void *context, const df_tiling *tiling)
 }
 
 /* Prints the number of drop orders of all tilings together. */
-static int tile_list_put_orders(const tile_listing *listing, bool json)
+static cli_status tile_list_put_orders(const tile_listing *listing, bool json)
 {
     orders_sum self = {{0}, {0}};
     const out_stream nowhere = {.stream = NULL};
     const df_status status = tile_listing_visit(listing, &nowhere, add_orders, &self);
-    int answer = message_status(status, &self.error);
-    if (answer < 0)
+    cli_status answer = message_status(status, &self.error);
+    if (answer == GO_ON)
         answer = tile_list_put_number("orders", &self.sum, json);
     df_natural_free(&self.sum);
     return answer;
 }
 
-static int write_listing(const tile_settings *chosen, const df_tilings *tilings, tile_size size,
-                         const piece_choice *pieces, const df_natural *skip,
-                         output_list *outputs)
+static cli_status write_listing(const tile_settings *chosen, const df_tilings *tilings,
+                                tile_size size, const piece_choice *pieces,
+                                const df_natural *skip, output_list *outputs)
 {
     tile_listing listing = {.chosen = &chosen->list,
                             .pieces = pieces,
@@ -162,12 +162,12 @@ static int write_listing(const tile_settings *chosen, const df_tilings *tilings,
                            : DF_ERROR_MEMORY;
     if (status == DF_OK)
         status = tile_listing_count(&listing);
-    int answer = message_status(status, NULL);
-    if (answer < 0 && listing.count == 0 && listing.chosen->random > 0)
+    cli_status answer = message_status(status, NULL);
+    if (answer == GO_ON && listing.count == 0 && listing.chosen->random > 0)
         answer = message("no tiling can be drawn: there is none");
-    if (answer < 0 && listing.chosen->count)
+    if (answer == GO_ON && listing.chosen->count)
         answer = tile_list_put_orders(&listing, chosen->output.json);
-    else if (answer < 0)
+    else if (answer == GO_ON)
         answer = output_list_write(outputs, &listing);
     df_natural_free(&listing.skip);
     free(listing.drops);
@@ -199,21 +199,21 @@ static int find_tilings(const tile_settings *chosen, tile_size size, const piece
     return message_status(status, &error);
 }
 
-int tile_list(const tile_settings *chosen, const piece_choice *pieces)
+cli_status tile_list(const tile_settings *chosen, const piece_choice *pieces)
 {
     const tile_list_settings *what = &chosen->list;
     const tile_size size = chosen->size;
     df_natural skip = {0};
     output_list outputs = {0};
     df_tilings *tilings = NULL;
-    int answer = tile_list_check(chosen, size, &skip);
-    if (answer < 0 && !what->count)
+    cli_status answer = tile_list_check(chosen, size, &skip);
+    if (answer == GO_ON && !what->count)
         answer = tile_list_begin_outputs(chosen, size, &outputs);
-    if (answer < 0)
+    if (answer == GO_ON)
         answer = find_tilings(chosen, size, pieces, &tilings);
-    if (answer < 0 && what->count && !what->orders)
+    if (answer == GO_ON && what->count && !what->orders)
         answer = tile_list_put_count(tilings, chosen->output.json);
-    else if (answer < 0)
+    else if (answer == GO_ON)
         answer = write_listing(chosen, tilings, size, pieces, &skip, &outputs);
     output_list_free(&outputs);
     df_tilings_free(tilings);

@@ -52,5 +52,5 @@ typedef struct tile_settings {
 } tile_settings;
 
 /* Do an action. */
-int tile_count(const tile_settings *chosen, const piece_choice *pieces);
-int tile_list(const tile_settings *chosen, const piece_choice *pieces);
+cli_status tile_count(const tile_settings *chosen, const piece_choice *pieces);
+cli_status tile_list(const tile_settings *chosen, const piece_choice *pieces);

@@ -90,7 +90,7 @@ static const char *cmd_train_find_action(const void *settings)
     return ((const train_settings *)settings)->resume != NULL ? "train --resume" : "train";
 }
 
-static int cmd_train_check(const train_settings *chosen)
+static cli_status cmd_train_check(const train_settings *chosen)
 {
     const train_plan *plan = &chosen->plan;
     if (plan->game_count > 1 && plan->game_count != plan->options.board_count)
@@ -102,17 +102,17 @@ static int cmd_train_check(const train_settings *chosen)
         return message_usage("train",
                              "--jobs and --mpi exclude each other; with --mpi, start one "
                              "process for each core");
-    return -1;
+    return GO_ON;
 }
 
-static int cmd_train_run_all(const train_settings *chosen)
+static cli_status cmd_train_run_all(const train_settings *chosen)
 {
     df_train *training = NULL;
-    int status = chosen->mpi ? train_mpi_begin() : -1;
-    if (status >= 0)
+    cli_status status = chosen->mpi ? train_mpi_begin() : GO_ON;
+    if (status != GO_ON)
         return status;
     status = train_setup(&training, chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = train_run(training, chosen);
     df_train_free(training);
     /* After an interruption, leaving without farm_end ends all other ranks. */
@@ -121,18 +121,18 @@ static int cmd_train_run_all(const train_settings *chosen)
     return status;
 }
 
-static int cmd_train_run(const subcommand *command, int argc, char **argv)
+static cli_status cmd_train_run(const subcommand *command, int argc, char **argv)
 {
     train_settings chosen;
     memset(&chosen, 0, sizeof chosen);
     int operands;
-    int status = command_begin(command, &chosen, argc, argv, &operands);
-    if (status < 0)
+    cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    if (status == GO_ON)
         status = cmd_train_check(&chosen);
-    if (status < 0)
+    if (status == GO_ON)
         status = cmd_train_run_all(&chosen);
     text_list_free(&chosen.paths);
-    return status < 0 ? STATUS_OK : status;
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 const subcommand command_train = {

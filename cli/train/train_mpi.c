@@ -38,12 +38,12 @@ typedef struct mpi_generation {
 } mpi_generation;
 
 /* Plays the games that rank 0 hands out, in any other rank. */
-static int train_mpi_work(void)
+static cli_status train_mpi_work(void)
 {
     df_piece_set *set;
     mpi_order given;
-    const int status = source_pieces(&set);
-    if (status >= 0)
+    const cli_status status = source_pieces(&set);
+    if (status != GO_ON)
         return status;
     /* Plays on when mpirun ends all ranks: it kills them at once if one obeys, and rank 0 still
      * has to write what was learnt. */
@@ -58,17 +58,17 @@ static int train_mpi_work(void)
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);
-    return -1;
+    return GO_ON;
 }
 
-int train_mpi_begin(void)
+cli_status train_mpi_begin(void)
 {
-    int status = farm_begin(&trade);
-    if (status >= 0 || ranks_self() == 0)
+    cli_status status = farm_begin(&trade);
+    if (status != GO_ON || ranks_self() == 0)
         return status;
     status = train_mpi_work();
     /* After a failure, leaving without ranks_end ends all other ranks, too. */
-    if (status >= 0)
+    if (status != GO_ON)
         return status;
     ranks_end();
     return STATUS_OK;

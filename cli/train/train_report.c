@@ -146,7 +146,7 @@ static void train_report_put_boards(json_writer *json, const df_train *train)
     json_close(json);
 }
 
-static int train_report_put_json(const df_train *train, const train_outcome *outcome)
+static cli_status train_report_put_json(const df_train *train, const train_outcome *outcome)
 {
     const df_train_options *options = df_train_get_state(train)->options;
     const size_t generations = df_train_get_state(train)->generations;
@@ -168,7 +168,7 @@ static int train_report_put_json(const df_train *train, const train_outcome *out
     return json_print(&json);
 }
 
-int train_report(const df_train *train, const train_outcome *outcome, bool json)
+cli_status train_report(const df_train *train, const train_outcome *outcome, bool json)
 {
     if (json)
         return train_report_put_json(train, outcome);
@@ -178,5 +178,5 @@ int train_report(const df_train *train, const train_outcome *outcome, bool json)
     if (generations > 0)
         fprintf(stderr, ", %.2f lines a game in the last one", train_report_last_mean(train));
     fprintf(stderr, ", %.2f s\n", outcome->seconds);
-    return -1;
+    return GO_ON;
 }

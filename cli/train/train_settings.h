@@ -53,26 +53,24 @@ void train_name_board(char name[24], const df_train_board *board);
 /* Returns `start`, the value of --start, if it is a file; otherwise NULL. */
 const char *train_start_file(const char *start);
 
-/* The functions below return -1, or the exit code after a message. */
-
 /* Creates a new training or reads the resumed one; the caller frees *train. */
-int train_setup(df_train **train, const train_settings *chosen);
+cli_status train_setup(df_train **train, const train_settings *chosen);
 
 /* Trains, and writes the outputs and the report. */
-int train_run(df_train *train, const train_settings *chosen);
+cli_status train_run(df_train *train, const train_settings *chosen);
 
 /* True if a candidate of any generation was better than others. */
 bool train_report_is_uneven(const df_train *train);
 
 /* Reports the training on standard error, or as a JSON object on standard output. */
-int train_report(const df_train *train, const train_outcome *outcome, bool json);
+cli_status train_report(const df_train *train, const train_outcome *outcome, bool json);
 
 /* ---- games shared by several processes: rank 0 hands them out, plays some and learns ---- */
 
-/* Joins the other processes. Returns -1 in rank 0, which goes on and later calls farm_end.
+/* Joins the other processes. Returns GO_ON in rank 0, which goes on and later calls farm_end.
  * The other ranks play games in here until then; they get their exit code, as does rank 0 after
  * a failure, with a message. */
-int train_mpi_begin(void);
+cli_status train_mpi_begin(void);
 
 /* Plays the games of a generation, as df_train_play does. */
 df_status train_mpi_play(const df_train *train, const df_piece_set *set, df_watch *watch,

@@ -111,12 +111,12 @@ const char *train_start_file(const char *start)
     return start == NULL || df_player_find(start, strlen(start)) != NULL ? NULL : start;
 }
 
-static int train_setup_find_start(df_weights *weights, const char *start)
+static cli_status train_setup_find_start(df_weights *weights, const char *start)
 {
     const df_player *player = df_player_find(start, strlen(start));
     if (player != NULL) {
         *weights = player->weights;
-        return -1;
+        return GO_ON;
     }
     if (strcmp(start, "-") != 0 && strpbrk(start, "./") == NULL)
         return message_usage("train",
@@ -145,14 +145,15 @@ static void train_setup_set_boards(df_train_options *options, const train_plan *
             plan->game_count > 0 ? plan->games[plan->game_count > 1 ? b : 0] : DEFAULT_GAMES;
 }
 
-static int train_setup_begin(df_train **train, const train_plan *plan)
+static cli_status train_setup_begin(df_train **train, const train_plan *plan)
 {
     df_train_options options = plan->options;
     if (options.max_pieces == 0)
         options.max_pieces = DEFAULT_PIECES;
     train_setup_set_boards(&options, plan);
-    int status = plan->start != NULL ? train_setup_find_start(&options.start, plan->start) : -1;
-    if (status >= 0)
+    cli_status status =
+        plan->start != NULL ? train_setup_find_start(&options.start, plan->start) : GO_ON;
+    if (status != GO_ON)
         return status;
     unsigned spread = plan->start != NULL ? SPREAD_NEAR : SPREAD_ANYWHERE;
     spread = plan->spread > 0 ? plan->spread : spread;
@@ -175,7 +176,7 @@ static df_status train_setup_read(void *into, const char *text, size_t length, d
     return df_train_read(into, text, length, error);
 }
 
-int train_setup(df_train **train, const train_settings *chosen)
+cli_status train_setup(df_train **train, const train_settings *chosen)
 {
     return chosen->resume != NULL ? file_read_into(chosen->resume, train_setup_read, train)
                                   : train_setup_begin(train, &chosen->plan);
