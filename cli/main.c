@@ -86,7 +86,8 @@ static void main_put_help(void)
 static void main_put_version(void)
 {
     message_end_with_reader();
-    printf("dropforge %s\nreads:", df_version());
+    const df_build *build = df_build_get();
+    printf("dropforge %s\nreads:", build->version);
     image_put_names(stdout);
     fputs("\nwrites:", stdout);
     for (size_t i = 0; i < plan_formats.count; i++) {
@@ -97,7 +98,6 @@ static void main_put_version(void)
         if (format->program != NULL)
             printf("(%s)", format->program);
     }
-    const df_build *build = df_build_get();
     printf("\nformats: %s\nthreads: %s\nmpi: %s\n", build->formats,
            build->threads ? "yes" : "no", ranks_have_mpi() ? "yes" : "no");
 }

@@ -13,15 +13,19 @@ static df_status draw(void *context, const df_ominoes_batch *batch)
 {
     (void)context;
     for (unsigned i = 0; i < batch->count; i++) {
-        uint32_t rows[DF_OMINOES_MAX_SQUARES];
+        static df_omino omino;
+        df_text drawing = {0};
         char code[DF_OMINOES_CODE_SIZE];
         df_ominoes_batch_code(batch, i, code);
         printf("%s\n", code);
-        for (unsigned y = df_ominoes_batch_rows(batch, i, rows); y-- > 0;) {
-            for (unsigned x = 0; rows[y] >> x != 0; x++)
-                putchar((rows[y] >> x & 1) != 0 ? '#' : ' ');
-            putchar('\n');
-        }
+        df_ominoes_batch_get(batch, i, &omino);
+        df_omino_drawing_write(&drawing, &omino);
+        if (drawing.status != DF_OK)
+            return drawing.status;
+        for (const char *at = drawing.bytes; *at != '\0'; at++)
+            putchar(*at == '/' ? '\n' : *at);
+        putchar('\n');
+        df_text_free(&drawing);
     }
     return ferror(stdout) ? DF_ERROR_CANCELLED : DF_OK;
 }

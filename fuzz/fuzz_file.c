@@ -9,6 +9,7 @@
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
 #include "cli/play/play_match.h"
+#include "core/board/field_rows.h"
 #include "sandbox.h"
 
 enum { MAX_ROWS = 8 };

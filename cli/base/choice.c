@@ -54,7 +54,11 @@ const char *choice_rules_name(unsigned trait, size_t index)
 
 bool choice_take_rules(df_rules *rules, unsigned trait, const char *value)
 {
-    return df_rules_find(rules, value, strlen(value)) && df_rules_have(*rules, trait);
+    df_rules found = 0;
+    while (found < DF_RULES && strcmp(df_rules_get_traits(found)->name, value) != 0)
+        found++;
+    *rules = found;
+    return df_rules_have(found, trait);
 }
 
 bool choice_read_size(const char *value, unsigned max_width, unsigned max_height,

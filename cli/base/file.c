@@ -83,7 +83,7 @@ cli_status file_read_text(const char *path, char **bytes, size_t *length)
 cli_status file_take_text(const char *path, const char **name, char **bytes, size_t *length)
 {
     *name = input_name(path);
-    if (!df_fumen_has_mark(path, strlen(path)))
+    if (df_fumen_find_end(path, strlen(path)) == 0)
         return file_read_text(path, bytes, length);
     *name = "the fumen";
     *length = strlen(path);

@@ -52,7 +52,7 @@ static cli_status pattern_take_quiz(const clear_question *question, char **bytes
 
 cli_status clear_queues_read(clear_question *question, const char *pattern, char **bytes)
 {
-    const bool is_fumen = df_fumen_has_mark(pattern, strlen(pattern));
+    const bool is_fumen = df_fumen_find_end(pattern, strlen(pattern)) > 0;
     const bool is_file =
         is_fumen || strpbrk(pattern, "./") != NULL || strcmp(pattern, "-") == 0;
     size_t length = 0;
@@ -62,7 +62,7 @@ cli_status clear_queues_read(clear_question *question, const char *pattern, char
         if (status != GO_ON)
             return status;
         /* A text with a NUL byte is no fumen, and the reader of patterns names its place. */
-        if (strlen(*bytes) == length && df_fumen_has_mark(*bytes, length))
+        if (strlen(*bytes) == length && df_fumen_find_end(*bytes, length) > 0)
             status = pattern_take_quiz(question, bytes, length);
         if (status != GO_ON)
             return status;

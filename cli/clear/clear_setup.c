@@ -97,7 +97,7 @@ static cli_status drawing_create(clear_drawing *self, const clear_question *ques
                          chosen->may != NULL ? chosen->may : "O");
     cli_status status = GO_ON;
     for (unsigned y = 0; y < field->height && status == GO_ON; y++) {
-        if (self->start->row[y] == df_field_full_row(self->start))
+        if (self->start->row[y] == UINT64_MAX >> (DF_NARROW_MAX_WIDTH - self->start->width))
             status = message("%s: row %u, from the bottom, is full; clear it", name, y + 1);
     }
     if (status == GO_ON && self->target.must == 0)

@@ -61,7 +61,7 @@ void source_say(const char *path, const sprite_options *options, const df_prepar
 
 void source_add_figures(figure_list *report, const df_prepared *prepared)
 {
-    report_flag(report, "changed", df_prepared_is_changed(prepared), NULL);
+    report_flag(report, "changed", prepared->is_changed, NULL);
     report_number(report, "image_width", prepared->first_width, NULL, NULL);
     report_number(report, "image_height", prepared->first_height, NULL, NULL);
     report_number(report, "enlarged", prepared->factor, NULL, NULL);
@@ -87,7 +87,7 @@ static bool source_is_game(const char *text)
 static bool source_has_mark(const char *text, size_t length)
 {
     return strncmp(text, drops_mark, sizeof drops_mark - 1) == 0 || source_is_game(text) ||
-           df_nes_movie_has_mark(text, length) || df_fumen_has_mark(text, length);
+           df_nes_movie_has_mark(text, length) || df_fumen_find_end(text, length) > 0;
 }
 
 /* Reads the frames of a file, one below the other: all that the options name, or, where `count`
@@ -373,7 +373,7 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     }
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
-    const bool is_fumen = !is_drops && df_fumen_has_mark(bytes, length);
+    const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
     const bool is_movie = df_nes_movie_has_mark(bytes, length);
     df_nes end;
     const df_status status = is_drops  ? df_drops_read(plan, set, bytes, length, &error)

@@ -23,7 +23,7 @@ board_kind board_text_kind(const char *text, size_t length, unsigned rows)
         return BOARD_DROPS;
     /* Text after a NUL byte is not seen here; no fumen has one. */
     if (strlen(text) == length &&
-        (df_fumen_has_mark(text, length) || (rows != 1 && board_text_is_fumen_line(text))))
+        (df_fumen_find_end(text, length) > 0 || (rows != 1 && board_text_is_fumen_line(text))))
         return BOARD_FUMEN;
     return BOARD_DRAWING;
 }
@@ -103,7 +103,7 @@ cli_status board_text_pages(df_fumen_page **pages, size_t *count, const char *na
 {
     df_error error = {0};
     df_text marked = {0};
-    const bool is_marked = df_fumen_has_mark(text, length);
+    const bool is_marked = df_fumen_find_end(text, length) > 0;
     if (!is_marked) {
         df_text_put(&marked, fumen_mark);
         df_text_put_bytes(&marked, text, length);

@@ -207,7 +207,7 @@ static cli_status field_file_begin(const char *path, const field_wish *wish, fie
 
 static bool field_file_is_full(const df_field *field, unsigned y)
 {
-    return field->row[y] == df_field_full_row(field);
+    return field->row[y] == UINT64_MAX >> (DF_NARROW_MAX_WIDTH - field->width);
 }
 
 /* Clears the full rows of a field, which is replaced by one with as many rows less. */
@@ -301,6 +301,13 @@ static cli_status field_file_visit_fumen(const field_text *from, size_t number,
     return status;
 }
 
+/* Returns where the first fumen of a text ends, which may have no mark. */
+static size_t field_file_end(const char *text, size_t length)
+{
+    const size_t end = df_fumen_find_end(text, length);
+    return end > 0 ? end : length;
+}
+
 cli_status field_file_visit(const char *path, field_pages_visit *visit, void *context)
 {
     const field_wish wish = {.rows = 0};
@@ -311,12 +318,12 @@ cli_status field_file_visit(const char *path, field_pages_visit *visit, void *co
         return status;
     const char *end = from.text + from.length;
     const board_kind kind = board_text_kind(from.text, from.length, 0);
-    size_t length = kind == BOARD_FUMEN ? df_fumen_find_end(from.text, from.length) : 0;
+    size_t length = kind == BOARD_FUMEN ? field_file_end(from.text, from.length) : 0;
     const bool is_alone = kind != BOARD_FUMEN || length == from.length;
     for (size_t number = 1; kind == BOARD_FUMEN && status == GO_ON && from.text < end;
          number++) {
         /* What follows the last mark is no other fumen. */
-        length = df_fumen_find_end(from.text, (size_t)(end - from.text));
+        length = field_file_end(from.text, (size_t)(end - from.text));
         from.length = length;
         status = field_file_visit_fumen(&from, is_alone ? 0 : number, visit, context);
         for (size_t i = 0; i < length; i++)

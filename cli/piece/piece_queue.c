@@ -102,7 +102,11 @@ bool piece_deal_take(void *field, const char *value)
 {
     piece_deal *chosen = field;
     chosen->is_given = true;
-    return df_deal_find(&chosen->deal, value, strlen(value)) && chosen->deal != DF_DEAL_GIVEN;
+    chosen->deal = 0;
+    const char *name;
+    while ((name = df_deal_name(chosen->deal)) != NULL && strcmp(name, value) != 0)
+        chosen->deal++;
+    return name != NULL && chosen->deal != DF_DEAL_GIVEN;
 }
 
 void piece_deal_explain(char *text, size_t size, const char *value)

@@ -19,11 +19,13 @@ df_status tile_listing_count(tile_listing *listing)
     df_status status = df_tilings_count(listing->tilings, &count);
     if (status == DF_OK && listing->chosen->random > 0) {
         listing->count = count.count > 0 ? listing->chosen->random : 0;
-    } else if (status == DF_OK && df_natural_compare(&count, &listing->skip) <= 0) {
-        listing->count = 0;
     } else if (status == DF_OK) {
-        status = df_natural_subtract(&count, &count, &listing->skip);
-        listing->count = count.count == 1 ? count.words[0] : UINT64_MAX;
+        const df_status left = df_natural_subtract(&count, &count, &listing->skip);
+        if (left == DF_ERROR_ARGUMENT)
+            df_natural_free(&count);
+        else
+            status = left;
+        listing->count = count.count > 1 ? UINT64_MAX : count.count == 1 ? count.words[0] : 0;
         if (listing->limit > 0 && listing->limit < listing->count)
             listing->count = listing->limit;
     }

@@ -26,12 +26,9 @@ DF_BEGIN_DECLARATIONS
 /* The version of these headers. */
 #define DF_VERSION "0.1.0"
 
-/* Returns the version of the library. */
-const char *df_version(void);
-
 /* The features of the library as it was built. All texts have static storage. */
 typedef struct df_build {
-    const char *version; /* as df_version */
+    const char *version; /* of the library */
     const char *formats; /* the texts that it reads and writes, separated by commas */
     bool threads;        /* functions that are given a number of threads start them */
     const char *sharing; /* which objects several threads may use at the same time */
@@ -188,9 +185,6 @@ df_status df_natural_subtract(df_natural *difference, const df_natural *a, const
 
 /* Sets *product = a · factor. */
 df_status df_natural_multiply_small(df_natural *product, const df_natural *a, uint64_t factor);
-
-/* Returns a number below 0, 0 or above 0 as a is less than, equal to or more than b. */
-int df_natural_compare(const df_natural *a, const df_natural *b);
 
 /* Appends the number in decimal digits. Errors are in text->status. A number of n words takes
  * n² / 2 divisions of a word, a second for some hundred thousand digits. */

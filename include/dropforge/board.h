@@ -151,9 +151,6 @@ const df_rules_traits *df_rules_get_traits(df_rules rules);
 /* True if there are such rules, and they have all of these df_rules_trait. */
 bool df_rules_have(df_rules rules, unsigned traits);
 
-/* Finds the rules of a name; false without them. */
-bool df_rules_find(df_rules *rules, const char *name, size_t length);
-
 /* The turns there are from each orientation. */
 enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
 
@@ -225,9 +222,6 @@ void df_field_free(df_field *field);
 
 /* Empties every square. */
 void df_field_clear(df_field *field);
-
-/* Returns the bits of a full row of a narrow playfield. */
-uint64_t df_field_full_row(const df_field *field);
 
 /* Returns 0 for an empty square, otherwise 1 + the index of the piece it came from. Squares
  * outside the playfield are empty. */
@@ -418,11 +412,8 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 /* Returns the index of the next piece; -1 after the end of a sequence. */
 int df_dealer_next(df_dealer *dealer);
 
-/* Returns the name of a deal ("bag"), or NULL. */
+/* Returns the name of a deal ("bag"); NULL past the last. */
 const char *df_deal_name(df_deal deal);
-
-/* Finds the deal of a name; false without one. */
-bool df_deal_find(df_deal *deal, const char *name, size_t length);
 
 DF_END_DECLARATIONS
 

@@ -246,10 +246,6 @@ df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
 /* Makes polyomino number `index` of a batch. */
 void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino);
 
-/* Finds its rows from the bottom up, with bit x for column x; returns their number. */
-unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
-                               uint32_t rows[DF_OMINOES_MAX_SQUARES]);
-
 /* The size of the longest code with a NUL: h rows are at most 33 - h squares wide, and each has
  * a dot and a digit for four columns, which makes at most 100 bytes. */
 enum { DF_OMINOES_CODE_SIZE = 128 };

@@ -177,6 +177,7 @@ typedef struct df_prepared {
     size_t color_count;   /* in the end */
     size_t empty_rows;    /* rows without a pixel inside, which need anchors */
     unsigned tile;        /* the side of the tiles, if it looks like a sheet of them; or 0 */
+    bool is_changed;      /* anything was done but cutting off a clear border */
 } df_prepared;
 
 /* Prepares any picture so that it can be printed. In this order: crop, clear a colour, undo an
@@ -188,9 +189,6 @@ typedef struct df_prepared {
  * or what the functions above refuse. On an error the pixels may have changed. */
 df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
                             const df_preparation *options, df_prepared *report);
-
-/* True if anything was done but cutting off a clear border. */
-bool df_prepared_is_changed(const df_prepared *report);
 
 /* Appends what was done in a few words, but for steps that the options gave; or nothing. */
 void df_prepared_describe(df_text *text, const df_prepared *report,

@@ -234,10 +234,8 @@ df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, 
                         df_error *error);
 void df_fumen_free(df_fumen_page *pages);
 
-/* True if a text has the mark of a fumen of any version, such as 'v115@'. */
-bool df_fumen_has_mark(const char *text, size_t length);
-
-/* Returns where the first fumen of a text ends: another one may stand behind it. */
+/* Returns where the first fumen of a text ends, of any version: another one may stand behind
+ * it. 0: no fumen, as it has no mark such as 'v115@'. */
 size_t df_fumen_find_end(const char *text, size_t length);
 
 /* Puts the piece of a page into its squares, whether it locks or not, and takes it off the

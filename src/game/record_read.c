@@ -4,6 +4,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/board/names.h"
 #include "core/format/line_reader.h"
 #include "game.h"
 

@@ -4,6 +4,7 @@
 
 #include "bot/decide/bot.h"
 #include "core/base/random.h"
+#include "core/board/names.h"
 #include "dropforge/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"

@@ -1,5 +1,6 @@
 /* The playfield on its own, without drops. */
 #include "core/board/drop.h"
+#include "core/board/field_rows.h"
 #include "tests/support/support.h"
 
 static void sizes(void **state)

@@ -86,9 +86,10 @@ class Declarations(Temporary):
 
     def test_other_libraries_are_refused(self):
         wrong = self.folder / "wrong.c"
-        wrong.write_text('const char *df_version(void) { return "0.0.0"; }\n'
+        wrong.write_text('static const char *build[] = {"0.0.0"};\n'
+                         'const char **df_build_get(void) { return build; }\n'
                          + "".join(f"void {name}(void) {{}}\n" for name in SHOWN
-                                   if name != "df_version"))
+                                   if name != "df_build_get"))
         library = self.folder / "libwrong.so"
         run(*COMPILER, "-shared", "-fPIC", "-o", library, wrong)
         for path, wanted in ((library, "is dropforge 0.0.0"), (self.folder / "none.so", "none.so")):

@@ -1,6 +1,7 @@
 #include "slow_clear.h"
 
 #include "core/board/drop.h"
+#include "core/board/field_rows.h"
 #include "slow_moves.h"
 #include "tests/support/support.h"
 

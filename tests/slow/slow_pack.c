@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/field_rows.h"
 #include "tests/support/support.h"
 
 /* The height of each column, and the height at which it ends. */

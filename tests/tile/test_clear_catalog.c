@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clear/ask/set_cover.h"
+#include "core/board/field_rows.h"
 #include "dropforge/board.h"
 #include "dropforge/clear.h"
 #include "tests/slow/slow_clear.h"

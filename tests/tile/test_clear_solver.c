@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clear/solve/solver.h"
+#include "core/board/field_rows.h"
 #include "dropforge/clear.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/alloc.h"

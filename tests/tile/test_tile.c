@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "core/base/natural.h"
 #include "tests/support/support.h"
 #include "tile/count/walk.h"
 

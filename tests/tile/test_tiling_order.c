@@ -2,6 +2,7 @@
  * and what they look like. test_tiling.c compares with slow searches. */
 #include <string.h>
 
+#include "core/base/natural.h"
 #include "dropforge/plan.h"
 #include "dropforge/tile.h"
 #include "tests/support/support.h"

@@ -33,7 +33,7 @@ def _load() -> ctypes.CDLL:
     for name, (result, *arguments) in abi.FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
-    found = library.df_version().decode()
+    found = library.df_build_get().contents.version.decode()
     if found != abi.VERSION:
         raise ImportError(f"{path} is dropforge {found}, and this package is for {abi.VERSION}; "
                           "install both of one version")

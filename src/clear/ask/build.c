@@ -6,6 +6,7 @@
 #include "clear/solve/solve_board.h"
 #include "core/base/bits.h"
 #include "core/base/error.h"
+#include "core/board/field_rows.h"
 #include "core/board/moves.h"
 #include "dropforge/clear.h"
 #include "tiling_queues.h"

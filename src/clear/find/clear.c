@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/board/divisor.h"
+#include "core/board/field_rows.h"
 #include "core/board/mover.h"
 #include "core/board/moves.h"
 

@@ -127,11 +127,6 @@ error_memory df_error_memory(uint64_t bytes)
     return memory;
 }
 
-const char *df_version(void)
-{
-    return DF_VERSION;
-}
-
 const df_build *df_build_get(void)
 {
     static const df_build build = {

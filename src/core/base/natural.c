@@ -1,3 +1,4 @@
+#include "core/base/natural.h"
 #include "dropforge/base.h"
 
 #include <stdlib.h>

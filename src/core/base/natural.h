@@ -10,3 +10,6 @@ df_status df_natural_multiply(df_natural *product, const df_natural *a, const df
  * DF_ERROR_ARGUMENT. */
 df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uint64_t divisor,
                                   uint64_t *remainder);
+
+/* Returns a number below 0, 0 or above 0 as a is less than, equal to or more than b. */
+int df_natural_compare(const df_natural *a, const df_natural *b);

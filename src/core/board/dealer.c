@@ -1,4 +1,4 @@
-#include "dropforge/board.h"
+#include "names.h"
 
 #include <string.h>
 

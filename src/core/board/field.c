@@ -1,3 +1,4 @@
+#include "core/board/field_rows.h"
 #include "dropforge/board.h"
 
 #include <stdlib.h>

@@ -8,6 +8,9 @@
 
 #define FIELD_WORD 64 /* columns of a word */
 
+/* Returns the bits of a full row of a narrow playfield. */
+uint64_t df_field_full_row(const df_field *field);
+
 /* True if the square (x, y) is occupied. */
 static inline bool field_row_has(const df_field *field, unsigned words, unsigned x, unsigned y)
 {

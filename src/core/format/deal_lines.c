@@ -1,3 +1,4 @@
+#include "core/board/names.h"
 #include "line_reader.h"
 
 #include <inttypes.h>

@@ -70,17 +70,11 @@ static bool fumen_read_find_mark(const char *text, size_t length, size_t *at, si
     return false;
 }
 
-bool df_fumen_has_mark(const char *text, size_t length)
-{
-    size_t at = 0, behind = 0;
-    return fumen_read_find_mark(text, length, &at, &behind);
-}
-
 size_t df_fumen_find_end(const char *text, size_t length)
 {
     size_t at = 0, begin = 0, behind = 0;
     if (!fumen_read_find_mark(text, length, &at, &begin))
-        return length;
+        return 0;
     at = begin;
     if (!fumen_read_find_mark(text, length, &at, &behind))
         return length;

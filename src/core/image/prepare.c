@@ -411,16 +411,12 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     made.width = frames.width;
     made.height = frames.height;
     made.empty_rows = prepare_count_empty_rows(&frames);
+    made.is_changed = made.factor > 1 || made.has_background || made.is_scaled ||
+                      made.has_threshold || made.color_count < made.first_colors;
     *width = frames.width;
     *height = frames.height * frames.count;
     *report = made;
     return DF_OK;
-}
-
-bool df_prepared_is_changed(const df_prepared *report)
-{
-    return report->factor > 1 || report->has_background || report->is_scaled ||
-           report->has_threshold || report->color_count < report->first_colors;
 }
 
 /* Begins the next part of a description. */

@@ -177,17 +177,6 @@ static unsigned shifted_rows(const df_ominoes_batch *batch, unsigned index,
     return top + 1;
 }
 
-unsigned df_ominoes_batch_rows(const df_ominoes_batch *batch, unsigned index,
-                               uint32_t rows[DF_OMINOES_MAX_SQUARES])
-{
-    uint64_t shifted[DF_OMINOES_MAX_SQUARES];
-    unsigned left;
-    const unsigned height = shifted_rows(batch, index, shifted, &left);
-    for (unsigned y = 0; y < height; y++)
-        rows[y] = (uint32_t)(shifted[y] >> left);
-    return height;
-}
-
 size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
                              char code[DF_OMINOES_CODE_SIZE])
 {
@@ -214,8 +203,12 @@ size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
 
 void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omino *omino)
 {
+    uint64_t shifted[DF_OMINOES_MAX_SQUARES];
     uint32_t rows[DF_OMINOES_MAX_SQUARES];
-    const unsigned height = df_ominoes_batch_rows(batch, index, rows);
+    unsigned left;
+    const unsigned height = shifted_rows(batch, index, shifted, &left);
+    for (unsigned y = 0; y < height; y++)
+        rows[y] = (uint32_t)(shifted[y] >> left);
     df_omino_from_rows(omino, rows, height);
 }
 
