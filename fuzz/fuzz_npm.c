@@ -14,22 +14,6 @@
 /* So many acts reach whatever objects can do to one another, and take few milliseconds. */
 enum { MAX_ACTS = 16, MAX_THINGS = 12 };
 
-/* The functions in the folder web, which only JavaScript calls. */
-df_status pieces_of_letters(const char *letters, size_t count);
-df_status pieces_of_text(const char *text, size_t length);
-df_status pieces_of_size(unsigned squares);
-df_status pieces_tell(const npm_pieces *self);
-void pieces_free(void *self);
-void weights_free(void *weights);
-void bot_free(void *bot);
-void contest_free(void *game);
-void env_free(void *self);
-void plan_free(void *plan);
-void picture_free(void *picture);
-void replay_free(void *self);
-void tilings_free(void *self);
-void drawer_free(void *self);
-
 int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -49,44 +33,21 @@ int page_progress(double nodes, double expected, double drops)
 
 static void free_thing(thing_kind kind, void *made)
 {
-    /* No pointers to these functions: they take other types than are declared here. */
-    switch (kind) {
-    case PIECES:
-        pieces_free(made);
-        break;
-    case WEIGHTS:
-        weights_free(made);
-        break;
-    case NUMBERS:
-        free(made);
-        break;
-    case BOT:
-        bot_free(made);
-        break;
-    case CONTEST:
-        contest_free(made);
-        break;
-    case ENV:
-        env_free(made);
-        break;
-    case PLAN:
-        plan_free(made);
-        break;
-    case PICTURE:
-        picture_free(made);
-        break;
-    case REPLAY:
-        replay_free(made);
-        break;
-    case TILINGS:
-        tilings_free(made);
-        break;
-    case DRAWER:
-        drawer_free(made);
-        break;
-    case THING_KINDS:
-        break;
-    }
+    /* No table of pointers to these functions: they take different types. */
+#define FREE(of, function)                                                                     \
+    if (kind == (of))                                                                          \
+    function(made)
+    FREE(PIECES, pieces_free);
+    FREE(WEIGHTS, weights_free);
+    FREE(NUMBERS, free);
+    FREE(BOT, bot_free);
+    FREE(CONTEST, contest_free);
+    FREE(ENV, env_free);
+    FREE(PLAN, plan_free);
+    FREE(PICTURE, picture_free);
+    FREE(REPLAY, replay_free);
+    FREE(TILINGS, tilings_free);
+    FREE(DRAWER, drawer_free);
 }
 
 bool stage_has_room(void)

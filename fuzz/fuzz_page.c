@@ -8,9 +8,8 @@
 #include "check.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
+#include "exports.h"
 #include "glue.h"
-#include "web/answer.h"
-#include "web/printer_look.h"
 
 /* This tests the glue, so the library behind it gets little to do. */
 enum {
@@ -31,63 +30,12 @@ enum {
     USUAL_WIDTH = 9
 };
 
-/* The functions in the folder web, which only JavaScript calls. */
 typedef struct film film;
-typedef struct contest contest;
-/* The wish is a preparation_wish of web/printer.c: 21 numbers. */
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, const int32_t *wish);
-df_status picture_tell(const df_picture *picture);
-const uint8_t *picture_cells(const df_picture *picture);
-void picture_free(df_picture *picture);
+
 /* The deal_wish of web/printer.c. */
 struct deal_wish {
     uint16_t deal, hold, preview, rules, queue[MAX_QUEUE];
 };
-df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
-                       unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors, unsigned merges, struct deal_wish *wish,
-                       size_t queue_count);
-df_status printer_bound(const df_picture *picture, unsigned width, const char *pieces,
-                        unsigned anchors);
-df_status plan_write(const df_plan *plan);
-df_status plan_deal(const df_plan *plan);
-df_status plan_export(const df_plan *plan, unsigned kind);
-df_status plan_read(const char *text, size_t length);
-void plan_free(df_plan *plan);
-df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsigned loop,
-                    unsigned speed_percent, unsigned duration_centiseconds, unsigned max_frames,
-                    unsigned end_centiseconds);
-df_status film_look(film *self, const look_wishes *wishes, const char *texts,
-                    const uint8_t *skin, const uint64_t *scores);
-size_t film_frames(const film *self);
-const char *film_starts(const film *self);
-const char *film_drops(const film *self);
-unsigned film_width(const film *self);
-unsigned film_height(const film *self);
-const df_color *film_palette(const film *self);
-size_t film_palette_count(const film *self);
-const uint8_t *film_draw_indices(film *self, size_t frame);
-const uint8_t *film_draw(film *self, size_t frame);
-void film_free(film *self);
-int page_begin(int rules, unsigned squares, unsigned level, uint64_t seed, unsigned turns,
-               int shift_delay, int shift_repeat, unsigned soft_factor, unsigned mode,
-               int all_spins);
-int press(contest *self, int button, int pressed);
-int release(contest *self);
-int tick(contest *self);
-int act_as_bot(contest *self);
-void forget_bot(contest *self);
-const double *see(contest *self);
-const uint16_t *squares(contest *self, int before);
-const uint32_t *look_at(contest *self, unsigned piece, unsigned orientation);
-const char *name(contest *self, unsigned piece);
-double spawned(contest *self, unsigned piece);
-const double *page_poll(contest *self);
-int write_plan(contest *self);
-int write_record(contest *self);
-size_t count_scores(contest *self);
-const double *read_scores(const contest *self);
-void game_free(contest *self);
 
 int page_progress(double nodes, double expected, double drops);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -208,7 +156,7 @@ static df_picture *take_picture(void)
 {
     const unsigned width = input_byte() % (MAX_SIDE + 1);
     const unsigned height = input_byte() % (MAX_SIDE + 1);
-    int32_t wish[21];
+    double wish[22]; /* as preparation_members of web/printer.c */
     for (unsigned i = 0; i < sizeof wish / sizeof wish[0]; i++)
         wish[i] = input_byte() % 2 == 0 ? 0 : (int32_t)(input_number() - 1);
     uint8_t *rgba = take_pixels((size_t)width * height, input_byte() % 4 == 0);
@@ -263,11 +211,12 @@ static void check_picture(void)
     else if (method % 8 == 6) {
         const size_t count = take_wish(&wish);
         is_dealt = true;
-        if (is_done(printer_plan(picture, 0, 1, columns, height, pieces, seed, anchors, 0,
-                                 &wish, count)))
+        if (is_done(printer_plan(&(const df_picture *){picture}, 0, 0, 1, columns, height,
+                                 pieces, seed, anchors, 0, &wish, count)))
             check_made_plan();
-    } else if (is_done(printer_plan(picture, method % 8, method % 2, columns, height, pieces,
-                                    seed, anchors, anchors / 2 % 2, NULL, 0)))
+    } else if (is_done(printer_plan(&(const df_picture *){picture}, 0, method % 8, method % 2,
+                                    columns, height, pieces, seed, anchors, anchors / 2 % 2,
+                                    NULL, 0)))
         check_made_plan();
     picture_free(picture);
 }
@@ -281,7 +230,7 @@ static void check_text(void)
 /* Calls that the page makes as it draws. */
 static void check_view(contest *made)
 {
-    enum { WIDTH = 0, HEIGHT = 1, KINDS = 22 };
+    enum { KINDS = 0, WIDTH = 2, HEIGHT = 3 };
     const double *view = see(made);
     const unsigned kinds = (unsigned)view[KINDS];
     const unsigned count = (unsigned)view[WIDTH] * (unsigned)view[HEIGHT];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "exports.h"
 
 static struct {
     const uint8_t *bytes;

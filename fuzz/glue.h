@@ -34,8 +34,3 @@ void *input_bytes(size_t count);
 
 /* True if the status is DF_OK. After an error, checks that the answer is a message. */
 bool is_done(df_status status);
-
-/* The answer of the last function (web/answer.c). */
-const char *answer_address(void);
-size_t answer_length(void);
-void *answer_made(void);

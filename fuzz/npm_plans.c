@@ -16,26 +16,6 @@ enum {
     MAX_BOARDS = 3
 };
 
-df_status plan_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned rules,
-                    const npm_drop *numbers, size_t count);
-df_status plan_read(const char *text, size_t length);
-df_status plan_tell(const df_plan *plan);
-df_status plan_drops(const df_plan *plan);
-df_status plan_write(const df_plan *plan);
-df_status plan_summary(const df_plan *plan);
-df_status plan_picture(const df_plan *plan);
-df_status plan_check(const df_plan *plan, const df_picture *picture, unsigned anchors);
-df_status plan_fumen(const df_plan *plan);
-/* The wish is a preparation_wish of web/printer.c: 21 numbers. */
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, const int32_t *wish);
-df_status picture_tell(const df_picture *picture);
-df_status replay_make(const df_plan *plan);
-df_status replay_step(void *self);
-uint32_t replay_cleared(const void *self);
-const uint16_t *replay_squares(const void *self);
-df_status fumen_write(const uint8_t *squares, size_t count);
-df_status fumen_read(const char *text, size_t length);
-
 /* --- plans --- */
 
 static void keep_plan(df_status status, const npm_pieces *pieces)
@@ -122,9 +102,9 @@ void act_picture(void)
 {
     const unsigned width = input_byte() % (MAX_SIDE + 1);
     const unsigned height = input_byte() % (MAX_SIDE + 1);
-    int32_t wish[21] = {0};
-    wish[6] = -1; /* no colour becomes clear */
-    for (unsigned i = 8; i < sizeof wish / sizeof wish[0]; i++)
+    double wish[22] = {
+        0}; /* as preparation_members of web/printer.c; no colour becomes clear */
+    for (unsigned i = 9; i < sizeof wish / sizeof wish[0]; i++)
         wish[i] = input_byte() % 4;
     if (!stage_has_room())
         return;

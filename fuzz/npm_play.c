@@ -16,29 +16,6 @@ enum {
     REACHES = DF_RULES
 };
 
-df_status players_tell(void);
-df_status weights_find(const char *name, size_t length);
-df_status weights_read(const char *text, size_t length);
-df_status bot_make(const npm_pieces *pieces, const df_weights *weights, const double *wishes);
-df_status bot_rank(df_bot *bot, const npm_pieces *pieces, const uint64_t *rows,
-                   const uint16_t *known, size_t count, int held, size_t max);
-df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
-                       const double *wishes, unsigned deal, const uint16_t *given,
-                       size_t given_count, uint64_t seed, uint64_t number, double max_lines,
-                       double max_pieces);
-df_status contest_play(df_bot_game *game, size_t max);
-const uint64_t *contest_rows(const df_bot_game *game);
-df_status contest_tell(const df_bot_game *game);
-df_status env_make(const npm_pieces *pieces, const double *wishes, const uint16_t *given,
-                   size_t given_count);
-df_status env_tell(const void *self);
-void env_reset(void *self, uint64_t seed);
-df_status env_begin(void *self, size_t board, uint64_t seed, uint64_t number);
-df_status env_step(void *self, const int64_t *actions);
-const df_env_arrays *env_observe(void *self);
-df_status env_choice(const void *self, size_t board, int64_t action);
-double env_action(const void *self, unsigned orientation, unsigned x, unsigned y, int holds);
-
 /* --- bots --- */
 
 void act_weights(void)

@@ -2,8 +2,8 @@
  * and the acts that make and use them. */
 #pragma once
 
+#include "exports.h"
 #include "glue.h"
-#include "web/npm/npm.h"
 
 /* Kinds of objects; each is freed by a function of its own. */
 typedef enum thing_kind {

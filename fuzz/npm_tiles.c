@@ -10,55 +10,6 @@
 
 enum { MAX_SIDE = 6, MAX_LISTED = 4, MAX_DROPS = 12, MAX_SIZE = 8, METHODS = 3 };
 
-df_status tile_count(const npm_pieces *pieces, unsigned width, unsigned height,
-                     unsigned symmetric, double memory);
-df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height, unsigned once,
-                       unsigned droppable, double memory);
-df_status tilings_count(const void *self);
-df_status tilings_list(void *self, const uint64_t *words, size_t count, unsigned limit);
-void tilings_seed(void *self, uint64_t seed);
-df_status tilings_random(void *self);
-df_status tilings_rank(void *self, const npm_drop *numbers, size_t count);
-df_status tilings_order(void *self, const npm_drop *numbers, size_t count, unsigned clears);
-df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
-                     const uint16_t *queue, size_t count);
-df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double memory,
-                         const uint64_t *field, unsigned is_open);
-void web_clear_free(void *self);
-df_status web_clear_ask(const void *self, const void *pattern, size_t first, size_t count,
-                        unsigned hold, bool *clears);
-df_status web_clear_find(void *self, const void *pattern, size_t queue, unsigned hold);
-df_status catalog_make(void *self, const void *pattern, unsigned hold, double max,
-                       const uint64_t *squares);
-df_status npm_build_ask(const void *pattern, const double *wishes, const uint64_t *rows,
-                        const uint8_t *squares, const uint8_t *pages, size_t count,
-                        bool *builds);
-void catalog_free(void *catalog);
-size_t catalog_count(const void *catalog);
-df_status catalog_list(const void *catalog, const void *self, size_t first, size_t count);
-const uint64_t *catalog_built(const void *catalog, size_t i);
-size_t catalog_covered(const void *catalog);
-df_status catalog_save(const void *catalog, const void *self, const void *pattern,
-                       const char *expression);
-df_status catalog_minimize(const void *catalog, double nodes, bool *chosen);
-unsigned web_clear_drops(const void *self);
-df_status web_clear_best(void *self, const uint16_t *queue, size_t count, unsigned hold,
-                         unsigned held, unsigned bag, unsigned solutions);
-df_status web_clear_inputs(const void *self, unsigned rules, unsigned height,
-                           const uint64_t *rows, unsigned count, unsigned piece,
-                           unsigned orientation, unsigned x, unsigned y);
-df_status pattern_make(const char *text, size_t length, size_t most);
-void pattern_free(void *pattern);
-size_t pattern_count(const void *pattern);
-size_t pattern_length(const void *pattern);
-df_status omino_study(const char *code, size_t length);
-double ominoes_parts(unsigned size);
-df_status ominoes_list(unsigned size, const double *wishes, double part, double limit);
-df_status ominoes_count(unsigned size, const double *wishes);
-df_status omino_counts(unsigned size, double memory);
-df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t seed);
-df_status drawer_draw(void *self);
-
 /* --- tilings --- */
 
 void act_count(void)

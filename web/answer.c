@@ -1,5 +1,7 @@
 #include "answer.h"
 
+#include <string.h>
+
 static struct {
     df_text text;
     void *made;
@@ -153,6 +155,65 @@ void answer_natural(const char *key, const df_natural *number)
 void answer_big(const char *key, uint64_t number)
 {
     answer_natural(key, &(df_natural){.count = 1, .words = &number});
+}
+
+/* Returns a member as a number, which is unsigned where it is not of MEMBER_SIGNED. */
+static int64_t member_number(const void *object, const answer_member *member)
+{
+    uint64_t number = 0;
+    memcpy(&number, (const char *)object + member->offset, member->size);
+    return member->kind == MEMBER_SIGNED ? (int32_t)number : (int64_t)number;
+}
+
+/* Appends a key in camel case. */
+static void answer_member_key(const char *name)
+{
+    const char *last = strrchr(name, '.');
+    df_text *text = &answer.text;
+    answer_separate(NULL);
+    df_text_put_char(text, '"');
+    for (name = last != NULL ? last + 1 : name; *name != '\0'; name++) {
+        const bool is_next = *name == '_';
+        name += is_next;
+        df_text_put_char(text, (char)(is_next ? *name - 'a' + 'A' : *name));
+    }
+    df_text_put(text, "\":");
+}
+
+void answer_members(const void *object, const answer_member *members, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int64_t number = member_number(object, &members[i]);
+        answer_member_key(members[i].name);
+        if (members[i].kind == MEMBER_FLAG)
+            answer_flag(NULL, number != 0);
+        else
+            (members[i].kind == MEMBER_LONG ? answer_long : answer_integer)(NULL, number);
+    }
+}
+
+double *answer_view(double *numbers, const void *object, const answer_member *members,
+                    size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *numbers++ = (double)member_number(object, &members[i]);
+    return numbers;
+}
+
+void answer_take(void *object, const answer_member *members, size_t count,
+                 const double *numbers)
+{
+    for (size_t i = 0; i < count; i++) {
+        const answer_member *member = &members[i];
+        const int64_t number = (int64_t)numbers[i];
+        const df_color color = {(uint8_t)(number >> 16), (uint8_t)(number >> 8),
+                                (uint8_t)number};
+        const bool flag = number != 0;
+        const void *from = member->kind == MEMBER_COLOR  ? (const void *)&color
+                           : member->kind == MEMBER_FLAG ? (const void *)&flag
+                                                         : (const void *)&number;
+        memcpy((char *)object + member->offset, from, member->size);
+    }
 }
 
 WASM_EXPORT(answer) const char *answer_address(void)

@@ -62,11 +62,7 @@ df_status web_clear_make(unsigned width, unsigned rows, unsigned rules, double m
                                       .memory = (uint64_t)memory};
     if (status == DF_OK)
         status = df_clear_solver_create(&self->solver, &request, is_open != 0, &error);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        web_clear_free(self);
-    return answer_end(status, &error);
+    return ANSWER_MADE(self, web_clear_free, status, &error);
 }
 
 /* Returns how many pieces fill the board; 0 if none do. */
@@ -98,11 +94,7 @@ df_status pattern_make(const char *text, size_t length, size_t most)
     if ((status == DF_ERROR_INPUT || status == DF_ERROR_LIMIT) && most > 0 &&
         df_clear_pattern_read(made, text, length, &part, NULL) == DF_OK)
         status = DF_OK;
-    if (status == DF_OK)
-        answer_give(made);
-    else
-        pattern_free(made);
-    return answer_end(status, &error);
+    return ANSWER_MADE(made, pattern_free, status, &error);
 }
 
 WASM_EXPORT(pattern_count) size_t pattern_count(const df_clear_pattern *pattern)

@@ -19,32 +19,29 @@ enum {
     TICK_SAMPLES = DF_SOUND_RATE / 60
 };
 
-/* Numbers of the state: VIEW in game.js. All are whole and below 2^53. */
-typedef struct view {
-    double width, height;
-    double phase, end, tick;
-    double piece, orientation, x, y, ghost;
-    double held, can_hold;
-    double score, lines, pieces, level, to_next_level;
-    double last_piece, last_orientation, last_x, last_y,
-        last_cleared; /* the last that locked */
-    double kinds;     /* of pieces so far */
-    double has_hold;  /* by the rules */
-    double rows;      /* that are drawn: a piece is spawned above the playfield */
-    double goal_lines, goal_ticks, goal_garbage; /* 0: no goal */
-    double garbage;                              /* rows left of it */
-    double split[DF_GAME_SPLITS];
-    double next_count;
-    double next[DF_GAME_MAX_NEXT];
-} view;
+/* Of the options and of the state, in the order of VIEW in game.js. All are whole and below
+ * 2^53. */
+#define OPTION(member) MEMBER(df_game_options, member)
+static const answer_member play_options[] = {OPTION(width),      OPTION(height),
+                                             OPTION(hold),       OPTION(goal_lines),
+                                             OPTION(goal_ticks), OPTION(garbage)};
+#define STATE(member) MEMBER(df_game_state, member)
+#define PLAY_STATE                                                                             \
+    STATE(phase), STATE(end), STATE(tick), STATE(piece), STATE(orientation), STATE(x),         \
+        STATE(y), STATE(ghost_y), STATE(held), STATE(can_hold), STATE(score), STATE(lines),    \
+        STATE(pieces), STATE(level), STATE(to_next_level), STATE(last_drop.piece),             \
+        STATE(last_drop.orientation), STATE(last_drop.x), STATE(last_drop.y),                  \
+        STATE(last_cleared), STATE(garbage), STATE(splits[0]), STATE(splits[1]),               \
+        STATE(splits[2]), STATE(splits[3]), STATE(next_count)
+static const answer_member play_state[] = {PLAY_STATE};
 
 /* Of an event: EVENT in game.js. */
-typedef struct happening {
-    double kind;
-    double rows, spin, perfect, back_to_back, combo, points;
-    double level;
-    double piece;
-} happening;
+#define EVENT(member) MEMBER(df_game_event, member)
+#define PLAY_EVENT                                                                             \
+    EVENT(kind), EVENT(clear.rows), EVENT(clear.spin), EVENT(clear.perfect),                   \
+        EVENT(clear.back_to_back), EVENT(clear.combo), EVENT(clear.points), EVENT(level),      \
+        EVENT(drop.piece)
+static const answer_member play_event[] = {PLAY_EVENT};
 
 /* A piece in one orientation: its rows from the bottom up, bit x for column x. */
 typedef struct look {
@@ -54,8 +51,11 @@ typedef struct look {
 } look;
 
 static struct {
-    view view;
-    happening happening;
+    /* The number of kinds of pieces and the rows that are drawn, where a piece is spawned above
+     * the playfield; options and state; the pieces to come. */
+    double view[2 + sizeof play_options / sizeof play_options[0] +
+                sizeof play_state / sizeof play_state[0] + DF_GAME_MAX_NEXT];
+    double happening[sizeof play_event / sizeof play_event[0]];
     look look;
     int16_t samples[TICK_SAMPLES];
 } page;
@@ -143,12 +143,7 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned tu
         status = df_game_create(&made->play, &options);
     if (status == DF_OK)
         status = contest_make_bot(made);
-    if (status != DF_OK) {
-        game_free(made);
-        return (int)answer_end(status, NULL);
-    }
-    answer_give(made);
-    return DF_OK;
+    return (int)ANSWER_MADE(made, game_free, status, NULL);
 }
 
 static df_status read_record(contest *self, const char *text, size_t length, int from,
@@ -185,11 +180,7 @@ WASM_EXPORT(begin_record) int begin_record(const char *text, size_t length, int 
     if (made == NULL)
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
     const df_status status = read_record(made, text, length, from, &error);
-    if (status == DF_OK)
-        answer_give(made);
-    else
-        game_free(made);
-    return (int)answer_end(status, &error);
+    return (int)ANSWER_MADE(made, game_free, status, &error);
 }
 
 /* Presses the buttons that a record has for this tick. */
@@ -266,44 +257,15 @@ WASM_EXPORT(forget_bot) void forget_bot(contest *self)
 WASM_EXPORT(see) const double *see(contest *self)
 {
     const df_game_state *state = df_game_get_state(self->play);
-    const df_game_options *options = df_game_get_state(self->play)->options;
-    page.view = (view){
-        .width = options->width,
-        .height = options->height,
-        .phase = (double)state->phase,
-        .end = (double)state->end,
-        .tick = (double)state->tick,
-        .piece = state->piece,
-        .orientation = state->orientation,
-        .x = state->x,
-        .y = state->y,
-        .ghost = state->ghost_y,
-        .held = state->held,
-        .can_hold = state->can_hold,
-        .score = (double)state->score,
-        .lines = (double)state->lines,
-        .pieces = (double)state->pieces,
-        .level = state->level,
-        .to_next_level = state->to_next_level,
-        .last_piece = state->last_drop.piece,
-        .last_orientation = state->last_drop.orientation,
-        .last_x = state->last_drop.x,
-        .last_y = state->last_drop.y,
-        .last_cleared = state->last_cleared,
-        .kinds = (double)df_game_get_state(self->play)->set->count,
-        .has_hold = options->hold,
-        .rows = options->height + (options->hidden + 1) / 2,
-        .goal_lines = options->goal_lines,
-        .goal_ticks = options->goal_ticks,
-        .goal_garbage = options->garbage,
-        .garbage = state->garbage,
-        .next_count = state->next_count,
-    };
-    for (unsigned i = 0; i < DF_GAME_SPLITS; i++)
-        page.view.split[i] = (double)state->splits[i];
+    const df_game_options *options = state->options;
+    double *to = page.view;
+    *to++ = (double)state->set->count;
+    *to++ = options->height + (options->hidden + 1) / 2;
+    to = ANSWER_VIEW(to, options, play_options);
+    to = ANSWER_VIEW(to, state, play_state);
     for (unsigned i = 0; i < state->next_count; i++)
-        page.view.next[i] = state->next[i];
-    return &page.view.width;
+        *to++ = state->next[i];
+    return page.view;
 }
 
 /* The squares of the playfield, row by row from the floor: 0, 1 + the piece, or one more than
@@ -373,18 +335,8 @@ WASM_EXPORT(poll) const double *poll(contest *self)
     if (!df_game_poll(self->play, &event))
         return NULL;
     hear(self, &event);
-    page.happening = (happening){
-        .kind = (double)event.kind,
-        .rows = event.clear.rows,
-        .spin = (double)event.clear.spin,
-        .perfect = event.clear.perfect,
-        .back_to_back = event.clear.back_to_back,
-        .combo = event.clear.combo,
-        .points = (double)event.clear.points,
-        .level = event.level,
-        .piece = event.drop.piece,
-    };
-    return &page.happening.kind;
+    ANSWER_VIEW(page.happening, &event, play_event);
+    return page.happening;
 }
 
 /* Answers with the drops so far as a drop list with the colours of the pieces. */

@@ -10,13 +10,17 @@ enum {
 };
 
 /* Of a drawing: DRAWING in game.js. */
-typedef struct drawing_view {
-    double squares, fit, wrong, rows_to_clear, is_finished, ticks, hints, taken_back;
-    double has_hint, hint_state, uneven, holds, to_go, piece, orientation, x, y;
-    double printer_pieces, printer_ended, printer_finished;
-} drawing_view;
+#define STATE(member) MEMBER(df_drawing_state, member)
+#define DRAWING_MEMBERS                                                                        \
+    STATE(progress.squares), STATE(progress.fit), STATE(progress.wrong), STATE(progress.rows), \
+        STATE(is_finished), STATE(ticks), STATE(hints), STATE(taken_back), STATE(has_hint),    \
+        STATE(hint.state), STATE(hint.uneven), STATE(hint.holds), STATE(hint.to_go),           \
+        STATE(hint.drop.piece), STATE(hint.drop.orientation), STATE(hint.drop.x),              \
+        STATE(hint.drop.y), STATE(printer_pieces), STATE(printer_ended),                       \
+        STATE(printer_finished)
+static const answer_member drawing_members[] = {DRAWING_MEMBERS};
 
-static drawing_view shown;
+static double shown[sizeof drawing_members / sizeof drawing_members[0]];
 
 /* Makes the picture of pixels, which are prepared in place, or a built-in one. */
 static df_status make_picture(df_picture **picture, int sample, uint8_t *rgba, size_t width,
@@ -109,31 +113,8 @@ WASM_EXPORT(compare) int compare(contest *self)
 
 WASM_EXPORT(see_drawing) const double *see_drawing(contest *self)
 {
-    const df_drawing_state *state = df_drawing_get_state(self->drawing);
-    const df_live_answer *answer = &state->hint;
-    shown = (drawing_view){
-        .squares = (double)state->progress.squares,
-        .fit = (double)state->progress.fit,
-        .wrong = (double)state->progress.wrong,
-        .rows_to_clear = state->progress.rows,
-        .is_finished = state->is_finished,
-        .ticks = (double)state->ticks,
-        .hints = state->hints,
-        .taken_back = state->taken_back,
-        .has_hint = state->has_hint,
-        .hint_state = (double)answer->state,
-        .uneven = answer->uneven,
-        .holds = answer->holds,
-        .to_go = (double)answer->to_go,
-        .piece = answer->drop.piece,
-        .orientation = answer->drop.orientation,
-        .x = answer->drop.x,
-        .y = answer->drop.y,
-        .printer_pieces = (double)state->printer_pieces,
-        .printer_ended = state->printer_ended,
-        .printer_finished = state->printer_finished,
-    };
-    return &shown.squares;
+    ANSWER_VIEW(shown, df_drawing_get_state(self->drawing), drawing_members);
+    return shown;
 }
 
 /* The squares of the playfield, row by row from the floor, each of two bytes: a df_live_mark

@@ -19,53 +19,26 @@
 __attribute__((import_module("page"), import_name("progress"))) int
 page_progress(double nodes, double expected, double drops);
 
-/* How pixels are prepared, as JavaScript says it: df_preparation in numbers of one size.
- * Colours are 0xrrggbb or, where there may be none, below 0. */
-typedef struct preparation_wish {
-    int32_t exact, lossy;
-    int32_t crop[4]; /* left, top, width, height */
-    int32_t clear_color, clear_tolerance;
-    int32_t enlargement, factor; /* a df_step before each value */
-    int32_t background, background_color;
-    int32_t fit, fit_width, fit_height;
-    int32_t alpha, alpha_threshold;
-    int32_t colors, color_count;
-    int32_t guideline;
-    int32_t dither;
-} preparation_wish;
+/* What JavaScript says of a df_preparation, in this order, and at last whether the colours are
+ * those of the guideline. */
+#define PREPARED(member) MEMBER(df_preparation, member)
 
-static df_color printer_color(int32_t color)
-{
-    return (df_color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color};
-}
+#define PREPARATION_MEMBERS                                                                    \
+    PREPARED(exact), PREPARED(lossy), PREPARED(crop_left), PREPARED(crop_top),                 \
+        PREPARED(crop_width), PREPARED(crop_height), PREPARED(clears), PREPARED(clear_color),  \
+        PREPARED(clear_tolerance), PREPARED(enlargement), PREPARED(factor),                    \
+        PREPARED(background), PREPARED(background_color), PREPARED(fit), PREPARED(fit_width),  \
+        PREPARED(fit_height), PREPARED(alpha), PREPARED(alpha_threshold), PREPARED(colors),    \
+        PREPARED(color_count), PREPARED(dither)
+static const answer_member preparation_members[] = {PREPARATION_MEMBERS};
 
-static df_preparation printer_read_preparation(const preparation_wish *wish)
+static df_preparation printer_read_preparation(const double *wish, size_t frames)
 {
-    return (df_preparation){
-        .frames = 1,
-        .exact = wish->exact != 0,
-        .lossy = wish->lossy != 0,
-        .crop_left = (size_t)wish->crop[0],
-        .crop_top = (size_t)wish->crop[1],
-        .crop_width = (size_t)wish->crop[2],
-        .crop_height = (size_t)wish->crop[3],
-        .clears = wish->clear_color >= 0,
-        .clear_color = printer_color(wish->clear_color),
-        .clear_tolerance = (unsigned)wish->clear_tolerance,
-        .enlargement = (df_step)wish->enlargement,
-        .factor = (unsigned)wish->factor,
-        .background = (df_step)wish->background,
-        .background_color = printer_color(wish->background_color),
-        .fit = (df_step)wish->fit,
-        .fit_width = (unsigned)wish->fit_width,
-        .fit_height = (unsigned)wish->fit_height,
-        .alpha = (df_step)wish->alpha,
-        .alpha_threshold = (unsigned)wish->alpha_threshold,
-        .colors = (df_step)wish->colors,
-        .color_count = (unsigned)wish->color_count,
-        .dither = (df_dither)wish->dither,
-        .adapt = wish->guideline != 0 ? df_omino_palette : NULL,
-    };
+    enum { MEMBERS = sizeof preparation_members / sizeof preparation_members[0] };
+    df_preparation wanted = {.frames = frames};
+    ANSWER_TAKE(&wanted, preparation_members, wish);
+    wanted.adapt = wish[MEMBERS] != 0 ? df_omino_palette : NULL;
+    return wanted;
 }
 
 /* Tells what was done to pixels in words, and if they have empty rows that need anchors. */
@@ -86,9 +59,9 @@ static df_status printer_tell_prepared(const df_prepared *report, const df_prepa
 
 /* Prepares RGBA pixels in place and makes a picture of them. Answers with what was done. */
 WASM_EXPORT(picture_make)
-df_status picture_make(uint8_t *rgba, size_t width, size_t height, const preparation_wish *wish)
+df_status picture_make(uint8_t *rgba, size_t width, size_t height, const double *wish)
 {
-    const df_preparation wanted = printer_read_preparation(wish);
+    const df_preparation wanted = printer_read_preparation(wish, 1);
     df_error error = {0};
     df_picture *picture = NULL;
     df_prepared report = {0};
@@ -122,16 +95,15 @@ WASM_EXPORT(frames_free) void frames_free(picture_frames *self)
  * all. */
 WASM_EXPORT(frames_make)
 df_status frames_make(uint8_t *rgba, size_t width, size_t height, size_t count,
-                      const preparation_wish *wish)
+                      const double *wish)
 {
-    df_preparation wanted = printer_read_preparation(wish);
+    const df_preparation wanted = printer_read_preparation(wish, count);
     df_error error = {0};
     df_prepared report = {0};
     picture_frames *self = calloc(1, sizeof *self + count * sizeof self->frame[0]);
     answer_begin();
     if (self == NULL)
         return answer_end(DF_ERROR_MEMORY, NULL);
-    wanted.frames = count;
     df_status status = df_pixels_prepare(rgba, &width, &height, &wanted, &report);
     if (status == DF_OK)
         status = df_picture_frames(self->frame, count, rgba, width, height / count, &error);
@@ -144,10 +116,10 @@ df_status frames_make(uint8_t *rgba, size_t width, size_t height, size_t count,
     return answer_end(printer_tell_prepared(&report, &wanted), NULL);
 }
 
-/* The first of the frames, which is borrowed. */
-WASM_EXPORT(frames_first) const df_picture *frames_first(const picture_frames *self)
+/* The addresses of the frames, which are borrowed. */
+WASM_EXPORT(frames_list) df_picture *const *frames_list(const picture_frames *self)
 {
-    return self->frame[0];
+    return self->frame;
 }
 
 /* Answers with the letters of the tetrominoes whose colours are nearest to those of a picture.
@@ -177,17 +149,13 @@ static df_print_options options_of(unsigned width, const char *pieces, unsigned 
 
 static void tell_report(const df_print_report *report)
 {
+#define REPORTED(member) MEMBER(df_print_report, member)
+    static const answer_member members[] = {
+        REPORTED(drops),      REPORTED(passes), REPORTED(platforms), REPORTED(rows_cleared),
+        REPORTED(max_height), REPORTED(width),  REPORTED(height),    REPORTED(nodes),
+        REPORTED(stopped),    REPORTED(merged)};
     answer_open(NULL, '{');
-    answer_number("drops", report->drops);
-    answer_number("passes", report->passes);
-    answer_number("platforms", report->platforms);
-    answer_number("rowsCleared", report->rows_cleared);
-    answer_number("maxHeight", report->max_height);
-    answer_number("width", report->width);
-    answer_number("height", report->height);
-    answer_number("nodes", report->nodes);
-    answer_flag("stopped", report->stopped);
-    answer_number("merged", report->merged);
+    ANSWER_MEMBERS(report, members);
     if (report->frames > 0)
         answer_number("frames", report->frames);
     answer_word("pieces", report->pieces);
@@ -270,38 +238,34 @@ static df_plan_deal printer_read_deal(deal_wish *wish, size_t count, uint64_t se
                           .count = is_given ? count : 0};
 }
 
-/* What is asked for, as JavaScript says it. */
-typedef struct plan_wish {
-    unsigned method, effort, width, height;
-    uint64_t seed;
-    unsigned anchors, merges;
-    deal_wish *deal; /* NULL: free pieces, by method number `method` */
-    size_t queue_count;
-} plan_wish;
-
-/* Plans `count` frames of an animation, or a picture if `count` is 0: a df_print_report. */
-static df_status printer_answer_plan(const df_picture *const *pictures, size_t count,
-                                     const plan_wish *wish, const char *pieces)
+/* Plans a picture, or `count` frames of an animation if that is not 0, each from the one
+ * before; the plan may end with an earlier frame than the last one. Answers with a
+ * df_print_report. `deal` NULL: free pieces, by a method. */
+WASM_EXPORT(printer_plan)
+df_status printer_plan(const df_picture *const *pictures, size_t count, unsigned method,
+                       unsigned effort, unsigned width, unsigned height, const char *pieces,
+                       uint64_t seed, unsigned anchors, unsigned merges, deal_wish *deal,
+                       size_t queue_count)
 {
     df_error error = {0};
     df_plan *plan = NULL;
     const df_piece_set *set;
     df_print_report report = {0};
-    df_print_options options = options_of(wish->width, pieces, wish->anchors);
-    df_plan_deal deal;
-    if (wish->deal != NULL) {
-        deal = printer_read_deal(wish->deal, wish->queue_count, wish->seed);
-        options.deal = &deal;
-        options.rules = (df_rules)wish->deal->rules;
+    df_print_options options = options_of(width, pieces, anchors);
+    df_plan_deal dealt;
+    if (deal != NULL) {
+        dealt = printer_read_deal(deal, queue_count, seed);
+        options.deal = &dealt;
+        options.rules = (df_rules)deal->rules;
     } else {
-        const df_print_method_info *info = df_print_method(wish->method);
+        const df_print_method_info *info = df_print_method(method);
         options.method = info != NULL ? info->name : "";
     }
-    options.height = wish->height;
-    options.effort = wish->effort;
-    options.seed = wish->seed;
-    options.quick = wish->effort == 0;
-    options.merges = wish->merges != 0;
+    options.height = height;
+    options.effort = effort;
+    options.seed = seed;
+    options.quick = effort == 0;
+    options.merges = merges != 0;
     options.watch = watch;
     options.better = better_keep;
     better_forget(strcmp(pieces, "any") == 0);
@@ -320,30 +284,6 @@ static df_status printer_answer_plan(const df_picture *const *pictures, size_t c
         tell_report(&report);
     }
     return answer_end(status, &error);
-}
-
-WASM_EXPORT(printer_plan)
-df_status printer_plan(const df_picture *picture, unsigned method, unsigned effort,
-                       unsigned width, unsigned height, const char *pieces, uint64_t seed,
-                       unsigned anchors, unsigned merges, deal_wish *deal, size_t queue_count)
-{
-    const plan_wish wish = {method,  effort, width, height,     seed,
-                            anchors, merges, deal,  queue_count};
-    return printer_answer_plan(&picture, 0, &wish, pieces);
-}
-
-/* The same of an animation, each frame from the one before. The plan may end with an earlier
- * frame than the last one. */
-WASM_EXPORT(printer_plan_frames)
-df_status printer_plan_frames(const picture_frames *frames, unsigned method, unsigned effort,
-                              unsigned width, unsigned height, const char *pieces,
-                              uint64_t seed, unsigned anchors, unsigned merges, deal_wish *deal,
-                              size_t queue_count)
-{
-    const plan_wish wish = {method,  effort, width, height,     seed,
-                            anchors, merges, deal,  queue_count};
-    return printer_answer_plan((const df_picture *const *)frames->frame, frames->count, &wish,
-                               pieces);
 }
 
 /* A lower bound of every plan for the picture: its drops. */

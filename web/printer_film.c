@@ -197,11 +197,7 @@ df_status film_open(const df_plan *plan, unsigned motion, unsigned poster, unsig
         status = begin(self, df_film_measure(self->played));
     if (status == DF_OK)
         status = df_film_play(self->played, record, self);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        film_free(self);
-    return answer_end(status, &error);
+    return ANSWER_MADE(self, film_free, status, &error);
 }
 
 /* How many rows of squares its frames have. */

@@ -48,6 +48,9 @@ WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
 {
     df_error error = {0};
     df_plan_summary summary;
+    static const answer_member members[] = {
+        MEMBER(df_plan_summary, drops), MEMBER(df_plan_summary, rows_cleared),
+        MEMBER(df_plan_summary, max_height), MEMBER(df_plan_summary, needed_height)};
     answer_begin();
     const df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, &error);
     if (status != DF_OK)
@@ -55,10 +58,7 @@ WASM_EXPORT(plan_summary) df_status plan_summary(const df_plan *plan)
     answer_open(NULL, '{');
     answer_number("width", plan->width);
     answer_number("height", plan->height);
-    answer_number("drops", summary.drops);
-    answer_number("rowsCleared", summary.rows_cleared);
-    answer_number("maxHeight", summary.max_height);
-    answer_number("neededHeight", summary.needed_height);
+    ANSWER_MEMBERS(&summary, members);
     answer_close('}');
     return answer_end(DF_OK, NULL);
 }

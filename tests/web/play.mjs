@@ -23,7 +23,7 @@ const NES = 1;
 const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 
 /* Places in what see answers, and buttons. */
-const PHASE = 2, PIECE = 5, PIECES = 14, KINDS = 22, NEXT = 34;
+const KINDS = 0, PHASE = 8, PIECE = 11, PIECES = 20, NEXT = 34;
 const OVER = 2;
 const BUTTONS = 8;
 

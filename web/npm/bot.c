@@ -36,11 +36,7 @@ WASM_EXPORT(weights_free) void weights_free(df_weights *weights)
 
 static df_status hand_out(df_weights *weights, df_status status, const df_error *error)
 {
-    if (status == DF_OK)
-        answer_give(weights);
-    else
-        free(weights);
-    return answer_end(status, error);
+    return ANSWER_MADE(weights, free, status, error);
 }
 
 /* The weights of a built-in player. */
@@ -68,25 +64,16 @@ WASM_EXPORT(weights_read) df_status weights_read(const char *text, size_t length
     return hand_out(weights, status, &error);
 }
 
-/* Numbers of df_bot_options: WISHES in bot.js. */
-typedef struct bot_wishes {
-    double width, height;
-    double rules;
-    double lookahead, beam;
-    double hold;
-} bot_wishes;
-
+/* Reads numbers as bot.js has them. */
 static df_bot_options options_of(const npm_pieces *pieces, const df_weights *weights,
-                                 const bot_wishes *wishes)
+                                 const double *wishes)
 {
-    return (df_bot_options){.set = pieces->list.set,
-                            .width = (unsigned)wishes->width,
-                            .height = (unsigned)wishes->height,
-                            .rules = (df_rules)wishes->rules,
-                            .weights = *weights,
-                            .lookahead = (unsigned)wishes->lookahead,
-                            .beam = (unsigned)wishes->beam,
-                            .hold = wishes->hold != 0};
+#define OPTION(member) MEMBER(df_bot_options, member)
+    static const answer_member members[] = {OPTION(width),     OPTION(height), OPTION(rules),
+                                            OPTION(lookahead), OPTION(beam),   OPTION(hold)};
+    df_bot_options options = {.set = pieces->list.set, .weights = *weights};
+    ANSWER_TAKE(&options, members, wishes);
+    return options;
 }
 
 WASM_EXPORT(bot_free) void bot_free(df_bot *bot)
@@ -96,8 +83,7 @@ WASM_EXPORT(bot_free) void bot_free(df_bot *bot)
 
 /* Makes a bot; the pieces must outlive it. */
 WASM_EXPORT(bot_make)
-df_status bot_make(const npm_pieces *pieces, const df_weights *weights,
-                   const bot_wishes *wishes)
+df_status bot_make(const npm_pieces *pieces, const df_weights *weights, const double *wishes)
 {
     const df_bot_options options = options_of(pieces, weights, wishes);
     df_bot *bot = NULL;
@@ -139,7 +125,7 @@ WASM_EXPORT(contest_free) void contest_free(df_bot_game *game)
 /* Begins game `number` of a seed. All must outlive it that it is given. */
 WASM_EXPORT(contest_make)
 df_status contest_make(const npm_pieces *pieces, const df_weights *weights,
-                       const bot_wishes *wishes, unsigned deal, const uint16_t *given,
+                       const double *wishes, unsigned deal, const uint16_t *given,
                        size_t given_count, uint64_t seed, uint64_t number, double max_lines,
                        double max_pieces)
 {
@@ -185,13 +171,13 @@ WASM_EXPORT(contest_rows) const uint64_t *contest_rows(const df_bot_game *game)
 /* Answers with what was played so far. */
 WASM_EXPORT(contest_tell) df_status contest_tell(const df_bot_game *game)
 {
+#define RESULT(member) MEMBER(df_bot_game_result, member)
+    static const answer_member members[] = {RESULT(end), RESULT(pieces), RESULT(lines),
+                                            RESULT(placements)};
     const df_bot_game_result *result = df_bot_game_get_result(game);
     answer_begin();
     answer_open(NULL, '{');
-    answer_number("end", result->end);
-    answer_number("pieces", result->pieces);
-    answer_number("lines", result->lines);
-    answer_number("placements", result->placements);
+    ANSWER_MEMBERS(result, members);
     answer_open("clears", '[');
     for (unsigned i = 0; i <= DF_PIECE_MAX_SQUARES; i++)
         answer_number(NULL, result->clears[i]);

@@ -116,7 +116,7 @@ export class Bot extends Owned {
     const { hold = false, scoreBeforeClear = false } = wishes;
     const { lookahead = hold ? 2 : 1 } = wishes;
     const weights = makeWeights(library, player, scoreBeforeClear);
-    /* As bot_wishes in bot.c. */
+    /* As options_of in bot.c reads them. */
     const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
       chooseRules(DROP_RULES, rules), whole("lookahead", lookahead), whole("beam", beam),
       hold ? 1 : 0);

@@ -9,16 +9,20 @@
 #include "web/answer.h"
 #include "web/printer.h"
 
-/* Numbers of df_clear_request: WISHES in clear.js. */
-typedef struct clear_wishes {
-    double width;
-    double rows;
-    double hold;
-    double rules;
-    double max;
-    double nodes;
-    double memory;
-} clear_wishes;
+/* What clear.js says of a df_clear_request, behind a width. */
+#define REQUEST(member) MEMBER(df_clear_request, member)
+static const answer_member clear_members[] = {REQUEST(rows), REQUEST(hold),  REQUEST(rules),
+                                              REQUEST(max),  REQUEST(nodes), REQUEST(memory)};
+
+/* Reads the request and makes its field, which the caller frees in any case. */
+static df_status read_request(df_clear_request *request, df_field **field, const double *wishes,
+                              const uint64_t *rows)
+{
+    ANSWER_TAKE(request, clear_members, wishes + 1);
+    const df_status status = web_clear_field(field, (unsigned)wishes[0], request->rows, rows);
+    request->field = *field;
+    return status;
+}
 
 /* A way: each drop, and 1 where the piece before it is put aside first. */
 static df_status put_way(void *unused, const df_clear_drop *drops, size_t count)
@@ -39,55 +43,28 @@ static df_status put_way(void *unused, const df_clear_drop *drops, size_t count)
     return DF_OK;
 }
 
-static df_status make_field(df_field **field, const clear_wishes *wishes, const uint64_t *rows)
-{
-    return web_clear_field(field, (unsigned)wishes->width, (unsigned)wishes->rows, rows);
-}
-
-static void tell_report(const df_clear_report *report)
-{
-    answer_number("outcome", report->outcome);
-    answer_number("nodes", report->nodes);
-}
-
-static df_status find(const npm_pieces *pieces, const clear_wishes *wishes,
-                      const df_field *field, const uint16_t *queue, size_t count,
-                      df_error *error)
-{
-    const df_clear_request request = {.set = pieces->list.set,
-                                      .field = field,
-                                      .rows = (unsigned)wishes->rows,
-                                      .queue = queue,
-                                      .count = count,
-                                      .hold = wishes->hold != 0,
-                                      .rules = (df_rules)wishes->rules,
-                                      .max = (uint64_t)wishes->max,
-                                      .nodes = (uint64_t)wishes->nodes,
-                                      .memory = (uint64_t)wishes->memory};
-    df_clear_report report;
-    answer_open(NULL, '{');
-    answer_open("ways", '[');
-    const df_status status = df_clear_find(&request, put_way, NULL, &report, error);
-    answer_close(']');
-    if (status == DF_OK)
-        tell_report(&report);
-    answer_close('}');
-    return status;
-}
-
 /* Finds ways to clear: an outcome, how many playfields were visited, and the ways. */
 WASM_EXPORT(clear_find)
-df_status clear_find(const npm_pieces *pieces, const clear_wishes *wishes, const uint64_t *rows,
+df_status clear_find(const npm_pieces *pieces, const double *wishes, const uint64_t *rows,
                      const uint16_t *queue, size_t count)
 {
+    static const answer_member members[] = {MEMBER(df_clear_report, outcome),
+                                            MEMBER(df_clear_report, nodes)};
     df_error error = {0};
     df_field *field = NULL;
+    df_clear_report report = {0};
+    df_clear_request request = {.set = pieces->list.set, .queue = queue, .count = count};
     answer_begin();
     df_status status = npm_check_pieces(queue, count, pieces->list.set);
     if (status == DF_OK)
-        status = make_field(&field, wishes, rows);
+        status = read_request(&request, &field, wishes, rows);
+    answer_open(NULL, '{');
+    answer_open("ways", '[');
     if (status == DF_OK)
-        status = find(pieces, wishes, field, queue, count, &error);
+        status = df_clear_find(&request, put_way, NULL, &report, &error);
+    answer_close(']');
+    ANSWER_MEMBERS(&report, members);
+    answer_close('}');
     df_field_free(field);
     return answer_end(status, &error);
 }
@@ -146,29 +123,28 @@ static df_status ask_build(const df_clear_build *build, df_piece_set *set,
 /* Asks which queues build a drawing: `squares` has the piece of each square, or if it is NULL,
  * each of `count` pages has one. */
 WASM_EXPORT(npm_build_ask)
-df_status npm_build_ask(const df_clear_pattern *pattern, const clear_wishes *wishes,
+df_status npm_build_ask(const df_clear_pattern *pattern, const double *wishes,
                         const uint64_t *rows, const uint8_t *squares, const uint8_t *pages,
                         size_t count, bool *builds)
 {
     df_error error = {0};
     df_piece_set *set = NULL;
     df_field *field = NULL;
+    df_clear_request request = {0};
     df_drop *drops = calloc(count + 1, sizeof drops[0]);
     answer_begin();
     df_status status = drops != NULL ? df_piece_set_tetrominoes(&set) : DF_ERROR_MEMORY;
     if (status == DF_OK)
-        status = make_field(&field, wishes, rows);
+        status = read_request(&request, &field, wishes, rows);
     if (status == DF_OK && squares == NULL)
         status = find_drops(drops, set, pages, count);
-    const df_clear_build build = {.board = {.set = set,
-                                            .field = field,
-                                            .rules = (df_rules)wishes->rules,
-                                            .memory = (uint64_t)wishes->memory},
-                                  .drops = squares == NULL ? drops : NULL,
-                                  .count = count,
-                                  .pieces = squares};
+    const df_clear_build build = {
+        .board = {.set = set, .field = field, .rules = request.rules, .memory = request.memory},
+        .drops = squares == NULL ? drops : NULL,
+        .count = count,
+        .pieces = squares};
     if (status == DF_OK)
-        status = ask_build(&build, set, pattern, wishes->hold != 0, builds, &error);
+        status = ask_build(&build, set, pattern, request.hold, builds, &error);
     df_field_free(field);
     df_piece_set_free(set);
     free(drops);

@@ -16,7 +16,7 @@ const BUILD_ROWS = 24; /* as DF_CLEAR_BUILD_MAX_ROWS */
 export function findClears(library, pieces, queue, wishes = {}) {
   const { width = 10, hold = false, rules = "srs", most = 1, nodes = 0, memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
-  /* As clear_wishes in clear.c. */
+  /* As clear_members in clear.c. */
   const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
     hold ? 1 : 0, chooseRules(CLEAR_RULES, rules), count("most", most), count("nodes", nodes),
     count("memory", memory));

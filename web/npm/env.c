@@ -6,19 +6,12 @@
 #include "npm.h"
 #include "web/answer.h"
 
-/* Numbers of df_env_options: WISHES in env.js. */
-typedef struct env_wishes {
-    double width, height;
-    double boards;
-    double rules;
-    double preview;
-    double hold;
-    double deal;
-    double max_pieces;
-    double reward;
-    double features; /* a set, 1 << df_feature each; 0: all */
-    double autoreset;
-} env_wishes;
+/* What env.js says of a df_env_options, in this order. */
+#define OPTION(member) MEMBER(df_env_options, member)
+static const answer_member env_options[] = {
+    OPTION(width),   OPTION(height),   OPTION(boards),   OPTION(rules),
+    OPTION(preview), OPTION(hold),     OPTION(deal),     OPTION(max_pieces),
+    OPTION(reward),  OPTION(features), OPTION(autoreset)};
 
 typedef struct learner {
     df_env *env;
@@ -65,23 +58,12 @@ static df_status make_arrays(learner *self, const df_env_options *options)
 
 /* Makes the boards and resets them with seed 0. The pieces must outlive them. */
 WASM_EXPORT(env_make)
-df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uint16_t *given,
+df_status env_make(const npm_pieces *pieces, const double *wishes, const uint16_t *given,
                    size_t given_count)
 {
-    const df_env_options options = {.set = pieces->list.set,
-                                    .width = (unsigned)wishes->width,
-                                    .height = (unsigned)wishes->height,
-                                    .boards = (unsigned)wishes->boards,
-                                    .rules = (df_rules)wishes->rules,
-                                    .preview = (unsigned)wishes->preview,
-                                    .hold = wishes->hold != 0,
-                                    .deal = (df_deal)wishes->deal,
-                                    .given = given,
-                                    .given_count = given_count,
-                                    .max_pieces = (uint64_t)wishes->max_pieces,
-                                    .reward = (df_env_reward)wishes->reward,
-                                    .features = (uint32_t)wishes->features,
-                                    .autoreset = wishes->autoreset != 0};
+    df_env_options options = {
+        .set = pieces->list.set, .given = given, .given_count = given_count};
+    ANSWER_TAKE(&options, env_options, wishes);
     learner *self = calloc(1, sizeof *self);
     answer_begin();
     if (self == NULL)
@@ -90,11 +72,7 @@ df_status env_make(const npm_pieces *pieces, const env_wishes *wishes, const uin
     df_status status = df_env_create(&self->env, &options);
     if (status == DF_OK)
         status = make_arrays(self, &options);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        env_free(self);
-    return answer_end(status, NULL);
+    return ANSWER_MADE(self, env_free, status, NULL);
 }
 
 /* Answers with the numbers of actions and of features. */

@@ -15,7 +15,7 @@ export class Env extends Owned {
     const shown = listOf("features", features ?? FEATURES);
     const given = pieces.list.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
-    /* As env_wishes in env.c. */
+    /* As env_options in env.c. */
     const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
       whole("boards", boards), chooseRules(DROP_RULES, rules), whole("preview", preview),
       hold ? 1 : 0, given.deal,

@@ -46,12 +46,11 @@ df_status npm_check_pieces(const uint16_t *pieces, size_t count, const df_piece_
 
 void npm_put_choice(const df_choice *choice)
 {
+    static const answer_member members[] = {
+        MEMBER(df_choice, piece),   MEMBER(df_choice, place.orientation),
+        MEMBER(df_choice, place.x), MEMBER(df_choice, place.y),
+        MEMBER(df_choice, holds),   MEMBER(df_choice, score)};
     answer_open(NULL, '{');
-    answer_number("piece", choice->piece);
-    answer_number("orientation", choice->place.orientation);
-    answer_number("x", choice->place.x);
-    answer_number("y", choice->place.y);
-    answer_flag("holds", choice->holds);
-    answer_long("score", choice->score);
+    ANSWER_MEMBERS(choice, members);
     answer_close('}');
 }

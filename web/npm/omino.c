@@ -23,35 +23,18 @@ WASM_EXPORT(omino_study) df_status omino_study(const char *code, size_t length)
     return answer_end(status, &error);
 }
 
-/* Numbers of df_ominoes_filter: filter in omino.js. */
-typedef struct filter_wishes {
-    double kind;
-    double symmetries;
-    double ranges[4][3]; /* width, height, perimeter, holes: set, least, most */
-    double wishes[5];    /* column-convex to path */
-} filter_wishes;
-
-static df_ominoes_range range_of(const double numbers[3])
+/* Reads the numbers of filterOf in omino.js. */
+static df_ominoes_filter filter_of(const double *wishes)
 {
-    return (df_ominoes_range){
-        .set = numbers[0] != 0, .min = (unsigned)numbers[1], .max = (unsigned)numbers[2]};
-}
-
-static df_ominoes_filter filter_of(const filter_wishes *from)
-{
-    return (df_ominoes_filter){
-        .kind = (df_omino_class)from->kind,
-        .symmetries = (unsigned)from->symmetries,
-        .width = range_of(from->ranges[0]),
-        .height = range_of(from->ranges[1]),
-        .perimeter = range_of(from->ranges[2]),
-        .holes = range_of(from->ranges[3]),
-        .column_convex = (df_ominoes_condition)from->wishes[0],
-        .row_convex = (df_ominoes_condition)from->wishes[1],
-        .directed = (df_ominoes_condition)from->wishes[2],
-        .tree_like = (df_ominoes_condition)from->wishes[3],
-        .path = (df_ominoes_condition)from->wishes[4],
-    };
+#define FILTER(member) MEMBER(df_ominoes_filter, member)
+#define RANGE(member) FILTER(member.set), FILTER(member.min), FILTER(member.max)
+    static const answer_member members[] = {
+        FILTER(kind),     FILTER(symmetries), RANGE(width),          RANGE(height),
+        RANGE(perimeter), RANGE(holes),       FILTER(column_convex), FILTER(row_convex),
+        FILTER(directed), FILTER(tree_like),  FILTER(path)};
+    df_ominoes_filter filter = {0};
+    ANSWER_TAKE(&filter, members, wishes);
+    return filter;
 }
 
 static df_status put_codes(void *context, const df_ominoes_batch *batch)
@@ -73,7 +56,7 @@ WASM_EXPORT(ominoes_parts) double ominoes_parts(unsigned size)
 
 /* Answers with the codes of one part of the list, each on a line, at most `limit` (0: all). */
 WASM_EXPORT(ominoes_list)
-df_status ominoes_list(unsigned size, const filter_wishes *wishes, double part, double limit)
+df_status ominoes_list(unsigned size, const double *wishes, double part, double limit)
 {
     const df_ominoes_filter filter = filter_of(wishes);
     const df_ominoes_options options = {.shard = (uint64_t)part,
@@ -86,7 +69,7 @@ df_status ominoes_list(unsigned size, const filter_wishes *wishes, double part, 
 
 /* Answers with their number, found by making each of them. */
 WASM_EXPORT(ominoes_count)
-df_status ominoes_count(unsigned size, const filter_wishes *wishes)
+df_status ominoes_count(unsigned size, const double *wishes)
 {
     const df_ominoes_filter filter = filter_of(wishes);
     df_ominoes_tally tally;
@@ -161,11 +144,7 @@ df_status drawer_make(unsigned size, unsigned method, unsigned kind, uint64_t se
     df_status status = DF_OK;
     if (self->method == UNIFORM)
         status = df_omino_uniform_create(&self->uniform, size, NULL, &error);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        drawer_free(self);
-    return answer_end(status, &error);
+    return ANSWER_MADE(self, drawer_free, status, &error);
 }
 
 /* A walk that has lost its way begins anew. */

@@ -21,7 +21,7 @@ function readWish(wish) {
   return wish ? 1 : 2; /* as df_ominoes_condition */
 }
 
-/* As filter_wishes in omino.c. */
+/* As filter_of in omino.c reads it. */
 function filterOf({ class: kind = "free", symmetries = [], ...wishes }) {
   return Float64Array.of(choose("class", CLASSES, kind),
     listOf("symmetries", symmetries).reduce((set, name) => set | (1 << choose("symmetries", SYMMETRIES, name)), 0),

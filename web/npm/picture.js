@@ -4,7 +4,6 @@ import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.j
 
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const PALETTES = ["guideline"];
-const NO_COLOR = -1;
 const STEPS = ["auto", "keep"]; /* as df_step; what else there is, is given */
 
 const isDrawing = (source) =>
@@ -36,14 +35,14 @@ function writeStep(value, count, read) {
   return step >= 0 ? [step, ...Array(count).fill(0)] : [STEPS.length, ...read(value)];
 }
 
-/* The numbers of a preparation_wish. */
+/* The numbers of preparation_members in web/printer.c. */
 function writePreparation(how) {
   const { transparent, tolerance = 0 } = how;
   const crop = optionsOf(how.crop ?? { x: 0, y: 0, width: 0, height: 0 }, "crop");
-  return Int32Array.from([
+  return Float64Array.from([
     how.exact ? 1 : 0, how.lossy ? 1 : 0,
     ...["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name])),
-    transparent ? writeColor(transparent) : NO_COLOR, whole("tolerance", tolerance),
+    ...(transparent ? [1, writeColor(transparent)] : [0, 0]), whole("tolerance", tolerance),
     ...writeStep(how.enlarged, 1, (factor) => [whole("enlarged", factor)]),
     ...writeStep(how.backdrop, 1, (color) => [writeColor(color)]),
     ...writeStep(how.fit, 2, (size) => {
@@ -52,8 +51,8 @@ function writePreparation(how) {
     }),
     ...writeStep(how.threshold, 1, (alpha) => [whole("threshold", alpha)]),
     ...writeStep(how.colors || undefined, 1, (count) => [whole("colors", count)]),
-    how.palette === undefined ? 0 : 1,
     choose("dither", DITHERS, how.dither ?? DITHERS[0]),
+    how.palette === undefined ? 0 : 1,
   ]);
 }
 
@@ -104,7 +103,8 @@ export class PictureFrames extends Owned {
 
   constructor(library, made, palette, done) {
     super(library, "frames_free", made);
-    const first = library.call.frames_first(made);
+    this.list = library.call.frames_list(made);
+    const [first] = new Uint32Array(library.call.memory.buffer, this.list, 1);
     library.ask("picture_tell", first);
     Object.assign(this, done, library.json);
     this.cells = readCells(library, first, this.width, this.height);

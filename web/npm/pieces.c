@@ -16,11 +16,7 @@ WASM_EXPORT(pieces_free) void pieces_free(npm_pieces *self)
 /* Answers with the new pieces, or frees them. */
 static df_status hand_out(npm_pieces *self, df_status status, const df_error *error)
 {
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        pieces_free(self);
-    return answer_end(status, error);
+    return ANSWER_MADE(self, pieces_free, status, error);
 }
 
 static df_status pick(df_piece_set **set, const df_piece_set *all, const char *letters,

@@ -150,11 +150,7 @@ WASM_EXPORT(replay_make) df_status replay_make(const df_plan *plan)
         return answer_end(DF_ERROR_MEMORY, NULL);
     self->plan = plan;
     const df_status status = df_plan_make_field(plan, plan->height, &self->field);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        replay_free(self);
-    return answer_end(status, NULL);
+    return ANSWER_MADE(self, replay_free, status, NULL);
 }
 
 /* Makes the next drop; after the last nothing happens. */

@@ -14,6 +14,10 @@ function lendDeal(library, wishes, use) {
   return library.lendArray(deal, (address) => use(address, deal.length - HEAD));
 }
 
+/* Lends the address of the address of a picture, or of the frames. */
+const lendPictures = (library, picture, use) => (picture.frames ? use(picture.list)
+  : library.lendArray(Uint32Array.of(picture.address), use));
+
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
    seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options. */
 export function planPicture(library, picture, wishes = {}) {
@@ -29,11 +33,11 @@ export function planPicture(library, picture, wishes = {}) {
   library.watcher = watcher;
   try {
     const plan = library.hold(() => library.lendText(`${pieces}\0`, (letters) =>
-      lendDeal(library, wishes, (deal, count) => library.make(
-        "plan_free", picture.frames ? "printer_plan_frames" : "printer_plan", picture.address, number, whole("effort", effort),
+      lendPictures(library, picture, (pictures) => lendDeal(library, wishes, (deal, count) => library.make(
+        "plan_free", "printer_plan", pictures, picture.frames ?? 0, number, whole("effort", effort),
         whole("width", width), whole("height", height), letters, long("seed", seed),
         (wishes.anchors ?? picture.anchors) ? 1 : 0, (wishes.merges ?? !picture.exact) ? 1 : 0,
-        deal, count))));
+        deal, count)))));
     if (watcher.hasThrown) library.call.plan_free(plan);
     else return { plan, report: library.json };
   } catch (error) {

@@ -80,11 +80,7 @@ df_status tilings_make(const npm_pieces *pieces, unsigned width, unsigned height
     self->width = width;
     self->height = height;
     const df_status status = fill(self, once != 0, droppable != 0, memory, &error);
-    if (status == DF_OK)
-        answer_give(self);
-    else
-        tilings_free(self);
-    return answer_end(status, &error);
+    return ANSWER_MADE(self, tilings_free, status, &error);
 }
 
 /* Answers with their number. */

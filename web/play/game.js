@@ -27,12 +27,12 @@ export const HAPPENS = Object.freeze({
   spawn: 0, shift: 1, turn: 2, hold: 3, land: 4, lock: 5, level: 6, over: 7,
 }); /* as df_game_event_kind */
 
-/* The numbers of the structs in web/play.c, in their order. */
+/* The numbers of the tables in web/play.c and play_drawing.c, in their order. */
 const VIEW = [
-  "width", "height", "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held",
-  "canHold", "score", "lines", "pieces", "level", "toNextLevel", "lastPiece", "lastOrientation",
-  "lastX", "lastY", "lastCleared", "kinds", "hasHold", "rows", "goalLines", "goalTicks", "goalGarbage",
-  "garbage", "split1", "split2", "split3", "split4", "nextCount",
+  "kinds", "rows", "width", "height", "hasHold", "goalLines", "goalTicks", "goalGarbage",
+  "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held", "canHold", "score", "lines", "pieces",
+  "level", "toNextLevel", "lastPiece", "lastOrientation", "lastX", "lastY", "lastCleared", "garbage",
+  "split1", "split2", "split3", "split4", "nextCount",
 ];
 const DRAWING = [
   "squares", "fit", "wrong", "rowsToClear", "isFinished", "ticks", "hints", "takenBack", "hasHint", "hintState",
