@@ -488,30 +488,6 @@ class Names(unittest.TestCase):
         self.assertEqual({name: files for name, files in found.items() if len(files) > 1}, {})
 
 
-class Glue(unittest.TestCase):
-    """The fuzz targets declare what only JavaScript calls, so that no header and no compiler
-    compares the declarations with the functions."""
-
-    FUNCTION = re.compile(r"(?m)^(?:WASM_EXPORT\(\w+\)\s+)?[\w ]+?[ *](\w+)\(([^()]*)\)(;|\s*\{)")
-
-    def functions(self, folder, ending):
-        """How many parameters each function has that is declared or defined in a folder."""
-        found = {}
-        for path in source_files(folder, suffixes=(".c", ".h")):
-            text = COMMENT.sub("", path.read_text(encoding="utf-8"))
-            for name, parameters, end in self.FUNCTION.findall(text):
-                if end.strip() == ending:
-                    found[name] = 0 if parameters == "void" else parameters.count(",") + 1
-        return found
-
-    def test_declared_as_defined(self):
-        declared, defined = self.functions("fuzz", ";"), self.functions("web", "{")
-        shared = declared.keys() & defined.keys()
-        self.assertGreater(len(shared), 100)
-        for name in sorted(shared):
-            self.assertEqual(declared[name], defined[name], name)
-
-
 class Enumerators(unittest.TestCase):
     """What JavaScript repeats of the public headers, and says so: `= [...]; /* as df_type */`."""
 
