@@ -139,9 +139,9 @@ static void sheet_run_tile(sheet_count *count, const sheet_tile *tile,
     }
     if (status == GO_ON)
         status = run(command, argc, argv, tile);
-    count->written += status <= 0;
-    count->failed += status > 0;
-    if (status > 0 && count->status == GO_ON)
+    count->written += status == GO_ON;
+    count->failed += status != GO_ON;
+    if (count->status == GO_ON)
         count->status = status;
 }
 

@@ -10,8 +10,10 @@ typedef struct sheet_tile {
     text_list paths; /* of the outputs */
 } sheet_tile;
 
-/* Runs a command whose arguments are known to be right for one tile. Returns the exit code. */
-typedef int sheet_run(const subcommand *command, int argc, char **argv, const sheet_tile *tile);
+/* Runs a command whose arguments are known to be right for one tile. Returns GO_ON, or the
+ * exit code after a message. */
+typedef cli_status sheet_run(const subcommand *command, int argc, char **argv,
+                             const sheet_tile *tile);
 
 /* Checks the options of a command together with the names of its outputs. *has_all is true if
  * it is to run for every tile. */

@@ -42,5 +42,5 @@ typedef struct field_pages {
 /* Reads the fumens of a file one after the other, or the one drawing or drop list in it, and
  * hands each out with its number from 1, which is 0 if there is only one. Returns GO_ON or the
  * exit code of the visit, or one after a message. */
-typedef int field_pages_visit(void *context, const field_pages *pages, size_t number);
+typedef cli_status field_pages_visit(void *context, const field_pages *pages, size_t number);
 cli_status field_file_visit(const char *path, field_pages_visit *visit, void *context);
