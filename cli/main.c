@@ -165,6 +165,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     cleanup_begin();
     cli_status status = main_run(argc, argv);
+    if (status == GO_ON)
+        status = STATUS_OK;
     if (status != STATUS_FAILED && message_flush_stdout() != GO_ON)
         status = STATUS_FAILED;
     if (message_reader_is_gone()) {

@@ -22,7 +22,8 @@ typedef struct subcommand {
     const char *(*find_action)(const void *settings);
     /* Writes further help after the options and before the formats; may be NULL. */
     void (*more_help)(FILE *stream);
-    /* Runs the command and returns the exit code. argv[0] is the name of the command. */
+    /* Runs the command. Returns GO_ON, or the exit code if it failed or had only to say
+     * something, such as its help. argv[0] is the name of the command. */
     cli_status (*run)(const struct subcommand *command, int argc, char **argv);
 } subcommand;
 

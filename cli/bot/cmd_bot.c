@@ -259,7 +259,7 @@ static cli_status cmd_bot_run(const subcommand *command, int argc, char **argv)
         status = chosen.players ? bot_list_players(chosen.json) : cmd_bot_play(&chosen);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_bot = {

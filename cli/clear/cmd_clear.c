@@ -282,7 +282,7 @@ static cli_status cmd_clear_run(const subcommand *command, int argc, char **argv
         status = cmd_clear_answer(&chosen, argv + operands, argc - operands);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_clear = {

@@ -103,10 +103,8 @@ static cli_status cmd_omino_run(const subcommand *command, int argc, char **argv
         status = message_usage(command->name, "unexpected argument '%s'", argv[operands + 2]);
     if (status == GO_ON)
         status = omino_check_filter(&chosen);
-    if (status == GO_ON) {
+    if (status == GO_ON)
         status = action->run(&chosen, operand);
-        status = status == GO_ON ? STATUS_OK : status;
-    }
     text_list_free(&chosen.output.paths);
     return status;
 }

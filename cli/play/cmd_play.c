@@ -280,7 +280,7 @@ static cli_status cmd_play_run(const subcommand *command, int argc, char **argv)
     play_setup_free(&setup);
     picture_options_free(&chosen.picture);
     text_list_free(&chosen.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_play = {

@@ -71,7 +71,7 @@ static cli_status prepare_begin(const prepare_settings *chosen, output_list *out
     return status == GO_ON ? output_list_open(outputs) : status;
 }
 
-/* Prepares an image, or a tile unless it is NULL. Returns the exit code. */
+/* Prepares an image, or a tile unless it is NULL. */
 static cli_status prepare_run(const subcommand *command, int argc, char **argv,
                               const sheet_tile *tile)
 {
@@ -108,7 +108,7 @@ static cli_status prepare_run(const subcommand *command, int argc, char **argv,
     df_picture_free(picture);
     output_list_free(&outputs);
     text_list_free(&chosen.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 static cli_status cmd_prepare_run(const subcommand *command, int argc, char **argv)

@@ -501,7 +501,7 @@ static cli_status (*const print_steps[])(print_settings *chosen) = {
     print_begin_delivery, print_read,  print_picture,
 };
 
-/* Runs the command for all, or for a tile unless it is NULL. Returns the exit code. */
+/* Runs the command for all, or for a tile unless it is NULL. */
 static cli_status print_run(const subcommand *command, int argc, char **argv,
                             const sheet_tile *tile)
 {
@@ -531,7 +531,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
     print_console_free(&chosen.console);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 static cli_status cmd_print_run(const subcommand *command, int argc, char **argv)

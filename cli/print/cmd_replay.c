@@ -63,7 +63,7 @@ static cli_status cmd_replay_run(const subcommand *command, int argc, char **arg
     df_plan_free(plan);
     delivery_free(&delivery);
     df_piece_set_free(set);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_replay = {

@@ -146,7 +146,7 @@ static cli_status cmd_tile_run(const subcommand *command, int argc, char **argv)
         status = action->run(&chosen, &pieces);
     piece_choice_free(&pieces);
     text_list_free(&chosen.output.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_tile = {

@@ -132,7 +132,7 @@ static cli_status cmd_train_run(const subcommand *command, int argc, char **argv
     if (status == GO_ON)
         status = cmd_train_run_all(&chosen);
     text_list_free(&chosen.paths);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const subcommand command_train = {
