@@ -95,8 +95,7 @@ typedef struct df_progress {
 } df_progress;
 
 /* Receives progress from time to time, from one thread at a time unless the function says
- * otherwise. False stops the call, with DF_ERROR_CANCELLED unless it
- * already has a result. */
+ * otherwise. False stops the call, with DF_ERROR_CANCELLED unless it already has a result. */
 typedef bool df_watch(void *context, const df_progress *progress);
 
 #define DF_ERROR_ADVICE 8

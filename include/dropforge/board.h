@@ -373,7 +373,7 @@ df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop
                          df_rules rules, df_landing *landing);
 
 /* Returns the reason in words ("no room to turn it"). */
-const char *df_refusal_name(df_refusal move);
+const char *df_refusal_name(df_refusal refusal);
 
 /* How pieces are dealt: at random in several ways, or as a given sequence. */
 

@@ -313,8 +313,9 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
             .x = (uint8_t)df_random_below(random, width),
         };
         df_landing landing = {0}, slow_landing = {0};
-        const df_refusal move = df_drop_apply(field, set, &drop, rules, &landing);
-        assert_int_equal(move, slow_drop(&slow, rows[drop.piece], &drop, rules, &slow_landing));
+        const df_refusal refusal = df_drop_apply(field, set, &drop, rules, &landing);
+        assert_int_equal(refusal,
+                         slow_drop(&slow, rows[drop.piece], &drop, rules, &slow_landing));
         assert_int_equal(landing.y, slow_landing.y);
         assert_int_equal(landing.cleared, slow_landing.cleared);
         assert_int_equal(landing.cleared_count, slow_landing.cleared_count);

@@ -108,9 +108,9 @@ df_refusal slow_drop(slow_field *field, const char *rows, const df_drop *drop, d
         return DF_REFUSAL_OUTSIDE;
     int y = field->height;
     if (rules == DF_RULES_HARDDROP) {
-        const df_refusal move = walk(field, rows, drop);
-        if (move != DF_REFUSAL_NONE)
-            return move;
+        const df_refusal refusal = walk(field, rows, drop);
+        if (refusal != DF_REFUSAL_NONE)
+            return refusal;
         y = field->height - piece.height;
     }
     while (room(field, &piece, drop->x, y - 1))

@@ -49,9 +49,9 @@ static void drop_some(df_random *random, df_field *field, const df_piece_set *se
                               .orientation = (uint8_t)df_random_below(random, 4),
                               .x = (uint8_t)df_random_below(random, field->width)};
         df_landing landing;
-        const df_refusal move = df_drop_preview(field, set, &drop, DF_RULES_ABOVE, &landing);
+        const df_refusal refusal = df_drop_preview(field, set, &drop, DF_RULES_ABOVE, &landing);
         const df_shape *shape = &set->pieces[drop.piece].shape[drop.orientation];
-        if (move == DF_REFUSAL_NONE && landing.y + shape->height <= *rows &&
+        if (refusal == DF_REFUSAL_NONE && landing.y + shape->height <= *rows &&
             landing.cleared_count < *rows) {
             assert_int_equal(df_drop_apply(field, set, &drop, DF_RULES_ABOVE, &landing),
                              DF_REFUSAL_NONE);

@@ -159,10 +159,10 @@ WASM_EXPORT(replay_step) df_status replay_step(replay *self)
     if (self->next == self->plan->count)
         return DF_OK;
     const df_drop *drop = &self->plan->drops[self->next];
-    const df_refusal move =
+    const df_refusal refusal =
         df_drop_apply(self->field, self->plan->set, drop, self->plan->rules, &self->landing);
     self->next++;
-    return answer_tell(move == DF_REFUSAL_NONE ? DF_OK : DF_ERROR_MOVE);
+    return answer_tell(refusal == DF_REFUSAL_NONE ? DF_OK : DF_ERROR_MOVE);
 }
 
 /* Which rows the last drop has cleared: bit i for the row i above its own. */

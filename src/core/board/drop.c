@@ -329,12 +329,12 @@ df_refusal df_drop_preview(const df_field *field, const df_piece_set *set, const
     assert(drop->piece < set->count);
     const df_piece *piece = &set->pieces[drop->piece];
     unsigned y = drop->y;
-    const df_refusal move =
+    const df_refusal refusal =
         df_rules_moves(rules)
             ? try_place(field, piece, drop, rules)
             : df_drop_find(field, piece, drop->orientation, drop->x, rules, &y);
-    if (move != DF_REFUSAL_NONE)
-        return move;
+    if (refusal != DF_REFUSAL_NONE)
+        return refusal;
     const df_shape *shape = &piece->shape[drop->orientation];
     df_landing result = {.y = (uint16_t)y};
     if (field->words == 1)
@@ -364,13 +364,13 @@ void df_drop_land(df_field *field, const df_piece_set *set, const df_drop *drop,
 df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                          df_rules rules, df_landing *landing)
 {
-    const df_refusal move = df_drop_preview(field, set, drop, rules, landing);
-    if (move == DF_REFUSAL_NONE)
+    const df_refusal refusal = df_drop_preview(field, set, drop, rules, landing);
+    if (refusal == DF_REFUSAL_NONE)
         df_drop_land(field, set, drop, rules, landing);
-    return move;
+    return refusal;
 }
 
-const char *df_refusal_name(df_refusal move)
+const char *df_refusal_name(df_refusal refusal)
 {
     static const char *const names[] = {
         [DF_REFUSAL_NONE] = "possible",
@@ -381,5 +381,5 @@ const char *df_refusal_name(df_refusal move)
         [DF_REFUSAL_NO_REST] = "it cannot be at rest there",
         [DF_REFUSAL_NO_PATH] = "there is no way to its place",
     };
-    return (unsigned)move < sizeof names / sizeof names[0] ? names[move] : "unknown";
+    return (unsigned)refusal < sizeof names / sizeof names[0] ? names[refusal] : "unknown";
 }

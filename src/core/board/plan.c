@@ -145,18 +145,18 @@ static void plan_describe_drop(df_error *error, const df_plan *plan, size_t inde
 }
 
 static df_status refuse_move(df_error *error, const df_plan *plan, size_t index,
-                             df_refusal move)
+                             df_refusal refusal)
 {
     const df_piece *piece = &plan->set->pieces[plan->drops[index].piece];
     const char *advice = "; use a taller playfield";
-    if (move == DF_REFUSAL_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
+    if (refusal == DF_REFUSAL_TOP_OUT && piece->shape[DF_NORTH].width > plan->width)
         advice = ", where it is wider than the playfield; use a wider one";
-    else if (move == DF_REFUSAL_OUTSIDE)
+    else if (refusal == DF_REFUSAL_OUTSIDE)
         advice = "; shift it or use a wider playfield";
-    else if (move == DF_REFUSAL_NO_REST || move == DF_REFUSAL_NO_PATH)
+    else if (refusal == DF_REFUSAL_NO_REST || refusal == DF_REFUSAL_NO_PATH)
         advice = "; mend it or the drops before it";
     plan_describe_drop(error, plan, index);
-    df_error_append(error, ": %s%s", df_refusal_name(move), advice);
+    df_error_append(error, ": %s%s", df_refusal_name(refusal), advice);
     return DF_ERROR_MOVE;
 }
 
@@ -215,9 +215,10 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         status = plan_take_piece(plan, i, &hand, error);
         if (status != DF_OK)
             return status;
-        const df_refusal move = df_drop_preview(field, plan->set, drop, plan->rules, &landing);
-        if (move != DF_REFUSAL_NONE)
-            return refuse_move(error, plan, i, move);
+        const df_refusal refusal =
+            df_drop_preview(field, plan->set, drop, plan->rules, &landing);
+        if (refusal != DF_REFUSAL_NONE)
+            return refuse_move(error, plan, i, refusal);
         if (settle)
             drop->y = landing.y;
         else if (drop->y != landing.y)

@@ -282,13 +282,13 @@ static df_status blocks_read_piece(blocks_reader *reader, unsigned index)
         return complain_of_letter(reader, index,
                                   "is not a tetromino; draw its four squares connected");
     df_landing landing;
-    const df_refusal move =
+    const df_refusal refusal =
         df_drop_apply(reader->field, reader->set, &drop, DF_RULES_HARDDROP, &landing);
-    if (move != DF_REFUSAL_NONE) {
+    if (refusal != DF_REFUSAL_NONE) {
         complain_of_letter(reader, index,
                            "cannot be dropped there, even in the tallest playfield: ");
         df_error_append(reader->lines.error, "%s; draw wider rows or a lower stack",
-                        df_refusal_name(move));
+                        df_refusal_name(refusal));
         return DF_ERROR_INPUT;
     }
     drop.y = landing.y;

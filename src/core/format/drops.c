@@ -234,19 +234,19 @@ static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span
                             text_span row)
 {
     df_landing landing;
-    const df_refusal move =
+    const df_refusal refusal =
         df_drop_apply(reader->field, reader->plan->set, drop, reader->plan->rules, &landing);
     const char *piece = reader->plan->set->pieces[drop->piece].name;
     const char orientation = DF_ORIENTATION_LETTERS[drop->orientation];
-    if (move != DF_REFUSAL_NONE) {
+    if (refusal != DF_REFUSAL_NONE) {
         const char *advice = "; make the playfield larger or mend the drops";
-        if (move == DF_REFUSAL_OUTSIDE)
+        if (refusal == DF_REFUSAL_OUTSIDE)
             advice = "; choose a smaller column";
-        else if (move == DF_REFUSAL_NO_REST || move == DF_REFUSAL_NO_PATH)
+        else if (refusal == DF_REFUSAL_NO_REST || refusal == DF_REFUSAL_NO_PATH)
             advice = "; mend this drop or those before it";
         return df_line_complain(&reader->lines, name,
                                 "%s %c cannot be dropped in column %u: %s%s", piece,
-                                orientation, drop->x, df_refusal_name(move), advice);
+                                orientation, drop->x, df_refusal_name(refusal), advice);
     }
     if (landing.y != drop->y)
         return df_line_complain(&reader->lines, row,
