@@ -86,7 +86,7 @@ static void main_put_help(void)
 static void main_put_version(void)
 {
     message_end_with_reader();
-    const df_build *build = df_build_get();
+    const df_build *build = &df_this_build;
     printf("dropforge %s\nreads:", build->version);
     image_put_names(stdout);
     fputs("\nwrites:", stdout);

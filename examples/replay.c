@@ -27,7 +27,7 @@ static df_status show(void *context, const df_frame *frame)
                 color = (df_color){255, 255, 255};
             else if ((square & DF_FRAME_PIECE) != 0)
                 color = df_raster_piece_color(plan, (square & DF_FRAME_PIECE) - 1,
-                                              df_theme_get(0), background);
+                                              &df_themes[0], background);
             putchar(color.red);
             putchar(color.green);
             putchar(color.blue);

@@ -34,7 +34,7 @@ df_status answer_end(df_status status, const df_error *error)
     for (unsigned i = 0; is_told && i < error->advice_count; i++) {
         const df_advice *advice = &error->advice[i];
         df_text_put_char(text, i > 0 && advice->joins_last ? '\t' : '\n');
-        df_text_put(text, df_option_name((df_option)advice->option));
+        df_text_put(text, df_option_names[advice->option]);
         df_text_put_char(text, ' ');
         df_text_put(text, advice->value);
     }

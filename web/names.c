@@ -18,19 +18,17 @@ static bool put_word(const char *word)
 
 static bool put_deal(size_t index)
 {
-    return put_word(df_deal_name((df_deal)index));
+    return index < DF_DEALS && put_word(df_deal_names[index]);
 }
 
 static bool put_theme(size_t index)
 {
-    const df_theme *theme = df_theme_get(index);
-    return theme != NULL && put_word(theme->name);
+    return index < DF_THEMES && put_word(df_themes[index].name);
 }
 
 static bool put_size(size_t index)
 {
-    const df_canvas *canvas = df_canvas_get(index);
-    return canvas != NULL && put_word(canvas->name);
+    return index < DF_CANVASES && put_word(df_canvases[index].name);
 }
 
 static bool put_sample(size_t index)
@@ -40,7 +38,7 @@ static bool put_sample(size_t index)
 
 static bool put_feature(size_t index)
 {
-    return index < DF_FEATURES && put_word(df_feature_name((df_feature)index));
+    return index < DF_FEATURES && put_word(df_feature_names[index]);
 }
 
 static bool put_rules(size_t index)
@@ -52,22 +50,23 @@ static bool put_rules(size_t index)
 
 static bool put_game(size_t index)
 {
-    const df_game_traits *game = df_game_get_traits((df_game_kind)index);
-    return game != NULL && put_word(game->name);
+    return index < DF_GAME_KINDS && put_word(df_games[index]->name);
 }
 
 static bool put_mode(size_t index)
 {
-    const df_game_mode *mode = df_game_get_mode(index);
-    return mode != NULL &&
-           printf("{ name: \"%s\", title: \"%s\" },", mode->name, mode->title) > 0;
+    return index < DF_GAME_MODES &&
+           printf("{ name: \"%s\", title: \"%s\" },", df_game_modes[index].name,
+                  df_game_modes[index].title) > 0;
 }
 
 static bool put_method(size_t index)
 {
-    const df_print_method_info *method = df_print_method(index);
-    return method != NULL && printf("{ name: \"%s\", summary: \"%s\", maxColors: %u },\n",
-                                    method->name, method->summary, method->max_colors) > 0;
+    if (index >= DF_PRINT_METHODS)
+        return false;
+    const df_print_method_info *method = df_print_methods[index];
+    return printf("{ name: \"%s\", summary: \"%s\", maxColors: %u },\n", method->name,
+                  method->summary, method->max_colors) > 0;
 }
 
 int main(void)

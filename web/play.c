@@ -115,10 +115,10 @@ int begin(int kind, unsigned squares, unsigned level, uint64_t seed, unsigned tu
           int shift_delay, int shift_repeat, unsigned soft_factor, unsigned number,
           int all_spins)
 {
-    const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
-    const df_game_mode *mode = df_game_get_mode(number);
-    if (traits == NULL || mode == NULL)
+    if ((unsigned)kind >= DF_GAME_KINDS || number >= DF_GAME_MODES)
         return (int)answer_tell(DF_ERROR_ARGUMENT);
+    const df_game_traits *traits = df_games[kind];
+    const df_game_mode *mode = &df_game_modes[number];
     contest *made = calloc(1, sizeof *made);
     answer_begin();
     if (made == NULL)

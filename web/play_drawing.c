@@ -78,7 +78,7 @@ int begin_drawing(int sample, uint8_t *rgba, unsigned width, unsigned height, in
         return (int)answer_end(DF_ERROR_MEMORY, NULL);
     df_status status = play_pieces_make(&made->pieces, DF_GAME_GUIDELINE, TETROMINO);
     df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, made->pieces.set);
-    const df_game_traits *traits = df_game_get_traits(DF_GAME_GUIDELINE);
+    const df_game_traits *traits = df_games[DF_GAME_GUIDELINE];
     if (df_game_has_rules(traits, (df_rules)turns))
         options.rules = (df_rules)turns;
     options.seed = seed;

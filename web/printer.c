@@ -258,8 +258,7 @@ df_status printer_plan(const df_picture *const *pictures, size_t count, unsigned
         options.deal = &dealt;
         options.rules = (df_rules)deal->rules;
     } else {
-        const df_print_method_info *info = df_print_method(method);
-        options.method = info != NULL ? info->name : "";
+        options.method = method < DF_PRINT_METHODS ? df_print_methods[method]->name : "";
     }
     options.height = height;
     options.effort = effort;

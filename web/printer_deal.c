@@ -40,7 +40,7 @@ WASM_EXPORT(plan_deal) df_status plan_deal(const df_plan *plan)
         return answer_end(DF_OK, NULL);
     }
     answer_open(NULL, '{');
-    answer_word("deal", df_deal_name(deal->deal));
+    answer_word("deal", df_deal_names[deal->deal]);
     answer_big("seed", deal->seed);
     answer_flag("hold", deal->hold);
     answer_number("preview", deal->preview);

@@ -39,7 +39,7 @@ static df_raster_options look_choose(const look_raster *self, const look_wishes 
 {
     const int32_t ground = wishes->background;
     const df_color color = {(uint8_t)(ground >> 16), (uint8_t)(ground >> 8), (uint8_t)ground};
-    const df_canvas *canvas = wishes->canvas < 0 ? NULL : df_canvas_get((size_t)wishes->canvas);
+    const df_canvas *canvas = wishes->canvas < 0 ? NULL : &df_canvases[wishes->canvas];
     df_raster_options options = {
         .square_size = (unsigned)wishes->square_size,
         .min_side = (unsigned)wishes->min_side,
@@ -146,7 +146,7 @@ df_status look_begin(look_raster *self, const df_plan *plan, const df_film *film
                      const uint64_t *scores, df_error *error)
 {
     const size_t count = plan->set->count;
-    const df_theme *theme = df_theme_get(wishes->theme < 0 ? 0 : (size_t)wishes->theme);
+    const df_theme *theme = &df_themes[wishes->theme < 0 ? 0 : wishes->theme];
     df_plan painted = *plan;
     df_plan_color *colors = malloc(count * sizeof *colors);
     df_status status = DF_ERROR_MEMORY;

@@ -3,8 +3,8 @@
 
 usage: generate.py HEADER_FOLDER OUTPUT [DEPFILE]
 
-The headers are regular: comments, #define, typedef struct, typedef enum, typedefs of functions, and
-functions. Anything else is an error, so that nothing is left out unnoticed. The test `python`
+The headers are regular: comments, #define, typedef struct, typedef enum, typedefs of functions,
+functions, and tables that are `extern`. Anything else is an error, so that nothing is left out unnoticed. The test `python`
 compares the sizes, offsets and numbers with those of a C compiler.
 """
 
@@ -72,6 +72,7 @@ class Declarations:
         self.callbacks = {}  # by name: a ctypes type
         self.opaque = set()
         self.functions = {}  # by name: result and arguments
+        self.tables = {}  # by name: a ctypes type
         self.version = ""  # as a literal
 
     # ---- types ----
@@ -188,6 +189,11 @@ class Declarations:
         match = re.fullmatch(r"(?:typedef )?struct (\w+)(?: \w+)?", statement)
         if match:
             return self.opaque.add(match[1])
+        match = re.fullmatch(r"extern (.+)", statement)
+        if match:
+            name, kind = self.declare(match[1])
+            self.tables[name] = kind
+            return None
         match = re.fullmatch(r"(typedef )?(.+?) ?(\w+)\((.*)\)", statement)
         if not match:
             raise Refused(statement)
@@ -240,6 +246,9 @@ def write_python(found):
     yield "FUNCTIONS: Dict[str, Tuple[Any, ...]] = {"
     for name, (result, arguments) in found.functions.items():
         yield f'    "{name}": ({", ".join([result, *arguments])},),'
+    yield "}"
+    yield "TABLES: Dict[str, Any] = {"
+    yield from (f'    "{name}": {kind},' for name, kind in found.tables.items())
     yield "}"
 
 

@@ -40,8 +40,16 @@ unsigned choice_jobs(unsigned jobs)
 
 const char *choice_player(size_t index)
 {
-    const df_player *player = df_player_get(index);
-    return player != NULL ? player->name : NULL;
+    return index < DF_PLAYERS ? df_players[index].name : NULL;
+}
+
+unsigned choice_find_word(const char *const *words, unsigned count, const char *value,
+                          size_t length)
+{
+    unsigned i = 0;
+    while (i < count && (strlen(words[i]) != length || memcmp(words[i], value, length) != 0))
+        i++;
+    return i;
 }
 
 const char *choice_rules_name(unsigned trait, size_t index)

@@ -15,6 +15,10 @@ unsigned choice_jobs(unsigned jobs);
 /* Returns the name of a built-in player, NULL past the last. For option_spec. */
 const char *choice_player(size_t index);
 
+/* Returns the place in a list of the word that is the `length` bytes at `value`, or `count`. */
+unsigned choice_find_word(const char *const *words, unsigned count, const char *value,
+                          size_t length);
+
 /* Returns the name of rules number `index` that have a df_rules_trait; NULL past the last. */
 const char *choice_rules_name(unsigned trait, size_t index);
 

@@ -84,9 +84,8 @@ static cli_status league_add_all(league *self, const char *names)
         at += strspn(at, " ");
         const size_t length = strcspn(at, ",");
         if (length == 3 && memcmp(at, "all", length) == 0) {
-            for (size_t i = 0; status == GO_ON && df_player_get(i) != NULL; i++)
-                status =
-                    league_add(self, df_player_get(i)->name, strlen(df_player_get(i)->name));
+            for (size_t i = 0; status == GO_ON && i < DF_PLAYERS; i++)
+                status = league_add(self, df_players[i].name, strlen(df_players[i].name));
         } else {
             status = league_add(self, at, length);
         }

@@ -174,7 +174,7 @@ cli_status bot_print_game_report(const bot_print_game *game, double seconds,
     report_number(&figures, "pieces", game->result.pieces, "piece", "pieces");
     report_number(&figures, "lines", game->result.lines, "line", "lines");
     report_flag(&figures, "finished", game->is_finished, "the picture is finished");
-    report_word(&figures, "deal", df_deal_name(game->deal.deal), NULL);
+    report_word(&figures, "deal", df_deal_names[game->deal.deal], NULL);
     report_number(&figures, "seed", game->seed, NULL, NULL);
     report_number(&figures, "preview", game->deal.preview, NULL, NULL);
     report_flag(&figures, "hold", game->deal.hold, NULL);

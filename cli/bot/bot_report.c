@@ -25,7 +25,7 @@ static unsigned bot_report_max_cleared(const df_bot_games_summary *summary)
 
 static const char *bot_report_deal(const bot_settings *chosen)
 {
-    return df_deal_name(chosen->queue != NULL ? DF_DEAL_GIVEN : chosen->deal.deal);
+    return df_deal_names[chosen->queue != NULL ? DF_DEAL_GIVEN : chosen->deal.deal];
 }
 
 void bot_report_put_rules(json_writer *json, const bot_setup *setup)
@@ -189,7 +189,7 @@ static void bot_report_put_player(json_writer *json, const df_player *player)
         char text[40];
         bot_report_format_weight(text, player->weights.weight[i]);
         if (player->weights.weight[i] != 0)
-            json_put_raw(json, df_feature_name((df_feature)i), text);
+            json_put_raw(json, df_feature_names[i], text);
     }
     json_close(json);
     json_close(json);
@@ -200,8 +200,8 @@ static cli_status bot_report_put_players_json(void)
     json_writer json = {0};
     json_open_object(&json, NULL);
     json_open_array(&json, "players");
-    for (size_t i = 0; df_player_get(i) != NULL; i++)
-        bot_report_put_player(&json, df_player_get(i));
+    for (size_t i = 0; i < DF_PLAYERS; i++)
+        bot_report_put_player(&json, &df_players[i]);
     return json_print(&json);
 }
 
@@ -209,14 +209,14 @@ cli_status bot_list_players(bool json)
 {
     if (json)
         return bot_report_put_players_json();
-    for (size_t i = 0; df_player_get(i) != NULL; i++) {
-        const df_player *player = df_player_get(i);
+    for (size_t i = 0; i < DF_PLAYERS; i++) {
+        const df_player *player = &df_players[i];
         printf("%s%s: %s\n", i > 0 ? "\n" : "", player->name, player->source);
         for (unsigned f = 0; f < DF_FEATURES; f++) {
             char text[40];
             bot_report_format_weight(text, player->weights.weight[f]);
             if (player->weights.weight[f] != 0)
-                printf("  %-20s %s\n", df_feature_name((df_feature)f), text);
+                printf("  %-20s %s\n", df_feature_names[f], text);
         }
         if (player->weights.score_before_clear)
             puts("  scored before lines are cleared");

@@ -12,16 +12,15 @@ enum { MAX_SIDE = 16384, MAX_TITLE = 1000 };
 
 static const char *picture_theme_name(size_t index)
 {
-    const df_theme *theme = df_theme_get(index);
-    return theme != NULL ? theme->name : NULL;
+    return index < DF_THEMES ? df_themes[index].name : NULL;
 }
 
 static bool picture_take_theme(void *field, const char *value)
 {
     picture_options *options = field;
-    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
-        if (strcmp(df_theme_get(i)->name, value) == 0) {
-            options->raster.theme = df_theme_get(i);
+    for (size_t i = 0; i < DF_THEMES; i++) {
+        if (strcmp(df_themes[i].name, value) == 0) {
+            options->raster.theme = &df_themes[i];
             options->has_theme = true;
             return true;
         }
@@ -44,8 +43,8 @@ static bool picture_take_size(void *field, const char *value)
     df_raster_options *raster = &options->raster;
     options->has_named_size = false;
     raster->margin = (df_raster_margin){0};
-    for (size_t i = 0; df_canvas_get(i) != NULL; i++) {
-        const df_canvas *canvas = df_canvas_get(i);
+    for (size_t i = 0; i < DF_CANVASES; i++) {
+        const df_canvas *canvas = &df_canvases[i];
         if (strcmp(canvas->name, value) != 0)
             continue;
         options->has_named_size = true;

@@ -16,8 +16,7 @@ static void omino_count_put_row(json_writer *json, const omino_counter *self, un
         return;
     json_open_object(json, "symmetries");
     for (unsigned i = 0; i < DF_SYMMETRIES; i++)
-        json_put_natural(json, df_omino_symmetry_name((df_omino_symmetry)i),
-                         &row->symmetric[i]);
+        json_put_natural(json, df_omino_symmetry_names[i], &row->symmetric[i]);
     json_close(json);
 }
 
@@ -54,7 +53,7 @@ static void omino_count_put_sizes(df_text *text, const omino_counter *self)
     const unsigned symmetries = self->chosen->count.by_symmetry ? DF_SYMMETRIES : 0;
     df_text_put(text, "squares");
     for (unsigned i = 0; i < symmetries; i++)
-        df_text_format(text, "\t%s", df_omino_symmetry_name((df_omino_symmetry)i));
+        df_text_format(text, "\t%s", df_omino_symmetry_names[i]);
     df_text_put(text, symmetries > 0 ? "\tany\n" : "\tpolyominoes\n");
     for (unsigned size = self->min; size <= self->max; size++) {
         df_text_format(text, "%u\t", size);
@@ -71,7 +70,7 @@ static void omino_count_put_symmetries(df_text *text, const omino_count_row *row
 {
     df_text_put(text, "symmetry\tpolyominoes\n");
     for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-        df_text_format(text, "%s\t", df_omino_symmetry_name((df_omino_symmetry)i));
+        df_text_format(text, "%s\t", df_omino_symmetry_names[i]);
         df_natural_write(text, &row->symmetric[i]);
         df_text_put_char(text, '\n');
     }

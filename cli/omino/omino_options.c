@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/base/choice.h"
 #include "cli/base/common_options.h"
 #include "cli/base/digits.h"
 #include "cli/base/message.h"
@@ -73,15 +74,11 @@ static bool take_symmetries(void *field, const char *value)
     unsigned set = 0;
     for (const char *item = value;; item++) {
         const size_t length = strcspn(item, ",");
-        unsigned found = 0;
-        for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-            const char *name = df_omino_symmetry_name((df_omino_symmetry)i);
-            if (strlen(name) == length && memcmp(item, name, length) == 0)
-                found = 1u << i;
-        }
-        if (found == 0)
+        const unsigned found =
+            choice_find_word(df_omino_symmetry_names, DF_SYMMETRIES, item, length);
+        if (found == DF_SYMMETRIES)
             return false;
-        set |= found;
+        set |= 1u << found;
         item += length;
         if (*item == '\0')
             break;

@@ -116,7 +116,7 @@ static df_status put_report(const df_omino *omino)
         status = omino_show_put_code("free code", omino, DF_OMINO_FREE);
     omino_show_put_number("squares", omino->size);
     printf("%-16s%ux%u\n", "bounding box", omino->width, omino->height);
-    omino_show_put_line("symmetry", df_omino_symmetry_name(traits.symmetry));
+    omino_show_put_line("symmetry", df_omino_symmetry_names[traits.symmetry]);
     printf("%-16s%u, with reflections %u\n", "orientations", traits.orientations,
            traits.images);
     omino_show_put_number("perimeter", traits.perimeter);

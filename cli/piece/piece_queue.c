@@ -103,10 +103,9 @@ bool piece_deal_take(void *field, const char *value)
     piece_deal *chosen = field;
     chosen->is_given = true;
     chosen->deal = 0;
-    const char *name;
-    while ((name = df_deal_name(chosen->deal)) != NULL && strcmp(name, value) != 0)
+    while (chosen->deal < DF_DEALS && strcmp(df_deal_names[chosen->deal], value) != 0)
         chosen->deal++;
-    return name != NULL && chosen->deal != DF_DEAL_GIVEN;
+    return chosen->deal < DF_DEALS && chosen->deal != DF_DEAL_GIVEN;
 }
 
 void piece_deal_explain(char *text, size_t size, const char *value)
@@ -122,7 +121,7 @@ cli_status piece_deal_check(const piece_deal *deal, const char *queue, const cha
                : message_usage(command,
                                "--queue gives the pieces that --deal %s would deal; use one of "
                                "them",
-                               df_deal_name(deal->deal));
+                               df_deal_names[deal->deal]);
 }
 
 cli_status piece_queue_take(const char *command, const char *value, const df_piece_set *set,

@@ -130,7 +130,7 @@ void play_keep_describe(play_score *made, const play_match *match)
                         .count = state->pieces,
                         .seed = options->seed,
                         .ticks = match->setup->mode->is_race ? state->tick : 0};
-    const df_game_traits *traits = df_game_get_traits(options->kind);
+    const df_game_traits *traits = df_games[options->kind];
     const bool is_usual = options->rules == traits->rules;
     snprintf(score.rules, sizeof score.rules, "%s%s%s%s", traits->name, is_usual ? "" : "+",
              is_usual ? "" : df_rules_get_traits(options->rules)->name,

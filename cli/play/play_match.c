@@ -112,7 +112,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
 
 static df_status play_match_press(play_seat *seat, df_game_button button)
 {
-    if (df_game_get_traits(df_game_get_state(seat->play)->options->kind)->at_once) {
+    if (df_games[df_game_get_state(seat->play)->options->kind]->at_once) {
         const df_status status = df_game_press(seat->play, button, true);
         return status == DF_OK ? df_game_press(seat->play, button, false) : status;
     }

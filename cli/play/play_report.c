@@ -76,7 +76,7 @@ static void play_report_put_rules(json_writer *json, const play_match *match)
     const df_game_options *options = df_game_get_state(match->seats[0].play)->options;
     char board[24];
     snprintf(board, sizeof board, "%ux%u", options->width, options->height);
-    json_put_text(json, "rules", df_game_get_traits(options->kind)->name);
+    json_put_text(json, "rules", df_games[options->kind]->name);
     json_put_text(json, "mode", match->setup->mode->name);
     json_put_text(json, "pieces_kind", match->setup->kind);
     json_put_text(json, "board", board);

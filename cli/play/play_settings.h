@@ -30,7 +30,7 @@ typedef struct play_turns {
 /* The options as given. All zero bytes are the defaults, except for the picture. */
 typedef struct play_settings {
     df_game_kind game;
-    unsigned mode; /* as df_game_get_mode numbers them */
+    unsigned mode; /* of df_game_modes */
     play_number level;
     play_number seed;
     play_board board;

@@ -204,7 +204,7 @@ static cli_status play_setup_check(const play_setup *setup)
     df_game *play = NULL;
     const df_status status = df_game_create(&play, &setup->options);
     df_game_free(play);
-    const df_game_traits *traits = df_game_get_traits(setup->options.kind);
+    const df_game_traits *traits = df_games[setup->options.kind];
     if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
         return message_usage("play", "--level must be from %u to %u with --rules %s",
                              traits->min_level, traits->max_level, traits->name);
@@ -237,11 +237,12 @@ static cli_status play_setup_find_mode(play_setup *setup)
     const df_game_options *options = &setup->options;
     const bool practices =
         chosen->from != NULL || chosen->field != NULL || chosen->queue != NULL;
-    const df_game_mode *asked = df_game_get_mode(chosen->mode), *mode;
+    const df_game_mode *asked = &df_game_modes[chosen->mode];
     if (practices && chosen->mode != 0 && !asked->is_practice)
         return message_usage("play", "--mode %s does not go with --from, --field or --queue",
                              asked->name);
-    for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_GAME_MODES; i++) {
+        const df_game_mode *mode = &df_game_modes[i];
         if (setup->mode == NULL &&
             (practices               ? mode->is_practice
              : chosen->watch != NULL ? mode->goal_lines == options->goal_lines &&
@@ -280,7 +281,7 @@ cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
 {
     *setup = (play_setup){.chosen = chosen};
     df_game_options *options = &setup->options;
-    const df_game_traits *traits = df_game_get_traits(chosen->game);
+    const df_game_traits *traits = df_games[chosen->game];
     const df_rules turns = chosen->turns.rules;
     if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
         return message_usage("play", "there are no other turns with --rules %s", traits->name);

@@ -55,8 +55,7 @@ static bool print_has_any(const print_settings *chosen)
 
 static const char *print_method_name(size_t index)
 {
-    const df_print_method_info *method = df_print_method(index);
-    return method != NULL ? method->name : NULL;
+    return index < DF_PRINT_METHODS ? df_print_methods[index]->name : NULL;
 }
 
 #define FIELD(name) offsetof(print_settings, name)
@@ -150,20 +149,18 @@ static const option_group groups[] = {
 static void print_put_methods(FILE *stream)
 {
     fputs("\nMethods, the default first:\n", stream);
-    const df_print_method_info *method;
-    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++)
-        fprintf(stream, "  %-8s%s\n", method->name, method->summary);
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++)
+        fprintf(stream, "  %-8s%s\n", df_print_methods[i]->name, df_print_methods[i]->summary);
 }
 
 /* Returns the method of a name, the default one for NULL, or NULL. */
 static const df_print_method_info *print_find_method(const char *name)
 {
-    const df_print_method_info *method;
-    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
-        if (name == NULL || strcmp(method->name, name) == 0)
-            break;
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
+        if (name == NULL || strcmp(df_print_methods[i]->name, name) == 0)
+            return df_print_methods[i];
     }
-    return method;
+    return NULL;
 }
 
 /* Refuses a method that does not exist, with a list of those that do, and what a console leaves
@@ -172,14 +169,13 @@ static cli_status print_check_choices(print_settings *chosen)
 {
     const char *name = chosen->print.method;
     char names[80] = "";
-    const df_print_method_info *method;
     if (print_find_method(name) != NULL)
         return print_console_check(&chosen->console, chosen->command->name, &chosen->print,
                                    print_deal_find_given(&chosen->deal));
-    for (size_t i = 0; (method = df_print_method(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
         const size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
-                 method->name);
+                 df_print_methods[i]->name);
     }
     return message_usage(chosen->command->name, "--method needs one of %s, not '%s'", names,
                          name);

@@ -157,7 +157,7 @@ void print_deal_report(figure_list *report, const df_plan *plan)
         (void)df_hand_take(&hand, deal, plan->drops[i].piece, &is_held);
         holds += is_held;
     }
-    report_word(report, "deal", df_deal_name(deal->deal), NULL);
+    report_word(report, "deal", df_deal_names[deal->deal], NULL);
     report_flag(report, "hold", deal->hold, NULL);
     if (deal->preview == DF_PREVIEW_ALL)
         report_word(report, "preview", "all", NULL);

@@ -119,7 +119,7 @@ static void train_report_put_weights(json_writer *json, const df_train *train)
         snprintf(text, sizeof text, "%s%" PRIu64 ".%012" PRIu64, units < 0 ? "-" : "",
                  size / one, size % one);
         if ((df_train_get_state(train)->options->features >> f & 1) != 0)
-            json_put_raw(json, df_feature_name((df_feature)f), text);
+            json_put_raw(json, df_feature_names[f], text);
     }
     json_close(json);
 }
@@ -154,7 +154,7 @@ static cli_status train_report_put_json(const df_train *train, const train_outco
     json_open_object(&json, NULL);
     json_put_text(&json, "method", "cma");
     train_report_put_boards(&json, train);
-    json_put_text(&json, "deal", df_deal_name(options->deal));
+    json_put_text(&json, "deal", df_deal_names[options->deal]);
     json_put_number(&json, "seed", options->seed);
     json_put_number(&json, "population", options->population);
     json_put_number(&json, "max_pieces", options->max_pieces);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/base/choice.h"
 #include "cli/base/digits.h"
 #include "cli/base/file.h"
 #include "cli/base/message.h"
@@ -42,7 +43,7 @@ static const char *train_setup_add_features(uint32_t *features, const char *valu
     *features = 0;
     for (;; value++) {
         const size_t length = strcspn(value, ",");
-        const df_feature feature = df_feature_find(value, length);
+        const unsigned feature = choice_find_word(df_feature_names, DF_FEATURES, value, length);
         if (feature == DF_FEATURES || (*features >> feature & 1) != 0)
             return value;
         *features |= UINT32_C(1) << feature;
@@ -62,7 +63,7 @@ void train_explain_features(char *text, size_t size, const char *value)
     uint32_t features;
     const char *wrong = train_setup_add_features(&features, value);
     const size_t length = strcspn(wrong, ",");
-    if (df_feature_find(wrong, length) != DF_FEATURES)
+    if (choice_find_word(df_feature_names, DF_FEATURES, wrong, length) != DF_FEATURES)
         snprintf(text, size, "; %.*s stands in it twice", (int)length, wrong);
     else if (length > 0 && length < 32)
         snprintf(text, size, "; there is no feature '%.*s'", (int)length, wrong);

@@ -34,8 +34,7 @@ typedef struct df_build {
     const char *sharing; /* which objects several threads may use at the same time */
 } df_build;
 
-/* Returns the features of this build. */
-const df_build *df_build_get(void);
+extern const df_build df_this_build;
 
 /* The result of a function that can fail. Out-parameters are written only when the status is
  * DF_OK, unless the function says otherwise. */
@@ -75,8 +74,8 @@ typedef enum df_option {
     DF_OPTION_COUNT
 } df_option;
 
-/* Returns the name of an option in lower case, such as "alpha_threshold". */
-const char *df_option_name(df_option option);
+/* Their names in lower case, such as "alpha_threshold". */
+extern const char *const df_option_names[DF_OPTION_COUNT];
 
 /* A choice that helps: "12", "9x4", "JL,T"; "on"; "none"; "auto": the library's choice; "": not
  * the one that was made. */

@@ -355,6 +355,7 @@ typedef enum df_refusal {
     DF_REFUSAL_NO_SHIFT, /* something stands in the way to its column */
     DF_REFUSAL_NO_REST,  /* its place is not inside and free, or nothing is below it there */
     DF_REFUSAL_NO_PATH,  /* its place cannot be reached by shifts, turns and falling */
+    DF_REFUSALS
 } df_refusal;
 
 /* The effect of a drop. Bit i of `cleared`: row y + i was full and has been cleared. */
@@ -372,8 +373,8 @@ typedef struct df_landing {
 df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                          df_rules rules, df_landing *landing);
 
-/* Returns the reason in words ("no room to turn it"). */
-const char *df_refusal_name(df_refusal refusal);
+/* The reasons in words ("no room to turn it"). */
+extern const char *const df_refusal_names[DF_REFUSALS];
 
 /* How pieces are dealt: at random in several ways, or as a given sequence. */
 
@@ -384,6 +385,7 @@ typedef enum df_deal {
     DF_DEAL_NES, /* once more if the die shows the last piece or one side too many (NES 1989) */
     DF_DEAL_GIVEN,  /* a sequence */
     DF_DEAL_TETRIO, /* the seven tetrominoes as in bags of TETR.IO, by a generator of its own */
+    DF_DEALS
 } df_deal;
 
 #define DF_DEAL_MAX_BAG 1024
@@ -412,8 +414,8 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 /* Returns the index of the next piece; -1 after the end of a sequence. */
 int df_dealer_next(df_dealer *dealer);
 
-/* Returns the name of a deal ("bag"); NULL past the last. */
-const char *df_deal_name(df_deal deal);
+/* Their names ("bag"). */
+extern const char *const df_deal_names[DF_DEALS];
 
 DF_END_DECLARATIONS
 

@@ -43,6 +43,9 @@ typedef enum df_feature {
     DF_FEATURES
 } df_feature;
 
+/* The names of features in texts ("row-transitions"). */
+extern const char *const df_feature_names[DF_FEATURES];
+
 /* The weight 1. */
 #define DF_WEIGHT_ONE INT64_C(1000000000000)
 /* The largest weight, with either sign. */
@@ -62,14 +65,11 @@ typedef struct df_player {
     df_weights weights;
 } df_player;
 
-/* Returns the name of a feature in texts ("row-transitions"), in static storage. */
-const char *df_feature_name(df_feature feature);
+#define DF_PLAYERS 8
 
-/* Returns the feature with this name, or DF_FEATURES. */
-df_feature df_feature_find(const char *name, size_t length);
+extern const df_player df_players[DF_PLAYERS];
 
-/* Returns a built-in player by its index from 0, or by its name; NULL if there is none. */
-const df_player *df_player_get(size_t index);
+/* Returns the built-in player of a name; NULL if there is none. */
 const df_player *df_player_find(const char *name, size_t length);
 
 /* Reads weights in the format `dropforge-weights 1` (docs/format/weights.md), and rounds them

@@ -50,6 +50,8 @@ typedef struct df_game_traits {
     bool turns;     /* DF_RULES_TABLE and those with DF_TRAIT_GAMES can be chosen */
 } df_game_traits;
 
+extern const df_game_traits *const df_games[DF_GAME_KINDS];
+
 /* The source of the pieces. */
 typedef enum df_game_deal {
     DF_GAME_DEAL_BAG,      /* as DF_DEAL_BAG */
@@ -230,11 +232,10 @@ typedef struct df_game_mode {
     bool is_practice; /* pieces can be taken back, and nothing counts */
 } df_game_mode;
 
-/* Returns mode number `index`, of which 0 goes on without end; NULL after the last. */
-const df_game_mode *df_game_get_mode(size_t index);
+#define DF_GAME_MODES 5
 
-/* Returns the traits of a game; NULL if there is no such game. */
-const df_game_traits *df_game_get_traits(df_game_kind kind);
+/* The modes; the first goes on without end. */
+extern const df_game_mode df_game_modes[DF_GAME_MODES];
 
 /* True if pieces can turn by these rules in such a game. */
 bool df_game_has_rules(const df_game_traits *traits, df_rules rules);

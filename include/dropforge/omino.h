@@ -48,6 +48,9 @@ typedef enum df_omino_symmetry {
     DF_SYMMETRIES,
 } df_omino_symmetry;
 
+/* Their names: "none", "axis", "diagonal" … */
+extern const char *const df_omino_symmetry_names[DF_SYMMETRIES];
+
 /* Features of a polyomino. */
 typedef struct df_omino_traits {
     df_omino_symmetry symmetry;
@@ -101,9 +104,6 @@ void df_omino_traits_find(const df_omino *omino, df_omino_traits *traits);
  * suffice up to 13 squares; DF_LIMIT: they did not. DF_FOUND: *walk (may be NULL; an array of
  * `size` indices into squares) is such a walk. */
 df_outcome df_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *walk);
-
-/* Returns "none", "axis", "diagonal" … in static storage. */
-const char *df_omino_symmetry_name(df_omino_symmetry symmetry);
 
 /* Makes the polyomino of a piece's orientation. */
 void df_omino_from_shape(df_omino *omino, const df_shape *shape);

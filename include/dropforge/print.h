@@ -20,7 +20,7 @@ typedef void df_print_better(void *context, const df_plan *plan,
 #define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
 
 typedef struct df_print_options {
-    const char *method; /* a name of df_print_method; NULL: the default */
+    const char *method; /* a name of df_print_methods; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's choice */
     unsigned height;    /* of the playfield; 0: as needed, at least twice the width */
     /* The letters of the pieces that carry the picture's colours, in the order of
@@ -86,8 +86,10 @@ typedef struct df_print_method_info {
     unsigned max_colors; /* of a picture that it prints */
 } df_print_method_info;
 
-/* Returns method number `index` from 0, the default first; NULL past the last. */
-const df_print_method_info *df_print_method(size_t index);
+#define DF_PRINT_METHODS 3
+
+/* The methods, the default first. */
+extern const df_print_method_info *const df_print_methods[DF_PRINT_METHODS];
 
 /* Plans the picture in the columns where it takes the fewest drops. The method best prints up
  * to six colours (with the pieces "any", of any colours) on any playfield that can hold the

@@ -178,8 +178,10 @@ typedef struct df_theme {
     df_color flash; /* of rows that clear */
 } df_theme;
 
-/* Returns a theme; NULL past the last. The first is the default. */
-const df_theme *df_theme_get(size_t index);
+#define DF_THEMES 7
+
+/* The themes, the default first. */
+extern const df_theme df_themes[DF_THEMES];
 
 #define DF_RASTER_MAX_SQUARE 128
 #define DF_RASTER_MAX_GROWN 4096
@@ -212,8 +214,9 @@ typedef struct df_canvas {
     df_raster_margin margin;
 } df_canvas;
 
-/* Returns a size that has a name; NULL past the last. */
-const df_canvas *df_canvas_get(size_t index);
+#define DF_CANVASES 3
+
+extern const df_canvas df_canvases[DF_CANVASES];
 
 typedef struct df_raster_options {
     unsigned square_size; /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */

@@ -69,7 +69,7 @@ static df_piece_set *match_view_pieces(const df_game *game)
 
 static const df_game_traits *match_traits(const df_game *game)
 {
-    return df_game_get_traits(df_game_get_state(game)->options->kind);
+    return df_games[df_game_get_state(game)->options->kind];
 }
 
 /* Returns how pieces get to their places. Where buttons take time, a piece is turned and

@@ -33,7 +33,7 @@ const game_option df_game_option_table[GAME_OPTIONS] = {
 };
 
 /* Sources: docs/method/game.md. */
-static const df_game_mode modes[] = {
+const df_game_mode df_game_modes[DF_GAME_MODES] = {
     {.name = "endless", .title = "Endless"},
     {.name = "lines40", .title = "40 lines", .goal_lines = 40, .is_race = true},
     {.name = "ultra", .title = "Ultra", .goal_ticks = 2 * 60 * DF_GAME_TICKS_PER_SECOND},
@@ -41,24 +41,19 @@ static const df_game_mode modes[] = {
     {.name = "practice", .title = "Practice", .is_practice = true},
 };
 
-const df_game_mode *df_game_get_mode(size_t index)
-{
-    return index < sizeof modes / sizeof modes[0] ? &modes[index] : NULL;
-}
-
 static const game_rules *const rules_table[DF_GAME_KINDS] = {
     [DF_GAME_GUIDELINE] = &df_guideline_rules,
     [DF_GAME_NES] = &df_nes_rules,
 };
 
+const df_game_traits *const df_games[DF_GAME_KINDS] = {
+    [DF_GAME_GUIDELINE] = &df_guideline_rules.traits,
+    [DF_GAME_NES] = &df_nes_rules.traits,
+};
+
 const game_rules *df_game_find_rules(df_game_kind kind)
 {
     return rules_table[(unsigned)kind < DF_GAME_KINDS ? kind : DF_GAME_GUIDELINE];
-}
-
-const df_game_traits *df_game_get_traits(df_game_kind kind)
-{
-    return (unsigned)kind < DF_GAME_KINDS ? &rules_table[kind]->traits : NULL;
 }
 
 void df_game_options_resize(df_game_options *options, unsigned squares)
@@ -157,9 +152,10 @@ static bool options_has_good_pieces(const df_game_options *options)
 
 bool df_game_options_are_good(const df_game_options *options)
 {
-    const df_game_traits *traits = df_game_get_traits(options->kind);
-    if (traits == NULL || (options->hold && !traits->hold) ||
-        !df_game_has_rules(traits, options->rules))
+    if ((unsigned)options->kind >= DF_GAME_KINDS)
+        return false;
+    const df_game_traits *traits = df_games[options->kind];
+    if ((options->hold && !traits->hold) || !df_game_has_rules(traits, options->rules))
         return false;
     return options_are_in_range(options) && options_has_good_pieces(options) &&
            options->level >= traits->min_level && options->level <= traits->max_level;

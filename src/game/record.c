@@ -24,13 +24,12 @@ const char *const df_record_buttons[DF_GAME_BUTTONS] = {
 static void write_options(df_text *text, const df_game_options *options, df_game_deal deal)
 {
     df_text_format(text, "rules %s\nfield %u %u\nseed %" PRIu64 "\ndeal %s\n",
-                   df_game_get_traits(options->kind)->name, options->width, options->height,
+                   df_games[options->kind]->name, options->width, options->height,
                    options->seed, df_record_deals[deal]);
     for (size_t i = 0; i < GAME_OPTIONS; i++)
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
                        df_game_option_get(options, &df_game_option_table[i]));
-    if (options->rules != df_game_get_traits(options->kind)->rules &&
-        options->rules != DF_RULES_TABLE)
+    if (options->rules != df_games[options->kind]->rules && options->rules != DF_RULES_TABLE)
         df_text_format(text, "turns %s\n", df_rules_get_traits(options->rules)->name);
 }
 

@@ -73,7 +73,7 @@ static df_status record_read_rules(record_reader *reader, text_span keyword)
                                 "'rules' comes twice; remove this line");
     const char *names[DF_GAME_KINDS];
     for (unsigned i = 0; i < DF_GAME_KINDS; i++)
-        names[i] = df_game_get_traits((df_game_kind)i)->name;
+        names[i] = df_games[i]->name;
     unsigned kind = 0;
     const df_status status =
         read_choice(reader, "a name of rules", names, DF_GAME_KINDS, &kind);
@@ -104,7 +104,7 @@ static df_status record_read_turns(record_reader *reader)
     df_rules rules = DF_RULES_TABLE;
     text_span word;
     const bool is_table = df_turns_line_is_next(&reader->lines);
-    const df_game_traits *traits = df_game_get_traits(options->kind);
+    const df_game_traits *traits = df_games[options->kind];
     if (is_table && df_game_has_rules(traits, rules)) {
         options->rules = rules;
         return df_turns_line_read(&reader->lines, &reader->table);

@@ -91,7 +91,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
     options.height = plan->height;
     options.begin = plan->begin;
     options.hold = deal != NULL && deal->hold;
-    if (df_game_has_rules(df_game_get_traits(options.kind), plan->rules))
+    if (df_game_has_rules(df_games[options.kind], plan->rules))
         options.rules = plan->rules;
     if (plan->begin != NULL && !df_piece_set_is_tetrominoes(plan->set))
         return df_error_set(

@@ -62,7 +62,7 @@ static df_status dealt_size_check_begin(const print_job *job)
 df_status df_print_check_deal(const print_job *job)
 {
     const df_plan_deal *deal = job->options->deal;
-    if (df_deal_name(deal->deal) == NULL)
+    if ((unsigned)deal->deal >= DF_DEALS)
         return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
     if (!df_rules_have(job->options->rules, DF_TRAIT_PRINTS))
         return df_error_set(job->error, DF_ERROR_ARGUMENT,

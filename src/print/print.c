@@ -12,20 +12,17 @@
 #include "print/rows/rows.h"
 #include "print_dealt.h"
 
-static const print_method *const methods[] = {&df_print_method_best, &df_print_method_search,
-                                              &df_print_method_table};
-#define METHODS (sizeof methods / sizeof methods[0])
+static const print_method *const methods[DF_PRINT_METHODS] = {
+    &df_print_method_best, &df_print_method_search, &df_print_method_table};
 
-const df_print_method_info *df_print_method(size_t index)
-{
-    return index < METHODS ? &methods[index]->info : NULL;
-}
+const df_print_method_info *const df_print_methods[DF_PRINT_METHODS] = {
+    &df_print_method_best.info, &df_print_method_search.info, &df_print_method_table.info};
 
 static const print_method *find_method(const char *name)
 {
     if (name == NULL)
         return methods[0];
-    for (size_t i = 0; i < METHODS; i++) {
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
         if (strcmp(methods[i]->info.name, name) == 0)
             return methods[i];
     }
@@ -310,7 +307,7 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
     }
     if (method == NULL) {
         df_error_set(error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
-        for (size_t i = 0; i < METHODS; i++)
+        for (size_t i = 0; i < DF_PRINT_METHODS; i++)
             df_error_append(error, "%s%s", i == 0 ? " " : ", ", methods[i]->info.name);
         return DF_ERROR_ARGUMENT;
     }

@@ -17,16 +17,11 @@ enum {
     PICTURE_ACROSS = 24,                    /* that of the picture beside them */
 };
 
-static const df_canvas canvases[] = {
+const df_canvas df_canvases[DF_CANVASES] = {
     {"story", 1080, 1920, {.top = 250, .bottom = 340, .side = 60}},
     {"post", 1080, 1080, {.top = 40, .bottom = 40, .side = 40}},
     {"wide", 1920, 1080, {.top = 54, .bottom = 54, .side = 96}},
 };
-
-const df_canvas *df_canvas_get(size_t index)
-{
-    return index < sizeof canvases / sizeof canvases[0] ? &canvases[index] : NULL;
-}
 
 /* The canvas without its margins, in pixels. */
 typedef struct layout {

@@ -39,7 +39,7 @@ static int min_difference(const df_plan *plan, df_color background)
 
 df_raster_options df_raster_defaults(void)
 {
-    const df_theme *theme = df_theme_get(0);
+    const df_theme *theme = &df_themes[0];
     return (df_raster_options){
         .square_size = 10,
         .theme = theme,
@@ -340,7 +340,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         return DF_ERROR_ARGUMENT;
     df_raster made = {.options = *options, .set = plan->set, .drops = plan->count};
     if (options->theme == NULL)
-        made.options.theme = df_theme_get(0);
+        made.options.theme = &df_themes[0];
     if (options->transparent)
         made.options.grid = false;
     if (skin != NULL)

@@ -31,7 +31,7 @@ static const struct {
         .text = RGB(letters), .label = RGB(labels), .flash = RGB(light)                        \
     }
 
-static const df_theme themes[] = {
+const df_theme df_themes[DF_THEMES] = {
     THEME("guideline", DF_LOOK_BEVEL, true, 3, 0x00d8f0, 0xf8d810, 0xb448ec, 0x30d048, 0xf43848,
           0x406cf8, 0xf88820, 0x161822, 0x0b0c12, 0x8a92aa, 0xf2f4fa, 0x9aa2b8, 0xfffae6),
     /* The colours of its first level. */
@@ -49,11 +49,6 @@ static const df_theme themes[] = {
     THEME("paper", DF_LOOK_INK, true, 1, 0x8cdce4, 0xffdc7a, 0xe0a0d8, 0xa8d492, 0xf29a92,
           0xa4a4f4, 0xfabe82, 0xfdfaf1, 0xf3ecd9, 0x3d3a34, 0x2b2925, 0x666158, 0xffffff),
 };
-
-const df_theme *df_theme_get(size_t index)
-{
-    return index < sizeof themes / sizeof themes[0] ? &themes[index] : NULL;
-}
 
 size_t df_square_shades(df_look look)
 {

@@ -6,6 +6,7 @@
 
 #include "bot/decide/bot.h"
 #include "core/base/random.h"
+#include "core/base/scan.h"
 #include "tests/slow/slow_bot.h"
 #include "tests/support/support.h"
 
@@ -52,11 +53,16 @@ static void end_drawing(drawn *d, char lines[64][80])
     }
 }
 
+static unsigned feature_of(const char *name)
+{
+    return df_span_find((text_span){name, strlen(name)}, df_feature_names, DF_FEATURES);
+}
+
 static void check_value(const drawn *d, const char *name, const char *value, bool before)
 {
     int32_t values[DF_FEATURES], slow[DF_FEATURES];
     uint64_t rows[64];
-    const df_feature feature = df_feature_find(name, strlen(name));
+    const unsigned feature = feature_of(name);
     assert_true(feature < DF_FEATURES);
     df_piece_set *set = single_piece(d->piece);
     slow_rows(&d->board, rows);
@@ -95,7 +101,7 @@ static void boards_of_the_document(void **state)
             char name[40], value[40], when[20] = "";
             assert_true(sscanf(line, "%39s %39s %19s", name, value, when) >= 2);
             check_value(&d, name, value, strcmp(when, "before") == 0);
-            seen |= 1u << df_feature_find(name, strlen(name));
+            seen |= 1u << feature_of(name);
         }
     }
     assert_int_equal(fclose(file), 0);
@@ -124,7 +130,7 @@ static void assert_values(const int32_t *values, const int32_t *wanted, uint64_t
     for (int f = 0; f < DF_FEATURES; f++) {
         if (values[f] != wanted[f])
             print_error("seed %llu: %s is %d, not %d\n", (unsigned long long)seed,
-                        df_feature_name((df_feature)f), (int)values[f], (int)wanted[f]);
+                        df_feature_names[f], (int)values[f], (int)wanted[f]);
         assert_int_equal(values[f], wanted[f]);
     }
 }
@@ -196,13 +202,13 @@ static void decisions_of_players(void **state)
     df_random_seed(&random, test_seed(), 2);
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     static slow_board b;
-    for (size_t i = 0; df_player_get(i) != NULL; i++) {
+    for (size_t i = 0; i < DF_PLAYERS; i++) {
         for (unsigned j = 0; j < test_cases(40); j++) {
             const int width = 5 + (int)df_random_below(&random, j % 8 == 0 ? 30 : 8);
             df_bot_options options = {.set = sets[j % 2],
                                       .width = (unsigned)width,
                                       .height = 14,
-                                      .weights = df_player_get(i)->weights};
+                                      .weights = df_players[i].weights};
             options.weights.score_before_clear = j % 3 == 0;
             options.rules = DF_RULES_ABOVE;
             df_bot *bot;
@@ -500,13 +506,13 @@ static void bad_weights(void **state)
 static void names(void **state)
 {
     for (unsigned f = 0; f < DF_FEATURES; f++) {
-        const char *name = df_feature_name((df_feature)f);
-        assert_int_equal(df_feature_find(name, strlen(name)), f);
+        const char *name = df_feature_names[f];
+        assert_int_equal(feature_of(name), f);
     }
-    assert_int_equal(df_feature_find("hole", 4), DF_FEATURES);
+    assert_int_equal(feature_of("hole"), DF_FEATURES);
     assert_null(df_player_find("lee", 3));
-    for (size_t i = 0; df_player_get(i) != NULL; i++)
-        assert_ptr_equal(player(df_player_get(i)->name), df_player_get(i));
+    for (size_t i = 0; i < DF_PLAYERS; i++)
+        assert_ptr_equal(player(df_players[i].name), &df_players[i]);
 }
 
 int main(void)

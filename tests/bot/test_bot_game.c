@@ -4,7 +4,7 @@
 
 #include "bot/decide/bot.h"
 #include "core/base/random.h"
-#include "core/board/names.h"
+#include "core/base/scan.h"
 #include "dropforge/bot.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
@@ -103,15 +103,13 @@ static void tetrio_bags(void **state)
 
 static void names_of_deals(void **state)
 {
-    df_deal deal;
-    for (unsigned i = 0; i <= DF_DEAL_TETRIO; i++) {
-        const char *name = df_deal_name((df_deal)i);
-        assert_true(df_deal_find(&deal, name, strlen(name)));
-        assert_int_equal(deal, i);
+    for (unsigned i = 0; i < DF_DEALS; i++) {
+        const char *name = df_deal_names[i];
+        assert_int_equal(df_span_find((text_span){name, strlen(name)}, df_deal_names, DF_DEALS),
+                         i);
     }
-    assert_null(df_deal_name((df_deal)(DF_DEAL_TETRIO + 1)));
-    assert_false(df_deal_find(&deal, "bags", 4));
-    assert_false(df_deal_find(&deal, "ba", 2));
+    assert_int_equal(df_span_find((text_span){"bags", 4}, df_deal_names, DF_DEALS), DF_DEALS);
+    assert_int_equal(df_span_find((text_span){"ba", 2}, df_deal_names, DF_DEALS), DF_DEALS);
 }
 
 static void given_sequences(void **state)
@@ -202,7 +200,7 @@ static void games_replay(void **state)
                                    17 + df_random_below(&random, 16),
                                    33 + df_random_below(&random, 32)};
         df_bot_game_options options = usual(sets[i / 4 % 2], "lee4", 20);
-        options.bot.weights = df_player_get(i % 6)->weights;
+        options.bot.weights = df_players[i % 6].weights;
         options.bot.width = widths[i % 4];
         options.bot.height = 6 + df_random_below(&random, 20);
         options.bot.rules = (df_rules[]){DF_RULES_ABOVE, DF_RULES_ABOVE, DF_RULES_HARDDROP,
@@ -388,8 +386,8 @@ static void fingerprints(void **state)
     };
     df_piece_set *set = tetrominoes();
     bool equal = true;
-    const df_player *which = NULL;
-    for (size_t i = 0; (which = df_player_get(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_PLAYERS; i++) {
+        const df_player *which = &df_players[i];
         size_t k = 0;
         while (k < COUNT(known) && strcmp(known[k].player, which->name) != 0)
             k++;

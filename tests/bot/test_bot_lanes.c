@@ -195,8 +195,8 @@ static void games_of_players(void **state)
     for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {
         if (lacks(path))
             continue;
-        for (size_t i = 0; df_player_get(i) != NULL; i++) {
-            const df_player *player = df_player_get(i);
+        for (size_t i = 0; i < DF_PLAYERS; i++) {
+            const df_player *player = &df_players[i];
             for (unsigned height = 7; height <= LANES_MAX_ROWS; height += 7) {
                 if (strcmp(player->name, "tetr-ai") == 0)
                     assert_no_lanes(path, player, set, height);
@@ -217,7 +217,7 @@ static void limits(void **state)
     } sizes[] = {{10, 20, true}, {16, 28, true}, {17, 20, false}, {10, 29, false},
                  {3, 20, false}, {4, 4, true},   {4, 3, false}};
     df_piece_set *set = pentominoes();
-    const df_weights *weights = &df_player_get(0)->weights;
+    const df_weights *weights = &df_players[0].weights;
     evaluator e;
     lanes *l;
     for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {

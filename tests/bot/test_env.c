@@ -162,7 +162,7 @@ static void games_of_bots(void **state)
                                                   .width = options.width,
                                                   .height = options.height,
                                                   .rules = options.rules,
-                                                  .weights = df_player_get(i % 6)->weights,
+                                                  .weights = df_players[i % 6].weights,
                                                   .lookahead = 1 + options.preview,
                                                   .hold = hold,
                                                   .beam = 5},

@@ -287,7 +287,7 @@ static void random_games_replay(void **state)
         df_random random = test_random(i);
         play_setting self = play_prepare(i % 3 == 0 ? DF_GAME_NES : DF_GAME_GUIDELINE);
         self.options.seed = i;
-        const df_game_traits *traits = df_game_get_traits(self.options.kind);
+        const df_game_traits *traits = df_games[self.options.kind];
         do
             self.options.rules = (df_rules)df_random_below(&random, DF_RULES);
         while (!df_game_has_rules(traits, self.options.rules));

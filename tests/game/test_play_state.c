@@ -151,8 +151,8 @@ static void begins_with_a_field(void **state)
 
 static void modes_have_goals(void **state)
 {
-    const df_game_mode *mode;
-    for (size_t i = 0; (mode = df_game_get_mode(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_GAME_MODES; i++) {
+        const df_game_mode *mode = &df_game_modes[i];
         play_setting self = play_prepare(DF_GAME_GUIDELINE);
         self.options.goal_lines = mode->goal_lines;
         self.options.goal_ticks = mode->goal_ticks;
@@ -163,7 +163,7 @@ static void modes_have_goals(void **state)
         assert_int_equal(self.state->phase, DF_GAME_FALLING);
         play_finish(&self);
     }
-    assert_string_equal(df_game_get_mode(0)->name, "endless");
+    assert_string_equal(df_game_modes[0].name, "endless");
 }
 
 /* Four rows of the goal are cleared one by one; the fourth ends the game. */
@@ -405,10 +405,9 @@ static void options_are_checked(void **state)
 static void rules_tell_of_themselves(void **state)
 {
     df_piece_set *set = NULL;
-    assert_null(df_game_get_traits(DF_GAME_KINDS));
     assert_status(df_game_tetrominoes(&set, DF_GAME_KINDS), DF_ERROR_ARGUMENT);
     for (unsigned kind = 0; kind < DF_GAME_KINDS; kind++) {
-        const df_game_traits *traits = df_game_get_traits((df_game_kind)kind);
+        const df_game_traits *traits = df_games[kind];
         assert_true(strlen(traits->name) > 0);
         play_setting self = play_prepare((df_game_kind)kind);
         const df_game_options usual = self.options;

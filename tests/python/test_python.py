@@ -426,7 +426,7 @@ class Errors(program.Case):
                     '; use width=65 or scale it down (width=63, prepare={"fit": (59, 4)})',
                 (("hold", 0, "on"), ("seed", 0, ""), ("deal", 0, "none")):
                     "; allow hold (hold=True), choose another seed or leave out deal"}.items():
-            names = [df._library.lib.df_option_name(i).decode() for i in range(df._abi.DF_OPTION_COUNT)]
+            names = [name.decode() for name in df._library.lib.df_option_names]
             error = df._abi.df_error(text=b"wrong", advice_count=len(advice))
             for i, (option, joins, value) in enumerate(advice):
                 error.advice[i] = df._abi.df_advice(names.index(option), bool(joins), value.encode())

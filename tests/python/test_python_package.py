@@ -76,7 +76,7 @@ class Declarations(Temporary):
         self.assertRaises(AssertionError, run, *check)
 
     def test_functions(self):
-        self.assertEqual(sorted(abi.FUNCTIONS), sorted(SHOWN))
+        self.assertEqual(sorted([*abi.FUNCTIONS, *abi.TABLES]), sorted(SHOWN))
         text = "\n".join(path.read_text() for path in (ROOT / "include/dropforge").glob("*.h"))
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         for name, (_, *arguments) in abi.FUNCTIONS.items():
@@ -86,10 +86,9 @@ class Declarations(Temporary):
 
     def test_other_libraries_are_refused(self):
         wrong = self.folder / "wrong.c"
-        wrong.write_text('static const char *build[] = {"0.0.0"};\n'
-                         'const char **df_build_get(void) { return build; }\n'
+        wrong.write_text('const char *df_this_build[] = {"0.0.0"};\n'
                          + "".join(f"void {name}(void) {{}}\n" for name in SHOWN
-                                   if name != "df_build_get"))
+                                   if name != "df_this_build"))
         library = self.folder / "libwrong.so"
         run(*COMPILER, "-shared", "-fPIC", "-o", library, wrong)
         for path, wanted in ((library, "is dropforge 0.0.0"), (self.folder / "none.so", "none.so")):

@@ -29,7 +29,7 @@ told_error tell_error(const df_error *error)
                                  i == 0               ? "; "
                                  : advice->joins_last ? " "
                                                       : ", ",
-                                 df_option_name((df_option)advice->option), advice->value);
+                                 df_option_names[advice->option], advice->value);
     }
     return told;
 }

@@ -286,9 +286,10 @@ class Library(unittest.TestCase):
             words = line.split()
             if len(words) >= 2 and len(words[-2]) == 1:
                 (cls.undefined if words[-2] in "Uw" else cls.defined).add(words[-1])
-        # What begins with df_ and has parameters is a function, or a type of one.
+        # What begins with df_ and has parameters is a function, or a type of one; a table is extern.
         public = re.sub(r"typedef [^{;]*;", "", declarations("include"))
-        cls.declared = set(re.findall(r"\b(df_\w+)\(", public))
+        cls.declared = set(re.findall(r"\b(df_\w+)\(|^extern .*\b(df_\w+)[[;]", public, re.M))
+        cls.declared = {name for pair in cls.declared for name in pair if name}
 
     def test_defines_what_its_headers_declare(self):
         self.assertEqual(self.declared - self.defined, set())

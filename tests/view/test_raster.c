@@ -89,7 +89,7 @@ static void every_look_and_size(void **state)
             assert_true(
                 look == DF_LOOK_INSET ||
                 same(middle(&raster, pixels, 4, 0),
-                     df_raster_piece_color(plan, DF_I, df_theme_get(0), options.background)));
+                     df_raster_piece_color(plan, DF_I, &df_themes[0], options.background)));
             free(pixels);
             df_raster_free(&raster);
         }
@@ -344,13 +344,13 @@ static void canvases_are_known(void **state)
                                       {"post", 1080, 1080, {40, 40, 40}},
                                       {"wide", 1920, 1080, {54, 54, 96}}};
     for (size_t i = 0; i < COUNT(known); i++) {
-        const df_canvas *canvas = df_canvas_get(i);
+        const df_canvas *canvas = &df_canvases[i];
         assert_string_equal(canvas->name, known[i].name);
         assert_int_equal(canvas->width, known[i].width);
         assert_int_equal(canvas->height, known[i].height);
         assert_memory_equal(&canvas->margin, &known[i].margin, sizeof canvas->margin);
     }
-    assert_null(df_canvas_get(COUNT(known)));
+    assert_int_equal(COUNT(known), DF_CANVASES);
 }
 
 /* Squares of up to five pixels have a line at the right and bottom, larger ones all around,
@@ -428,13 +428,13 @@ static void colors_can_be_told_apart(void **state)
         give(plan, DF_J, pictures[i][0]);
         give(plan, DF_T, pictures[i][1]);
         give(plan, DF_L, pictures[i][2]);
-        const df_color background = df_raster_background(plan, df_theme_get(0));
+        const df_color background = df_raster_background(plan, &df_themes[0]);
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
-            const df_color color = df_raster_piece_color(plan, a, df_theme_get(0), background);
+            const df_color color = df_raster_piece_color(plan, a, &df_themes[0], background);
             assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
             for (unsigned b = 0; b < a && !plan->colors[a].given; b++)
                 assert_false(
-                    same(color, df_raster_piece_color(plan, b, df_theme_get(0), background)));
+                    same(color, df_raster_piece_color(plan, b, &df_themes[0], background)));
         }
         df_plan_free(plan);
     }

@@ -65,8 +65,8 @@ static df_raster_options options_of(const df_theme *theme)
 static void contrast_suffices(void **state)
 {
     df_plan *plan = new_plan(shared_set, 10, 20);
-    unsigned count = 0;
-    for (const df_theme *theme; (theme = df_theme_get(count)) != NULL; count++) {
+    for (unsigned number = 0; number < DF_THEMES; number++) {
+        const df_theme *theme = &df_themes[number];
         assert_true(contrast(theme->text, theme->surround) >= 4.5);
         assert_true(contrast(theme->label, theme->surround) >= 4.5);
         assert_true(contrast(theme->edge, theme->surround) >= 3);
@@ -85,7 +85,6 @@ static void contrast_suffices(void **state)
         }
         df_raster_free(&raster);
     }
-    assert_int_equal(count, 7);
     df_plan_free(plan);
 }
 
@@ -93,8 +92,8 @@ static void contrast_suffices(void **state)
 static void colors_are_known(void **state)
 {
     uint64_t sum = 0;
-    const df_theme *theme;
-    for (size_t i = 0; (theme = df_theme_get(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_THEMES; i++) {
+        const df_theme *theme = &df_themes[i];
         const df_color others[] = {theme->background, theme->surround, theme->edge,
                                    theme->text,       theme->label,    theme->flash};
         sum = sum * 31 + theme->border * 2 + theme->grid;
@@ -112,8 +111,8 @@ static void colors_are_known(void **state)
 /* Neighbours of different pieces differ in colour, or every square has an edge or a gap. */
 static void neighbours_differ(void **state)
 {
-    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
-        const df_theme *theme = df_theme_get(i);
+    for (size_t i = 0; i < DF_THEMES; i++) {
+        const df_theme *theme = &df_themes[i];
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
             for (unsigned b = 0; b < a; b++)
                 if (!(difference(theme->piece[a], theme->piece[b]) >= 90 ||
@@ -129,8 +128,8 @@ static void pictures_keep_their_colors(void **state)
 {
     const df_color pink = {0xff, 0x80, 0xc0};
     df_plan *plan = new_plan(shared_set, 10, 20);
-    for (size_t i = 0; df_theme_get(i) != NULL; i++) {
-        const df_theme *theme = df_theme_get(i);
+    for (size_t i = 0; i < DF_THEMES; i++) {
+        const df_theme *theme = &df_themes[i];
         plan->colors[DF_J].given = false;
         df_color color = df_raster_piece_color(plan, DF_S, theme, theme->background);
         assert_int_equal(difference(color, theme->piece[DF_S]), 0);
@@ -150,7 +149,7 @@ static void letters_are_read_on_any_background(void **state)
     df_random random;
     df_random_seed(&random, 5, 0);
     for (unsigned i = 0; i < 500; i++) {
-        df_raster_options options = options_of(df_theme_get(i % 7));
+        df_raster_options options = options_of(&df_themes[i % DF_THEMES]);
         const uint32_t value = df_random_below(&random, 1 << 24);
         options.background = options.surround =
             (df_color){(uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
@@ -215,7 +214,7 @@ static void everything_has_its_place(void **state)
         if (i % 2 == 0)
             plan->colors[0].given = true;
         assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
-        df_raster_options options = options_of(df_theme_get(i % 7));
+        df_raster_options options = options_of(&df_themes[i % DF_THEMES]);
         options.square_size = i % 7 == 6 ? 1 + df_random_below(&random, 40) : 0;
         options.rows = 6 + df_random_below(&random, 34);
         options.canvas_width = sides[i % 7][0];
@@ -255,7 +254,7 @@ static void score_follows_the_drops(void **state)
     for (unsigned i = 0; i < 3; i++)
         assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)}),
                       DF_OK);
-    df_raster_options options = options_of(df_theme_get(0));
+    df_raster_options options = options_of(&df_themes[0]);
     options.hud = true;
     options.scores = scores;
     df_raster raster;
@@ -289,7 +288,7 @@ static void end_card_takes_the_place_of_the_title(void **state)
     static const char card[] = "Bye\n3 drops, 1 line";
     static const df_frame_event events[] = {DF_EVENT_NONE, DF_EVENT_END, DF_EVENT_NONE};
     df_plan *plan = new_plan(shared_set, 20, 20);
-    df_raster_options options = options_of(df_theme_get(0));
+    df_raster_options options = options_of(&df_themes[0]);
     uint32_t squares[400] = {0};
     df_frame frame = {.width = 20, .height = 20, .square = squares, .held = -1, .piece = -1};
     for (unsigned i = 0; i < 2; i++) {
@@ -329,7 +328,7 @@ static void end_card_takes_the_place_of_the_title(void **state)
 static void display_goes_where_there_is_room(void **state)
 {
     df_plan *plan = new_plan(shared_set, 10, 20);
-    df_raster_options options = options_of(df_theme_get(0));
+    df_raster_options options = options_of(&df_themes[0]);
     options.square_size = 0;
     options.hud = true;
     for (unsigned tall = 0; tall < 2; tall++) {
@@ -352,7 +351,7 @@ static void hold_has_a_box(void **state)
     static const uint32_t none[10 * 20];
     df_plan *plan = new_plan(shared_set, 10, 20);
     assert_status(df_plan_set_deal(plan, &(df_plan_deal){.hold = true}), DF_OK);
-    df_raster_options options = options_of(df_theme_get(0));
+    df_raster_options options = options_of(&df_themes[0]);
     options.hud = true;
     df_raster raster;
     assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
@@ -379,7 +378,7 @@ static void next_keeps_its_box(void **state)
 {
     static const uint32_t none[10 * 20];
     df_plan *plan = new_plan(shared_set, 10, 20);
-    df_raster_options options = options_of(df_theme_get(0));
+    df_raster_options options = options_of(&df_themes[0]);
     options.hud = true;
     df_raster raster;
     assert_status(df_raster_begin(&raster, plan, &options), DF_OK);

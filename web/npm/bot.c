@@ -8,10 +8,10 @@
 /* Answers with the built-in players and their weights in the format dropforge-weights 1. */
 WASM_EXPORT(players_tell) df_status players_tell(void)
 {
-    const df_player *player;
     answer_begin();
     answer_open(NULL, '[');
-    for (size_t i = 0; (player = df_player_get(i)) != NULL; i++) {
+    for (size_t i = 0; i < DF_PLAYERS; i++) {
+        const df_player *player = &df_players[i];
         answer_open(NULL, '{');
         answer_word("name", player->name);
         answer_word("source", player->source);
@@ -20,7 +20,7 @@ WASM_EXPORT(players_tell) df_status players_tell(void)
         for (unsigned f = 0; f < DF_FEATURES; f++) {
             if (player->weights.weight[f] == 0)
                 continue;
-            answer_long(df_feature_name((df_feature)f), player->weights.weight[f]);
+            answer_long(df_feature_names[f], player->weights.weight[f]);
         }
         answer_close('}');
         answer_close('}');

@@ -88,7 +88,7 @@ static void tell_counts(const df_omino_counts *counts)
     answer_natural("free", &counts->free);
     answer_open("symmetric", '{');
     for (unsigned i = 0; i < DF_SYMMETRIES; i++) {
-        answer_natural(df_omino_symmetry_name((df_omino_symmetry)i), &counts->symmetric[i]);
+        answer_natural(df_omino_symmetry_names[i], &counts->symmetric[i]);
     }
     answer_close('}');
     answer_close('}');

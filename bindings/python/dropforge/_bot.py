@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 from . import _abi as abi
 from ._field import Board, words_of
 from ._library import (DROP_RULES, ORIENTATIONS, Caller, Error, Owned, Resource, check,
-                       choose_rules, encode_text, items, lib, names_of, need, unsigned, word)
+                       choose_rules, encode_text, items, lib, need, unsigned, word)
 from ._pieces import Drop, PieceList, Pieces, PiecesWish, deal_of
 from ._plan import Plan, make_plan
 
@@ -49,7 +49,7 @@ class GameResult(NamedTuple):
 
 def features() -> List[str]:
     """The names of what bots measure of a placement."""
-    return names_of(lib.df_feature_name, abi.DF_FEATURES)
+    return [name.decode() for name in lib.df_feature_names]
 
 
 def _read_player(player: Any) -> Player:
@@ -61,12 +61,7 @@ def _read_player(player: Any) -> Player:
 
 def players() -> List[Player]:
     """The built-in players."""
-    found: List[Player] = []
-    while True:
-        pointer = lib.df_player_get(len(found))
-        if not pointer:
-            return found
-        found.append(_read_player(pointer.contents))
+    return [_read_player(player) for player in lib.df_players]
 
 
 def _weight(name: str, value: Any) -> float:

@@ -21,19 +21,21 @@ CODES = ("", "memory", "argument", "input", "move", "picture", "limit", "stopped
 ORIENTATIONS = "NESW"
 
 
-def _load() -> ctypes.CDLL:
+def _load() -> Any:
     """The library that DROPFORGE_LIBRARY names, or the one beside this file, or an installed one."""
     beside = [path for path in map(pathlib.Path(__file__).with_name, NAMES) if path.exists()]
     path = os.environ.get("DROPFORGE_LIBRARY") or str(beside[0] if beside else "libdropforge.so.0")
     try:
-        library = ctypes.CDLL(path)
+        library: Any = ctypes.CDLL(path)
     except OSError as error:
         raise ImportError(f"{error}; install the wheel of dropforge, or let DROPFORGE_LIBRARY name "
                           "its shared library") from error
     for name, (result, *arguments) in abi.FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
-    found = library.df_build_get().contents.version.decode()
+    for name, kind in abi.TABLES.items():
+        setattr(library, name, kind.in_dll(library, name))
+    found = library.df_this_build.version.decode()
     if found != abi.VERSION:
         raise ImportError(f"{path} is dropforge {found}, and this package is for {abi.VERSION}; "
                           "install both of one version")
@@ -102,7 +104,7 @@ def error_words(error: Any) -> str:
     for advice in error.advice[:error.advice_count]:
         if not advice.joins_last or not ways:
             ways.append([])
-        ways[-1].append((lib.df_option_name(advice.option).decode(), advice.value.decode()))
+        ways[-1].append((lib.df_option_names[advice.option].decode(), advice.value.decode()))
     words = [_way(way) for way in ways]
     if not words:
         return text
@@ -483,8 +485,3 @@ def write_color(text: str) -> Any:
 
 def read_color(color: Any) -> str:
     return f"#{color.red:02x}{color.green:02x}{color.blue:02x}"
-
-
-def names_of(function: Callable[[int], Optional[bytes]], count: int) -> List[str]:
-    """The names that the library has for the numbers from 0."""
-    return [(function(i) or b"").decode() for i in range(count)]

@@ -27,7 +27,7 @@ class OminoCounts(NamedTuple):
 
 
 def _symmetries() -> List[str]:
-    return [lib.df_omino_symmetry_name(i).decode() for i in range(abi.DF_SYMMETRIES)]
+    return [name.decode() for name in lib.df_omino_symmetry_names]
 
 
 def _range(name: str, wish: Optional[Range]) -> Any:

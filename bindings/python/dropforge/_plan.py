@@ -144,7 +144,7 @@ class Plan(Owned):
         for i in range(plan.count):
             lib.df_hand_take(hand, plan.deal, plan.drops[i].piece, None)
             hands.append(Hand(self.pieces[hand.held - 1].name if hand.held else None, hand.taken))
-        return Deal(deal=lib.df_deal_name(deal.deal).decode(), seed=deal.seed, hold=deal.hold,
+        return Deal(deal=lib.df_deal_names[deal.deal].decode(), seed=deal.seed, hold=deal.hold,
                     preview="all" if deal.preview == abi.DF_PREVIEW_ALL else deal.preview,
                     queue="".join(self.pieces[piece].name for piece in deal.queue[:deal.count]),
                     hands=hands)
@@ -185,7 +185,7 @@ class Plan(Owned):
             refusal = lib.df_drop_apply(field.handle, inner.set, inner.drops[number], inner.rules,
                                         landing)
             if refusal != abi.DF_REFUSAL_NONE:
-                raise Error(lib.df_refusal_name(refusal).decode(), "move", line=number + 1)
+                raise Error(lib.df_refusal_names[refusal].decode(), "move", line=number + 1)
             cleared = [landing.y + i for i in range(32) if landing.cleared >> i & 1]
             yield Step(number, drop, cleared, Field.read(field, self.pieces))
 

@@ -52,13 +52,9 @@ class PrintedPlan(Plan):
 
 def print_methods() -> List[PrintMethod]:
     """All methods, the default first."""
-    found: List[PrintMethod] = []
-    while True:
-        method = lib.df_print_method(len(found))
-        if not method:
-            return found
-        info = method.contents
-        found.append(PrintMethod(info.name.decode(), info.summary.decode(), info.max_colors))
+    infos = [method.contents for method in lib.df_print_methods]
+    return [PrintMethod(info.name.decode(), info.summary.decode(), info.max_colors)
+            for info in infos]
 
 
 def _tell(progress: Optional[Callable[[Progress], Optional[bool]]]) -> Any:

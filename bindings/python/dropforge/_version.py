@@ -18,6 +18,6 @@ class Version(NamedTuple):
 
 def version() -> Version:
     """As `dropforge --version` says it."""
-    build = lib.df_build_get().contents
+    build = lib.df_this_build
     return Version(build.version.decode(), build.formats.decode().split(", "), build.threads,
                    build.sharing.decode())

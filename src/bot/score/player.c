@@ -1,10 +1,9 @@
 /* The features by name, and the built-in players. */
 #include "dropforge/bot.h"
 
-#include <assert.h>
 #include <string.h>
 
-static const char *const features[DF_FEATURES] = {
+const char *const df_feature_names[DF_FEATURES] = {
     [DF_FEATURE_LANDING_HEIGHT] = "landing-height",
     [DF_FEATURE_ERODED_CELLS] = "eroded-cells",
     [DF_FEATURE_ROW_TRANSITIONS] = "row-transitions",
@@ -35,28 +34,13 @@ static const char *const features[DF_FEATURES] = {
     [DF_FEATURE_DEEP_ROWS] = "deep-rows",
 };
 
-const char *df_feature_name(df_feature feature)
-{
-    assert((unsigned)feature < DF_FEATURES);
-    return features[feature];
-}
-
-df_feature df_feature_find(const char *name, size_t length)
-{
-    unsigned f = 0;
-    while (f < DF_FEATURES &&
-           (strlen(features[f]) != length || memcmp(features[f], name, length) != 0))
-        f++;
-    return (df_feature)f;
-}
-
 /* Weights from thousandths, hundredths and so on. */
 #define THOUSANDTHS(n) ((n) * (DF_WEIGHT_ONE / 1000))
 #define HUNDREDTHS(n) ((n) * (DF_WEIGHT_ONE / 100))
 #define HUNDRED_THOUSANDTHS(n) ((n) * (DF_WEIGHT_ONE / 100000))
 #define MILLIONTHS(n) ((n) * (DF_WEIGHT_ONE / 1000000))
 
-static const df_player players[] = {
+const df_player df_players[DF_PLAYERS] = {
     {"lee4",
      "Yiyuan Lee, Tetris AI: the (near) perfect bot, 2013",
      {.weight = {[DF_FEATURE_AGGREGATE_HEIGHT] = THOUSANDTHS(-510),
@@ -151,17 +135,12 @@ static const df_player players[] = {
                  [DF_FEATURE_DEEP_ROWS] = HUNDRED_THOUSANDTHS(-39593)}}},
 };
 
-const df_player *df_player_get(size_t index)
-{
-    return index < sizeof players / sizeof players[0] ? &players[index] : NULL;
-}
-
 const df_player *df_player_find(const char *name, size_t length)
 {
-    const df_player *player;
-    for (size_t i = 0; (player = df_player_get(i)) != NULL; i++) {
-        if (strlen(player->name) == length && memcmp(player->name, name, length) == 0)
-            return player;
+    for (size_t i = 0; i < DF_PLAYERS; i++) {
+        const char *known = df_players[i].name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return &df_players[i];
     }
     return NULL;
 }

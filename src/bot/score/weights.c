@@ -63,7 +63,7 @@ static df_status weights_complain_of_feature(weights_reader *reader, text_span w
 {
     df_line_complain_of_want(&reader->lines, word, "a feature", "; use one of");
     for (unsigned f = 0; f < DF_FEATURES; f++)
-        df_error_append(reader->lines.error, " %s", df_feature_name((df_feature)f));
+        df_error_append(reader->lines.error, " %s", df_feature_names[f]);
     return DF_ERROR_INPUT;
 }
 
@@ -72,7 +72,7 @@ static df_status weights_read_feature(weights_reader *reader)
 {
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
-    const df_feature feature = df_feature_find(word.bytes, word.length);
+    const unsigned feature = df_span_find(word, df_feature_names, DF_FEATURES);
     if (word.length == 0 || feature == DF_FEATURES)
         return weights_complain_of_feature(reader, word);
     if ((reader->seen >> feature & 1) != 0)
@@ -152,7 +152,7 @@ df_status df_weights_write(df_text *text, const df_weights *weights)
             continue;
         any = true;
         df_text_put(text, "feature ");
-        df_text_put(text, df_feature_name((df_feature)f));
+        df_text_put(text, df_feature_names[f]);
         df_text_put_char(text, ' ');
         weights_put_weight(text, weights->weight[f]);
         df_text_put_char(text, '\n');

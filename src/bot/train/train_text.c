@@ -64,7 +64,7 @@ static void train_text_put_state(df_text *text, const df_train *train)
     const optimizer *self = &train->optimizer;
     for (unsigned i = 0; i < self->dimensions; i++) {
         df_text_put(text, "feature ");
-        df_text_put(text, df_feature_name(train->feature[i]));
+        df_text_put(text, df_feature_names[train->feature[i]]);
         train_text_put_real(text, self->mean[i]);
         train_text_put_real(text, self->path[i]);
         train_text_put_real(text, self->step_path[i]);
@@ -276,7 +276,7 @@ static df_status train_text_read_feature(train_reader *reader)
     optimizer *state = &reader->state;
     text_span word;
     df_scan_word(&reader->lines.scan, &word);
-    const df_feature feature = df_feature_find(word.bytes, word.length);
+    const unsigned feature = df_span_find(word, df_feature_names, DF_FEATURES);
     /* In the order of the table, so that each is there once. */
     if (word.length == 0 || feature == DF_FEATURES || reader->options.features >> feature != 0)
         return train_text_complain(reader, word, "a feature that can come here");

@@ -62,19 +62,15 @@ void df_error_append(df_error *error, const char *format, ...)
     va_end(list);
 }
 
-const char *df_option_name(df_option option)
-{
-    static const char names[DF_OPTION_COUNT][16] = {
-        [DF_OPTION_WIDTH] = "width",     [DF_OPTION_HEIGHT] = "height",
-        [DF_OPTION_PIECES] = "pieces",   [DF_OPTION_METHOD] = "method",
-        [DF_OPTION_EFFORT] = "effort",   [DF_OPTION_SEED] = "seed",
-        [DF_OPTION_ANCHORS] = "anchors", [DF_OPTION_DEAL] = "deal",
-        [DF_OPTION_QUEUE] = "queue",     [DF_OPTION_HOLD] = "hold",
-        [DF_OPTION_FIT] = "fit",         [DF_OPTION_ALPHA_THRESHOLD] = "alpha_threshold",
-        [DF_OPTION_COLORS] = "colors",   [DF_OPTION_LEVEL] = "level",
-        [DF_OPTION_SIZE] = "size"};
-    return names[option];
-}
+const char *const df_option_names[DF_OPTION_COUNT] = {
+    [DF_OPTION_WIDTH] = "width",     [DF_OPTION_HEIGHT] = "height",
+    [DF_OPTION_PIECES] = "pieces",   [DF_OPTION_METHOD] = "method",
+    [DF_OPTION_EFFORT] = "effort",   [DF_OPTION_SEED] = "seed",
+    [DF_OPTION_ANCHORS] = "anchors", [DF_OPTION_DEAL] = "deal",
+    [DF_OPTION_QUEUE] = "queue",     [DF_OPTION_HOLD] = "hold",
+    [DF_OPTION_FIT] = "fit",         [DF_OPTION_ALPHA_THRESHOLD] = "alpha_threshold",
+    [DF_OPTION_COLORS] = "colors",   [DF_OPTION_LEVEL] = "level",
+    [DF_OPTION_SIZE] = "size"};
 
 static void advice_put(void *context, const char *bytes, size_t length)
 {
@@ -127,17 +123,13 @@ error_memory df_error_memory(uint64_t bytes)
     return memory;
 }
 
-const df_build *df_build_get(void)
-{
-    static const df_build build = {
-        .version = DF_VERSION,
-        .formats = "blocks, dropforge-drops 1, dropforge-game 1, dropforge-pieces 1, "
-                   "dropforge-training 1, dropforge-weights 1, fumen 115",
-        .threads = JOBS_HAVE_THREADS,
-        .sharing = "different objects; one object where all take it as const, but a df_bot, "
-                   "df_bot_game, df_env or df_clear_solver by one thread at a time"};
-    return &build;
-}
+const df_build df_this_build = {
+    .version = DF_VERSION,
+    .formats = "blocks, dropforge-drops 1, dropforge-game 1, dropforge-pieces 1, "
+               "dropforge-training 1, dropforge-weights 1, fumen 115",
+    .threads = JOBS_HAVE_THREADS,
+    .sharing = "different objects; one object where all take it as const, but a df_bot, "
+               "df_bot_game, df_env or df_clear_solver by one thread at a time"};
 
 const char *df_status_name(df_status status)
 {

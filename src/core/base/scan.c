@@ -56,6 +56,14 @@ bool df_span_equals(text_span span, const char *string)
     return strlen(string) == span.length && memcmp(span.bytes, string, span.length) == 0;
 }
 
+unsigned df_span_find(text_span span, const char *const *words, unsigned count)
+{
+    unsigned i = 0;
+    while (i < count && !df_span_equals(span, words[i]))
+        i++;
+    return i;
+}
+
 bool df_span_long_number(text_span span, uint64_t max, uint64_t *number)
 {
     uint64_t value = 0;

@@ -30,6 +30,9 @@ size_t df_scan_column(const text_scan *scan, text_span at);
 
 bool df_span_equals(text_span span, const char *string);
 
+/* Returns the place of the word in a list, or `count`. */
+unsigned df_span_find(text_span span, const char *const *words, unsigned count);
+
 /* Returns the FNV-1a hash of 64 bits (Fowler, Noll and Vo). */
 uint64_t df_span_hash(text_span span);
 

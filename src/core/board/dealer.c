@@ -1,33 +1,13 @@
-#include "names.h"
-
-#include <string.h>
+#include "dropforge/board.h"
 
 /* The generator of TETR.IO: x becomes LEHMER_FACTOR * x modulo LEHMER_PRIME. */
 #define LEHMER_FACTOR UINT64_C(16807)
 #define LEHMER_PRIME UINT64_C(2147483647)
 
-static const char *const deal_names[] = {
+const char *const df_deal_names[DF_DEALS] = {
     [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag",       [DF_DEAL_NES] = "nes",
     [DF_DEAL_GIVEN] = "given",     [DF_DEAL_TETRIO] = "tetrio",
 };
-
-#define DEALS (sizeof deal_names / sizeof deal_names[0])
-
-const char *df_deal_name(df_deal deal)
-{
-    return (size_t)deal < DEALS ? deal_names[deal] : NULL;
-}
-
-bool df_deal_find(df_deal *deal, const char *name, size_t length)
-{
-    for (size_t i = 0; i < DEALS; i++) {
-        if (strlen(deal_names[i]) != length || memcmp(deal_names[i], name, length) != 0)
-            continue;
-        *deal = (df_deal)i;
-        return true;
-    }
-    return false;
-}
 
 /* Deals the bag anew (Fisher and Yates). */
 static void dealer_shuffle(df_dealer *dealer)
@@ -45,7 +25,7 @@ static void dealer_shuffle(df_dealer *dealer)
 df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
                           size_t given_count, uint64_t seed, uint64_t number)
 {
-    if (pieces == 0 || pieces > UINT16_MAX || (size_t)deal >= DEALS ||
+    if (pieces == 0 || pieces > UINT16_MAX || (unsigned)deal >= DF_DEALS ||
         (deal == DF_DEAL_BAG && pieces > DF_DEAL_MAX_BAG) ||
         (deal == DF_DEAL_TETRIO && pieces != DF_TETROMINOES))
         return DF_ERROR_ARGUMENT;
@@ -109,6 +89,7 @@ int df_dealer_next(df_dealer *dealer)
     case DF_DEAL_NES:
         return deal_nes(dealer);
     case DF_DEAL_GIVEN:
+    case DF_DEALS:
         break;
     }
     return dealer->at < dealer->given_count ? dealer->given[dealer->at++] : -1;

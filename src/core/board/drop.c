@@ -370,16 +370,12 @@ df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop
     return refusal;
 }
 
-const char *df_refusal_name(df_refusal refusal)
-{
-    static const char *const names[] = {
-        [DF_REFUSAL_NONE] = "possible",
-        [DF_REFUSAL_OUTSIDE] = "its columns are not all inside the playfield",
-        [DF_REFUSAL_TOP_OUT] = "no room to spawn it",
-        [DF_REFUSAL_NO_TURN] = "no room to turn it",
-        [DF_REFUSAL_NO_SHIFT] = "something stands in the way to its column",
-        [DF_REFUSAL_NO_REST] = "it cannot be at rest there",
-        [DF_REFUSAL_NO_PATH] = "there is no way to its place",
-    };
-    return (unsigned)refusal < sizeof names / sizeof names[0] ? names[refusal] : "unknown";
-}
+const char *const df_refusal_names[DF_REFUSALS] = {
+    [DF_REFUSAL_NONE] = "possible",
+    [DF_REFUSAL_OUTSIDE] = "its columns are not all inside the playfield",
+    [DF_REFUSAL_TOP_OUT] = "no room to spawn it",
+    [DF_REFUSAL_NO_TURN] = "no room to turn it",
+    [DF_REFUSAL_NO_SHIFT] = "something stands in the way to its column",
+    [DF_REFUSAL_NO_REST] = "it cannot be at rest there",
+    [DF_REFUSAL_NO_PATH] = "there is no way to its place",
+};

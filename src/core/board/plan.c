@@ -156,7 +156,7 @@ static df_status refuse_move(df_error *error, const df_plan *plan, size_t index,
     else if (refusal == DF_REFUSAL_NO_REST || refusal == DF_REFUSAL_NO_PATH)
         advice = "; mend it or the drops before it";
     plan_describe_drop(error, plan, index);
-    df_error_append(error, ": %s%s", df_refusal_name(refusal), advice);
+    df_error_append(error, ": %s%s", df_refusal_names[refusal], advice);
     return DF_ERROR_MOVE;
 }
 

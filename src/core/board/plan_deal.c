@@ -9,7 +9,7 @@
 
 static bool plan_deal_is_possible(const df_plan *plan, const df_plan_deal *deal)
 {
-    if (df_deal_name(deal->deal) == NULL || !df_piece_set_is_tetrominoes(plan->set))
+    if ((unsigned)deal->deal >= DF_DEALS || !df_piece_set_is_tetrominoes(plan->set))
         return false;
     for (size_t i = 0; i < deal->count; i++) {
         if (deal->queue[i] >= DF_TETROMINOES)

@@ -288,7 +288,7 @@ static df_status blocks_read_piece(blocks_reader *reader, unsigned index)
         complain_of_letter(reader, index,
                            "cannot be dropped there, even in the tallest playfield: ");
         df_error_append(reader->lines.error, "%s; draw wider rows or a lower stack",
-                        df_refusal_name(refusal));
+                        df_refusal_names[refusal]);
         return DF_ERROR_INPUT;
     }
     drop.y = landing.y;

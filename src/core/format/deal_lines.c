@@ -1,4 +1,3 @@
-#include "core/board/names.h"
 #include "line_reader.h"
 
 #include <inttypes.h>
@@ -62,7 +61,8 @@ df_status df_deal_line_read(line_reader *reader, df_plan *plan, df_dealer *deale
     df_plan_deal deal = {.preview = DF_PREVIEW_ALL};
     text_span word;
     df_scan_word(&reader->scan, &word);
-    if (!df_deal_find(&deal.deal, word.bytes, word.length))
+    deal.deal = df_span_find(word, df_deal_names, DF_DEALS);
+    if (deal.deal == DF_DEALS)
         return df_line_complain_of_want(reader, word, "a deal",
                                         "; use bag, nes, uniform, tetrio or given");
     df_status status = deal_line_read_rest(reader, &deal);
@@ -111,7 +111,7 @@ df_status df_queue_line_read(line_reader *reader, df_plan *plan, df_dealer *deal
 void df_deal_lines_write(df_text *text, const df_plan *plan)
 {
     const df_plan_deal *deal = plan->deal;
-    df_text_format(text, "deal %s", df_deal_name(deal->deal));
+    df_text_format(text, "deal %s", df_deal_names[deal->deal]);
     if (deal->deal != DF_DEAL_GIVEN)
         df_text_format(text, " seed %" PRIu64, deal->seed);
     if (deal->hold)

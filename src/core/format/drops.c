@@ -246,7 +246,7 @@ static df_status drops_play(drops_reader *reader, const df_drop *drop, text_span
             advice = "; mend this drop or those before it";
         return df_line_complain(&reader->lines, name,
                                 "%s %c cannot be dropped in column %u: %s%s", piece,
-                                orientation, drop->x, df_refusal_name(refusal), advice);
+                                orientation, drop->x, df_refusal_names[refusal], advice);
     }
     if (landing.y != drop->y)
         return df_line_complain(&reader->lines, row,

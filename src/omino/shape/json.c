@@ -48,7 +48,7 @@ static void json_put_traits(df_text *text, const df_omino *omino)
 {
     df_omino_traits traits;
     df_omino_traits_find(omino, &traits);
-    df_text_format(text, ",\"symmetry\":\"%s\"", df_omino_symmetry_name(traits.symmetry));
+    df_text_format(text, ",\"symmetry\":\"%s\"", df_omino_symmetry_names[traits.symmetry]);
     json_put_number(text, "orientations", traits.orientations);
     json_put_number(text, "images", traits.images);
     json_put_number(text, "perimeter", traits.perimeter);

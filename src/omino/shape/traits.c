@@ -105,14 +105,9 @@ void df_omino_traits_find(const df_omino *omino, df_omino_traits *traits)
     traits->tree_like = pairs == size - 1;
 }
 
-const char *df_omino_symmetry_name(df_omino_symmetry symmetry)
-{
-    static const char *const names[DF_SYMMETRIES] = {
-        [DF_SYMMETRY_NONE] = "none",           [DF_SYMMETRY_AXIS] = "axis",
-        [DF_SYMMETRY_DIAGONAL] = "diagonal",   [DF_SYMMETRY_HALF] = "half",
-        [DF_SYMMETRY_QUARTER] = "quarter",     [DF_SYMMETRY_AXES] = "axes",
-        [DF_SYMMETRY_DIAGONALS] = "diagonals", [DF_SYMMETRY_ALL] = "all",
-    };
-    assert(symmetry < DF_SYMMETRIES);
-    return names[symmetry];
-}
+const char *const df_omino_symmetry_names[DF_SYMMETRIES] = {
+    [DF_SYMMETRY_NONE] = "none",           [DF_SYMMETRY_AXIS] = "axis",
+    [DF_SYMMETRY_DIAGONAL] = "diagonal",   [DF_SYMMETRY_HALF] = "half",
+    [DF_SYMMETRY_QUARTER] = "quarter",     [DF_SYMMETRY_AXES] = "axes",
+    [DF_SYMMETRY_DIAGONALS] = "diagonals", [DF_SYMMETRY_ALL] = "all",
+};
