@@ -74,12 +74,10 @@ __typeof__(df_clear_find) bounded_clear_find;
 __typeof__(df_clear_pattern_read) bounded_clear_pattern_read;
 __typeof__(df_clear_solver_create) bounded_clear_solver_create;
 __typeof__(df_clear_solver_best) bounded_clear_solver_best;
-__typeof__(df_clear_solver_find) bounded_clear_solver_find;
 __typeof__(df_clear_solver_ask) bounded_clear_solver_ask;
 __typeof__(df_clear_catalog_create) bounded_clear_catalog_create;
 __typeof__(df_clear_catalog_minimize) bounded_clear_catalog_minimize;
 __typeof__(df_bot_create) bounded_bot_create;
-__typeof__(df_env_create) bounded_env_create;
 __typeof__(df_bot_game_create) bounded_game_create;
 __typeof__(df_bot_games_play) bounded_games_play;
 __typeof__(df_train_create) bounded_train_create;
@@ -346,15 +344,6 @@ df_status bounded_clear_solver_best(df_clear_solver *solver,
                : DF_ERROR_MEMORY;
 }
 
-df_status bounded_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
-                                    df_clear_solver_visit *visit, void *context,
-                                    df_clear_report *report, df_error *error)
-{
-    df_clear_solver_query bounded = *query;
-    bounded.nodes = lower(query->nodes, MAX_STEPS);
-    return df_clear_solver_find(solver, &bounded, visit, context, report, error);
-}
-
 df_status bounded_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
                                        const df_clear_catalog_request *request, df_error *error)
 {
@@ -398,13 +387,6 @@ df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
     const df_bot_options bounded = bound_bot(options);
     return is_small_area(options->width, options->height) ? df_bot_create(bot, &bounded)
                                                           : DF_ERROR_MEMORY;
-}
-
-df_status bounded_env_create(df_env **env, const df_env_options *options)
-{
-    return is_small_area(options->width, options->height) && options->boards <= MAX_GAMES
-               ? df_env_create(env, options)
-               : DF_ERROR_MEMORY;
 }
 
 /* False where the board is too large, or there have been too many games. */

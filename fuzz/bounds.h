@@ -1,6 +1,6 @@
-/* Replaces library functions that may work for very long, for the program and the glue of
- * pages: if a call asks for too much, it returns that memory ran out or that it was cancelled.
- * So each run of the fuzzer is short. */
+/* Replaces library functions that may work for very long, for the program: if a call asks for
+ * too much, it returns that memory ran out or that it was cancelled. So each run of the fuzzer
+ * is short. */
 #pragma once
 
 /* Begins a new run: resets the counts of the work done. */
@@ -37,13 +37,11 @@ void bounds_begin_print(void);
 #define df_clear_find bounded_clear_find
 #define df_clear_pattern_read bounded_clear_pattern_read
 #define df_clear_solver_create bounded_clear_solver_create
-#define df_clear_solver_find bounded_clear_solver_find
 #define df_clear_solver_best bounded_clear_solver_best
 #define df_clear_solver_ask bounded_clear_solver_ask
 #define df_clear_catalog_create bounded_clear_catalog_create
 #define df_clear_catalog_minimize bounded_clear_catalog_minimize
 #define df_bot_create bounded_bot_create
-#define df_env_create bounded_env_create
 #define df_bot_game_create bounded_game_create
 #define df_bot_games_play bounded_games_play
 #define df_train_create bounded_train_create

@@ -6,7 +6,7 @@ usage: bundle.py PAGE.html -o OUT.html [--wasm PAGE.wasm] [--set NAME=VALUE]... 
 In PAGE.html, <link rel="stylesheet" href="FILE"> becomes the style sheet and <script src="FILE">
 the script, both minified by esbuild. Scripts are ES modules: what they import is joined into
 them, and the import of "page.wasm" is the compressed WebAssembly, which wasm.js unpacks; that of a .drops file is its text,
-and that of "names.js" the file of --names. Every
+and that of "names.js" the file of --module with this name. Every
 {{NAME}} becomes the VALUE of --set, as text.
 
 The page gets a Content-Security-Policy, behind <meta charset="utf-8">: it runs only these scripts, and asks
@@ -43,11 +43,11 @@ class Mishap(Exception):
 class Bundle:
     """One page on its way into one file."""
 
-    def __init__(self, page, esbuild, folder, wasm, names):
+    def __init__(self, page, esbuild, folder, wasm, modules):
         self.page = page
         self.esbuild = esbuild
         self.folder = pathlib.Path(folder)
-        self.names = names
+        self.modules = modules
         self.read = {page}  # all files that the page is made of
         self.packed = self.folder / "page.wasm"
         self.packed.write_bytes(zlib.compress(wasm.read_bytes(), 9) if wasm else b"")
@@ -60,7 +60,7 @@ class Bundle:
              "--format=iife", "--target=es2020", "--charset=utf8", "--log-level=warning",
              "--loader:.wasm=binary", "--loader:.drops=text",
              f"--alias:page.wasm={self.packed}",
-             *([f"--alias:names.js={self.names.resolve()}"] if self.names else []),
+             *(f"--alias:{module.name}={module.resolve()}" for module in self.modules),
              f"--outfile={made}", f"--metafile={about}"],
             capture_output=True, encoding="utf-8", check=False)
         sys.stderr.write(done.stderr)
@@ -110,7 +110,8 @@ def main():
     parser.add_argument("page", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("--wasm", type=pathlib.Path, help="none: the page has no such script")
-    parser.add_argument("--names", type=pathlib.Path, help="what scripts import as names.js")
+    parser.add_argument("--module", type=pathlib.Path, action="append", default=[],
+                        help="a script that others import by its name")
     parser.add_argument("--set", type=assignment, action="append", default=[],
                         metavar="NAME=VALUE")
     parser.add_argument("--esbuild", default="esbuild", help="the program")
@@ -118,7 +119,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            bundle = Bundle(options.page, options.esbuild, folder, options.wasm, options.names)
+            bundle = Bundle(options.page, options.esbuild, folder, options.wasm, options.module)
             text = bundle.make(dict(options.set))
             options.output.write_text(text, encoding="utf-8")
             if options.depfile is not None:

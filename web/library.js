@@ -1,7 +1,7 @@
-/* The library as glue with answers shows it (answer.h): calls that throw what is wrong, and
-   objects in its memory that are freed with those in JavaScript. */
+/* The library with its errors, and objects in its memory that are freed with those in JavaScript. */
+import * as lib from "layouts.js";
 import { RULES as ALL, RULES_THAT } from "names.js";
-import { Wasm } from "./wasm.js";
+import { Calls } from "./calls.js";
 
 /* As df_status. */
 const CODES = ["ok", "memory", "argument", "input", "move", "picture", "limit", "stopped", "defect"];
@@ -57,13 +57,6 @@ function withAdvice(told, advice) {
   return `${told}${words.length > 0 ? "," : " or"} ${all}`;
 }
 
-/* The error of an answer: a message, and a line for each way to help. */
-function readError(answer, code) {
-  const [told, ...ways] = answer.split("\n");
-  const readWay = (line) => Object.fromEntries(line.split("\t").map((pair) => pair.split(" ")));
-  return new DropforgeError(told, code, ways.map(readWay));
-}
-
 /* An object in the library's memory, with those that it needs to live. It is freed when nobody
    keeps it any more. */
 class Handle {
@@ -82,7 +75,7 @@ class Handle {
   release() {
     if (--this.#keepers > 0) return;
     this.#free(this.#address);
-    for (const need of this.#needs) need.release();
+    for (const need of [...this.#needs].reverse()) need.release();
   }
 
   get address() {
@@ -94,7 +87,8 @@ class Handle {
   }
 }
 
-export class Library extends Wasm {
+export class Library extends Calls {
+  #tetrominoes;
   /* Frees what JavaScript has forgotten. */
   #forgotten = new FinalizationRegistry((handle) => handle.release());
 
@@ -108,30 +102,33 @@ export class Library extends Wasm {
     return progress(...values);
   }
 
-  get answer() {
-    return this.bytes(this.call.answer(), this.call.answer_length());
+  /* The error of a status; `error` is a df_error, or null. */
+  errorOf(status, error) {
+    if (!error?.text) return new DropforgeError(this.ask(lib.df_status_name, status), CODES[status]);
+    const { line, column, text, advice, adviceCount } = error;
+    const ways = [];
+    for (const { option, value, joinsLast } of advice.slice(0, adviceCount)) {
+      if (!joinsLast || ways.length === 0) ways.push({});
+      ways.at(-1)[this.item(lib.df_option_names, option)] = value;
+    }
+    return new DropforgeError(line !== 0 && column !== 0 ? `row ${line}, column ${column}: ${text}` : text, CODES[status], ways);
   }
 
-  get text() {
-    return new TextDecoder().decode(this.answer);
-  }
-
-  get json() {
-    return JSON.parse(this.text);
+  /* The seven tetrominoes, made once. */
+  get tetrominoes() {
+    this.#tetrominoes ??= this.create(lib.df_piece_set_tetrominoes);
+    return this.#tetrominoes;
   }
 
   memoryError() {
     return new DropforgeError("out of memory", "memory");
   }
 
-  /* Frees an object, by the name of the function that does. */
+  /* Frees an object, by the function that does. */
   discard(free, address) {
-    super.call[free](address); /* whatever `call` allows at the moment */
-  }
-
-  /* The same as lend with the numbers of a typed array. */
-  lendArray(array, use) {
-    return this.lend(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), use);
+    const call = super.call; /* whatever `call` allows at the moment */
+    if (typeof free === "function") free(call, address);
+    else call[free.name ?? free](address);
   }
 
   /* A copy that stays until `free` is called with its address. */
@@ -140,24 +137,6 @@ export class Library extends Wasm {
     new Uint8Array(this.call.memory.buffer, address, array.byteLength)
       .set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     return address;
-  }
-
-  /* Calls a function that gives a df_status. */
-  ask(name, ...values) {
-    const status = this.call[name](...values);
-    if (status !== 0) throw readError(this.text, CODES[status]);
-  }
-
-  /* The same of one that makes an object, which `free` names the function to free with. */
-  make(free, name, ...values) {
-    try {
-      this.ask(name, ...values);
-    } catch (error) {
-      const half = this.call.answer_made();
-      if (half !== 0) this.call[free](half);
-      throw error;
-    }
-    return this.call.answer_made();
   }
 
   watch(owned, handle) {

@@ -482,7 +482,7 @@ function listen() {
 }
 
 async function main() {
-  library = await load(packed, {}, Library);
+  library = await load(packed, Library);
   pictures = new PictureForm(SAMPLES);
   find("mode").append(...MODE_TITLES.map((title, i) => new Option(title, i)));
   const seed = readHash();

@@ -72,7 +72,7 @@ function connect(stage, loops) {
 async function start() {
   const wishes = readWishes(location.hash);
   const text = await textOf(wishes);
-  const engine = new PlanEngine(await load(packed, {}, Library));
+  const engine = new PlanEngine(await load(packed, Library));
   engine.readPlan(text);
   let changed = () => {};
   const stage = new Stage(() => changed(), new FilmSound(new Speaker(find("sound"))));

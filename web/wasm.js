@@ -64,10 +64,12 @@ export async function compile(packed) {
   return WebAssembly.compile(await unpack(packed));
 }
 
-/* Starts it, packed or compiled, as an object of a class made of the exports. `imports` are functions
-   that the C code calls, as in WebAssembly.instantiate. */
-export async function load(packed, imports = {}, Kind = Wasm) {
+/* Starts it, packed or compiled, as an object of a class made of the exports, which has the
+   functions that the C code calls, too. */
+export async function load(packed, Kind = Wasm) {
   const module = packed instanceof WebAssembly.Module ? packed : await compile(packed);
-  const instance = await WebAssembly.instantiate(module, imports);
-  return new Kind(instance.exports);
+  let made;
+  const instance = await WebAssembly.instantiate(module, Kind.importsOf?.(() => made));
+  made = new Kind(instance.exports);
+  return made;
 }

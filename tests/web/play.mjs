@@ -6,8 +6,10 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { register } from "node:module";
 import path from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { addAxe, assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
@@ -22,43 +24,28 @@ const GUIDELINE = 0;
 const NES = 1;
 const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 
-/* Places in what see answers, and buttons. */
-const KINDS = 0, PHASE = 8, PIECE = 11, PIECES = 20, NEXT = 34;
 const OVER = 2;
 const BUTTONS = 8;
 
-/* The functions of web/play.c, and one game at a time that they are called with. */
-function open() {
-  const module = new WebAssembly.Module(readFileSync(wasmFile));
-  const { exports: call } = new WebAssembly.Instance(module);
-  let game = 0;
-  const begin = (rules, squares, level, seed, halfTurns) => {
-    const status = call.begin(rules, squares, level, BigInt(seed), halfTurns, -1, -1);
-    if (status !== 0) return status;
-    call.game_free(game);
-    game = call.answer_made();
-    return status;
-  };
-  const own = (name) => (...values) => call[name](game, ...values);
-  const see = () => new Float64Array(call.memory.buffer, call.see(game), NEXT + 16);
-  const text = () =>
-    Buffer.from(new Uint8Array(call.memory.buffer, call.answer(), call.answer_length())).toString();
-  const size = () => call.memory.buffer.byteLength;
-  const names = ["press", "tick", "write_plan", "write_record", "act_as_bot"];
-  const calls = Object.fromEntries(names.map((name) => [name, own(name)]));
-  return { begin, see, text, size, ...calls };
-}
+/* The modules that are made while the pages are built are beside these. */
+const beside = JSON.stringify(pathToFileURL(path.resolve(path.dirname(wasmFile))));
+register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
+  /^(names|layouts)\\.js$/.test(name) ? { url: ${beside} + "/" + name, format: "module", shortCircuit: true } : next(name, context)`)}`);
+const { Game } = await import("../../web/play/game.js");
+const { Library } = await import("../../web/library.js");
+const { load: loadWasm } = await import("../../web/wasm.js");
+
+const library = await loadWasm(new WebAssembly.Module(readFileSync(wasmFile)), Library);
+const makeGame = (rules, squares, level, seed, turns = 0) =>
+  new Game(library, { rules, squares, level, seed, turns });
 
 /* A seed with which the first pieces are as `wanted` says. */
 function findSeed(wanted) {
-  const { begin, see } = open();
   for (let seed = 0; ; seed++) {
-    assert.equal(begin(GUIDELINE, 4, 1, seed, 0), 0);
-    const view = see();
-    if (wanted([view[PIECE], ...view.slice(NEXT, NEXT + 5)])) return seed;
+    const { piece, next } = makeGame(GUIDELINE, 4, 1, seed).see();
+    if (wanted([piece, ...next])) return seed;
   }
 }
-
 
 /* Numbers below `bound`, the same for the same seed (an LCG). */
 function dice(seed) {
@@ -68,32 +55,28 @@ function dice(seed) {
   };
 }
 
-test("its WebAssembly asks for nothing", () => {
-  const module = new WebAssembly.Module(readFileSync(wasmFile));
-  assert.deepEqual(WebAssembly.Module.imports(module), []);
+test("its WebAssembly asks its page alone", () => {
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(wasmFile)));
+  assert.deepEqual(imports.filter(({ module }) => module !== "page"), []);
 });
 
 test("whatever is pressed is a plan", { skip: noProgram }, (context) => {
   const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
   context.diagnostic(`DROPFORGE_TEST_SEED=${seed}`);
   const next = dice(seed);
-  const game = open();
-  const { see, text } = game;
   for (const squares of [1, 2, 4, 5, 7, 9, 10, 12, 17, 32]) {
     const rules = next(2);
-    assert.equal(game.begin(rules, squares, 1, seed + squares, next(2)), 0);
-    for (let tick = 0; tick < 1500 && see()[PHASE] !== OVER; tick++) {
-      if (next(3) === 0) assert.equal(game.press(next(BUTTONS), next(2)), 0);
-      assert.equal(game.tick(), 0);
+    const game = makeGame(rules, squares, 1, seed + squares, next(2));
+    for (let tick = 0; tick < 1500 && game.see().phase !== OVER; tick++) {
+      if (next(3) === 0) game.press(next(BUTTONS), next(2) === 1);
+      game.tick();
     }
-    assert.equal(game.write_plan(), 0);
-    const plan = text();
-    assert.equal(game.write_record(), 0);
-    withFiles({ "game.drops": plan, "game.game": text() }, (drops, record) => {
-      assert.equal(JSON.parse(run(["replay", drops, "--json"])).drops, see()[PIECES]);
+    const plan = game.plan(), { pieces } = game.see();
+    withFiles({ "game.drops": plan, "game.game": game.record() }, (drops, record) => {
+      assert.equal(JSON.parse(run(["replay", drops, "--json"])).drops, pieces);
       const watched = run(["play", "--watch", record, "-o", "-", "-f", "drops"]);
       assert.deepEqual(moves(watched), moves(plan));
-      assert.equal(moves(plan).length, see()[PIECES]);
+      assert.equal(moves(plan).length, pieces);
     });
   }
 });
@@ -105,45 +88,38 @@ function moves(list) {
 
 /* Up to nine squares pieces are listed, then drawn, then grown. */
 test("the same seed is the same game as the program's", { skip: noProgram }, () => {
-  const { begin, tick, write_record: writeRecord, text } = open();
   for (const squares of [4, 5, 8, 12, 20]) {
-    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
-    for (let i = 0; i < 60; i++) tick();
-    writeRecord();
+    const game = makeGame(GUIDELINE, squares, 1, 7);
+    for (let i = 0; i < 60; i++) game.tick();
     withFiles({ "game.game": "" }, (file) => {
       const pieces = squares === 4 ? [] : ["--omino", squares];
       run(["play", "--seed", 7, ...pieces, "--script", "-", "--log", file], "60 end\n");
-      assert.equal(text(), readFileSync(file, "utf8"));
+      assert.equal(game.record(), readFileSync(file, "utf8"));
     });
   }
 });
 
 test("there are as many pieces as there should be", () => {
-  const { begin, see } = open();
-  for (const [squares, kinds] of [[1, 1], [2, 1], [3, 2], [4, 7], [5, 18], [6, 60], [8, 704]]) {
-    assert.equal(begin(GUIDELINE, squares, 1, 7, 0), 0);
-    assert.equal(see()[KINDS], kinds);
-  }
-  const before = see().slice();
+  for (const [squares, kinds] of [[1, 1], [2, 1], [3, 2], [4, 7], [5, 18], [6, 60], [8, 704]])
+    assert.equal(makeGame(GUIDELINE, squares, 1, 7).see().kinds, kinds);
   for (const [rules, squares, level] of [[0, 0, 1], [0, 33, 1], [0, 4, 0], [1, 4, 1000]])
-    assert.notEqual(begin(rules, squares, level, 7, 0), 0);
-  assert.deepEqual(see(), before);
+    assert.throws(() => makeGame(rules, squares, level, 7), { code: "argument" });
 });
 
 test("games do not fill the memory", () => {
-  const game = open();
   const play = (games) => {
     for (let i = 0; i < games; i++) {
-      assert.equal(game.begin(GUIDELINE, [4, 5, 12][i % 3], 1, i, 0), 0);
-      for (let tick = 0; tick < 100; tick++) game.act_as_bot(), game.tick();
-      assert.equal(game.write_plan(), 0);
+      const game = makeGame(GUIDELINE, [4, 5, 12][i % 3], 1, i);
+      for (let tick = 0; tick < 100; tick++) game.actAsBot(), game.tick();
+      assert.ok(game.plan().length > 0);
+      game.free();
     }
   };
   /* The same games again and again. The first times may want another page for the gaps. */
   for (let i = 0; i < 5; i++) play(30);
-  const size = game.size();
+  const size = library.call.memory.buffer.byteLength;
   for (let i = 0; i < 4; i++) play(30);
-  assert.equal(game.size(), size);
+  assert.equal(library.call.memory.buffer.byteLength, size);
 });
 
 const columns = async (tab) => [...new Set((await full(tab)).map((at) => Number(at.split(",")[0])))];

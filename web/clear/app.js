@@ -297,7 +297,7 @@ function listen() {
 
 async function main() {
   const wasm = await compile(packed);
-  library = await load(wasm, {}, Library);
+  library = await load(wasm, Library);
   asker = new Asker(wasm, find("worker").textContent, hear);
   editor = new Editor(find("field"), ask);
   steps = new Steps(copy);

@@ -1,4 +1,5 @@
 /* A solution as a plan: the drops one after another, with the keys that a player presses. */
+import * as lib from "layouts.js";
 import { Owned, RULES, rulesWith, using } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { drop } from "./pieces.js";
@@ -35,11 +36,8 @@ function writePlan({ drops, field, rules, hold, queue }) {
 function makePlan(library, wishes) {
   const text = writePlan(wishes);
   try {
-    return using(new Owned(library, "plan_free", library.lendText(text, (...bytes) =>
-      library.make("plan_free", "plan_read", ...bytes))), (plan) => {
-      library.ask("plan_fumen", plan.address);
-      return { text, fumen: library.text };
-    });
+    const plan = new Owned(library, lib.df_plan_free, library.create(lib.df_drops_read, library.tetrominoes, text));
+    return using(plan, ({ address }) => ({ text, fumen: library.written(lib.df_fumen_write_plan, address) }));
   } catch {
     return null;
   }
@@ -56,14 +54,29 @@ function playField({ field, drops }, rows) {
   });
 }
 
-function findKeys(solver, rules, board, { piece, orientation, x, y, hold }) {
-  const { library } = solver;
+/* How pieces turn by some rules. Those without kicks of their own have keys of SRS. */
+function turningOf(library, rules) {
+  if (library.ask(lib.df_rules_have, rules, lib.DF_TRAIT_OPEN)) return lib.DF_RULES_NOKICKS;
+  return library.ask(lib.df_rules_have, rules, lib.DF_TRAIT_MOVES) ? rules : lib.DF_RULES_SRS;
+}
+
+function findKeys({ library, width }, rules, board, { piece, orientation, x, y, hold }) {
   const words = BigUint64Array.from(board, (row) =>
     row.reduce((bits, mark, column) => (mark === "" ? bits : bits | (1n << BigInt(column))), 0n));
-  library.lendArray(words, (rows) => library.ask("web_clear_inputs", solver.address,
-    RULES.indexOf(rules), HEIGHT, rows, words.length, LETTERS.indexOf(piece),
-    ORIENTATIONS.indexOf(orientation), x, y));
-  return [...(hold ? ["hold"] : []), ...library.json.map((input) => INPUTS[input])];
+  const shape = library.tetrominoes + lib.df_piece_set.members.pieces[0] + LETTERS.indexOf(piece) * lib.df_piece.size;
+  const made = library.create(lib.df_mover_create, shape, width, turningOf(library, RULES.indexOf(rules)));
+  const keys = using(new Owned(library, lib.df_mover_free, made), () => {
+    const left = Int32Array.of(0), bottom = Int32Array.of(0), outcome = Uint32Array.of(0), path = Uint32Array.of(0);
+    library.ask(lib.df_mover_spawn, made, HEIGHT, left, bottom);
+    library.ask(lib.df_input_path_find, path, outcome, made, words, words.length, left[0], bottom[0],
+      { orientation: ORIENTATIONS.indexOf(orientation), x, y }, lib.DF_SPINS);
+    if (path[0] === 0) return [];
+    const count = library.member(lib.df_input_path, "count", path[0]);
+    const inputs = library.list("Uint8", path[0] + lib.df_input_path.members.input[0], count);
+    library.ask(lib.df_input_path_free, path[0]);
+    return inputs.map((input) => INPUTS[input]);
+  });
+  return [...(hold ? ["hold"] : []), ...keys];
 }
 
 /* The drops of a solution with their keys; its plan as `text`, or null; and a `fumen` with a page for

@@ -1,14 +1,13 @@
-/* Perfect clears, as web/clear.c has them: a board, patterns of queues, and what is asked of
-   them. */
-import { DropforgeError, Owned, RULES, rulesWith } from "../library.js";
+/* Perfect clears: a board, patterns of queues, and what is asked of them. */
+import * as lib from "layouts.js";
+import { DropforgeError, Owned, RULES, rulesWith, using } from "../library.js";
 
 export const LETTERS = "IOTSZJL"; /* as DF_I … DF_L */
 export const CLEAR_RULES = rulesWith("clears");
 export const MAX_ROWS = 6;
 
 export const ORIENTATIONS = ["N", "E", "S", "W"];
-const DROP_BYTES = 6;
-const NUMBER_BYTES = 8;
+const CODE_BITS = 3; /* as in df_clear_pattern_piece */
 /* Queues are asked in growing portions, so that progress is seen where each takes long. */
 const FIRST_PORTION = 64;
 const GROWTH = 8;
@@ -19,32 +18,77 @@ function goOn(progress, done, of) {
   if (progress(done, of) === false) throw new DropforgeError("stopped by progress", "stopped");
 }
 
+/* A df_clear_pattern; too many or too long queues are cut to `most` pieces if that is more than 0. */
+function readQueues(library, text, most) {
+  const read = (part) => {
+    const made = {};
+    library.ask(lib.df_clear_pattern_read, made, text, part);
+    return made;
+  };
+  try {
+    return read(null);
+  } catch (error) {
+    if (most === 0 || !["input", "limit"].includes(error.code)) throw error;
+    try {
+      return read({ most: Math.min(most, lib.DF_CLEAR_PATTERN_MAX_LENGTH) });
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/* The playfield of rows from the floor, bit x for column x. */
+export function makeField(library, width, height, words) {
+  const field = new Owned(library, lib.df_field_free, library.create(lib.df_field_create, width, height));
+  words.forEach((word, y) => {
+    for (let x = 0; x < width; x++)
+      if (word >> BigInt(x) & 1n) library.ask(lib.df_field_set, field.address, x, y, 1);
+  });
+  return field;
+}
+
+/* A drop with letters. */
+const nameDrop = ({ drop: { piece, orientation, x, y }, hold }) =>
+  ({ piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y, hold });
+
 /* The queues of a pattern, sorted. Too many or too long ones are cut to `most` pieces if that is more
    than 0. */
 export class Pattern extends Owned {
   constructor(library, text, most = 0) {
-    super(library, "pattern_free", library.lendText(text, (...bytes) =>
-      library.make("pattern_free", "pattern_make", ...bytes, most)));
-    this.count = library.call.pattern_count(this.address);
-    this.length = library.call.pattern_length(this.address);
+    const { codes, count, length } = readQueues(library, text, most);
+    super(library, "free", codes);
+    Object.assign(this, { count, length });
+  }
+
+  /* The pieces of queues, one after the other. */
+  pieces(first = 0, count = this.count) {
+    const { length } = this, pieces = new Uint16Array(count * length);
+    const words = new Uint32Array(this.library.call.memory.buffer, this.address + 8 * first, 2 * count);
+    for (let at = 0, queue = 0; queue < count; queue++) {
+      const low = words[2 * queue], high = words[2 * queue + 1];
+      for (let bit = CODE_BITS * (length - 1); bit >= 0; bit -= CODE_BITS)
+        pieces[at++] = (bit >= 32 ? high >>> (bit - 32) : bit === 30 ? low >>> 30 | high << 2 : low >>> bit) & 7;
+    }
+    return pieces;
+  }
+
+  /* Some of them as a df_clear_queue_list. */
+  list(first = 0, count = this.count) {
+    return { pieces: this.pieces(first, count), count, length: this.length };
   }
 
   /* The first `length` letters of a queue. */
   name(queue, length = this.length) {
-    let name = "";
-    for (let i = 0; i < length; i++)
-      name += LETTERS[this.library.call.pattern_piece(this.address, queue, i)];
-    return name;
+    return Array.from(this.pieces(queue, 1).subarray(0, length), (piece) => LETTERS[piece]).join("");
   }
 
   /* The first queue from `begin` on, before `end`, that has another piece at `place`. */
   #nextPiece(begin, end, place) {
-    const { address, library: { call } } = this;
-    const piece = call.pattern_piece(address, begin, place);
+    const pieceOf = (queue) => this.pieces(queue, 1)[place], piece = pieceOf(begin);
     let low = begin + 1, high = end;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (call.pattern_piece(address, middle, place) === piece) low = middle + 1;
+      if (pieceOf(middle) === piece) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -101,30 +145,35 @@ export class Shares {
 export class Catalog extends Owned {
   #solver;
   #pattern;
+  #items;
 
   /* `target`: { must, may } as df_clear_target; nothing: everything is to be cleared. */
   constructor(solver, pattern, hold, max = 0, target = null) {
     const { library } = solver;
-    const make = (squares) => library.make("catalog_free", "catalog_make", solver.address,
-      pattern.address, hold ? 1 : 0, max, squares);
-    super(library, "catalog_free", target === null ? make(0) : library.lendArray(
-      BigUint64Array.of(target.must, target.may), make), [solver, pattern]);
+    super(library, lib.df_clear_catalog_free, library.create(lib.df_clear_catalog_create, solver.address,
+      { queues: pattern.list(), hold: Boolean(hold), target, max }), [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
-    this.count = library.call.catalog_count(this.address);
-    this.covered = library.call.catalog_covered(this.address); /* queues that have a solution */
+    /* `covered`: queues that have a solution. */
+    const { items, count, covered } = library.read(lib.df_clear_catalog, this.address);
+    this.#items = items;
+    Object.assign(this, { count, covered });
   }
 
   /* As ClearSolver.find(), from solution `begin` on, at most `limit` of them. */
   list(begin = 0, limit = this.count) {
-    this.library.ask("catalog_list", this.address, this.#solver.address, begin, limit);
-    return this.#solver.readSolutions();
+    const { library } = this, { size, members } = lib.df_clear_catalog_item;
+    return Array.from({ length: Math.max(0, Math.min(limit, this.count - begin)) }, (_, i) => {
+      const at = this.#items + (begin + i) * size;
+      return { ...this.#solver.readSolution(at + members.solution[0]), queues: library.member(lib.df_clear_catalog_item, "queues", at),
+        unique: library.member(lib.df_clear_catalog_item, "isUnique", at) };
+    });
   }
 
   /* The queues that build a solution, by their numbers in the pattern. */
   queuesOf(solution) {
-    const bits = this.library.bytes(this.library.call.catalog_built(this.address, solution),
-      Math.ceil(this.#pattern.count / 8));
+    const built = this.library.member(lib.df_clear_catalog_item, "built", this.#items + solution * lib.df_clear_catalog_item.size);
+    const bits = this.library.bytes(built, Math.ceil(this.#pattern.count / 8));
     const found = [];
     for (let queue = 0; queue < this.#pattern.count; queue++)
       if ((bits[queue >> 3] >> (queue & 7)) & 1) found.push(queue);
@@ -133,28 +182,26 @@ export class Catalog extends Owned {
 
   /* The pieces that can be kept after a clear: [{ pieces, queues }], those of most queues first. */
   kept() {
-    this.library.ask("catalog_save", this.address, this.#solver.address, this.#pattern.address, 0);
-    return this.library.json;
+    const { library } = this, made = Uint32Array.of(0), count = Uint32Array.of(0);
+    library.ask(lib.df_clear_catalog_list_kept, this.address, this.#pattern.list(), made, count);
+    return using(new Owned(library, "free", made[0]), ({ address }) =>
+      library.list(lib.df_clear_kept, address, count[0]).map(({ counts, queues }) =>
+        ({ pieces: Array.from(LETTERS, (letter, piece) => letter.repeat(counts[piece])).join(""), queues })));
   }
 
   /* How many queues can keep pieces for which an expression such as "T&&!I" is true. */
   save(expression) {
-    return this.library.lendText(`${expression}\0`, (text) => {
-      this.library.ask("catalog_save", this.address, this.#solver.address, this.#pattern.address, text);
-      return this.library.json;
-    });
+    const saves = new Uint8Array(this.#pattern.count);
+    this.library.ask(lib.df_clear_catalog_save, this.address, this.#pattern.list(), this.library.tetrominoes, expression, saves);
+    return saves.filter((one) => one).length;
   }
 
   /* The fewest solutions that build all queues which have one: { chosen, least }, their numbers and
      how many are proven to be needed. The search stops after `nodes`; 0: never. */
   minimize(nodes) {
-    const { library } = this;
-    return library.lendRoom(this.count + 1, (address) => {
-      library.ask("catalog_minimize", this.address, nodes, address);
-      const least = library.json;
-      const flags = library.bytes(address, this.count);
-      return { chosen: [...flags.keys()].filter((i) => flags[i]), least };
-    });
+    const flags = new Uint8Array(this.count), minimum = {};
+    this.library.ask(lib.df_clear_catalog_minimize, this.address, nodes, flags, minimum);
+    return { chosen: [...flags.keys()].filter((i) => flags[i]), least: minimum.least };
   }
 }
 
@@ -162,10 +209,12 @@ export class Catalog extends Owned {
    is open is asked for targets alone. */
 export class ClearSolver extends Owned {
   constructor(library, { width, rows, words, rules, memory = 0, open = false }) {
-    super(library, "web_clear_free", library.lendArray(words, (field) => library.make(
-      "web_clear_free", "web_clear_make", width, rows, RULES.indexOf(rules), memory, field,
-      open ? 1 : 0)));
-    Object.assign(this, { width, rows, words, drops: library.call.web_clear_drops(this.address) });
+    const field = makeField(library, width, rows, words);
+    const request = { set: library.tetrominoes, field: field.address, rows, rules: RULES.indexOf(rules), memory };
+    const made = library.create(lib.df_clear_solver_create, request, Boolean(open));
+    super(library, lib.df_clear_solver_free, made, [field]);
+    field.free(); /* the solver keeps it */
+    Object.assign(this, { width, rows, words, drops: library.ask(lib.df_clear_solver_drops, made) });
   }
 
   /* Sees that the queues can fill the board at all. */
@@ -181,52 +230,44 @@ export class ClearSolver extends Owned {
   /* Asks all queues of a pattern. `progress` is called with how many of them are done. */
   ask(pattern, hold, progress = () => {}) {
     this.check(pattern);
-    const { library } = this;
-    return library.lendRoom(pattern.count, (address) => {
-      let portion = FIRST_PORTION;
-      for (let first = 0; first < pattern.count;) {
-        const count = Math.min(portion, pattern.count - first);
-        const began = performance.now();
-        library.ask("web_clear_ask", this.address, pattern.address, first, count, hold ? 1 : 0,
-          address + first);
-        first += count;
-        if (performance.now() - began < PATIENCE) portion *= GROWTH;
-        goOn(progress, first, pattern.count);
-      }
-      return new Shares(pattern, library.bytes(address, pattern.count).slice());
-    });
+    const clears = new Uint8Array(pattern.count);
+    let portion = FIRST_PORTION;
+    for (let first = 0; first < pattern.count;) {
+      const count = Math.min(portion, pattern.count - first), began = performance.now();
+      this.#ask(pattern, first, hold, clears.subarray(first, first + count));
+      first += count;
+      if (performance.now() - began < PATIENCE) portion *= GROWTH;
+      goOn(progress, first, pattern.count);
+    }
+    return new Shares(pattern, clears);
+  }
+
+  /* Sets clears[i] for queue first + i. */
+  #ask(pattern, first, hold, clears) {
+    this.library.ask(lib.df_clear_solver_ask, this.address, pattern.list(first, clears.length), Boolean(hold), clears, null, null);
   }
 
   /* True if a queue of a pattern clears. */
   clears(pattern, queue, hold) {
     this.check(pattern);
-    return this.library.lend(new Uint8Array(1), (address) => {
-      this.library.ask("web_clear_ask", this.address, pattern.address, queue, 1, hold ? 1 : 0, address);
-      return this.library.bytes(address, 1)[0] === 1;
-    });
+    const clears = new Uint8Array(1);
+    this.#ask(pattern, queue, hold, clears);
+    return clears[0] === 1;
   }
 
-  /* Reads a solution from bytes; `at` is moved behind it. */
-  #readSolution(bytes, at) {
-    const take = (count) => bytes.subarray(at.begin, at.begin += count);
-    const squares = take(this.width * this.rows);
-    const drops = Array.from({ length: take(1)[0] }, () => {
-      const [number, piece, orientation, x, y, hold] = take(DROP_BYTES);
-      return { number, piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y,
-        hold: hold !== 0 };
+  /* A df_clear_solution at an address: { squares, drops, ways }. Pieces are numbered by their lowest squares. */
+  readSolution(at) {
+    const solution = this.library.read(lib.df_clear_solution, at);
+    const squares = new Uint8Array(this.width * this.rows), numbers = [];
+    const bits = solution.squares.slice(0, solution.count).map((word) => [...word.toString(2)].reverse());
+    [...bits.keys()].sort((a, b) => bits[a].indexOf("1") - bits[b].indexOf("1")).forEach((k, i) => {
+      numbers[k] = i + 1;
+      bits[k].forEach((bit, square) => {
+        if (bit === "1") squares[square] = i + 1;
+      });
     });
-    const numbers = take(3 * NUMBER_BYTES);
-    const view = new DataView(numbers.buffer, numbers.byteOffset);
-    const [ways, queues, unique] = [0, 1, 2].map((i) => view.getFloat64(i * NUMBER_BYTES, true));
-    return { squares, drops, ways, queues, unique: unique !== 0 };
-  }
-
-  /* The solutions of the library's answer. */
-  readSolutions() {
-    const bytes = this.library.answer.slice();
-    const found = [], at = { begin: 0 };
-    while (at.begin < bytes.length) found.push(this.#readSolution(bytes, at));
-    return found;
+    const drops = solution.drops.slice(0, solution.count).map((drop, k) => ({ number: numbers[k], ...nameDrop(drop) }));
+    return { squares, drops, ways: Number(solution.ways) };
   }
 
   /* The chance by best play of the pieces seen (numbers, the first of them held if `held`): { clear,
@@ -234,11 +275,13 @@ export class ClearSolver extends Owned {
      piece that comes before the next bag; `solutions` of each continuation are played for, 0: the usual number. */
   best(queue, { hold, held, bag, solutions = 0 }) {
     if (this.drops === 0) this.check({ length: 0 });
-    this.library.lendArray(Uint16Array.from(queue), (address) => this.library.ask("web_clear_best",
-      this.address, address, queue.length, hold ? 1 : 0, held ? 1 : 0, bag, solutions));
-    const { moves, ...shares } = this.library.json;
-    return { ...shares, moves: moves.map(([piece, orientation, x, y, holds, clear]) => ({
-      piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y, hold: holds, clear })) };
+    const { library } = this, made = Uint32Array.of(0), count = Uint32Array.of(0), tally = {};
+    const request = { queue: Uint16Array.from(queue), count: queue.length, hold: Boolean(hold), held: Boolean(held), bag };
+    const max = solutions || library.ask(lib.df_clear_best_choose_max, this.address, request);
+    library.ask(lib.df_clear_solver_best, this.address, { ...request, max }, made, count, tally);
+    const moves = using(new Owned(library, "free", made[0]), ({ address }) =>
+      library.list(lib.df_clear_choice, address, count[0]).map(({ drop, clear }) => ({ ...nameDrop(drop), clear: Number(clear) })));
+    return { clear: Number(tally.clear), total: Number(tally.total), most: Number(tally.most), moves };
   }
 
   /* The solutions of one queue of a pattern: { squares, drops, ways, queues, unique }, where
@@ -246,8 +289,12 @@ export class ClearSolver extends Owned {
      queues is how many build it, and unique if one of these builds no other (of a Catalog). */
   find(pattern, queue, hold) {
     this.check(pattern);
-    this.library.ask("web_clear_find", this.address, pattern.address, queue, hold ? 1 : 0);
-    return this.readSolutions();
+    const query = { queue: pattern.pieces(queue, 1), count: pattern.length, hold: Boolean(hold), ways: true };
+    const found = [];
+    this.library.ask(lib.df_clear_solver_find, this.address, query, (solution) => {
+      found.push({ ...this.readSolution(solution), queues: 1, unique: false });
+    }, null, {});
+    return found;
   }
 
   /* The Catalog of a pattern; the caller frees it. */

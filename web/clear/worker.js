@@ -114,7 +114,7 @@ addEventListener("message", async ({ data }) => {
   if (data.ask || data.deal) {
     asked = data.id;
     try {
-      library = await load(data.wasm, {}, Library);
+      library = await load(data.wasm, Library);
       await (data.ask ? ask(data.ask) : deal(data.deal));
       post({ done: true });
     } catch (error) {

@@ -1,5 +1,7 @@
 /* Bots: what they choose, and the games that they play. */
-import { Owned } from "../library.js";
+import * as lib from "layouts.js";
+import { FEATURES } from "names.js";
+import { DropforgeError, Owned } from "../library.js";
 import { wordsOf } from "./field.js";
 import { Plan } from "./plan.js";
 import { choose, chooseRules, count, DROP_RULES, fileTextOf, long, optionsOf, show, textOf, whole } from "./values.js";
@@ -17,12 +19,11 @@ function decimal(weight) {
 
 /* The built-in players: name, source, weights by feature, scoreBeforeClear. */
 export function listPlayers(library) {
-  library.ask("players_tell");
-  return library.json.map(({ weights, ...player }) => ({
-    ...player,
-    weights: Object.fromEntries(Object.entries(weights)
-      .map(([name, weight]) => [name, decimal(BigInt(weight))])),
-  }));
+  return Array.from({ length: lib.DF_PLAYERS }, (_, i) => {
+    const { name, source, weights: { weight, scoreBeforeClear } } = library.item(lib.df_players, i);
+    const named = FEATURES.map((feature, f) => [feature, decimal(weight[f])]).filter(([, one]) => one !== 0);
+    return { name, source, scoreBeforeClear, weights: Object.fromEntries(named) };
+  });
 }
 
 /* Weights by feature as a text. */
@@ -36,13 +37,18 @@ function writeWeights(weights, scoreBeforeClear) {
   return `dropforge-weights 1\n${lines.join("\n")}\n`;
 }
 
-/* `player` is a name, a text in the format dropforge-weights 1, or weights by feature. */
+/* A df_weights; `player` is a name, a text in the format dropforge-weights 1, or weights by feature. */
 function makeWeights(library, player, scoreBeforeClear) {
   const text = typeof player === "string" ? fileTextOf("player", player)
     : writeWeights(optionsOf(player, "player"), scoreBeforeClear);
-  const name = text.startsWith("dropforge-weights") ? "weights_read" : "weights_find";
-  return new Owned(library, "weights_free", library.lendText(text, (...bytes) =>
-    library.make("weights_free", name, ...bytes)));
+  const weights = {};
+  if (text.startsWith("dropforge-weights")) {
+    library.ask(lib.df_weights_read, weights, text);
+    return weights;
+  }
+  const found = library.ask(lib.df_player_find, text);
+  if (found === 0) throw new DropforgeError("no player is called so; players() lists them", "argument");
+  return library.member(lib.df_player, "weights", found);
 }
 
 /* A game that a bot plays: an iterator of its drops. */
@@ -51,25 +57,33 @@ export class BotGame extends Owned {
   #set; /* the address of the pieces, which the bot keeps */
   #drops = [];
 
-  constructor(bot, weights, asked, wishes) {
+  constructor(bot, options, wishes) {
     const { deal = "uniform", seed = 0, number = 0, maxLines = 0, maxPieces = 0 } = wishes;
-    const { library, pieces } = bot;
-    const given = pieces.readDeal(deal);
+    const { library, pieces } = bot, given = pieces.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
-    const made = library.lendArray(asked, (numbers) => library.make("contest_free",
-      "contest_make", bot.need(0), weights.address, numbers, given.deal, kept.address,
-      given.pieces.length, long("seed", seed), long("number", number), count("maxLines", maxLines),
-      count("maxPieces", maxPieces)));
-    super(library, "contest_free", made, [bot, kept]);
+    const made = library.create(lib.df_bot_game_create, { bot: options, deal: given.deal, given: kept.address,
+      givenCount: given.pieces.length, seed: long("seed", seed), maxLines: count("maxLines", maxLines),
+      maxPieces: count("maxPieces", maxPieces) });
+    super(library, lib.df_bot_game_free, made, [bot, kept]);
     kept.free(); /* the game keeps it */
+    library.ask(lib.df_bot_game_reset, made, long("number", number));
     this.#bot = bot;
-    this.#set = bot.need(0);
+    this.#set = options.set;
   }
 
   /* Lets the bot make up to `most` drops, and gives them: fewer where the game is at its end. */
   play(most = ALL) {
-    this.library.ask("contest_play", this.address, whole("most", most));
-    const drops = this.#bot.pieces.readDrops(this.library.answer);
+    const { library, address } = this, { pieces } = this.#bot, drops = [];
+    whole("most", most);
+    /* As ask() does, but many times a millisecond. */
+    library.lendRoom(lib.df_drop.size + 4, (drop) => {
+      for (let i = 0; i < most; i++) {
+        const status = library.call.df_bot_game_step(address, drop, drop + lib.df_drop.size);
+        if (status !== 0) throw library.errorOf(status, null);
+        if (library.view.getUint32(drop + lib.df_drop.size, true) !== 0) break;
+        drops.push(...pieces.readDrops([library.read(lib.df_drop, drop)]));
+      }
+    });
     for (const drop of drops) this.#drops.push(drop);
     return drops;
   }
@@ -87,17 +101,18 @@ export class BotGame extends Owned {
   /* What was played so far: end, pieces, lines, placements, clears (by number of rows),
      fingerprint. */
   get result() {
-    this.library.ask("contest_tell", this.address);
-    const { end, fingerprint, clears, ...result } = this.library.json;
-    const most = clears.findLastIndex((drops) => drops > 0);
-    return { ...result, end: ENDS[end], clears: clears.slice(0, most + 1),
-      fingerprint: BigInt(fingerprint) };
+    const { library } = this;
+    const { end, clears, fingerprint, ...result } =
+      library.read(lib.df_bot_game_result, library.ask(lib.df_bot_game_get_result, this.address));
+    const numbers = Object.entries(result).map(([name, number]) => [name, Number(number)]);
+    return { ...Object.fromEntries(numbers), end: ENDS[end], fingerprint,
+      clears: clears.slice(0, clears.findLastIndex((drops) => drops > 0n) + 1).map(Number) };
   }
 
   /* The rows of the board from the floor, bit x for column x. */
   get board() {
-    const address = this.library.call.contest_rows(this.address);
-    return new BigUint64Array(this.library.call.memory.buffer, address, this.#bot.height).slice();
+    const { rows } = this.library.ask(lib.df_bot_game_get_position, this.address);
+    return this.library.numbers(BigUint64Array, rows, this.#bot.height);
   }
 
   /* All drops so far as a plan. */
@@ -108,42 +123,33 @@ export class BotGame extends Owned {
 }
 
 export class Bot extends Owned {
-  #weights;
-  #numbers;
+  #options;
 
   constructor(library, pieces, wishes = {}) {
     const { player = "dropforge", width = 10, height = 20, rules = "above", beam = 0 } = wishes;
     const { hold = false, scoreBeforeClear = false } = wishes;
     const { lookahead = hold ? 2 : 1 } = wishes;
-    const weights = makeWeights(library, player, scoreBeforeClear);
-    /* As options_of in bot.c reads them. */
-    const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
-      chooseRules(DROP_RULES, rules), whole("lookahead", lookahead), whole("beam", beam),
-      hold ? 1 : 0);
-    const made = library.lendArray(numbers, (address) =>
-      library.make("bot_free", "bot_make", pieces.address, weights.address, address));
-    super(library, "bot_free", made, [pieces]);
+    const options = { set: pieces.address, weights: makeWeights(library, player, scoreBeforeClear),
+      width: whole("width", width, 64), height: whole("height", height, 1024), rules: chooseRules(DROP_RULES, rules),
+      lookahead: whole("lookahead", lookahead), beam: whole("beam", beam), hold: Boolean(hold) };
+    super(library, lib.df_bot_free, library.create(lib.df_bot_create, options), [pieces]);
     Object.assign(this, { pieces: pieces.list, width, height, rules });
-    this.#weights = weights;
-    this.#numbers = numbers;
-  }
-
-  free() {
-    super.free();
-    this.#weights.free();
+    this.#options = options;
   }
 
   /* The best `most` choices, best first. `known` are names of pieces, the current one first; a text
      of letters will do. `held` is the name of the piece in hold, or null. */
-  rank(position, most = 10) {
-    const { board, pieces: known, held = null } = optionsOf(position, "position");
+  rank(seen, most = 10) {
+    const { board, pieces: known, held = null } = optionsOf(seen, "position");
     const { library, pieces, width, height } = this;
     const indices = pieces.indices(known);
     const hand = held === null ? -1 : pieces.index(textOf("held", held));
-    library.lendArray(wordsOf(board, width, height), (rows) =>
-      library.lendArray(indices, (address) => library.ask("bot_rank", this.address,
-        this.need(0), rows, address, indices.length, hand, whole("most", most, 65535))));
-    return library.json.map((choice) => pieces.readChoice(choice));
+    const position = { rows: wordsOf(board, width, height), pieces: indices, count: indices.length, held: hand };
+    return library.lendRoom(whole("most", most, 65535) * lib.df_choice.size, (choices) => {
+      const found = Uint32Array.of(0);
+      library.ask(lib.df_bot_rank, this.address, position, choices, most, found);
+      return library.list(lib.df_choice, choices, found[0]).map((choice) => pieces.readChoice(choice));
+    });
   }
 
   /* The best choice, or null where all end the game. */
@@ -153,6 +159,6 @@ export class Bot extends Owned {
 
   /* Begins a game. `deal` is one of uniform, bag and nes, or the names of the pieces in order. */
   game(wishes) {
-    return new BotGame(this, this.#weights, this.#numbers, optionsOf(wishes));
+    return new BotGame(this, this.#options, optionsOf(wishes));
   }
 }

@@ -1,9 +1,10 @@
 /* Perfect clears: ways of a queue, and all solutions of the queues of a pattern. */
-import { CLEAR_RULES, ClearSolver, LETTERS, MAX_ROWS, Pattern } from "../clear/solver.js";
+import * as lib from "layouts.js";
+import { CLEAR_RULES, ClearSolver, LETTERS, makeField, MAX_ROWS, Pattern } from "../clear/solver.js";
 import { using } from "../library.js";
-import { bytesOfPage, FUMEN_WIDTH } from "./fumen.js";
+import { FUMEN_WIDTH, writePage } from "./fumen.js";
 import { clearFullRows, rowsOf, wordsOf } from "./field.js";
-import { chooseRules, count, listOf, ORIENTATIONS, progressOf, textOf, whole } from "./values.js";
+import { chooseRules, count, listOf, progressOf, textOf, whole } from "./values.js";
 
 const OUTCOMES = ["found", "none", "limit"]; /* as df_outcome */
 const MAX_WIDTH = 64;
@@ -16,18 +17,17 @@ const BUILD_ROWS = 24; /* as DF_CLEAR_BUILD_MAX_ROWS */
 export function findClears(library, pieces, queue, wishes = {}) {
   const { width = 10, hold = false, rules = "srs", most = 1, nodes = 0, memory = 0 } = wishes;
   const { board, rows } = clearFullRows(wishes.board, width, wishes.rows ?? 4);
-  /* As clear_members in clear.c. */
-  const numbers = Float64Array.of(whole("width", width, 64), whole("rows", rows, 64),
-    hold ? 1 : 0, chooseRules(CLEAR_RULES, rules), count("most", most), count("nodes", nodes),
-    count("memory", memory));
-  const indices = pieces.list.indices(queue);
-  library.lendArray(numbers, (address) => library.lendArray(wordsOf(board, width, rows), (field) =>
-    library.lendArray(indices, (queued) => library.ask("clear_find", pieces.address, address,
-      field, queued, indices.length))));
-  const { outcome, nodes: visited, ways } = library.json;
-  const drop = ([piece, orientation, x, y, held]) => ({
-    piece: pieces.list[piece].name, orientation: ORIENTATIONS[orientation], x, y, hold: held });
-  return { outcome: OUTCOMES[outcome], nodes: visited, ways: ways.map((way) => way.map(drop)) };
+  const list = pieces.list, indices = list.indices(queue), report = {}, ways = [];
+  whole("width", width, 64);
+  whole("rows", rows, 64);
+  const request = { set: pieces.address, rows, queue: indices, count: indices.length, hold: Boolean(hold),
+    rules: chooseRules(CLEAR_RULES, rules), max: count("most", most), nodes: count("nodes", nodes), memory: count("memory", memory) };
+  using(makeField(library, width, rows, wordsOf(board, width, rows)), ({ address }) =>
+    library.ask(lib.df_clear_find, { ...request, field: address }, (drops, length) => {
+      ways.push(library.list(lib.df_clear_drop, drops, length).map(({ drop, hold: held }) =>
+        ({ ...list.readDrops([drop])[0], hold: held })));
+    }, null, report));
+  return { outcome: OUTCOMES[report.outcome], nodes: Number(report.nodes), ways };
 }
 
 /* Lets `use` have the solver and the queues of a question; a drawing with its target may be the board.
@@ -139,8 +139,7 @@ function readBuild(drawing) {
   if (pages !== null) {
     const shown = pages.filter(({ piece }) => piece !== null);
     if (shown.length === 0) throw new RangeError("no square of the drawing is to be filled");
-    return { width: FUMEN_WIDTH, rows: BUILD_ROWS, squares: null, count: shown.length,
-      pages: Uint8Array.from(shown.flatMap((page) => [...bytesOfPage(page)])),
+    return { width: FUMEN_WIDTH, rows: BUILD_ROWS, squares: null, count: shown.length, pages: shown.map(writePage),
       words: wordsOf(pages[0].rows, FUMEN_WIDTH, BUILD_ROWS) };
   }
   const { letters, rows, width } = measure(drawing, BUILD_ROWS, BUILD_ROWS * MAX_WIDTH);
@@ -153,22 +152,31 @@ function readBuild(drawing) {
   }).join(""));
   const filled = squares.filter((piece) => piece < LETTERS.length).length;
   if (filled === 0) throw new RangeError("no square of the drawing is to be filled");
-  return { width, rows, squares, count: filled >> 2, pages: new Uint8Array(0),
+  return { width, rows, squares, count: filled >> 2,
     words: wordsOf(others, width, rows) };
+}
+
+/* The drop of the piece of a df_fumen_page. */
+function findDrop(library, page) {
+  const drop = {}, { piece, x, y } = page;
+  if (piece > lib.DF_TETROMINOES || x >= FUMEN_WIDTH || y >= lib.DF_FUMEN_HEIGHT)
+    throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
+  library.ask(lib.df_fumen_find_drop, drop, library.tetrominoes, page);
+  return drop;
 }
 
 /* Which queues of a pattern build a drawing, a byte for each, and the orders that do. */
 function askBuild(library, pattern, build, { hold = true, rules = "srs", memory = 0 }) {
-  const { width, rows, words, squares, pages } = build;
-  const numbers = Float64Array.of(width, rows, hold ? 1 : 0, chooseRules(CLEAR_RULES, rules), 0, 0,
-    count("memory", memory));
-  return library.lend(new Uint8Array(pattern.count), (able) => {
-    library.lendArray(numbers, (wishes) => library.lendArray(words, (field) =>
-      library.lend(squares ?? new Uint8Array(1), (filled) => library.lend(pages, (shown) =>
-        library.ask("npm_build_ask", pattern.address, wishes, field, squares === null ? 0 : filled,
-          shown, squares === null ? build.count : 0, able)))));
-    return { able: library.bytes(able, pattern.count).slice(), orders: library.json };
+  const { width, rows, words, squares, pages } = build, able = new Uint8Array(pattern.count), orders = [];
+  const board = { set: library.tetrominoes, rules: chooseRules(CLEAR_RULES, rules), memory: count("memory", memory) };
+  using(makeField(library, width, rows, words), ({ address }) => {
+    const asked = { board: { ...board, field: address }, pieces: squares, count: squares === null ? build.count : 0,
+      drops: squares === null ? pages.map((page) => findDrop(library, page)) : null };
+    library.ask(lib.df_clear_build_ask, asked, pattern.list(), Boolean(hold), 0, able, (pieces, length) => {
+      orders.push(library.list("Uint16", pieces, length).map((piece) => LETTERS[piece]).join(""));
+    }, null);
   });
+  return { able, orders };
 }
 
 /* How many queues of a pattern build each of the drawings: { drawings, any, all, total, failed }. */

@@ -1,4 +1,5 @@
 /* Boards for programs that learn: reset, step, observations, rewards, and legal actions. */
+import * as lib from "layouts.js";
 import { FEATURES } from "names.js";
 import { Owned } from "../library.js";
 import { choose, chooseRules, count, DROP_RULES, listOf, long, optionsOf, ORIENTATIONS, signed, whole } from "./values.js";
@@ -15,25 +16,22 @@ export class Env extends Owned {
     const shown = listOf("features", features ?? FEATURES);
     const given = pieces.list.readDeal(deal);
     const kept = new Owned(library, "free", library.keepArray(given.pieces));
-    /* As env_options in env.c. */
-    const numbers = Float64Array.of(whole("width", width, 64), whole("height", height, 1024),
-      whole("boards", boards), chooseRules(DROP_RULES, rules), whole("preview", preview),
-      hold ? 1 : 0, given.deal,
-      count("maxPieces", maxPieces), choose("reward", REWARDS, reward),
-      shown.reduce((set, name) => set | (1 << choose("features", FEATURES, name)), 0),
-      autoreset ? 1 : 0);
-    const made = library.lendArray(numbers, (address) => library.make("env_free", "env_make",
-      pieces.address, address, kept.address, given.pieces.length));
-    super(library, "env_free", made, [pieces, kept]);
+    const options = { set: pieces.address, given: kept.address, givenCount: given.pieces.length,
+      width: whole("width", width, 64), height: whole("height", height, 1024), boards: whole("boards", boards),
+      rules: chooseRules(DROP_RULES, rules), preview: whole("preview", preview), hold: Boolean(hold), deal: given.deal,
+      maxPieces: count("maxPieces", maxPieces), reward: choose("reward", REWARDS, reward),
+      features: shown.reduce((set, name) => set | (1 << choose("features", FEATURES, name)), 0) >>> 0,
+      autoreset: Boolean(autoreset) };
+    const made = library.create(lib.df_env_create, options);
+    super(library, lib.df_env_free, made, [pieces, kept]);
     kept.free(); /* the env keeps it */
-    library.ask("env_tell", made);
-    const { actions } = library.json;
+    const actions = Number(library.ask(lib.df_env_actions, made));
     Object.assign(this, { pieces: pieces.list, boards, width, height, preview, actions });
     this.features = Object.freeze(FEATURES.filter((name) => shown.includes(name)));
     this.#kinds = this.#layout();
   }
 
-  /* The arrays of df_env_arrays in their order: type and length. */
+  /* The arrays of df_env_arrays: type and length. */
   #layout() {
     const { boards, width, height, preview, actions, features } = this;
     return Object.entries({
@@ -50,13 +48,13 @@ export class Env extends Owned {
 
   /* Begins game i of the seed on each board i, and observes. */
   reset(seed = 0) {
-    this.library.call.env_reset(this.address, long("seed", seed));
+    this.library.ask(lib.df_env_reset, this.address, long("seed", seed));
     return this.observe();
   }
 
   /* Begins a game on one board. */
   begin(board, seed, number = 0) {
-    this.library.ask("env_begin", this.address, whole("board", board), long("seed", seed),
+    this.library.ask(lib.df_env_begin, this.address, whole("board", board), long("seed", seed),
       long("number", number));
     return this.observe();
   }
@@ -67,31 +65,34 @@ export class Env extends Owned {
       (action, board) => signed(`actions[${board}]`, action));
     if (numbers.length !== this.boards)
       throw new RangeError(`${numbers.length} actions are not one for each of ${this.boards} boards`);
-    this.library.lendArray(numbers, (address) =>
-      this.library.ask("env_step", this.address, address));
+    this.library.ask(lib.df_env_step, this.address, numbers);
     return this.observe();
   }
 
   /* What there is to see, as arrays of df_env_arrays. */
   observe() {
-    const { memory } = this.library.call;
-    const table = this.library.call.env_observe(this.address);
-    const addresses = new Uint32Array(memory.buffer, table, this.#kinds.length);
-    return Object.fromEntries(this.#kinds.map(([name, [Kind, length]], i) =>
-      [name, new Kind(memory.buffer, addresses[i], length).slice()]));
+    const { library } = this;
+    const sizes = this.#kinds.map(([, [Kind, length]]) => (Kind.BYTES_PER_ELEMENT * length + 3) & ~3);
+    const ends = sizes.map((_, i) => sizes.slice(0, i + 1).reduce((sum, size) => sum + size));
+    return library.lendRoom(ends.at(-1), (room) => {
+      const arrays = this.#kinds.map(([name], i) => [name, room + ends[i] - sizes[i]]);
+      library.ask(lib.df_env_observe, this.address, Object.fromEntries(arrays));
+      return Object.fromEntries(this.#kinds.map(([name, [Kind, length]], i) =>
+        [name, library.numbers(Kind, arrays[i][1], length)]));
+    });
   }
 
   /* What an action does on a board. */
   choice(board, action) {
-    this.library.ask("env_choice", this.address, whole("board", board), signed("action", action));
-    return this.pieces.readChoice(this.library.json);
+    const found = {};
+    this.library.ask(lib.df_env_get_choice, this.address, whole("board", board), signed("action", action), found);
+    return this.pieces.readChoice(found);
   }
 
   /* The number of the action that puts a piece there, legal or not; -1 if there is none. */
   action(choice) {
     const { orientation = "N", x, y = 0, holds = false } = optionsOf(choice, "choice");
-    return this.library.call.env_action(this.address,
-      choose("orientation", ORIENTATIONS, orientation), whole("x", x, 63), whole("y", y, 1023),
-      holds ? 1 : 0);
+    const place = { orientation: choose("orientation", ORIENTATIONS, orientation), x: whole("x", x, 63), y: whole("y", y, 1023) };
+    return Number(this.library.ask(lib.df_env_find_action, this.address, { place, holds: Boolean(holds) }));
   }
 }

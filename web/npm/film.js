@@ -1,9 +1,8 @@
 /* Films: a plan as frames, any of which can be drawn at once. */
-import { SIZES, THEMES } from "names.js";
+import * as lib from "layouts.js";
 import { Owned } from "../library.js";
-import { bytesOf, choose, count, listOf, optionsOf, textOf, whole, writeColor } from "./values.js";
-
-export const LOOKS = ["flat", "bevel", "nes", "tile", "inset", "gloss", "ink"]; /* as df_look */
+import { makeLook } from "./look.js";
+import { choose, whole } from "./values.js";
 
 export const MOTIONS = ["auto", "full", "fall", "land"]; /* as df_motion */
 export const POSTERS = ["none", "finished", "start", "auto"];
@@ -15,114 +14,176 @@ export const VIDEO_SIDE = 720;
 export const SOUND_RATE = 48000; /* samples a second */
 const SOUND_SAMPLES = SOUND_RATE / 10;
 
-const AS_USUAL = -1; /* as in look_wishes, web/printer_look.h */
-const TRANSPARENT = -2;
-const GOAL = 2;
-const NONE = -1;
+const WHOLE_EVERY = 256; /* frames */
+const AUTO = 3; /* a poster that suits the plan */
 
-const MAX = 2 ** 31 - 1;
+/* The film of a plan, played once: each frame's df_frame and the squares that change in it, with all squares now and
+   then, so that any frame can be had at once. */
+class Tape {
+  heads = [];
+  starts = [0];
+  drops = [];
+  #changes = []; /* of each frame its places and squares by turns */
+  #wholes = [];
+  #at = 0;
 
-/* The width and height of a skin, and its bytes. */
-function readSkin(skin) {
-  if (skin === undefined) return { width: 0, height: 0, pixels: new Uint8Array(1) };
-  const { width, height, data } = optionsOf(skin, "skin"), pixels = bytesOf("skin.data", data);
-  if (pixels.length !== 4 * whole("skin.width", width, 2 ** 15) * whole("skin.height", height, 2 ** 15))
-    throw new RangeError(`skin.data has ${pixels.length} bytes; use 4 for each of ${width} x ${height} pixels`);
-  return { width, height, pixels };
+  constructor(library, film) {
+    Object.assign(this, library.ask(lib.df_film_measure, film));
+    this.squares = new Uint32Array(this.width * this.height);
+    library.ask(lib.df_film_play, film, (frame) => {
+      const { square, centiseconds, drops } = library.read(lib.df_frame, frame);
+      this.#record(library.numbers(Uint32Array, square, this.squares.length));
+      this.heads.push(library.numbers(Uint8Array, frame, lib.df_frame.size));
+      this.starts.push(this.starts.at(-1) + centiseconds);
+      this.drops.push(drops);
+    }, null);
+  }
+
+  #record(squares) {
+    const frame = this.heads.length, changes = [];
+    if (frame % WHOLE_EVERY === 0) this.#wholes.push(squares);
+    else squares.forEach((square, place) => {
+      if (square !== this.squares[place]) changes.push(place, square);
+    });
+    this.#changes.push(Uint32Array.from(changes));
+    this.squares = squares;
+    this.#at = frame;
+  }
+
+  /* Makes `squares` those of a frame. */
+  seek(frame) {
+    const whole = Math.floor(frame / WHOLE_EVERY);
+    if (frame < this.#at || this.#at < whole * WHOLE_EVERY) {
+      this.squares = this.#wholes[whole].slice();
+      this.#at = whole * WHOLE_EVERY;
+    }
+    while (this.#at < frame) {
+      const changes = this.#changes[++this.#at];
+      for (let i = 0; i < changes.length; i += 2) this.squares[changes[i]] = changes[i + 1];
+    }
+  }
 }
 
 export class Film extends Owned {
-  #colors;
-  #width;
-  #height;
+  #tape;
+  #room; /* an Owned for a df_frame, a df_raster_changes, squares, and a df_sound with its samples */
+  #places;
+  #look;
+  #drawn = {}; /* its width, height and palette */
+  #colors; /* of the palette, as in #pixels */
+  #pixels;
+  #indices;
+  #heard = 0; /* the next frame whose sound has not begun */
+  #time = 0; /* of the sound, in centiseconds */
+  #silentRows = 0; /* cleared before the sound began */
 
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
     const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
       maxFrames = 0, endPause = 300 } = wishes;
-    super(library, "film_free", library.make("film_free", "film_open", plan.address,
-      choose("motion", MOTIONS, motion), choose("poster", POSTERS, poster), loop ? 1 : 0, whole("speed", speed),
-      whole("duration", duration), whole("maxFrames", maxFrames), whole("endPause", endPause)), [plan]);
-    const { call } = library;
-    const numbers = (address, count) =>
-      new Uint32Array(call.memory.buffer, address, count).slice();
-    this.frames = call.film_frames(this.address);
-    this.rows = call.film_rows(this.address);
-    this.starts = numbers(call.film_starts(this.address), this.frames + 1);
-    this.drops = numbers(call.film_drops(this.address), this.frames);
+    const posterNumber = choose("poster", POSTERS, poster);
+    super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion),
+      poster: posterNumber === AUTO ? library.ask(lib.df_raster_poster, plan.address) : posterNumber, loop: Boolean(loop),
+      speedPercent: whole("speed", speed), durationCentiseconds: whole("duration", duration),
+      maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);
+    const tape = this.#tape = new Tape(library, this.address);
+    Object.assign(this, { frames: tape.heads.length, rows: tape.height, starts: Uint32Array.from(tape.starts), drops: Uint32Array.from(tape.drops) });
+    const sizes = [lib.df_sound.size, lib.df_frame.size, lib.df_raster_changes.size, 4 * tape.squares.length, 2 * SOUND_SAMPLES];
+    this.#room = new Owned(library, "free", library.keepArray(new Uint8Array(sizes.reduce((sum, size) => sum + size))));
+    this.#places = sizes.map((_, i) => this.#room.address + sizes.slice(0, i).reduce((sum, size) => sum + size, 0));
   }
 
-  get width() {
-    return this.#width;
-  }
-
-  get height() {
-    return this.#height;
+  free() {
+    super.free();
+    this.#room.free();
+    this.#look?.free();
+    this.#indices?.free();
   }
 
   /* Chooses how frames are drawn, and has `width` and `height` in pixels then. */
   setLook(wishes = {}) {
-    const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background,
-      border, hud, even = false, title = "", endCard, scores = [] } = optionsOf(wishes);
-    const skin = readSkin(wishes.skin);
-    const [head, card] = [textOf("title", title), textOf("endCard", endCard ?? "")]
-      .map((text) => new TextEncoder().encode(text));
-    const { library } = this;
-    const { call } = library;
-    const index = (option, names, name) => (name === undefined ? AS_USUAL : choose(option, names, name));
-    const usual = (wish) => (wish ?? null) === null ? AS_USUAL : wish ? 1 : 0;
-    const numbers = Int32Array.of(index("theme", THEMES, theme), index("size", SIZES, size),
-      whole("square", square, MAX), whole("minSide", minSide, MAX), index("look", LOOKS, look), usual(grid),
-      background === "none" ? TRANSPARENT : background ? writeColor(background) : AS_USUAL,
-      usual(border), hud === "goal" ? GOAL : usual(hud), even ? 1 : 0, skin.width, skin.height,
-      head.length, endCard === undefined ? NONE : card.length, listOf("scores", scores).length); /* as in look_wishes */
-    const points = BigUint64Array.from(scores, (score) => BigInt(count("a score", score)));
-    library.lendArray(numbers, (wanted) => library.lend([...head, ...card], (texts) =>
-      library.lend(skin.pixels, (pixels) => library.lendArray(points, (given) =>
-        library.ask("film_look", this.address, wanted, texts, pixels, given)))));
-    this.#width = call.film_width(this.address);
-    this.#height = call.film_height(this.address);
-    this.#colors = call.film_palette_count(this.address);
+    const { library } = this, look = makeLook(library, this.need(0), this.address, this.rows, wishes);
+    const before = [this.#look, this.#indices];
+    const { width, height, palette, paletteCount, options: { transparent } } = library.read(lib.df_raster, look.address);
+    this.#indices = new Owned(library, "free", library.alloc(width * height));
+    this.#look = look;
+    Object.assign(this.#drawn, { width, height, palette: palette.slice(0, paletteCount).map((color) =>
+      [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16))) });
+    this.#pixels = new Uint32Array(width * height);
+    this.#colors = Uint32Array.from(this.#drawn.palette, ([red, green, blue], i) =>
+      red | green << 8 | blue << 16 | (transparent && i === lib.DF_RASTER_BACKGROUND ? 0 : 255 << 24));
+    for (const one of before) one?.free();
     return this;
+  }
+
+  get width() {
+    return this.#drawn.width;
+  }
+
+  get height() {
+    return this.#drawn.height;
   }
 
   /* The colours of drawIndices, each [red, green, blue]. */
   get palette() {
-    const bytes = this.library.bytes(this.library.call.film_palette(this.address),
-      3 * this.#colors);
-    return Array.from({ length: this.#colors }, (_, i) => [...bytes.subarray(3 * i, 3 * i + 3)]);
+    return this.#drawn.palette;
   }
 
-  #check(frame) {
-    if (this.#colors === undefined) this.setLook();
-    whole("frame", frame, this.frames - 1);
+  /* Puts a frame into the library's memory: its address. */
+  #show(frame) {
+    const { library } = this, [, head, , squares] = this.#places;
+    this.#tape.seek(frame);
+    library.bytes(head, lib.df_frame.size).set(this.#tape.heads[frame]);
+    new Uint32Array(library.call.memory.buffer, squares, this.#tape.squares.length).set(this.#tape.squares);
+    library.poke(lib.df_frame, head, { square: squares });
+    return head;
   }
 
   /* RGBA, valid until the next call. */
   view(frame) {
-    this.#check(frame);
-    const address = this.library.call.film_draw(this.address, frame);
-    return new Uint8ClampedArray(this.library.call.memory.buffer, address,
-      4 * this.width * this.height);
+    const indices = this.viewIndices(frame), pixels = this.#pixels, colors = this.#colors;
+    for (let i = 0; i < pixels.length; i++) pixels[i] = colors[indices[i]];
+    return new Uint8ClampedArray(pixels.buffer);
   }
 
   /* Indices into the palette, valid until the next call. */
   viewIndices(frame) {
-    this.#check(frame);
-    const address = this.library.call.film_draw_indices(this.address, frame);
-    return this.library.bytes(address, this.width * this.height);
+    if (this.#look === undefined) this.setLook();
+    const { library } = this, shown = this.#show(whole("frame", frame, this.frames - 1));
+    library.call.df_raster_draw(this.#places[2], this.#look.address, 0, shown, this.#indices.address);
+    return library.bytes(this.#indices.address, this.#pixels.length);
   }
 
   /* Begins the sound anew at a time in centiseconds. */
   listen(time = 0) {
-    this.library.call.film_listen(this.address, whole("time", time));
+    this.library.bytes(this.#places[0], lib.df_sound.size).fill(0);
+    this.#time = whole("time", time);
+    this.#heard = this.starts.subarray(0, this.frames).findIndex((start) => start >= time);
+    if (this.#heard < 0) this.#heard = this.frames;
+    this.#silentRows = this.#heard > 0 ? this.#rowsCleared(this.#show(this.#heard - 1)) : 0;
+  }
+
+  #rowsCleared(frame) {
+    return this.library.member(lib.df_frame, "rowsCleared", frame);
+  }
+
+  /* Begins the sound of the frame that begins now, if one does. */
+  #follow() {
+    if (this.#heard >= this.frames || this.starts[this.#heard] > this.#time) return;
+    const frame = this.#show(this.#heard++);
+    this.library.poke(lib.df_frame, frame, { rowsCleared: Math.max(0, this.#rowsCleared(frame) - this.#silentRows) });
+    this.library.call.df_sound_follow(this.#places[0], frame);
   }
 
   /* The next tenth of a second of the sound, valid until the next call; silent after the end. */
   sound() {
-    const { call } = this.library;
-    return new Int16Array(call.memory.buffer, call.film_sound(this.address), SOUND_SAMPLES);
+    const { call } = this.library, [sound, , , , samples] = this.#places;
+    for (let at = 0; at < SOUND_SAMPLES; at += lib.DF_SOUND_CENTISECOND, this.#time++) {
+      this.#follow();
+      call.df_sound_mix(sound, samples + 2 * at, lib.DF_SOUND_CENTISECOND);
+    }
+    return new Int16Array(call.memory.buffer, samples, SOUND_SAMPLES);
   }
 
   /* { width, height, data } as for ImageData. */

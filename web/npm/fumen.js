@@ -1,10 +1,11 @@
 /* Fumens: boards as players pass them to one another. */
+import * as lib from "layouts.js";
+import { Owned, using } from "../library.js";
 import { choose, fileTextOf, listOf, optionsOf, ORIENTATIONS, textOf, whole } from "./values.js";
 
 export const FUMEN_WIDTH = 10;
 const HEIGHT = 23;
 const SQUARES = FUMEN_WIDTH * HEIGHT;
-const PAGE = 2 * SQUARES + 8; /* without its comment */
 const LETTERS = ".ILOZTJSX"; /* as df_fumen_square */
 const DRAWN = { "_": ".", " ": ".", "#": "X" };
 
@@ -21,29 +22,27 @@ function boardOf(rows) {
   return squares;
 }
 
-/* A page of readFumen with its piece, as npm_build_ask reads it. */
-export function bytesOfPage({ rows, piece }) {
+/* The df_fumen_page of a page of readFumen with its piece. */
+export function writePage({ rows, piece }) {
   const { piece: letter, orientation, x, y } = optionsOf(piece, "piece");
-  return Uint8Array.of(...boardOf(rows), choose("piece", [...LETTERS], letter),
-    choose("orientation", ORIENTATIONS, orientation), whole("x", x, 255), whole("y", y, 255));
+  return { square: boardOf(rows), piece: choose("piece", [...LETTERS], letter),
+    orientation: choose("orientation", ORIENTATIONS, orientation), x: whole("x", x, 255), y: whole("y", y, 255) };
 }
 
-/* A page as fumen_write reads it: of rows, or one of readFumen. */
-function bytesToWrite(board) {
-  if (board?.rows === undefined) return [...boardOf(board), 0, 0, 0, 0, 0, 0];
+/* That of rows, or of a page. */
+function pageOf(board) {
+  if (board?.rows === undefined) return { square: boardOf(board), comment: "" };
   const { rows, piece, lock, comment = "" } = board;
   if (/[\0-\x1f\x7f-\x9f]/.test(textOf("comment", comment)))
     throw new RangeError("comment: it has control characters, such as ends of lines; leave them out");
-  const shown = piece ? bytesOfPage(board) : [...boardOf(rows), 0, 0, 0, 0];
-  return [...shown, lock ? 1 : 0, ...new TextEncoder().encode(comment), 0];
+  return { ...(piece ? writePage(board) : { square: boardOf(rows) }), lock: Boolean(lock), comment };
 }
 
 /* A fumen of boards, each rows of letters from the top: IOTSZJL, X or # for grey, '.' for empty; or of pages
    with their pieces and comments. */
 export function writeFumen(library, boards) {
-  const bytes = Uint8Array.from(listOf("boards", boards).flatMap(bytesToWrite));
-  library.lend(bytes, (address) => library.ask("fumen_write", address, boards.length));
-  return library.text;
+  const pages = listOf("boards", boards).map(pageOf);
+  return library.written(lib.df_fumen_write, pages, pages.length);
 }
 
 /* Squares as rows from the top, without those that are empty above all others. */
@@ -55,16 +54,28 @@ function drawSquares(squares) {
   return full < 0 ? [] : rows.slice(full);
 }
 
-function readPage(bytes, comment) {
-  const [piece, orientation, x, y, lock, fits] = bytes.subarray(2 * SQUARES);
+/* The page at an address, one of `pages`. */
+function readPage(library, pages, i) {
+  const { square, piece, orientation, x, y, lock } = library.read(lib.df_fumen_page, pages + i * lib.df_fumen_page.size);
+  const shown = { square: Uint8Array.from(square.flat()), piece, orientation, x, y };
   return {
-    rows: drawSquares(bytes.subarray(0, SQUARES)),
-    piece: piece === 0 ? null
-      : { piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y },
-    lock: lock !== 0,
-    placed: fits ? drawSquares(bytes.subarray(SQUARES, 2 * SQUARES)) : null,
-    comment,
+    rows: drawSquares(shown.square),
+    piece: piece === 0 ? null : { piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y },
+    lock,
+    placed: place(library, shown) ? drawSquares(shown.square.flat()) : null,
+    comment: library.written(lib.df_fumen_put_comment, pages, i),
   };
+}
+
+/* Puts the piece of a page into its squares; false where it lies on filled squares. */
+function place(library, page) {
+  try {
+    library.ask(lib.df_fumen_place, page);
+    return true;
+  } catch (error) {
+    if (error.code !== "move") throw error;
+    return false;
+  }
 }
 
 /* The board that a page of readFumen means: its rows with the piece in its place. */
@@ -78,12 +89,8 @@ export function boardOfPage(page) {
    that is shown, at the square that it turns about, or null; whether it locks; the rows with the piece
    in its place, or null if it lies on filled squares; and the comment. */
 export function readFumen(library, text) {
-  library.lendText(fileTextOf("fumen", text), (...bytes) => library.ask("fumen_read", ...bytes));
-  const all = library.answer.slice(), pages = [];
-  for (let at = 0; at < all.length;) {
-    const end = at + PAGE, length = all[end - 2] + 256 * all[end - 1];
-    pages.push(readPage(all.subarray(at, end), new TextDecoder().decode(all.subarray(end, end + length))));
-    at = end + length;
-  }
-  return pages;
+  const made = Uint32Array.of(0), count = Uint32Array.of(0);
+  library.ask(lib.df_fumen_read, made, count, fileTextOf("fumen", text));
+  return using(new Owned(library, lib.df_fumen_free, made[0]), ({ address }) =>
+    Array.from({ length: count[0] }, (_, i) => readPage(library, address, i)));
 }

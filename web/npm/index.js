@@ -14,7 +14,7 @@ import * as omino from "./omino.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import { Plan } from "./plan.js";
-import { leastDrops, listMethods, planPicture, progressImport } from "./print.js";
+import { leastDrops, listMethods, planPicture } from "./print.js";
 import { start } from "./start.js";
 import { countTilings, Tilings } from "./tile.js";
 import { optionsOf, publish } from "./values.js";
@@ -192,6 +192,6 @@ export async function load(options) {
   refuseUnknown("options", options, "load");
   const { wasm = new URL("dropforge.wasm", import.meta.url) } = optionsOf(options);
   let library;
-  library = new Guarded(await start(wasm, progressImport(() => library)));
+  library = new Guarded(await start(wasm, Guarded.importsOf(() => library)));
   return Object.freeze(new Dropforge(library));
 }

@@ -1,52 +1,65 @@
 /* Polyominoes. A polyomino is known by its code, such as 7.2 for the T, or by a drawing such as
    .#./###. */
-import { Owned, using } from "../library.js";
+import * as lib from "layouts.js";
+import { DropforgeError, Owned, using } from "../library.js";
 import { choose, count, listOf, long, textOf, whole } from "./values.js";
 
 const CLASSES = ["fixed", "one-sided", "free"]; /* as df_omino_class */
-const METHODS = ["uniform", "grow", "walk"]; /* as drawing_method in omino.c */
+const METHODS = ["uniform", "grow", "walk"];
 const SYMMETRIES = ["none", "axis", "diagonal", "half", "quarter", "axes", "diagonals", "all"];
 const RANGES = ["width", "height", "perimeter", "holes"];
 const WISHES = ["columnConvex", "rowConvex", "directed", "treeLike", "path"];
 const MOST = 2 ** 32 - 1;
 
+const MAX_WALKS = 100; /* in a row that may lose their way */
+
 function readRange(name, wish) {
-  if (wish === undefined) return [0, 0, 0];
-  const [least, most = MOST] = Array.isArray(wish) ? wish : [wish, wish];
-  return [1, whole(name, least), whole(name, most)];
+  if (wish === undefined) return {};
+  const [min, max = MOST] = Array.isArray(wish) ? wish : [wish, wish];
+  return { set: true, min: whole(name, min), max: whole(name, max) };
 }
 
-function readWish(wish) {
-  if (wish === undefined) return 0;
-  return wish ? 1 : 2; /* as df_ominoes_condition */
-}
+const conditionOf = (wish) => (wish === undefined ? 0 : wish ? 1 : 2); /* as df_ominoes_condition */
 
-/* As filter_of in omino.c reads it. */
+/* A df_ominoes_filter. */
 function filterOf({ class: kind = "free", symmetries = [], ...wishes }) {
-  return Float64Array.of(choose("class", CLASSES, kind),
-    listOf("symmetries", symmetries).reduce((set, name) => set | (1 << choose("symmetries", SYMMETRIES, name)), 0),
-    ...RANGES.flatMap((name) => readRange(name, wishes[name])),
-    ...WISHES.map((name) => readWish(wishes[name])));
+  return { kind: choose("class", CLASSES, kind),
+    symmetries: listOf("symmetries", symmetries).reduce((set, name) => set | (1 << choose("symmetries", SYMMETRIES, name)), 0),
+    ...Object.fromEntries(RANGES.map((name) => [name, readRange(name, wishes[name])])),
+    ...Object.fromEntries(WISHES.map((name) => [name, conditionOf(wishes[name])])) };
 }
+
+/* Lets `use` have room for a df_omino. */
+const lendOmino = (library, use) => library.lendRoom(lib.df_omino.size, use);
 
 /* Everything about one polyomino: names, codes, size, features, squares. */
 export function study(library, code) {
-  library.lendText(textOf("code", code), (...bytes) => library.ask("omino_study", ...bytes));
+  const json = lendOmino(library, (omino) => {
+    library.ask(lib.df_omino_code_read, omino, textOf("code", code));
+    return library.written(lib.df_omino_json_write, omino, true);
+  });
   const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(library.json)
-    .map(([name, value]) => [camel(name), value]));
+  return Object.fromEntries(Object.entries(JSON.parse(json)).map(([name, value]) => [camel(name), value]));
+}
+
+/* The codes of one part of the list, at most `limit` (0: all). */
+function listPart(library, size, filter, part, limit) {
+  const options = { shard: part, shards: library.ask(lib.df_ominoes_subtrees, size) }, codes = [];
+  library.lendRoom(lib.DF_OMINOES_CODE_SIZE, (room) => library.ask(lib.df_ominoes_list, null, size, filter, options, limit, (batch) => {
+    const count = library.member(lib.df_ominoes_batch, "count", batch);
+    for (let i = 0; i < count; i++)
+      codes.push(String.fromCharCode(...library.bytes(room, library.call.df_ominoes_batch_code(batch, i, room))));
+  }, null));
+  return codes;
 }
 
 /* The codes of all that a filter lets through, in their order; they are made as they are asked
    for, some thousands at a time. */
 export function* list(library, size, { limit = 0, ...wishes } = {}) {
-  const filter = filterOf(wishes);
-  const parts = library.call.ominoes_parts(whole("size", size));
+  const filter = filterOf(wishes), parts = library.ask(lib.df_ominoes_subtrees, whole("size", size));
   let rest = limit > 0 ? count("limit", limit) : Infinity;
-  for (let part = 0; part < Math.max(parts, 1) && rest > 0; part++) {
-    library.lendArray(filter, (address) => library.ask("ominoes_list", size, address, part,
-      rest === Infinity ? 0 : rest));
-    const codes = library.text.split("\n").slice(0, -1);
+  for (let part = 0; part < Math.max(Number(parts), 1) && rest > 0; part++) {
+    const codes = listPart(library, size, filter, part, rest === Infinity ? 0 : rest);
     rest -= codes.length;
     yield* codes;
   }
@@ -54,29 +67,46 @@ export function* list(library, size, { limit = 0, ...wishes } = {}) {
 
 /* A BigInt: how many these are, found by making each of them. */
 export function countListed(library, size, wishes = {}) {
-  library.lendArray(filterOf(wishes), (address) =>
-    library.ask("ominoes_count", whole("size", size), address));
-  return BigInt(library.json);
+  const tally = {};
+  library.ask(lib.df_ominoes_count, tally, whole("size", size), filterOf(wishes), null);
+  return tally.count;
 }
 
 /* The numbers of fixed, one-sided and free ones, and of the free ones by symmetry, all BigInts; far
    beyond what can be listed. */
 export function countAll(library, size, { memory = 0 } = {}) {
-  library.ask("omino_counts", whole("size", size), count("memory", memory));
-  const { symmetric, ...counts } = library.json;
-  const big = (numbers) =>
-    Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, BigInt(number)]));
-  return { ...big(counts), symmetric: big(symmetric) };
+  const all = Array.from({ length: Math.min(whole("size", size), lib.DF_OMINO_COUNT_MAX) + 1 }, () => ({}));
+  library.ask(lib.df_omino_count_classes, all, size, { memory: count("memory", memory) }, null);
+  const [{ fixed, oneSided, free, symmetric }] = all.splice(-1);
+  for (const counts of all) library.ask(lib.df_omino_counts_free, counts);
+  const take = (number) => library.takeNatural(number);
+  return { fixed: take(fixed), oneSided: take(oneSided), free: take(free),
+    symmetric: Object.fromEntries(SYMMETRIES.map((name, i) => [name, take(symmetric[i])])) };
 }
 
-/* The codes of `many` at random. */
+/* A walk that has lost its way begins anew. */
+function walk(library, omino, size, random) {
+  for (let i = 0; i < MAX_WALKS; i++) {
+    const outcome = Uint32Array.of(0);
+    library.ask(lib.df_omino_walk, omino, size, 0, random, outcome);
+    if (outcome[0] === 0) return;
+  }
+  throw new DropforgeError("a hundred walks lost their way; use another seed or fewer squares", "limit");
+}
+
+/* The codes of `many` at random, each with random numbers of its own: the same as in the program. */
 export function draw(library, size, wishes = {}) {
-  const { class: kind = "free", method = "uniform", seed = 0, many = 1 } = wishes;
-  const made = library.make("drawer_free", "drawer_make", whole("size", size),
-    choose("method", METHODS, method), choose("class", CLASSES, kind), long("seed", seed));
-  return using(new Owned(library, "drawer_free", made), (drawer) =>
-    Array.from({ length: whole("many", many) }, () => {
-      library.ask("drawer_draw", drawer.address);
-      return library.text;
-    }));
+  const { class: name = "free", method = "uniform", many = 1 } = wishes, seed = long("seed", wishes.seed ?? 0);
+  const kind = choose("class", CLASSES, name), isUniform = choose("method", METHODS, method) === 0;
+  const uniform = new Owned(library, lib.df_omino_uniform_free,
+    isUniform ? library.create(lib.df_omino_uniform_create, whole("size", size), null) : 0);
+  return using(uniform, ({ address }) => lendOmino(library, (omino) => Array.from({ length: whole("many", many) }, (_, i) => {
+    const random = {};
+    library.ask(lib.df_random_seed, random, seed, i);
+    if (isUniform) library.ask(lib.df_omino_uniform_draw, address, kind, random, omino);
+    else if (method === "grow") library.ask(lib.df_omino_grow, omino, whole("size", size), random);
+    else walk(library, omino, whole("size", size), random);
+    if (!isUniform) library.ask(lib.df_omino_canonical, omino, kind, omino);
+    return library.written(lib.df_omino_code_write, omino);
+  })));
 }

@@ -1,4 +1,5 @@
 /* Pictures: pixels or drawings, made ready for printing. */
+import * as lib from "layouts.js";
 import { Owned } from "../library.js";
 import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
@@ -28,50 +29,62 @@ function draw(rows, inks) {
   return { width, height, data };
 }
 
-/* A step of the preparation and its value: the word auto, the word keep, or what `read` makes
-   numbers of. */
-function writeStep(value, count, read) {
+/* The members of a step of the preparation: the word auto, the word keep, or what `read` makes of its value. */
+function stepOf(name, value, read) {
   const step = value === undefined || value === null ? 0 : STEPS.indexOf(value);
-  return step >= 0 ? [step, ...Array(count).fill(0)] : [STEPS.length, ...read(value)];
+  return step >= 0 ? { [name]: step } : { [name]: STEPS.length, ...read(value) };
 }
 
-/* The numbers of preparation_members in web/printer.c. */
-function writePreparation(how) {
+/* A df_preparation. */
+function preparationOf(how, frames) {
   const { transparent, tolerance = 0 } = how;
   const crop = optionsOf(how.crop ?? { x: 0, y: 0, width: 0, height: 0 }, "crop");
-  return Float64Array.from([
-    how.exact ? 1 : 0, how.lossy ? 1 : 0,
-    ...["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name])),
-    ...(transparent ? [1, writeColor(transparent)] : [0, 0]), whole("tolerance", tolerance),
-    ...writeStep(how.enlarged, 1, (factor) => [whole("enlarged", factor)]),
-    ...writeStep(how.backdrop, 1, (color) => [writeColor(color)]),
-    ...writeStep(how.fit, 2, (size) => {
+  const [cropLeft, cropTop, cropWidth, cropHeight] =
+    ["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name]));
+  return {
+    frames, exact: Boolean(how.exact), lossy: Boolean(how.lossy), cropLeft, cropTop, cropWidth, cropHeight,
+    clears: Boolean(transparent), clearColor: transparent ? writeColor(transparent) : 0,
+    clearTolerance: whole("tolerance", tolerance),
+    ...stepOf("enlargement", how.enlarged, (factor) => ({ factor: whole("enlarged", factor) })),
+    ...stepOf("background", how.backdrop, (color) => ({ backgroundColor: writeColor(color) })),
+    ...stepOf("fit", how.fit, (size) => {
       const { width, height } = optionsOf(size, "fit");
-      return [whole("fit.width", width), whole("fit.height", height)];
+      return { fitWidth: whole("fit.width", width), fitHeight: whole("fit.height", height) };
     }),
-    ...writeStep(how.threshold, 1, (alpha) => [whole("threshold", alpha)]),
-    ...writeStep(how.colors || undefined, 1, (count) => [whole("colors", count)]),
-    choose("dither", DITHERS, how.dither ?? DITHERS[0]),
-    how.palette === undefined ? 0 : 1,
-  ]);
+    ...stepOf("alpha", how.threshold, (alpha) => ({ alphaThreshold: whole("threshold", alpha) })),
+    ...stepOf("colors", how.colors || undefined, (count) => ({ colorCount: whole("colors", count) })),
+    dither: choose("dither", DITHERS, how.dither ?? DITHERS[0]),
+    adapt: how.palette === undefined ? null : lib.df_omino_palette,
+  };
 }
 
-/* Makes what `name` does of pixels and `numbers`, which `free` frees: its address, and what was done. */
-function prepareBy(library, free, name, { width, height, data }, how, ...numbers) {
+/* What `make` makes of prepared pixels, given their address, width and height; and what was done. */
+function prepareBy(library, { width, height, data }, how, frames, make) {
   const bytes = bytesOf("picture.data", data);
   if (bytes.length !== 4 * whole("width", width) * whole("height", height))
     throw new RangeError(`${width} by ${height} pixels are not ${bytes.length} bytes of RGBA`);
   if (how.palette !== undefined) choose("palette", PALETTES, how.palette);
-  return library.lendArray(writePreparation(how), (wish) => library.lend(bytes, (address) => {
-    const made = library.make(free, name, address, width, height, ...numbers, wish);
-    const exact = Boolean(how.exact || (how.colors && how.colors !== STEPS[0]));
-    return { made, done: { ...library.json, exact } };
-  }));
+  const wanted = preparationOf(how, frames);
+  return library.lend(bytes, (rgba) => {
+    const columns = Uint32Array.of(width), rows = Uint32Array.of(height), report = {};
+    library.ask(lib.df_pixels_prepare, rgba, columns, rows, wanted, report);
+    const done = { prepared: library.written(lib.df_prepared_describe, report, wanted),
+      anchors: report.emptyRows > 0 && !wanted.exact,
+      exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
+    return { made: make(rgba, columns[0], rows[0]), done };
+  });
+}
+
+/* The width, height and colours of a picture at an address. */
+function tell(library, address) {
+  const [width, height, count] = ["width", "height", "colorCount"].map((name) =>
+    library.member(lib.df_picture, name, address));
+  return { width, height, colors: library.list("Color", address + lib.df_picture.members.colors[0], count) };
 }
 
 /* The squares of a picture at an address, rows from the top. */
 function readCells(library, address, width, height) {
-  const upwards = library.bytes(library.call.picture_cells(address), width * height);
+  const upwards = library.bytes(address + lib.df_picture.members.cell[0], width * height);
   const cells = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     cells.set(upwards.subarray((height - 1 - y) * width, (height - y) * width), y * width);
@@ -80,35 +93,37 @@ function readCells(library, address, width, height) {
 
 /* A picture at an address, which may be borrowed: { width, height, colors, cells }. */
 export function readPicture(library, address) {
-  library.ask("picture_tell", address);
-  const { width, height, colors } = library.json;
-  return { width, height, colors, cells: readCells(library, address, width, height) };
+  const told = tell(library, address);
+  return { ...told, cells: readCells(library, address, told.width, told.height) };
 }
 
 /* The letters of the pieces that have the colours of a palette; without one "". */
 function readLetters(library, address, palette) {
   if (palette === undefined) return "";
-  library.ask("picture_letters", address);
-  return library.json;
+  const letters = new Uint8Array(lib.DF_TETROMINOES + 1);
+  library.ask(lib.df_omino_letters, letters, address);
+  return String.fromCharCode(...letters.subarray(0, letters.indexOf(0)));
 }
 
 /* The frames of an animation, prepared alike, with the attributes of a Picture, which are those of the first
-   frame. */
+   frame. Its address is that of the list of their addresses. */
 export class PictureFrames extends Owned {
   /* `pixels` are { width, height, data } of all frames, one below the other. */
   static ofPixels(library, pixels, count, how = {}) {
-    const { made, done } = prepareBy(library, "frames_free", "frames_make", pixels, how, count);
+    const { made, done } = prepareBy(library, pixels, how, count, (rgba, width, height) => {
+      const frames = new Uint32Array(count);
+      library.ask(lib.df_picture_frames, frames, count, rgba, width, height / count);
+      return frames;
+    });
     return new PictureFrames(library, made, how.palette, { ...done, frames: count });
   }
 
-  constructor(library, made, palette, done) {
-    super(library, "frames_free", made);
-    this.list = library.call.frames_list(made);
-    const [first] = new Uint32Array(library.call.memory.buffer, this.list, 1);
-    library.ask("picture_tell", first);
-    Object.assign(this, done, library.json);
-    this.cells = readCells(library, first, this.width, this.height);
-    this.letters = readLetters(library, first, palette);
+  constructor(library, frames, palette, done) {
+    const owned = Array.from(frames, (frame) => new Owned(library, lib.df_picture_free, frame));
+    super(library, "free", library.keepArray(frames), owned);
+    for (const frame of owned) frame.free(); /* this keeps them */
+    Object.assign(this, done, readPicture(library, frames[0]));
+    this.letters = readLetters(library, frames[0], palette);
   }
 }
 
@@ -117,7 +132,8 @@ export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
    */
   static ofPixels(library, pixels, how = {}) {
-    const { made, done } = prepareBy(library, "picture_free", "picture_make", pixels, how);
+    const { made, done } = prepareBy(library, pixels, how, 1, (...rgba) =>
+      library.create(lib.df_picture_from_rgba, ...rgba));
     return new Picture(library, made, how.palette, done);
   }
 
@@ -157,10 +173,9 @@ export class Picture extends Owned {
   exact = true;
 
   constructor(library, made, palette, done = {}) {
-    super(library, "picture_free", made);
+    super(library, lib.df_picture_free, made);
     Object.assign(this, done);
-    library.ask("picture_tell", made);
-    Object.assign(this, library.json);
+    Object.assign(this, tell(library, made));
     this.#letters = readLetters(library, made, palette);
   }
 

@@ -1,20 +1,49 @@
 /* Sets of pieces, and drops of them. */
+import * as lib from "layouts.js";
 import { DEALS } from "names.js";
 import { Owned } from "../library.js";
 import { choose, fileTextOf, listOf, optionsOf, ORIENTATIONS, ownOf, show, whole } from "./values.js";
 
-const NUMBERS = 4; /* of a drop: piece, orientation, x, y */
+const pieceAt = (set, index) => set + lib.df_piece_set.members.pieces[0] + index * lib.df_piece.size;
+const shapeAt = (piece, orientation) => piece + lib.df_piece.members.shape[0] + orientation * lib.df_shape.size;
+
+/* A set of the tetrominoes of different letters. */
+function pick(library, letters) {
+  const all = library.tetrominoes, { size } = lib.df_omino;
+  const places = Array.from(letters, (letter) => library.ask(lib.df_piece_set_find, all, letter));
+  if (places.length > lib.DF_TETROMINOES || places.includes(-1)) throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
+  return library.lendRoom(places.length * size, (ominoes) => {
+    places.forEach((place, i) =>
+      library.ask(lib.df_omino_from_shape, ominoes + i * size, shapeAt(pieceAt(all, place), 0)));
+    return library.create(lib.df_omino_piece_set, ominoes, places.length);
+  });
+}
 
 /* What is known of the pieces of a set, in its order: name, color where it has one, and the shapes
    of its four orientations as rows from the bottom up, bit x for column x. */
 export class PieceList extends Array {
-  /* The list of the library's answer, which nobody can change. */
-  static read(json) {
-    for (const { shapes } of json) {
-      for (const shape of shapes) Object.freeze(Object.freeze(shape).rows);
-      Object.freeze(shapes);
-    }
-    return Object.freeze(PieceList.from(json, Object.freeze));
+  /* The list of a set at an address, and of its colours if there are any, which nobody can change. */
+  static read(library, set, colors = 0) {
+    const count = library.member(lib.df_piece_set, "count", set);
+    const readShape = (at) => {
+      const [width, height] = ["width", "height"].map((name) => library.member(lib.df_shape, name, at));
+      const rows = library.list("Uint32", at + lib.df_shape.members.row[0], height);
+      return Object.freeze({ width, height, rows: Object.freeze(rows) });
+    };
+    return Object.freeze(PieceList.from({ length: count }, (_, i) => {
+      const at = pieceAt(set, i), shapes = [0, 1, 2, 3].map((orientation) => readShape(shapeAt(at, orientation)));
+      const { given, color } = colors === 0 ? {} : library.read(lib.df_plan_color, colors + i * lib.df_plan_color.size);
+      return Object.freeze({ name: library.member(lib.df_piece, "name", at), ...(given ? { color } : {}),
+        shapes: Object.freeze(shapes) });
+    }));
+  }
+
+  /* Gives the pieces of a plan the colours that they have here. */
+  paint(library, plan) {
+    const colors = library.member(lib.df_plan, "colors", plan);
+    this.forEach(({ color }, i) => {
+      if (color !== undefined) library.poke(lib.df_plan_color, colors + i * lib.df_plan_color.size, { given: true, color });
+    });
   }
 
   index(name) {
@@ -39,37 +68,24 @@ export class PieceList extends Array {
     };
   }
 
-  /* Bytes of the library as drops. */
-  readDrops(bytes) {
-    const numbers = new Uint16Array(bytes.slice().buffer);
-    const drops = [];
-    for (let i = 0; i < numbers.length; i += NUMBERS)
-      drops.push({
-        piece: this[numbers[i]].name,
-        orientation: ORIENTATIONS[numbers[i + 1]],
-        x: numbers[i + 2],
-        y: numbers[i + 3],
-      });
-    return drops;
+  /* Each df_drop as a drop. */
+  readDrops(drops) {
+    return drops.map(({ piece, orientation, x, y }) =>
+      ({ piece: this[piece].name, orientation: ORIENTATIONS[orientation], x, y }));
   }
 
   /* The other way round. */
   writeDrops(drops) {
-    const numbers = (drop, i) => {
+    return listOf("drops", drops).map((drop, i) => {
       const { piece, orientation = "N", x, y = 0 } = optionsOf(drop, `drops[${i}]`);
-      return [this.index(piece), choose("orientation", ORIENTATIONS, orientation), whole("x", x, 255), whole("y", y, 1023)];
-    };
-    return Uint16Array.from(listOf("drops", drops).flatMap(numbers));
+      return { piece: this.index(piece), orientation: choose("orientation", ORIENTATIONS, orientation),
+        x: whole("x", x, 255), y: whole("y", y, 1023) };
+    });
   }
 
   /* A choice of the library, with names. */
-  readChoice({ piece, orientation, score, ...rest }) {
-    return {
-      piece: this[piece].name,
-      orientation: ORIENTATIONS[orientation],
-      ...rest,
-      score: BigInt(score),
-    };
+  readChoice({ piece, place: { orientation, x, y }, holds, score }) {
+    return { piece: this[piece].name, orientation: ORIENTATIONS[orientation], x, y, holds, score };
   }
 
   /* The squares of a piece in an orientation, from its lower left corner. */
@@ -89,17 +105,28 @@ export class Pieces extends Owned {
     if (typeof what !== "string" && what?.squares === undefined)
       throw new TypeError("pieces: use letters, a list of pieces, { squares }, or what pieces() " +
         "has made");
-    const make = (name, ...values) => library.make("pieces_free", name, ...values);
-    if (typeof what !== "string")
-      return new Pieces(library, make("pieces_of_size", whole("squares", what.squares)));
-    const name = fileTextOf("pieces", what).startsWith("dropforge-pieces") ? "pieces_of_text" : "pieces_of_letters";
-    return new Pieces(library, library.lendText(what, (...text) => make(name, ...text)));
+    if (typeof what !== "string") {
+      const set = library.create(lib.df_ominoes_piece_set, whole("squares", what.squares), { kind: lib.DF_OMINO_ONE_SIDED });
+      return new Pieces(library, set, 0, true);
+    }
+    if (!fileTextOf("pieces", what).startsWith("dropforge-pieces"))
+      return new Pieces(library, what === "" ? library.create(lib.df_piece_set_tetrominoes) : pick(library, what));
+    const list = {};
+    library.ask(lib.df_pieces_read, list, what);
+    return new Pieces(library, list.set, list.colors);
   }
 
-  constructor(library, made) {
-    super(library, "pieces_free", made);
-    library.ask("pieces_tell", made);
-    this.list = PieceList.read(library.json);
+  /* `turnsOver`: mirror images are of one kind. Other pieces than tetrominoes by their letters have colours. */
+  constructor(library, set, colors = null, turnsOver = false) {
+    super(library, lib.df_piece_set_free, set);
+    this.turnsOver = turnsOver;
+    const given = Uint32Array.of(colors ?? 0);
+    try {
+      if (colors !== null) library.ask(lib.df_omino_plan_colors, given, set);
+      this.list = PieceList.read(library, set, given[0]);
+    } finally {
+      library.call.free(given[0]);
+    }
   }
 
   get names() {

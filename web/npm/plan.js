@@ -1,37 +1,52 @@
 /* Plans: everything that happened in one playfield, as a list of drops. */
+import * as lib from "layouts.js";
 import { Owned, RULES, using } from "../library.js";
 import { exportPlan, readDeal } from "./deal.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { Picture } from "./picture.js";
 import { PieceList } from "./pieces.js";
+import { summarize } from "./summary.js";
 import { chooseRules, fileTextOf, PLAN_RULES, optionsOf, whole } from "./values.js";
 
 /* A plan that is played drop by drop. */
 class Replay extends Owned {
+  #next = 0;
+  #landing = {};
+
   constructor(library, plan) {
-    super(library, "replay_free", library.make("replay_free", "replay_make", plan.address),
-      [plan]);
+    const field = Uint32Array.of(0);
+    library.ask(lib.df_plan_make_field, plan.address, plan.height, field);
+    super(library, lib.df_field_free, field[0], [plan]);
     this.plan = plan;
   }
 
   step() {
-    this.library.ask("replay_step", this.address);
+    const { set, drops, rules } = this.library.read(lib.df_plan, this.need(0));
+    const drop = drops + this.#next++ * lib.df_drop.size;
+    if (this.library.ask(lib.df_drop_apply, this.address, set, drop, rules, this.#landing) !== 0)
+      throw this.library.errorOf(lib.DF_ERROR_MOVE, null);
   }
 
   /* Which rows the last drop cleared; it lay in row `y` and above. */
   clearedRows(y) {
-    const bits = this.library.call.replay_cleared(this.address);
-    return Array.from({ length: 32 }, (_, i) => i).filter((i) => (bits >>> i) & 1)
+    const { cleared } = this.#landing;
+    return Array.from({ length: 32 }, (_, i) => i).filter((i) => (cleared >>> i) & 1)
       .map((i) => y + i);
   }
 
   get field() {
     const { width, height, pieces } = this.plan;
-    const address = this.library.call.replay_squares(this.address);
-    const squares = new Uint16Array(this.library.call.memory.buffer, address, width * height);
-    return new Field(width, height, squares.slice(), pieces);
+    const address = this.library.member(lib.df_field, "square", this.address);
+    return new Field(width, height, this.library.numbers(Uint16Array, address, width * height), pieces);
   }
+}
+
+/* Lets `use` have the playfield that a plan leaves. */
+function leave(library, plan, use) {
+  const field = Uint32Array.of(0);
+  library.ask(lib.df_plan_play, plan, null, null, field, null);
+  return using(new Owned(library, lib.df_field_free, field[0]), ({ address }) => use(address));
 }
 
 export class Plan extends Owned {
@@ -40,34 +55,42 @@ export class Plan extends Owned {
 
   /* Reads a drop list. */
   static read(library, text) {
-    return new Plan(library, library.lendText(fileTextOf("plan", text), (...bytes) =>
-      library.make("plan_free", "plan_read", ...bytes)));
+    return new Plan(library, library.create(lib.df_drops_read, library.tetrominoes, fileTextOf("plan", text)));
   }
 
   /* Makes one of drops of the pieces at an address, which live as long as their owner. */
   static make(owner, set, pieces, options) {
     const { library } = owner;
-    const { width, height, rules = "harddrop", drops } = options;
-    return new Plan(library, library.lendArray(pieces.writeDrops(drops), (address) => library.make(
-      "plan_free", "plan_make", set, whole("width", width), whole("height", height),
-      chooseRules(PLAN_RULES, rules), address, drops.length)), [owner]);
+    const { width, height, rules: name = "harddrop" } = options, rules = chooseRules(PLAN_RULES, name);
+    const drops = pieces.writeDrops(options.drops);
+    const made = library.create(lib.df_plan_create, whole("width", width), whole("height", height), set);
+    try {
+      for (const drop of drops) library.ask(lib.df_plan_add, made, drop);
+      /* Drop lists have no other straight drops than those that are spawned. */
+      if (name === "above" || name === "harddrop") library.ask(lib.df_plan_settle, made, height);
+      else {
+        library.poke(lib.df_plan, made, { rules });
+        library.ask(lib.df_plan_play, made, null, null, null, null);
+      }
+      pieces.paint(library, made);
+    } catch (error) {
+      library.ask(lib.df_plan_free, made);
+      throw error;
+    }
+    return new Plan(library, made, [owner]);
   }
 
   /* `needs` are the pieces, unless they are the plan's own. */
   constructor(library, made, needs) {
-    super(library, "plan_free", made, needs);
-    library.ask("plan_tell", made);
-    const { width, height, rules, pieces } = library.json;
-    this.width = width;
-    this.height = height;
-    this.rules = RULES[rules];
-    this.pieces = PieceList.read(pieces);
+    super(library, lib.df_plan_free, made, needs);
+    const { width, height, rules, set, colors } = library.read(lib.df_plan, made);
+    Object.assign(this, { width, height, rules: RULES[rules], pieces: PieceList.read(library, set, colors) });
   }
 
   get drops() {
     if (!this.#drops) {
-      this.library.ask("plan_drops", this.address);
-      this.#drops = this.pieces.readDrops(this.library.answer);
+      const { drops, count } = this.library.read(lib.df_plan, this.address);
+      this.#drops = this.pieces.readDrops(this.library.list(lib.df_drop, drops, count));
     }
     return this.#drops;
   }
@@ -85,15 +108,13 @@ export class Plan extends Owned {
 
   /* A drop list. */
   toString() {
-    this.library.ask("plan_write", this.address);
-    return this.library.text;
+    return this.library.written(lib.df_drops_write, this.address);
   }
 
   /* Plays it, and tells drops, rowsCleared, maxHeight, neededHeight; and how many there are of
      each piece. */
   summary() {
-    this.library.ask("plan_summary", this.address);
-    const { width, height, ...summary } = this.library.json;
+    const { width, height, ...summary } = summarize(this.library, this.address);
     const pieces = Object.fromEntries(this.pieces.map(({ name }) => [name, 0]));
     for (const { piece } of this.drops) pieces[piece]++;
     return { ...summary, pieces };
@@ -123,17 +144,20 @@ export class Plan extends Owned {
 
   /* What it leaves as a picture; pieces without a colour are grey. */
   picture() {
-    return new Picture(this.library,
-      this.library.make("picture_free", "plan_picture", this.address));
+    return new Picture(this.library, leave(this.library, this.address, (field) =>
+      this.library.create(lib.df_picture_from_field, field, this.address)));
   }
 
   /* Whether it leaves a picture, or where not: the first difference. */
   check(picture, options) {
     const { anchors } = optionsOf(options);
-    Picture.lend(this.library, picture, {}, (wanted) =>
-      this.library.ask("plan_check", this.address, wanted.address,
-        (anchors ?? wanted.anchors) ? 1 : 0));
-    return this.library.json;
+    const found = {};
+    Picture.lend(this.library, picture, {}, (wanted) => leave(this.library, this.address, (field) => this.library.ask(
+      lib.df_picture_compare, wanted.address, field, this.address, Boolean(anchors ?? wanted.anchors), found)));
+    const square = (isOpaque, isColored, color) => (!isOpaque ? "clear" : isColored ? color : "uncolored");
+    return found.same ? { same: true } : { same: false, x: found.column, y: found.y,
+      wanted: square(found.wantedOpaque, true, found.wantedColor),
+      found: square(found.foundOpaque, found.foundColored, found.foundColor) };
   }
 
   film(options) {
@@ -142,7 +166,6 @@ export class Plan extends Owned {
 
   /* A fumen with a page for each drop, and one for what they leave. */
   fumen() {
-    this.library.ask("plan_fumen", this.address);
-    return this.library.text;
+    return this.library.written(lib.df_fumen_write_plan, this.address);
   }
 }

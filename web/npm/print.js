@@ -1,4 +1,5 @@
 /* The printer: pictures become plans. */
+import * as lib from "layouts.js";
 import { METHODS } from "names.js";
 import { writeDeal } from "./deal.js";
 import { long, progressOf, textOf, whole } from "./values.js";
@@ -6,68 +7,54 @@ import { long, progressOf, textOf, whole } from "./values.js";
 /* Names of the methods, the default first, what they do, and how many colours they print. */
 export const listMethods = () => METHODS.map((method) => ({ ...method }));
 
-/* Lends the wish of a deal, or nothing. */
-function lendDeal(library, wishes, use) {
-  const deal = writeDeal(wishes);
-  if (deal === null) return use(0, 0);
-  const HEAD = 4;
-  return library.lendArray(deal, (address) => use(address, deal.length - HEAD));
+/* The pieces of the colours as the library takes them; "" is the method's choice. */
+const piecesOf = (pieces, picture) => textOf("pieces", pieces || picture.letters) || null;
+
+/* A df_print_report as the pages have it. */
+export function readReport({ nodes, frames, ...report }) {
+  return { ...report, nodes: Number(nodes), ...(frames > 0 ? { frames } : {}) };
 }
 
-/* Lends the address of the address of a picture, or of the frames. */
-const lendPictures = (library, picture, use) => (picture.frames ? use(picture.list)
-  : library.lendArray(Uint32Array.of(picture.address), use));
-
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
-   seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options. */
-export function planPicture(library, picture, wishes = {}) {
+   seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options; `better` is called with the
+   addresses of each better plan and its report. */
+export function planPicture(library, picture, wishes = {}, better = null) {
   const progress = progressOf(wishes.progress);
-  const { method, effort = 1, width = 0, height = 0, seed = 0 } = wishes;
-  const pieces = textOf("pieces", wishes.pieces || picture.letters);
+  const { method, effort = 1, width = 0, height = 0 } = wishes, seed = long("seed", wishes.seed ?? 0);
   if (method !== undefined && (wishes.deal ?? wishes.queue) !== undefined)
     throw new TypeError("method: dealt pieces are planned in one way; leave it out");
   /* One that is none is refused by the library. */
-  const number = method === undefined ? 0 : METHODS.findIndex(({ name }) => name === method);
-  const before = library.watcher;
-  const watcher = { tell: progress };
-  library.watcher = watcher;
+  const chosen = METHODS.some(({ name }) => name === method) ? method : method === undefined ? METHODS[0].name : "";
+  const watch = progress && ((at) => {
+    const { done, of, drops } = library.read(lib.df_progress, at);
+    return library.tell(progress, { nodes: Number(done), expected: Number(of), drops: Number(drops) });
+  });
+  const options = { effort: whole("effort", effort), width: whole("width", width), height: whole("height", height), seed,
+    pieces: piecesOf(wishes.pieces, picture), quick: effort === 0, merges: Boolean(wishes.merges ?? !picture.exact),
+    anchors: Boolean(wishes.anchors ?? picture.anchors), ...(writeDeal(wishes, seed) ?? { method: chosen }), watch, better };
+  const made = Uint32Array.of(0), report = {}, rest = [library.tetrominoes, options, report];
   try {
-    const plan = library.hold(() => library.lendText(`${pieces}\0`, (letters) =>
-      lendPictures(library, picture, (pictures) => lendDeal(library, wishes, (deal, count) => library.make(
-        "plan_free", "printer_plan", pictures, picture.frames ?? 0, number, whole("effort", effort),
-        whole("width", width), whole("height", height), letters, long("seed", seed),
-        (wishes.anchors ?? picture.anchors) ? 1 : 0, (wishes.merges ?? !picture.exact) ? 1 : 0,
-        deal, count)))));
-    if (watcher.hasThrown) library.call.plan_free(plan);
-    else return { plan, report: library.json };
+    library.hold(() => {
+      if (picture.frames) library.ask(lib.df_print_frames, made, picture.address, picture.frames, ...rest);
+      else library.ask(lib.df_print, made, picture.address, ...rest);
+      if (options.pieces === "any") paintPlan(library, made[0]);
+    });
   } catch (error) {
-    if (!watcher.hasThrown) throw error;
-  } finally {
-    library.watcher = before;
+    library.ask(lib.df_plan_free, made[0]);
+    throw error;
   }
-  throw watcher.thrown;
+  return { plan: made[0], report: readReport(report) };
 }
 
-/* What the library calls while it plans. `library` is a function, since there is none before the
-   WebAssembly has started. */
-export function progressImport(library) {
-  const progress = (nodes, expected, drops) => {
-    const { watcher } = library();
-    try {
-      return watcher.tell && library().tell(watcher.tell, { nodes, expected, drops }) === false ? 0 : 1;
-    } catch (error) {
-      /* It must not fly through the library, which would leave things half done. */
-      Object.assign(watcher, { hasThrown: true, thrown: error });
-      return 0;
-    }
-  };
-  return { page: { progress } };
+/* Gives the pieces of a plan colours of their own. */
+export function paintPlan(library, plan) {
+  library.ask(lib.df_omino_plan_colors, plan + lib.df_plan.members.colors[0], library.member(lib.df_plan, "set", plan));
 }
 
 /* The drops that every plan takes at least. */
 export function leastDrops(library, picture, { width = 0, pieces, anchors }) {
-  library.lendText(`${textOf("pieces", pieces || picture.letters)}\0`, (letters) => library.ask(
-    "printer_bound", picture.address, whole("width", width), letters,
-    (anchors ?? picture.anchors) ? 1 : 0));
-  return library.json;
+  const bound = {};
+  library.ask(lib.df_print_bound, bound, picture.address, library.tetrominoes,
+    { width: whole("width", width), pieces: piecesOf(pieces, picture), anchors: Boolean(anchors ?? picture.anchors) });
+  return bound.drops;
 }

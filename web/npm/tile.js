@@ -1,4 +1,6 @@
 /* Fillings of rectangles. */
+import * as lib from "layouts.js";
+import { naturalOf } from "../calls.js";
 import { Owned } from "../library.js";
 import { count, listOf, long, optionsOf, whole } from "./values.js";
 
@@ -8,48 +10,33 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /* A BigInt: in how many ways pieces fill a rectangle. */
 export function countTilings(library, pieces, width, height, wishes = {}) {
-  const { symmetric = false, memory = 0 } = wishes;
-  library.ask("tile_count", pieces.address, whole("width", width), whole("height", height),
-    symmetric ? 1 : 0, count("memory", memory));
-  return BigInt(library.json);
-}
-
-/* A number as words of 64 bits, the lowest first. */
-function wordsOfNumber(number) {
-  const words = [];
-  for (let rest = number; rest > 0n; rest >>= 64n) words.push(rest & (2n ** 64n - 1n));
-  return BigUint64Array.from(words);
+  const { symmetric = false, memory = 0 } = wishes, number = {};
+  library.ask(symmetric ? lib.df_tile_count_symmetric : lib.df_tile_count, number,
+    { width: whole("width", width), height: whole("height", height), pieces: pieces.address },
+    { memory: count("memory", memory) }, null);
+  return library.takeNatural(number);
 }
 
 /* All tilings of a rectangle, in their order. A tiling is a list of drops. */
 export class Tilings extends Owned {
   constructor(library, pieces, width, height, wishes = {}) {
     const { once = false, droppable = false, memory = 0 } = wishes;
-    super(library, "tilings_free", library.make("tilings_free", "tilings_make", pieces.address,
-      whole("width", width), whole("height", height), once ? 1 : 0, droppable ? 1 : 0,
-      whole("memory", memory)), [pieces]);
-    library.ask("tilings_count", this.address);
-    Object.assign(this, { pieces: pieces.list, width, height, count: BigInt(library.json) });
-  }
-
-  /* The tilings of the library's answer. */
-  #read() {
-    const bytes = this.library.answer.slice();
-    const view = new DataView(bytes.buffer);
-    const tilings = [];
-    for (let at = 0; at < bytes.length;) {
-      const end = at + 4 + 8 * view.getUint32(at, true);
-      tilings.push(this.pieces.readDrops(bytes.subarray(at + 4, end)));
-      at = end;
-    }
-    return tilings;
+    const kinds = once && pieces.turnsOver ? new Uint16Array(pieces.list.length) : null;
+    if (kinds !== null) library.ask(lib.df_piece_set_kinds, pieces.address, kinds);
+    super(library, lib.df_tilings_free, library.create(lib.df_tilings_create, pieces.address, whole("width", width),
+      whole("height", height), { once: Boolean(once), droppable: Boolean(droppable), kinds, memory: whole("memory", memory) }), [pieces]);
+    const number = {};
+    library.ask(lib.df_tilings_count, this.address, number);
+    Object.assign(this, { pieces: pieces.list, width, height, count: library.takeNatural(number) });
   }
 
   #fetch(first, limit) {
-    const words = wordsOfNumber(first);
-    this.library.lendArray(words, (address) =>
-      this.library.ask("tilings_list", this.address, address, words.length, limit));
-    return this.#read();
+    const { library, pieces } = this, tilings = [];
+    library.ask(lib.df_tilings_list, this.address, naturalOf(first), limit, (at) => {
+      const { head, headCount, tail, tailCount } = library.read(lib.df_tiling, at);
+      tilings.push(pieces.readDrops([...library.list(lib.df_drop, head, headCount), ...library.list(lib.df_drop, tail, tailCount)]));
+    }, null);
+    return tilings;
   }
 
   /* From number `skip` on, at most `limit` of them. */
@@ -77,32 +64,38 @@ export class Tilings extends Owned {
 
   /* So many at random, each as likely as any other. */
   random(seed = 0, many = 1) {
-    this.library.call.tilings_seed(this.address, long("seed", seed));
-    return Array.from({ length: whole("many", many) }, () => {
-      this.library.ask("tilings_random", this.address);
-      return this.#read()[0];
-    });
+    const { library, pieces } = this, state = {}, most = library.ask(lib.df_tilings_max_pieces, this.address);
+    library.ask(lib.df_random_seed, state, long("seed", seed), 0);
+    return library.lendRoom((most + 1) * lib.df_drop.size, (room) => Array.from({ length: whole("many", many) }, () => {
+      const length = Uint32Array.of(0);
+      library.ask(lib.df_tilings_random, this.address, state, room, length);
+      return pieces.readDrops(library.list(lib.df_drop, room, length[0]));
+    }));
   }
 
-  #ask(name, tiling, ...more) {
-    const numbers = this.pieces.writeDrops(tiling);
-    this.library.lendArray(numbers, (address) =>
-      this.library.ask(name, this.address, address, tiling.length, ...more));
+  /* Its number, and its pieces as the library has them. */
+  #rank(tiling) {
+    const drops = this.pieces.writeDrops(tiling), number = {};
+    if (drops.length > this.library.ask(lib.df_tilings_max_pieces, this.address))
+      throw this.library.errorOf(lib.DF_ERROR_ARGUMENT, null);
+    this.library.ask(lib.df_tilings_rank, this.address, drops, drops.length, number);
+    return { drops, number: this.library.takeNatural(number) };
   }
 
   /* The number of a tiling, whose pieces are in any order. */
   rank(tiling) {
-    this.#ask("tilings_rank", tiling);
-    return BigInt(this.library.json);
+    return this.#rank(tiling).number;
   }
 
   /* Its pieces in an order in which they can be dropped, or null. With `clears` rows clear as they
      fill, and the rows of the drops are those at that time. */
   order(tiling, options) {
-    const { clears = false } = optionsOf(options);
-    this.#ask("tilings_order", tiling, clears ? 1 : 0);
-    const { answer } = this.library;
-    return answer.length > 0 ? this.pieces.readDrops(answer) : null;
+    const { clears = false } = optionsOf(options), { width, height } = this;
+    const head = this.#rank(tiling).drops; /* it is one, or else the order is of something else */
+    const drops = head.map((drop) => ({ ...drop })), outcome = Uint32Array.of(lib.DF_NONE);
+    this.library.ask(lib.df_tiling_order, { width, height, set: this.need(0), head, headCount: head.length },
+      Boolean(clears), drops, outcome);
+    return outcome[0] === lib.DF_NONE ? null : this.pieces.readDrops(drops);
   }
 
   /* A drawing: rows from the top, with another letter for each of the pieces. */

@@ -1,4 +1,6 @@
-/* The game, as web/play.c has it, with JavaScript's own types. */
+/* The game, df_game, with JavaScript's own types. Who calls it keeps the time: presses buttons, and calls tick sixty
+   times a second. */
+import * as lib from "layouts.js";
 import { GAMES, MODES as ALL_MODES } from "names.js";
 import { Owned, RULES as MOVES, rulesWith } from "../library.js";
 import { readPicture } from "../npm/picture.js";
@@ -27,35 +29,124 @@ export const HAPPENS = Object.freeze({
   spawn: 0, shift: 1, turn: 2, hold: 3, land: 4, lock: 5, level: 6, over: 7,
 }); /* as df_game_event_kind */
 
-/* The numbers of the tables in web/play.c and play_drawing.c, in their order. */
-const VIEW = [
-  "kinds", "rows", "width", "height", "hasHold", "goalLines", "goalTicks", "goalGarbage",
-  "phase", "end", "tick", "piece", "orientation", "x", "y", "ghost", "held", "canHold", "score", "lines", "pieces",
-  "level", "toNextLevel", "lastPiece", "lastOrientation", "lastX", "lastY", "lastCleared", "garbage",
-  "split1", "split2", "split3", "split4", "nextCount",
-];
-const DRAWING = [
-  "squares", "fit", "wrong", "rowsToClear", "isFinished", "ticks", "hints", "takenBack", "hasHint", "hintState",
-  "uneven", "holds", "toGo", "piece", "orientation", "x", "y", "printerPieces", "printerEnded", "printerFinished",
-];
-const EVENT = ["kind", "rows", "spin", "perfect", "backToBack", "combo", "points", "level", "piece"];
-
-const MOST_NAME = 12;
 const TICK_SAMPLES = 800; /* 48000 a second */
+const THINKING_TICKS = 8; /* before the bot begins with a piece */
+const CLEAR_TICKS = 12; /* for which cleared rows are seen; the NES game has its own time */
+const PLAYER = "lee4";
+const GUIDELINE = 0; /* as DF_GAME_GUIDELINE */
+const TETROMINO = 4;
+const MOST_COLORS = 64; /* of pieces that are made at random */
+const USUAL_WIDTH = 10; /* to which photographs are scaled */
+const SOUNDS = { 2: 4, 5: 5, 7: 7 }; /* of HAPPENS the df_frame_event: turn, lock, over */
 
 /* As df_live_mark. */
 export const MARK = Object.freeze({ free: 0, wanted: 1, fits: 2, wrong: 3, gap: 4 });
 
-/* Makes a game in which a picture is drawn. */
-function makeDrawing(library, { drawing, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0 }) {
-  const { sample, pixels, any, hold, preview } = drawing;
-  const { width, height, rgba } = pixels ?? { width: 0, height: 0, rgba: new Uint8Array(4) };
-  return library.lendArray(rgba, (address) => library.make("game_free", "begin_drawing", sample, address, width,
-    height, any, hold, preview, BigInt(seed), rulesOf(turns), shiftDelay, shiftRepeat, softFactor));
+/* The pieces of a game: all one-sided polyominoes of a size, listed, or made one by one where there are too many; the
+   tetrominoes are those of the rules. Further pieces have the same colours again. */
+function makePieces(library, kind, squares, own) {
+  if (squares < 1 || squares > MOST_SQUARES) throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
+  if (squares > MOST_LISTED) {
+    const source = own(lib.df_omino_pieces_free, library.create(lib.df_omino_pieces_create, squares, false));
+    const colors = Array(MOST_COLORS).fill(0);
+    library.ask(lib.df_omino_colors, colors, MOST_COLORS);
+    return { set: 0, source, colors };
+  }
+  const set = own(lib.df_piece_set_free, squares === TETROMINO ? library.create(lib.df_game_tetrominoes, kind)
+    : library.create(lib.df_ominoes_piece_set, squares, { kind: lib.DF_OMINO_ONE_SIDED }));
+  return { set, source: 0, colors: colorsOf(library, set) };
+}
+
+function colorsOf(library, set) {
+  const colors = Array(library.member(lib.df_piece_set, "count", set)).fill(0);
+  library.ask(lib.df_omino_set_colors, colors, set);
+  return colors;
+}
+
+/* The df_game_options of what all games can choose. */
+function optionsFor(library, kind, { set, source }, { seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
+  const traits = library.item(lib.df_games, kind);
+  const options = library.ask(lib.df_game_defaults, kind, set), rules = MOVES.indexOf(TURNS[turns]);
+  if (rules >= 0 && library.ask(lib.df_game_has_rules, traits, rules)) options.rules = rules;
+  if (source !== 0) Object.assign(options, { supply: lib.df_omino_pieces_draw, supplyContext: source });
+  if (library.member(lib.df_game_traits, "delays", traits)) options.clearDelay = CLEAR_TICKS;
+  if (shiftDelay >= 0) options.shiftDelay = shiftDelay;
+  if (shiftRepeat >= 0) options.shiftRepeat = shiftRepeat;
+  if (softFactor > 0) options.softFactor = softFactor;
+  return { ...options, seed };
+}
+
+function begin(library, wishes, own) {
+  const { rules, squares, level, mode = 0, allSpins = false } = wishes;
+  if (!(rules in RULES && mode in ALL_MODES)) throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
+  const pieces = makePieces(library, rules, squares, own);
+  const options = optionsFor(library, rules, pieces, wishes);
+  library.ask(lib.df_game_options_resize, options, squares);
+  const { goalLines, goalTicks, garbage } = library.item(lib.df_game_modes, mode);
+
+  const chosen = { ...options, level, allSpins: Boolean(allSpins), goalLines, goalTicks, garbage };
+  return { game: library.create(lib.df_game_create, chosen), colors: pieces.colors };
+}
+
+function beginRecord(library, { record: text, from = -1 }, own) {
+  const record = own(lib.df_game_record_free, library.create(lib.df_game_record_read, text));
+  const { strokes, count, ticks, set } = library.read(lib.df_game_record, record), colors = colorsOf(library, set);
+  if (from >= 0) return { game: library.create(lib.df_game_replay_pieces, record, from), colors };
+  return { game: library.create(lib.df_game_replay, record, 0), colors,
+    watched: { strokes: library.list(lib.df_game_stroke, strokes, count), ticks } };
+}
+
+/* The picture of a drawing, and whether it has empty rows. */
+function makePicture(library, { sample, pixels }, own) {
+  if (sample >= 0) return { picture: own(lib.df_picture_free, library.create(lib.df_picture_from_sample, sample)), anchors: false };
+  return library.lend(pixels.rgba, (rgba) => {
+    const width = Uint32Array.of(pixels.width), height = Uint32Array.of(pixels.height), report = {};
+    library.ask(lib.df_pixels_prepare, rgba, width, height,
+      { frames: 1, maxColors: lib.DF_TETROMINOES, scaledWidth: USUAL_WIDTH }, report);
+    const picture = own(lib.df_picture_free, library.create(lib.df_picture_from_rgba, rgba, width[0], height[0]));
+    return { picture, anchors: report.emptyRows > 0 };
+  });
+}
+
+function beginDrawing(library, { drawing: wish, ...wishes }, own) {
+  const pieces = makePieces(library, GUIDELINE, TETROMINO, own);
+  const options = { ...optionsFor(library, GUIDELINE, pieces, wishes), hold: Boolean(wish.hold), next: wish.preview };
+  const { picture, anchors } = makePicture(library, wish, own);
+  const isAny = wish.any || library.member(lib.df_picture, "colorCount", picture) === 1;
+  const any = own("free", library.keepArray(new TextEncoder().encode("any\0"))); /* the drawing keeps it */
+  const print = { pieces: isAny ? any : null, anchors, jobs: 1 };
+  library.ask(lib.df_drawing_fit, options, picture, print);
+  const drawing = own(lib.df_drawing_free, library.create(lib.df_drawing_create, picture, options, print));
+  const plan = library.create(lib.df_plan_create, 1, 1, pieces.set);
+  library.ask(lib.df_drawing_paint, drawing, plan);
+  library.list(lib.df_plan_color, library.member(lib.df_plan, "colors", plan), pieces.colors.length).forEach(({ given, color }, i) => {
+    if (given) pieces.colors[i] = color;
+  });
+  library.ask(lib.df_plan_free, plan);
+  const game = library.create(lib.df_game_create, options);
+  library.ask(lib.df_drawing_follow, drawing, game);
+  return { game, colors: pieces.colors, drawing, picture };
+}
+
+/* All members of a struct as numbers, but for lists. */
+const numbersOf = (struct) => Object.fromEntries(Object.entries(struct).map(([name, value]) =>
+  [name, typeof value === "object" ? value : Number(value)]));
+
+function freeGame(call, at) {
+  call.df_game_free(new DataView(call.memory.buffer).getUint32(at, true));
+  call.free(at);
 }
 
 export class Game extends Owned {
-  #draws;
+  #bot;
+  #drawing; /* where it is, and its picture; 0: there is none */
+  #picture;
+  #colors; /* of the pieces */
+  #watched; /* the strokes and the end of a record whose buttons are pressed; undefined: nobody's */
+  #next = 0; /* of the strokes */
+  #scores = []; /* before the first drop and after each */
+  #sound; /* a df_sound with the samples of a tick */
+  #rowsHeard = 0; /* cleared since the game began */
   #looks = new Map(); /* of pieces in orientations */
 
   /* `rules`, `turns` and `mode` are indices of RULES, TURNS and MODES; the delays of shifts are ticks, or -1; a factor of
@@ -63,22 +154,48 @@ export class Game extends Owned {
      `from` pieces, or without it its buttons are pressed by themselves. Or `drawing` is a picture that
      is drawn: { sample, pixels, any, hold, preview }, of which the sample is below 0 with pixels. */
   constructor(library, wishes) {
-    const { record, from = -1, rules, squares, level, seed, turns = 0, shiftDelay, shiftRepeat, softFactor = 0,
-      mode = 0, allSpins = false } = wishes;
-    const made = wishes.drawing !== undefined ? makeDrawing(library, wishes) : record === undefined
-      ? library.make("game_free", "begin", rules, squares, level, BigInt(seed), rulesOf(turns),
-        shiftDelay, shiftRepeat, softFactor, mode, allSpins)
-      : library.lendText(record, (...text) => library.make("game_free", "begin_record", ...text, from));
-    super(library, "game_free", made);
-    this.#draws = wishes.drawing !== undefined;
+    const needs = [], make = wishes.drawing !== undefined ? beginDrawing : wishes.record === undefined ? begin : beginRecord;
+    try {
+      const own = (free, address) => {
+        needs.push(new Owned(library, free, address));
+        return address;
+      };
+      const player = library.ask(lib.df_player_find, PLAYER) + lib.df_player.members.weights[0];
+      const bot = own(lib.df_match_bot_free, library.create(lib.df_match_bot_create, player, THINKING_TICKS));
+      const sound = own("free", library.keepArray(new Uint8Array(lib.df_sound.size + 2 * TICK_SAMPLES)));
+      const { game, colors, watched, drawing = 0, picture = 0 } = make(library, wishes, own);
+      /* Its address is where that of the game is, which another one takes when a piece is taken back. */
+      super(library, freeGame, library.keepArray(Uint32Array.of(game)), needs);
+      [this.#colors, this.#watched, this.#drawing, this.#picture, this.#bot, this.#sound] = [colors, watched, drawing, picture, bot, sound];
+    } finally {
+      for (const need of needs) need.free(); /* the game keeps them */
+    }
   }
 
-  get #call() {
-    return this.library.call;
+  /* Where the game is. */
+  get #game() {
+    return this.library.view.getUint32(this.address, true);
+  }
+
+  get #state() {
+    return this.library.ask(lib.df_game_get_state, this.#game);
+  }
+
+  #member(name) {
+    return this.library.member(lib.df_game_state, name, this.#state);
+  }
+
+  /* Keeps the score of each drop that has been added to the plan, and looks at the drawing. */
+  #follow() {
+    const { library } = this;
+    if (this.#drawing !== 0) library.ask(lib.df_drawing_follow, this.#drawing, this.#game);
+    const count = library.member(lib.df_plan, "count", this.#member("plan")) + 1;
+    while (this.#scores.length < count) this.#scores.push(Number(this.#member("score")));
   }
 
   press(button, on) {
-    this.library.ask("press", this.address, button, on);
+    this.library.ask(lib.df_game_press, this.#game, button, Boolean(on));
+    this.#follow();
   }
 
   tap(button) {
@@ -87,71 +204,91 @@ export class Game extends Owned {
   }
 
   release() {
-    this.library.ask("release", this.address);
+    this.library.ask(lib.df_game_release, this.#game);
   }
 
   tick() {
-    this.library.ask("tick", this.address);
+    const { strokes = [] } = this.#watched ?? {}, now = this.#member("tick");
+    for (; strokes[this.#next]?.tick === now; this.#next++) this.press(strokes[this.#next].button, strokes[this.#next].pressed);
+    if (!this.hasEnded) this.library.ask(lib.df_game_tick, this.#game);
+    this.#follow();
   }
 
   /* Lets the bot press buttons, before each tick while it plays. */
   actAsBot() {
-    this.library.ask("act_as_bot", this.address);
+    if (this.#drawing !== 0) this.library.ask(lib.df_drawing_act, this.#drawing, this.#game, this.#bot);
+    else this.library.ask(lib.df_match_bot_act, this.#bot, this.#game);
+    this.#follow();
   }
 
   /* True once a record has no more ticks. */
   get hasEnded() {
-    return this.#call.has_ended(this.address) !== 0;
+    return this.#watched !== undefined && this.#next === this.#watched.strokes.length && this.#member("tick") >= this.#watched.ticks;
   }
 
   /* Takes back the last piece that locked. */
   takeBack() {
-    this.library.ask("take_back", this.address);
+    if (this.#drawing !== 0) this.library.ask(lib.df_drawing_take_back, this.#drawing, this.address);
+    else this.library.ask(lib.df_game_take_back, this.address);
+    this.#scores.length = Math.min(this.#scores.length, this.library.member(lib.df_plan, "count", this.#member("plan")) + 1);
+    this.forgetBot();
   }
 
+  /* The bot plays no longer. */
   forgetBot() {
-    this.#call.forget_bot(this.address);
-  }
-
-  #numbers(address, names, more = 0) {
-    const { buffer } = this.#call.memory;
-    const numbers = new Float64Array(buffer, address, names.length + more);
-    const named = Object.fromEntries(names.map((name, i) => [name, numbers[i]]));
-    return { named, rest: numbers.subarray(names.length) };
+    this.library.ask(lib.df_match_bot_forget, this.#bot);
   }
 
   /* All that there is to see besides the squares. */
   see() {
-    const { named, rest } = this.#numbers(this.#call.see(this.address), VIEW, 16);
-    const next = [...rest.subarray(0, named.nextCount)];
-    if (!this.#draws) return { ...named, next };
-    return { ...named, next, drawing: this.#numbers(this.#call.see_drawing(this.address), DRAWING).named };
+    const { library } = this, state = numbersOf(library.read(lib.df_game_state, this.#state));
+    const options = numbersOf(library.read(lib.df_game_options, state.options)), { lastDrop } = state;
+    const { width, height, hold, goalLines, goalTicks, garbage: goalGarbage, hidden } = options;
+    return {
+      ...state, width, height, hasHold: hold, goalLines, goalTicks, goalGarbage,
+      kinds: library.member(lib.df_piece_set, "count", state.set),
+      rows: height + Math.floor((hidden + 1) / 2), /* a piece is spawned above the playfield */
+      ghost: state.ghostY, lastPiece: lastDrop.piece, lastOrientation: lastDrop.orientation, lastX: lastDrop.x, lastY: lastDrop.y,
+      ...Object.fromEntries(state.splits.map((ticks, i) => [`split${i + 1}`, Number(ticks)])),
+      next: state.next.slice(0, state.nextCount),
+      ...(this.#drawing !== 0 ? { drawing: this.#seeDrawing() } : {}),
+    };
+  }
+
+  #seeDrawing() {
+    const state = this.library.read(lib.df_drawing_state, this.library.ask(lib.df_drawing_get_state, this.#drawing));
+    const { progress: { squares, fit, wrong, rows }, hint } = state;
+    const { state: hintState, uneven, holds, toGo, drop: { piece, orientation, x, y } } = hint;
+    return numbersOf({ ...state, squares, fit, wrong, rowsToClear: rows, hintState, uneven, holds, toGo, piece, orientation, x, y });
   }
 
   /* Asks for a hint, which see() then has. */
   hint() {
-    this.library.ask("hint", this.address);
+    this.library.ask(lib.df_drawing_hint, this.#drawing, this.#game);
   }
 
   /* Lets the printer make one more drop of its own game. */
   compare() {
-    this.library.ask("compare", this.address);
+    this.library.ask(lib.df_drawing_compare, this.#drawing);
   }
 
   /* What the squares are to the picture, row by row from the floor: a MARK and a colour of the picture, from 1,
      one after the other; gone with the next call. */
   marks(count) {
-    return new Uint8Array(this.#call.memory.buffer, this.#call.drawing_squares(this.address), 2 * count);
+    const state = this.library.ask(lib.df_drawing_get_state, this.#drawing);
+    return this.library.bytes(this.library.member(lib.df_drawing_state, "squares", state), 2 * count);
   }
 
   /* The picture: { width, height, colors, cells }, rows from the top, cells 0 or 1 + the colour. */
   get picture() {
-    return readPicture(this.library, this.#call.drawing_picture(this.address));
+    return readPicture(this.library, this.#picture);
   }
 
-  /* The squares row by row from the floor: 0, or 1 + the piece; gone with the next call. */
+  /* The squares row by row from the floor: 0, 1 + the piece, or one more than that of the last piece for garbage; before
+     the last piece locked, or now; gone with the next call. */
   squares(count, before = false) {
-    return new Uint16Array(this.#call.memory.buffer, this.#call.squares(this.address, before), count);
+    const address = this.library.member(lib.df_field, "square", this.#member(before ? "before" : "field"));
+    return new Uint16Array(this.library.call.memory.buffer, address, count);
   }
 
   /* A piece in an orientation: {width, height, color, rows}, rows from the bottom up with bit x
@@ -162,51 +299,63 @@ export class Game extends Owned {
     return this.#looks.get(key);
   }
 
+  #pieceAt(piece) {
+    return this.#member("set") + lib.df_piece_set.members.pieces[0] + piece * lib.df_piece.size;
+  }
+
   #readLook(piece, orientation) {
-    const address = this.#call.look(this.address, piece, orientation);
-    const [width, height, rgb, ...rows] = new Uint32Array(this.#call.memory.buffer, address, 35);
-    const color = `#${rgb.toString(16).padStart(6, "0")}`;
-    return { width, height, color, rows: rows.slice(0, height) };
+    const { library } = this, at = this.#pieceAt(piece), turns = {};
+    library.ask(lib.df_turns_make, turns, at, library.member(lib.df_game_options, "rules", this.#member("options")));
+    const shape = at + lib.df_piece.members.shape[0] + (orientation < 4 ? orientation : turns.spawn) * lib.df_shape.size;
+    const { width, height, row } = library.read(lib.df_shape, shape);
+    return { width, height, color: this.#colors[piece % this.#colors.length], rows: row.slice(0, height) };
   }
 
   name(piece) {
-    const bytes = this.library.bytes(this.#call.name(this.address, piece), MOST_NAME);
-    const end = bytes.indexOf(0);
-    return new TextDecoder().decode(bytes.slice(0, end < 0 ? MOST_NAME : end));
+    return this.library.member(lib.df_piece, "name", this.#pieceAt(piece));
   }
 
   /* How often a piece was spawned. */
   spawned(piece) {
-    return this.#call.spawned(this.address, piece);
+    return Number(this.library.read("BigUint64", this.#member("spawned") + 8 * piece));
   }
 
-  /* The oldest event that was not taken, or null. */
+  /* The oldest event that was not taken, or null. Its sound begins. */
   poll() {
-    const address = this.#call.poll(this.address);
-    return address === 0 ? null : this.#numbers(address, EVENT).named;
+    const event = {};
+    if (!this.library.ask(lib.df_game_poll, this.#game, event)) return null;
+    const { kind, clear, level, drop: { piece } } = event;
+    if (kind === HAPPENS.lock) this.#rowsHeard += clear.rows;
+    this.library.ask(lib.df_sound_follow, this.#sound, { event: SOUNDS[kind] ?? 0, rowsCleared: this.#rowsHeard });
+    const { difficult: _, ...effect } = clear;
+    return numbersOf({ kind, ...effect, level, piece });
   }
 
   /* The sound of the next tick, 16-bit samples, valid until the next call. It is that of the events
      that were polled. */
   sound() {
-    return new Int16Array(this.#call.memory.buffer, this.#call.sound_tick(this.address), TICK_SAMPLES);
+    const { library } = this, samples = this.#sound + lib.df_sound.size;
+    library.ask(lib.df_sound_mix, this.#sound, samples, TICK_SAMPLES);
+    return new Int16Array(library.call.memory.buffer, samples, TICK_SAMPLES);
   }
 
-  /* The drops so far as a drop list. */
+  /* The drops so far as a drop list with the colours of the pieces. */
   plan() {
-    this.library.ask("write_plan", this.address);
-    return this.library.text;
+    const { library } = this, plan = this.#member("plan"), colors = library.member(lib.df_plan, "colors", plan);
+    const count = library.member(lib.df_piece_set, "count", library.member(lib.df_plan, "set", plan));
+    for (let i = 0; i < count; i++)
+      library.poke(lib.df_plan_color, colors + i * lib.df_plan_color.size, { given: true, color: this.#colors[i % this.#colors.length] });
+    return library.written(lib.df_drops_write, plan);
   }
 
   /* The score before the first drop and after each. */
   get scores() {
-    const count = this.#call.count_scores(this.address);
-    return [...new Float64Array(this.#call.memory.buffer, this.#call.read_scores(this.address), count)];
+    this.#follow(); /* before the first tick, too */
+    return [...this.#scores];
   }
 
   /* The buttons so far, in the format dropforge-game. */
   record() {
-    this.library.ask("write_record", this.address);
-    return this.library.text;
+    return this.library.written(lib.df_game_write, this.#game);
   }
 }

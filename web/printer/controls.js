@@ -2,7 +2,8 @@
 import { THEMES } from "names.js";
 import { listRules } from "../library.js";
 import { DEAL_RULES } from "../npm/deal.js";
-import { LOOKS, MOTIONS } from "../npm/film.js";
+import { MOTIONS } from "../npm/film.js";
+import { LOOKS } from "../npm/look.js";
 import { find } from "./dom.js";
 import { lookOfFile, motionOf, readDuration } from "./dress.js";
 import { PRINTING } from "./engine.js";

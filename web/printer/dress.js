@@ -2,7 +2,8 @@
    motion, loop, duration }, the options of the program, and undefined where they are as usual; `scores` are those
    of a game before the first drop and after each. A link has all but the skin. */
 import { SIZES, THEMES } from "names.js";
-import { LOOKS, MOTIONS } from "../npm/film.js";
+import { MOTIONS } from "../npm/film.js";
+import { LOOKS } from "../npm/look.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
 const MOST_DURATION = 600;

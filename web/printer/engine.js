@@ -1,9 +1,10 @@
 /* The library, compiled to WebAssembly, with the settings of the page. One engine has one picture,
    one plan and its film. */
-import { DropforgeError, Library, Owned, using } from "../library.js";
+import * as lib from "layouts.js";
+import { DropforgeError, Library } from "../library.js";
 import { exportPlan, readDeal } from "../npm/deal.js";
 import { Picture, PictureFrames } from "../npm/picture.js";
-import { leastDrops, planPicture, progressImport } from "../npm/print.js";
+import { leastDrops, planPicture, readReport } from "../npm/print.js";
 import { load } from "../wasm.js";
 import { PlanEngine } from "./plan_engine.js";
 
@@ -27,12 +28,12 @@ function wishesOf({ method, deal, queue, hold, preview, rules, ...rest }) {
 
 export class Engine extends PlanEngine {
   #picture;
+  #better = null; /* { report, text } of the best plan so far that has not been taken */
 
   /* `packed` is what `import packed from "page.wasm"` gives. `progress` is called while a plan
      is made; planning stops when it answers false. */
   static async open(packed, progress) {
-    let engine;
-    engine = new Engine(await load(packed, progressImport(() => engine.library), Library));
+    const engine = new Engine(await load(packed, Library));
     engine.progress = progress;
     return engine;
   }
@@ -55,20 +56,32 @@ export class Engine extends PlanEngine {
   print(printing) {
     const { progress } = this;
     const wishes = { ...wishesOf(printing), progress };
-    const { plan, report } = planPicture(this.library, this.#picture, wishes);
+    const { plan, report } = planPicture(this.library, this.#picture, wishes, (better, about) => {
+      this.#better = this.#keep(better, about, printing.pieces === "any");
+    });
     this.takePlan(plan);
     return report;
   }
 
   /* While a plan is made: { report, text } of the best so far, or null if none is new. */
   takeBetter() {
-    this.library.ask("printer_better");
-    const report = this.library.json;
-    if (report === null) return null;
-    return using(new Owned(this.library, "plan_free", this.library.call.answer_made()), (plan) => {
-      this.library.ask("plan_write", plan.address);
-      return { report, text: this.library.text };
-    });
+    const better = this.#better;
+    this.#better = null;
+    return better;
+  }
+
+  /* A plan and its report while they are made; null where memory is short. */
+  #keep(plan, report, isAny) {
+    const { library } = this, colors = Uint32Array.of(0), painted = library.read(lib.df_plan, plan);
+    try {
+      if (isAny) library.ask(lib.df_omino_plan_colors, colors, painted.set);
+      const text = library.written(lib.df_drops_write, isAny ? { ...painted, colors: colors[0] } : plan);
+      return { report: readReport(library.read(lib.df_print_report, report)), text };
+    } catch {
+      return null;
+    } finally {
+      library.call.free(colors[0]);
+    }
   }
 
   /* The drops that every plan takes at least. */
@@ -77,8 +90,7 @@ export class Engine extends PlanEngine {
   }
 
   writePlan() {
-    this.library.ask("plan_write", this.plan.address);
-    return this.library.text;
+    return this.library.written(lib.df_drops_write, this.plan.address);
   }
 
   /* The plan for other programs: "keys" or "game". */

@@ -1,6 +1,8 @@
 /* A plan in the library and its film, as the stage wants them. */
+import * as lib from "layouts.js";
 import { Owned } from "../library.js";
 import { Film } from "../npm/film.js";
+import { summarize } from "../npm/summary.js";
 
 export class PlanEngine {
   #film;
@@ -15,18 +17,16 @@ export class PlanEngine {
     this.#film?.free();
     this.plan?.free();
     this.#film = undefined;
-    this.plan = new Owned(this.library, "plan_free", address);
+    this.plan = new Owned(this.library, lib.df_plan_free, address);
   }
 
   readPlan(text) {
-    this.takePlan(this.library.lendText(text, (address, length) =>
-      this.library.make("plan_free", "plan_read", address, length)));
+    this.takePlan(this.library.create(lib.df_drops_read, this.library.tetrominoes, text));
   }
 
   /* The size of the plan's playfield, its drops, cleared rows and highest stack. */
   measure() {
-    this.library.ask("plan_summary", this.plan.address);
-    return this.library.json;
+    return summarize(this.library, this.plan.address);
   }
 
   /* Plays the plan: a Film of one's own, which has to be freed. */
