@@ -15,12 +15,46 @@ export const sizeOf = (type) => (Array.isArray(type) ? type[1] * sizeOf(type[0])
 /* True of what is passed by its address. */
 const isStruct = (type) => type?.members !== undefined || type === "Color";
 
+/* How numbers are read and written, by the names of DataView. */
+const ACCESS = Object.fromEntries(["Int8", "Uint8", "Int16", "Uint16", "Int32", "Uint32", "BigInt64", "BigUint64", "Float64"]
+  .map((view) => [view, { get: DataView.prototype[`get${view}`], set: DataView.prototype[`set${view}`] }]));
+
 /* A number as a type has it. */
 function numberOf(type, value, name) {
-  const view = viewOf(type), number = view.startsWith("Big") ? BigInt(value) : Number(value);
-  room[`set${view}`](0, number, true);
-  if (room[`get${view}`](0, true) !== number) throw new RangeError(`${name} is ${value}, which is out of range`);
+  const view = viewOf(type), { get, set } = ACCESS[view], number = view.startsWith("Big") ? BigInt(value) : Number(value);
+  set.call(room, 0, number, true);
+  if (get.call(room, 0, true) !== number) throw new RangeError(`${name} is ${value}, which is out of range`);
   return number;
+}
+
+const hex = (view, at) => view.getUint8(at).toString(16).padStart(2, "0");
+
+/* The function that reads a type: (calls, view, address). Pointers are addresses, but for texts. */
+function makeReader(type) {
+  if (type[0] === "Char") return (calls, view, at) => calls.textAt(at);
+  if (Array.isArray(type)) {
+    const [one, size] = [readerOf(type[0]), sizeOf(type[0])];
+    return (calls, view, at) => Array.from({ length: type[1] }, (_, i) => one(calls, view, at + i * size));
+  }
+  if (type.members) {
+    const parts = Object.entries(type.members).map(([key, [offset, kind]]) => [key, offset, readerOf(kind)]);
+    return (calls, view, at) => {
+      const made = {};
+      for (const [key, offset, read] of parts) made[key] = read(calls, view, at + offset);
+      return made;
+    };
+  }
+  if (type === "Color") return (calls, view, at) => `#${hex(view, at)}${hex(view, at + 1)}${hex(view, at + 2)}`;
+  const { get } = ACCESS[viewOf(type)], read = (calls, view, at) => get.call(view, at, true);
+  if (type === "Text") return (...at) => (read(...at) === 0 ? null : at[0].textAt(read(...at)));
+  return type === "Bool" ? (...at) => read(...at) !== 0 : read;
+}
+
+const readers = new Map();
+
+function readerOf(type) {
+  if (!readers.has(type)) readers.set(type, makeReader(type));
+  return readers.get(type);
 }
 
 export class Calls extends Wasm {
@@ -48,16 +82,9 @@ export class Calls extends Wasm {
     return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
 
-  /* What is at an address. Pointers are addresses, but for texts. */
+  /* What is at an address. */
   read(type, at) {
-    if (type[0] === "Char") return this.textAt(at);
-    if (Array.isArray(type)) return this.list(type[0], at, type[1]);
-    if (type.members)
-      return Object.fromEntries(Object.entries(type.members).map(([key, [offset, kind]]) => [key, this.read(kind, at + offset)]));
-    if (type === "Color") return `#${[0, 1, 2].map((i) => this.view.getUint8(at + i).toString(16).padStart(2, "0")).join("")}`;
-    const number = this.view[`get${viewOf(type)}`](at, true);
-    if (type === "Text") return number === 0 ? null : this.textAt(number);
-    return type === "Bool" ? number !== 0 : number;
+    return readerOf(type)(this, this.view, at);
   }
 
   /* A member of a struct at an address. */
@@ -76,7 +103,8 @@ export class Calls extends Wasm {
   }
 
   list(type, at, count) {
-    return Array.from({ length: count }, (_, i) => this.read(type, at + i * sizeOf(type)));
+    const read = readerOf(type), size = sizeOf(type), { view } = this;
+    return Array.from({ length: count }, (_, i) => read(this, view, at + i * size));
   }
 
   /* A copy of numbers at an address as a typed array. */
@@ -108,7 +136,7 @@ export class Calls extends Wasm {
       this.bytes(at, 3).set([rgb >> 16, rgb >> 8 & 255, rgb & 255]);
     } else {
       const number = numberOf(type, this.#plain(type, value, name), name);
-      this.view[`set${viewOf(type)}`](at, number, true);
+      ACCESS[viewOf(type)].set.call(this.view, at, number, true);
     }
   }
 
@@ -136,7 +164,7 @@ export class Calls extends Wasm {
     if (type.calls !== undefined) return value.takes ? this.#place(value.name) : this.#watch(type, value);
     if (type === "Text" || (type.to && typeof value === "string")) return this.#lendText(value);
     if (ArrayBuffer.isView(value)) {
-      if (value.BYTES_PER_ELEMENT !== sizeOf(type.to)) throw new TypeError(`${name}: the elements have another size`);
+      if (type.to.members || value.BYTES_PER_ELEMENT !== sizeOf(type.to)) throw new TypeError(`${name}: use an array of other elements`);
       return this.#lendBytes(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     }
     if (!type.to) return value;

@@ -42,9 +42,8 @@ class Tape {
   #record(squares) {
     const frame = this.heads.length, changes = [];
     if (frame % WHOLE_EVERY === 0) this.#wholes.push(squares);
-    else squares.forEach((square, place) => {
-      if (square !== this.squares[place]) changes.push(place, square);
-    });
+    else for (let place = 0; place < squares.length; place++)
+      if (squares[place] !== this.squares[place]) changes.push(place, squares[place]);
     this.#changes.push(Uint32Array.from(changes));
     this.squares = squares;
     this.#at = frame;

@@ -38,7 +38,7 @@ export class Play extends Game {
   /* Lets so many ticks pass, or less where the game ends; `bot` plays. */
   run(ticks, options) {
     const { bot = false } = optionsOf(options), end = count("ticks", ticks);
-    for (let i = 0; i < end && super.see().phase !== PHASE.over; i++) {
+    for (let i = 0; i < end && this.phase !== PHASE.over; i++) {
       if (bot) this.actAsBot();
       this.tick();
     }

@@ -138,6 +138,7 @@ function freeGame(call, at) {
 }
 
 export class Game extends Owned {
+  #state; /* where it is */
   #bot;
   #drawing; /* where it is, and its picture; 0: there is none */
   #picture;
@@ -167,6 +168,7 @@ export class Game extends Owned {
       /* Its address is where that of the game is, which another one takes when a piece is taken back. */
       super(library, freeGame, library.keepArray(Uint32Array.of(game)), needs);
       [this.#colors, this.#watched, this.#drawing, this.#picture, this.#bot, this.#sound] = [colors, watched, drawing, picture, bot, sound];
+      this.#state = library.ask(lib.df_game_get_state, game);
     } finally {
       for (const need of needs) need.free(); /* the game keeps them */
     }
@@ -177,12 +179,13 @@ export class Game extends Owned {
     return this.library.view.getUint32(this.address, true);
   }
 
-  get #state() {
-    return this.library.ask(lib.df_game_get_state, this.#game);
-  }
-
   #member(name) {
     return this.library.member(lib.df_game_state, name, this.#state);
+  }
+
+  /* One of PHASE. */
+  get phase() {
+    return this.#member("phase");
   }
 
   /* Keeps the score of each drop that has been added to the plan, and looks at the drawing. */
@@ -230,6 +233,7 @@ export class Game extends Owned {
   takeBack() {
     if (this.#drawing !== 0) this.library.ask(lib.df_drawing_take_back, this.#drawing, this.address);
     else this.library.ask(lib.df_game_take_back, this.address);
+    this.#state = this.library.ask(lib.df_game_get_state, this.#game);
     this.#scores.length = Math.min(this.#scores.length, this.library.member(lib.df_plan, "count", this.#member("plan")) + 1);
     this.forgetBot();
   }
