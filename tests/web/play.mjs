@@ -6,13 +6,12 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { register } from "node:module";
 import path from "node:path";
 import test from "node:test";
-import { pathToFileURL } from "node:url";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { addAxe, assertNoSideways, files, heard, page, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import { framesOf } from "./dropforge_page.mjs";
+import { importFromWeb } from "./modules.mjs";
 import "./play_drawing.mjs";
 import "./play_modes.mjs";
 import { begin, download, FILM, full, letBotPlay, load, loseAll, makeFilm, number, PHONE, press, readBoard, run, runTicks, withFiles } from "./play_page.mjs";
@@ -27,14 +26,10 @@ const [I, , , , , J, L] = "IOTSZJL".split("").keys();
 const OVER = 2;
 const BUTTONS = 8;
 
-/* The modules that are made while the pages are built are beside these. */
-const beside = JSON.stringify(pathToFileURL(path.resolve(path.dirname(wasmFile))));
-register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
-  /^(names|layouts)\\.js$/.test(name) ? { url: ${beside} + "/" + name, format: "module", shortCircuit: true } : next(name, context)`)}`);
-const { Game } = await import("../../web/play/game.js");
-const { Library } = await import("../../web/library.js");
-const { load: loadWasm } = await import("../../web/wasm.js");
-
+const made = path.dirname(wasmFile);
+const { Game } = await importFromWeb(made, "play/game.js");
+const { Library } = await importFromWeb(made, "library.js");
+const { load: loadWasm } = await importFromWeb(made, "wasm.js");
 const library = await loadWasm(new WebAssembly.Module(readFileSync(wasmFile)), Library);
 const makeGame = (rules, squares, level, seed, turns = 0) =>
   new Game(library, { rules, squares, level, seed, turns });
