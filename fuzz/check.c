@@ -44,14 +44,12 @@ void check_refusal(df_status status, const df_error *error)
         MUST(*c >= ' ' && *c <= '~');
 }
 
-void check_answer(df_status status, const df_plan *plan, const df_error *error)
+bool is_read(df_status status, const void *made, const df_error *error)
 {
-    if (status == DF_OK) {
-        MUST(plan != NULL);
-        return;
-    }
-    MUST(plan == NULL);
-    check_refusal(status, error);
+    MUST((status == DF_OK) == (made != NULL));
+    if (status != DF_OK)
+        check_refusal(status, error);
+    return status == DF_OK;
 }
 
 static bool same_color(df_plan_color a, df_plan_color b)

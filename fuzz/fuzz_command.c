@@ -14,7 +14,6 @@ enum { MAX_ARGUMENTS = 48, MAX_TEXT = 1 << 14, MAX_VALUE = 80 };
 
 int program_main(int argc, char **argv);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 

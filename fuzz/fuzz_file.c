@@ -15,8 +15,6 @@
 enum { MAX_ROWS = 8 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static int read_weights(void)
 {
     df_weights weights, again;

@@ -4,8 +4,6 @@
 #include "check.h"
 #include "dropforge/plan.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static void check_same_page(const df_fumen_page *a, const df_fumen_page *b)
 {
     MUST(memcmp(a->square, b->square, sizeof a->square) == 0);
@@ -21,11 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t count = 0, count_again = 0;
     df_error error = {0};
     const df_status status = df_fumen_read(&pages, &count, (const char *)data, size, &error);
-    if (status != DF_OK) {
-        MUST(pages == NULL);
-        check_refusal(status, &error);
+    if (!is_read(status, pages, &error))
         return 0;
-    }
     df_text text = {0}, twice = {0};
     MUST(count > 0);
     /* A comment may take more characters than the format has once more are written as '%'. */

@@ -12,8 +12,6 @@ enum { MAX_PIXELS = 1 << 12 };
 /* The linker puts the first in the place of the second (--wrap). */
 df_status __wrap_image_check_size(uint64_t width, uint64_t height, df_error *error);
 df_status __real_image_check_size(uint64_t width, uint64_t height, df_error *error);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 df_status __wrap_image_check_size(uint64_t width, uint64_t height, df_error *error)
 {
     const df_status status = __real_image_check_size(width, height, error);

@@ -6,8 +6,6 @@
 #include "core/board/mover.h"
 #include "core/board/moves.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static void check_turns(const df_piece *piece)
 {
     static const uint64_t rows[] = {0x3e7, 0x3c3, 0x3df, 0x3cf};

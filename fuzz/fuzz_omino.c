@@ -10,8 +10,6 @@
  * searched, too, because they fill all arrays. */
 enum { MAX_SEARCHED = 100 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static void check_reads(const df_omino *omino, const df_text *text)
 {
     df_omino again;

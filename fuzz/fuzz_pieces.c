@@ -4,8 +4,6 @@
 #include "check.h"
 #include "dropforge/plan.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_pieces pieces = {0}, again = {0};

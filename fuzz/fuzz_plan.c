@@ -14,8 +14,6 @@ enum {
     SELDOM = 240 /* bytes from here on stand for other sizes */
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 /* Adds the drop that two bytes stand for, if it can be made. */
 static void add_drop(df_plan *plan, df_field *field, const uint8_t bytes[2])
 {

@@ -6,8 +6,6 @@
 #include "check.h"
 #include "cli/play/play_scores.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static void check_added(const play_scores *scores)
 {
     play_scores made = {0}, read = {0};

@@ -5,8 +5,6 @@
 #include "check.h"
 #include "cli/bot/tbp.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 enum { MAX_MOVES = 8, FULL_ROW = (1 << TBP_COLUMNS) - 1 };
 
 typedef struct client {
