@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 """Writes how JavaScript calls the library: layouts.js, and for each page the functions that the linker exports.
 
-usage: layouts.py HEADER_FOLDER OUTPUT_FOLDER DEPFILE NAME=ENTRY...
+usage: layouts.py ESBUILD HEADER_FOLDER OUTPUT_FOLDER DEPFILE NAME=ENTRY...
 
-`lib.NAME` in the scripts that an entry imports stands for a function, table, struct or constant of the public headers.
-layouts.js has the sizes, offsets and types that they have in WebAssembly (calls.js), and NAME.exports the linker's
-arguments for the functions. An entry is a page or a script.
+`lib.NAME` in a script stands for a function, table, struct or constant of the public headers. layouts.js has the sizes,
+offsets and types that they have in WebAssembly (calls.js), and NAME.exports the linker's arguments for what the scripts
+of an entry call. An entry is a page or a script.
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "bindings/python"))
 from generate import Declarations, Refused, read_headers  # noqa: E402 pylint: disable=wrong-import-position
 
-IMPORT = re.compile(r'(?:^import|^export|\}) .*?"(\.[^"]+\.js)";|<script[^>]* src="(\w[^"]*\.js)"', re.MULTILINE)
+SCRIPT = re.compile(r'<script[^>]* src="(\w[^"]*\.js)">')
+CALLED = re.compile(r'\b(?:name: "|call\.)(df_\w+)')
 USED = re.compile(r"\b(?:lib|call)\.((?:df|DF)_\w+)")
 
 KIND = re.compile(r'"([A-Z]\w+)"')  # constants, which esbuild makes short
@@ -111,35 +113,9 @@ class Layouts(Declarations):
         return getattr(self.made[name], "layout", None)
 
 
-def read_scripts(entry):
-    """The texts of an entry and of all that it imports, by path."""
-    texts, rest = {}, [entry.resolve()]
-    while rest:
-        path = rest.pop()
-        if path not in texts:
-            texts[path] = path.read_text(encoding="utf-8")
-            rest += [(path.parent / (one or other)).resolve() for one, other in IMPORT.findall(texts[path])]
-    return texts
-
-
-def main():
-    headers, output, depfile = map(pathlib.Path, sys.argv[1:4])
-    found = Layouts()
-    for text in read_headers(headers):
-        found.add_header(text)
-    used, read = {"df_error", "df_text", "df_text_free", "df_option_names", "df_status_name"}, set()
-    for entry in sys.argv[4:]:
-        name, _, path = entry.partition("=")
-        texts = read_scripts(pathlib.Path(path))
-        wanted = {one for text in texts.values() for one in USED.findall(text)}
-        read |= set(texts)
-        used |= wanted
-        lines = [f"-Wl,--export={one}" for one in sorted(wanted & ({*found.functions, *found.tables}))]
-        if lines:
-            lines += ["-Wl,--export-table", "-Wl,--growable-table"]
-        (output / f"{name}.exports").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    made = {}
-    rest = sorted(used)
+def make_layouts(found, used):
+    """The text of layouts.js."""
+    made, rest = {}, sorted({"df_error", *used})
     while rest:
         name = rest.pop()
         if name not in made:
@@ -150,10 +126,34 @@ def main():
     order = [*found.constants, *found.made, *found.tables, *found.functions]
     lines = [f"export const {name} = {made[name]};" for name in order if made.get(name)]
     kinds = sorted(set(KIND.findall("\n".join(lines))))
-    lines = [f'const {kind} = "{kind}";' for kind in kinds] + [KIND.sub(r"\1", line) for line in lines]
-    (output / "layouts.js").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    sources = " ".join(map(str, sorted(read) + sorted(headers.glob("*.h"))))
-    depfile.write_text(f"{output / 'layouts.js'}: {sources}\n", encoding="utf-8")
+    return "\n".join([*(f'const {kind} = "{kind}";' for kind in kinds), *(KIND.sub(r"\1", line) for line in lines), ""])
+
+
+def find_calls(esbuild, entry, layouts):
+    """The functions and tables that the scripts of an entry use, without what esbuild leaves out."""
+    names = [entry.name] if entry.suffix == ".js" else SCRIPT.findall(entry.read_text(encoding="utf-8"))
+    texts = [subprocess.run([esbuild, str(entry.parent / name), "--bundle", "--format=esm", "--packages=external",
+                             "--loader:.drops=text", f"--alias:layouts.js={layouts.resolve()}"],
+                            stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout for name in names]
+    return {one for text in texts for one in CALLED.findall(text)}
+
+
+def main():
+    esbuild, headers, output, depfile = sys.argv[1], *map(pathlib.Path, sys.argv[2:5])
+    found, layouts, folder = Layouts(), output / "layouts.js", pathlib.Path(__file__).parent
+    for text in read_headers(headers):
+        found.add_header(text)
+    scripts = sorted(folder.glob("**/*.js"))
+    used = {one for path in scripts for one in USED.findall(path.read_text(encoding="utf-8"))}
+    layouts.write_text(make_layouts(found, used), encoding="utf-8")
+    for entry in sys.argv[5:]:
+        name, _, path = entry.partition("=")
+        lines = [f"-Wl,--export={one}" for one in sorted(find_calls(esbuild, pathlib.Path(path), layouts))]
+        if lines:
+            lines += ["-Wl,--export-table", "-Wl,--growable-table"]
+        (output / f"{name}.exports").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    sources = " ".join(map(str, scripts + sorted(folder.glob("*.html")) + sorted(headers.glob("*.h"))))
+    depfile.write_text(f"{layouts}: {sources}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import { install } from "./install.js";
 import { Library } from "./library.js";
 import { packText, unpackText } from "./packed.js";
 import { drawBoard } from "./play/draw.js";
+import { DrawnGame } from "./play/drawn_game.js";
 import { describeHint, drawSmall, hintPlace, PictureForm } from "./play/drawing.js";
 import { readFumen } from "./npm/fumen.js";
 import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODE_TITLES, MODES, MOST_LEVEL, MOST_LISTED, MOST_SQUARES, PHASE, RULES,
@@ -250,7 +251,7 @@ function make(choice, seed) {
     seed: choice.drawing?.seed ?? seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
   const record = choice.record ?? startOf(choice, whole.seed);
   if (choice.record === undefined && record !== undefined) Object.assign(whole, { from: 0, squares: 4, rules: 0 });
-  const next = new Game(library, { ...whole, record, ...settings.gameOptions() });
+  const next = new (choice.drawing ? DrawnGame : Game)(library, { ...whole, record, ...settings.gameOptions() });
   chosen = whole;
   game?.free();
   game = next;

@@ -3,7 +3,6 @@
 import * as lib from "layouts.js";
 import { GAMES, MODES as ALL_MODES } from "names.js";
 import { Owned, RULES as MOVES, rulesWith } from "../library.js";
-import { readPicture } from "../npm/picture.js";
 
 export const TICKS_PER_SECOND = 60;
 
@@ -33,10 +32,9 @@ const TICK_SAMPLES = 800; /* 48000 a second */
 const THINKING_TICKS = 8; /* before the bot begins with a piece */
 const CLEAR_TICKS = 12; /* for which cleared rows are seen; the NES game has its own time */
 const PLAYER = "lee4";
-const GUIDELINE = 0; /* as DF_GAME_GUIDELINE */
-const TETROMINO = 4;
+export const GUIDELINE = 0; /* as DF_GAME_GUIDELINE */
+export const TETROMINO = 4;
 const MOST_COLORS = 64; /* of pieces that are made at random */
-const USUAL_WIDTH = 10; /* to which photographs are scaled */
 const SOUNDS = { 2: 4, 5: 5, 7: 7 }; /* of HAPPENS the df_frame_event: turn, lock, over */
 
 /* As df_live_mark. */
@@ -44,7 +42,7 @@ export const MARK = Object.freeze({ free: 0, wanted: 1, fits: 2, wrong: 3, gap: 
 
 /* The pieces of a game: all one-sided polyominoes of a size, listed, or made one by one where there are too many; the
    tetrominoes are those of the rules. Further pieces have the same colours again. */
-function makePieces(library, kind, squares, own) {
+export function makePieces(library, kind, squares, own) {
   if (squares < 1 || squares > MOST_SQUARES) throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
   if (squares > MOST_LISTED) {
     const source = own(lib.df_omino_pieces_free, library.create(lib.df_omino_pieces_create, squares, false));
@@ -64,7 +62,7 @@ function colorsOf(library, set) {
 }
 
 /* The df_game_options of what all games can choose. */
-function optionsFor(library, kind, { set, source }, { seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
+export function optionsFor(library, kind, { set, source }, { seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
   const traits = library.item(lib.df_games, kind);
   const options = library.ask(lib.df_game_defaults, kind, set), rules = MOVES.indexOf(TURNS[turns]);
   if (rules >= 0 && library.ask(lib.df_game_has_rules, traits, rules)) options.rules = rules;
@@ -96,40 +94,8 @@ function beginRecord(library, { record: text, from = -1 }, own) {
     watched: { strokes: library.list(lib.df_game_stroke, strokes, count), ticks } };
 }
 
-/* The picture of a drawing, and whether it has empty rows. */
-function makePicture(library, { sample, pixels }, own) {
-  if (sample >= 0) return { picture: own(lib.df_picture_free, library.create(lib.df_picture_from_sample, sample)), anchors: false };
-  return library.lend(pixels.rgba, (rgba) => {
-    const width = Uint32Array.of(pixels.width), height = Uint32Array.of(pixels.height), report = {};
-    library.ask(lib.df_pixels_prepare, rgba, width, height,
-      { frames: 1, maxColors: lib.DF_TETROMINOES, scaledWidth: USUAL_WIDTH }, report);
-    const picture = own(lib.df_picture_free, library.create(lib.df_picture_from_rgba, rgba, width[0], height[0]));
-    return { picture, anchors: report.emptyRows > 0 };
-  });
-}
-
-function beginDrawing(library, { drawing: wish, ...wishes }, own) {
-  const pieces = makePieces(library, GUIDELINE, TETROMINO, own);
-  const options = { ...optionsFor(library, GUIDELINE, pieces, wishes), hold: Boolean(wish.hold), next: wish.preview };
-  const { picture, anchors } = makePicture(library, wish, own);
-  const isAny = wish.any || library.member(lib.df_picture, "colorCount", picture) === 1;
-  const any = own("free", library.keepArray(new TextEncoder().encode("any\0"))); /* the drawing keeps it */
-  const print = { pieces: isAny ? any : null, anchors, jobs: 1 };
-  library.ask(lib.df_drawing_fit, options, picture, print);
-  const drawing = own(lib.df_drawing_free, library.create(lib.df_drawing_create, picture, options, print));
-  const plan = library.create(lib.df_plan_create, 1, 1, pieces.set);
-  library.ask(lib.df_drawing_paint, drawing, plan);
-  library.list(lib.df_plan_color, library.member(lib.df_plan, "colors", plan), pieces.colors.length).forEach(({ given, color }, i) => {
-    if (given) pieces.colors[i] = color;
-  });
-  library.ask(lib.df_plan_free, plan);
-  const game = library.create(lib.df_game_create, options);
-  library.ask(lib.df_drawing_follow, drawing, game);
-  return { game, colors: pieces.colors, drawing, picture };
-}
-
 /* All members of a struct as numbers, but for lists. */
-const numbersOf = (struct) => Object.fromEntries(Object.entries(struct).map(([name, value]) =>
+export const numbersOf = (struct) => Object.fromEntries(Object.entries(struct).map(([name, value]) =>
   [name, typeof value === "object" ? value : Number(value)]));
 
 function freeGame(call, at) {
@@ -140,8 +106,6 @@ function freeGame(call, at) {
 export class Game extends Owned {
   #state; /* where it is */
   #bot;
-  #drawing; /* where it is, and its picture; 0: there is none */
-  #picture;
   #colors; /* of the pieces */
   #watched; /* the strokes and the end of a record whose buttons are pressed; undefined: nobody's */
   #next = 0; /* of the strokes */
@@ -152,10 +116,9 @@ export class Game extends Owned {
 
   /* `rules`, `turns` and `mode` are indices of RULES, TURNS and MODES; the delays of shifts are ticks, or -1; a factor of
      0 is the usual one. Or `record` is a text in the format dropforge-game: it is played on from after
-     `from` pieces, or without it its buttons are pressed by themselves. Or `drawing` is a picture that
-     is drawn: { sample, pixels, any, hold, preview }, of which the sample is below 0 with pixels. */
-  constructor(library, wishes) {
-    const needs = [], make = wishes.drawing !== undefined ? beginDrawing : wishes.record === undefined ? begin : beginRecord;
+     `from` pieces, or without it its buttons are pressed by themselves. `make` begins the game. */
+  constructor(library, wishes, make = wishes.record === undefined ? begin : beginRecord) {
+    const needs = [];
     try {
       const own = (free, address) => {
         needs.push(new Owned(library, free, address));
@@ -164,19 +127,23 @@ export class Game extends Owned {
       const player = library.ask(lib.df_player_find, PLAYER) + lib.df_player.members.weights[0];
       const bot = own(lib.df_match_bot_free, library.create(lib.df_match_bot_create, player, THINKING_TICKS));
       const sound = own("free", library.keepArray(new Uint8Array(lib.df_sound.size + 2 * TICK_SAMPLES)));
-      const { game, colors, watched, drawing = 0, picture = 0 } = make(library, wishes, own);
+      const { game, colors, watched } = make(library, wishes, own);
       /* Its address is where that of the game is, which another one takes when a piece is taken back. */
       super(library, freeGame, library.keepArray(Uint32Array.of(game)), needs);
-      [this.#colors, this.#watched, this.#drawing, this.#picture, this.#bot, this.#sound] = [colors, watched, drawing, picture, bot, sound];
+      [this.#colors, this.#watched, this.#bot, this.#sound] = [colors, watched, bot, sound];
       this.#state = library.ask(lib.df_game_get_state, game);
     } finally {
       for (const need of needs) need.free(); /* the game keeps them */
     }
   }
 
-  /* Where the game is. */
-  get #game() {
+  /* Where the game is, and its bot. */
+  get game() {
     return this.library.view.getUint32(this.address, true);
+  }
+
+  get bot() {
+    return this.#bot;
   }
 
   #member(name) {
@@ -188,17 +155,15 @@ export class Game extends Owned {
     return this.#member("phase");
   }
 
-  /* Keeps the score of each drop that has been added to the plan, and looks at the drawing. */
-  #follow() {
-    const { library } = this;
-    if (this.#drawing !== 0) library.ask(lib.df_drawing_follow, this.#drawing, this.#game);
-    const count = library.member(lib.df_plan, "count", this.#member("plan")) + 1;
+  /* Keeps the score of each drop that has been added to the plan. */
+  follow() {
+    const count = this.library.member(lib.df_plan, "count", this.#member("plan")) + 1;
     while (this.#scores.length < count) this.#scores.push(Number(this.#member("score")));
   }
 
   press(button, on) {
-    this.library.ask(lib.df_game_press, this.#game, button, Boolean(on));
-    this.#follow();
+    this.library.ask(lib.df_game_press, this.game, button, Boolean(on));
+    this.follow();
   }
 
   tap(button) {
@@ -207,21 +172,20 @@ export class Game extends Owned {
   }
 
   release() {
-    this.library.ask(lib.df_game_release, this.#game);
+    this.library.ask(lib.df_game_release, this.game);
   }
 
   tick() {
     const { strokes = [] } = this.#watched ?? {}, now = this.#member("tick");
     for (; strokes[this.#next]?.tick === now; this.#next++) this.press(strokes[this.#next].button, strokes[this.#next].pressed);
-    if (!this.hasEnded) this.library.ask(lib.df_game_tick, this.#game);
-    this.#follow();
+    if (!this.hasEnded) this.library.ask(lib.df_game_tick, this.game);
+    this.follow();
   }
 
   /* Lets the bot press buttons, before each tick while it plays. */
   actAsBot() {
-    if (this.#drawing !== 0) this.library.ask(lib.df_drawing_act, this.#drawing, this.#game, this.#bot);
-    else this.library.ask(lib.df_match_bot_act, this.#bot, this.#game);
-    this.#follow();
+    this.library.ask(lib.df_match_bot_act, this.#bot, this.game);
+    this.follow();
   }
 
   /* True once a record has no more ticks. */
@@ -231,11 +195,14 @@ export class Game extends Owned {
 
   /* Takes back the last piece that locked. */
   takeBack() {
-    if (this.#drawing !== 0) this.library.ask(lib.df_drawing_take_back, this.#drawing, this.address);
-    else this.library.ask(lib.df_game_take_back, this.address);
-    this.#state = this.library.ask(lib.df_game_get_state, this.#game);
+    this.undo();
+    this.#state = this.library.ask(lib.df_game_get_state, this.game);
     this.#scores.length = Math.min(this.#scores.length, this.library.member(lib.df_plan, "count", this.#member("plan")) + 1);
     this.forgetBot();
+  }
+
+  undo() {
+    this.library.ask(lib.df_game_take_back, this.address);
   }
 
   /* The bot plays no longer. */
@@ -255,37 +222,7 @@ export class Game extends Owned {
       ghost: state.ghostY, lastPiece: lastDrop.piece, lastOrientation: lastDrop.orientation, lastX: lastDrop.x, lastY: lastDrop.y,
       ...Object.fromEntries(state.splits.map((ticks, i) => [`split${i + 1}`, Number(ticks)])),
       next: state.next.slice(0, state.nextCount),
-      ...(this.#drawing !== 0 ? { drawing: this.#seeDrawing() } : {}),
     };
-  }
-
-  #seeDrawing() {
-    const state = this.library.read(lib.df_drawing_state, this.library.ask(lib.df_drawing_get_state, this.#drawing));
-    const { progress: { squares, fit, wrong, rows }, hint } = state;
-    const { state: hintState, uneven, holds, toGo, drop: { piece, orientation, x, y } } = hint;
-    return numbersOf({ ...state, squares, fit, wrong, rowsToClear: rows, hintState, uneven, holds, toGo, piece, orientation, x, y });
-  }
-
-  /* Asks for a hint, which see() then has. */
-  hint() {
-    this.library.ask(lib.df_drawing_hint, this.#drawing, this.#game);
-  }
-
-  /* Lets the printer make one more drop of its own game. */
-  compare() {
-    this.library.ask(lib.df_drawing_compare, this.#drawing);
-  }
-
-  /* What the squares are to the picture, row by row from the floor: a MARK and a colour of the picture, from 1,
-     one after the other; gone with the next call. */
-  marks(count) {
-    const state = this.library.ask(lib.df_drawing_get_state, this.#drawing);
-    return this.library.bytes(this.library.member(lib.df_drawing_state, "squares", state), 2 * count);
-  }
-
-  /* The picture: { width, height, colors, cells }, rows from the top, cells 0 or 1 + the colour. */
-  get picture() {
-    return readPicture(this.library, this.#picture);
   }
 
   /* The squares row by row from the floor: 0, 1 + the piece, or one more than that of the last piece for garbage; before
@@ -327,7 +264,7 @@ export class Game extends Owned {
   /* The oldest event that was not taken, or null. Its sound begins. */
   poll() {
     const event = {};
-    if (!this.library.ask(lib.df_game_poll, this.#game, event)) return null;
+    if (!this.library.ask(lib.df_game_poll, this.game, event)) return null;
     const { kind, clear, level, drop: { piece } } = event;
     if (kind === HAPPENS.lock) this.#rowsHeard += clear.rows;
     this.library.ask(lib.df_sound_follow, this.#sound, { event: SOUNDS[kind] ?? 0, rowsCleared: this.#rowsHeard });
@@ -354,12 +291,12 @@ export class Game extends Owned {
 
   /* The score before the first drop and after each. */
   get scores() {
-    this.#follow(); /* before the first tick, too */
+    this.follow(); /* before the first tick, too */
     return [...this.#scores];
   }
 
   /* The buttons so far, in the format dropforge-game. */
   record() {
-    return this.library.written(lib.df_game_write, this.#game);
+    return this.library.written(lib.df_game_write, this.game);
   }
 }
