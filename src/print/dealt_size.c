@@ -82,18 +82,53 @@ df_status df_print_check_deal(const print_job *job)
     return dealt_size_check_begin(job);
 }
 
-df_status df_print_check_queue(const print_job *job)
+/* Refuses a queue that has no piece for a colour, or only O for one with odd runs. */
+static df_status dealt_size_check_carriers(const print_job *job, const uint8_t *carriers)
 {
     const df_print_options *options = job->options;
-    const size_t count = options->deal->count;
-    const size_t least =
-        df_possible_drops(job->picture, options->width, options->begin, options->anchors);
-    if (options->deal->deal != DF_DEAL_GIVEN || job->frames != NULL || least <= count)
+    uint8_t left[DF_TETROMINOES] = {0};
+    char letters[DF_PRINT_PIECES_SIZE];
+    unsigned dealt = 0;
+    for (size_t i = 0; i < options->deal->count; i++)
+        dealt |= 1U << options->deal->queue[i];
+    for (unsigned i = 0; i < job->picture->color_count; i++) {
+        left[i] = (uint8_t)(carriers[i] & dealt);
+        if (left[i] == 0 && options->begin == NULL)
+            return df_error_set(job->error, DF_ERROR_PICTURE,
+                                "no piece of the queue may leave colour %u of the picture; "
+                                "give others",
+                                i + 1);
+    }
+    df_carriers_write(left, job->picture->color_count, letters);
+    if (df_possible_check_begun(job->picture, options->width, options->begin, letters,
+                                options->anchors, DF_PRINT_MAX_COLORS, NULL) == DF_OK)
         return DF_OK;
     return df_error_set(job->error, DF_ERROR_PICTURE,
-                        "the picture takes at least %zu pieces and the queue has %zu; give a "
-                        "longer one",
-                        least, count);
+                        "the queue has only O for a colour, which leaves pairs side by side, "
+                        "and the picture has an odd run of it; give other pieces");
+}
+
+df_status df_print_check_queue(const print_job *job, const uint8_t *carriers)
+{
+    const df_print_options *options = job->options;
+    const df_plan_deal *deal = options->deal;
+    const size_t least =
+        df_possible_drops(job->picture, options->width, options->begin, options->anchors);
+    if (deal->deal != DF_DEAL_GIVEN || job->frames != NULL)
+        return DF_OK;
+    if (least > deal->count)
+        return df_error_set(
+            job->error, DF_ERROR_PICTURE,
+            "the picture takes at least %zu pieces and the queue has %zu; give a longer one",
+            least, deal->count);
+    const df_status status = dealt_size_check_carriers(job, carriers);
+    if (status != DF_OK || df_possible_columns(job->picture, options->width, options->begin,
+                                               options->anchors, deal))
+        return status;
+    return df_error_set(job->error, DF_ERROR_PICTURE,
+                        "the picture has too many squares in every other column for the pieces "
+                        "of the queue, as rows that clear take none of the difference away; "
+                        "give others");
 }
 
 void df_print_set_dealt_size(df_print_options *options, const print_job *job)
@@ -133,4 +168,41 @@ df_status df_print_check_dealt_height(const print_job *job)
                     height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
                                                                     : DF_FIELD_MAX_HEIGHT);
     return DF_ERROR_PICTURE;
+}
+
+df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes_any)
+{
+    const df_print_options *options = job->options;
+    const df_plan_deal *deal = options->deal;
+    const bool is_given = deal->deal == DF_DEAL_GIVEN;
+    const char *plural = deal->count == 1 ? "" : "s";
+    df_error *error = job->error;
+    if (is_proved)
+        df_error_set(error, DF_ERROR_PICTURE,
+                     "no drops of the %zu piece%s leave the picture in a playfield of %u rows, "
+                     "as a search through all of them shows; give a longer queue",
+                     deal->count, plural, options->height);
+    else if (is_given)
+        df_error_set(error, DF_ERROR_LIMIT,
+                     "no plan was found with the %zu piece%s of the queue, which does not "
+                     "prove that there is none; give a longer queue",
+                     deal->count, plural);
+    else
+        df_error_set(error, DF_ERROR_LIMIT,
+                     "no plan was found within the limit%s, which does not prove that there is "
+                     "none",
+                     options->begin != NULL ? " that begins with the starting field" : "");
+    if (!deal->hold)
+        df_error_advise(error, DF_OPTION_HOLD, "on");
+    if (!takes_any)
+        df_error_advise(error, DF_OPTION_PIECES, "any");
+    if (!is_given)
+        df_error_advise(error, DF_OPTION_SEED, "%s", "");
+    if (!is_proved && options->effort < DF_PRINT_MAX_EFFORT)
+        df_error_advise(error, DF_OPTION_EFFORT, "%s", "");
+    if (options->begin == NULL)
+        df_error_advise(error, DF_OPTION_WIDTH, "%s", "");
+    if (options->begin == NULL && job->frames == NULL)
+        df_error_advise(error, is_given ? DF_OPTION_QUEUE : DF_OPTION_DEAL, "none");
+    return is_proved ? DF_ERROR_PICTURE : DF_ERROR_LIMIT;
 }

@@ -14,7 +14,13 @@
 enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
     MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
-    MAX_NODES = 380000000,  /* of all searches for a picture, for each unit of effort */
+    /* Nodes of all searches for a picture, for each column of the playfield and each square of
+     * the picture's area, and for each unit of effort; as many for each way to share out the
+     * pieces while there is no plan; and those of a game of which only the next pieces are
+     * seen. */
+    COLUMN_NODES = 700000,
+    SQUARE_NODES = 200000,
+    GAME_NODES = 380000000,
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
      * for each board and square of the picture's area, with some squares more; row by row, the
@@ -29,26 +35,34 @@ enum {
     ROWS_SHARE_NODES = 150000000,
 };
 
-/* A picture that is being printed. */
+/* How the pieces are moved, and with how many drops. */
+typedef struct dealt_goal {
+    df_rules rules;
+    size_t bound; /* drops of a plan that is to be bettered; 0: there is none */
+} dealt_goal;
+
+/* What the frames so far have left. */
+typedef struct dealt_start {
+    df_field *field; /* owned; NULL: there was no frame */
+    unsigned left;   /* column of the pictures */
+    size_t drops;
+    unsigned held; /* as in dealt_request */
+} dealt_start;
+
+/* Pictures that are being printed in one game. */
 typedef struct dealt_print {
     const print_job *job;
     const df_plan_deal *deal;
-    df_rules rules; /* of the plan that is searched for */
-    size_t bound;   /* drops of a plan that it has to be shorter than; 0: there is none */
-    carrier_sets sets;
-    bool is_open;       /* several choices of the sets are compared */
-    target_place place; /* has the sets, too */
-    char pieces[DF_PRINT_PIECES_SIZE];
     uint8_t *queue; /* owned */
     size_t count;
-    uint64_t nodes;    /* so far, for the watch */
-    uint64_t searched; /* nodes of all searches for the picture that have ended, */
-    uint64_t before;   /* and of those for the pictures before it */
-    /* After the frames so far: */
-    bool is_placed;  /* the column of the pictures is known */
-    df_field *field; /* what they have left; owned; NULL: there is none yet */
-    size_t drops;
-    unsigned held; /* as in dealt_request */
+    carrier_sets sets;
+    bool is_open;              /* several choices of the sets are compared */
+    const df_picture *picture; /* that is searched for */
+    dealt_goal goal;
+    dealt_start start;
+    bool is_whole;  /* the last search has left nothing out */
+    uint64_t nodes; /* of all searches, */
+    uint64_t begun; /* and of those for the pictures before this one */
 } dealt_print;
 
 /* A way to share out the pieces to the colours, and the nodes of its last search. */
@@ -58,19 +72,13 @@ typedef struct dealt_share {
 } dealt_share;
 
 /* Begins an error about a frame with its number. */
-static void dealt_name_frame(const print_job *job, size_t index)
+static df_status dealt_name_frame(const print_job *job, size_t index, df_status status)
 {
-    if (job->frames == NULL || job->error == NULL)
-        return;
+    if (status == DF_OK || job->frames == NULL || job->error == NULL)
+        return status;
     const df_error said = *job->error;
     df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);
-}
-
-static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
-{
-    self->sets = *sets;
-    memcpy(self->place.carriers, sets->pieces, sizeof self->place.carriers);
-    df_carriers_write(sets->pieces, self->job->picture->color_count, self->pieces);
+    return status;
 }
 
 /* Deals the queue. */
@@ -102,62 +110,82 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
     return options->watch == NULL || options->watch(options->watch_context, &progress);
 }
 
+static target_place dealt_place(const dealt_print *self)
+{
+    const df_print_options *options = self->job->options;
+    target_place place = {.picture = self->picture,
+                          .tetrominoes = self->job->tetrominoes,
+                          .width = options->width,
+                          .left = self->start.left,
+                          .begin =
+                              self->start.field != NULL ? self->start.field : options->begin,
+                          .anchors = options->anchors};
+    memcpy(place.carriers, self->sets.pieces, sizeof place.carriers);
+    return place;
+}
+
+/* Returns how many nodes are left for the picture. Those to better its plan are shared among
+ * the frames. */
+static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
+{
+    const print_job *job = self->job;
+    const uint64_t area = (uint64_t)self->picture->width * self->picture->height;
+    uint64_t limit = (uint64_t)COLUMN_NODES * job->options->width + SQUARE_NODES * area;
+    if (self->deal->preview != DF_PREVIEW_ALL)
+        limit = GAME_NODES;
+    else if (best->outcome == DF_FOUND)
+        limit /= print_job_count_frames(job);
+    else if (self->is_open)
+        limit *= SHARES;
+    limit *= unsigned_max(job->options->effort, 1);
+    const uint64_t used = self->nodes - self->begun;
+    return used < limit ? limit - used : 0;
+}
+
+/* True if the search goes on: while nodes are left, and unless any plan will do. */
+static bool dealt_goes_on(const dealt_print *self, const dealt_result *best)
+{
+    return !best->stopped && dealt_nodes_left(self, best) > 0 &&
+           (best->outcome != DF_FOUND || !self->job->options->quick);
+}
+
 static df_status dealt_refuse(const dealt_print *self)
 {
-    const df_plan_deal *deal = self->deal;
-    df_error *error = self->job->error;
+    const bool is_proved = self->is_whole && self->goal.bound == 0 &&
+                           self->deal->deal == DF_DEAL_GIVEN && self->job->frames == NULL;
+    const bool takes_any = self->sets.pieces[0] == (1 << DF_TETROMINOES) - 1;
     if (self->job->is_stuck != NULL)
         *self->job->is_stuck = true;
-    if (deal->deal == DF_DEAL_GIVEN)
-        df_error_set(error, DF_ERROR_LIMIT,
-                     "no plan was found with the %zu piece%s of the queue; give a longer one",
-                     self->count, self->count == 1 ? "" : "s");
-    else
-        df_error_set(error, DF_ERROR_LIMIT, "no plan was found within the limit%s",
-                     self->place.begin != NULL ? " that begins with the starting field" : "");
-    if (!deal->hold)
-        df_error_advise(error, DF_OPTION_HOLD, "on");
-    if (!df_carriers_are_any(self->job->options->pieces))
-        df_error_advise(error, DF_OPTION_PIECES, "any");
-    if (deal->deal != DF_DEAL_GIVEN)
-        df_error_advise(error, DF_OPTION_SEED, "%s", "");
-    if (self->job->options->effort < DF_PRINT_MAX_EFFORT)
-        df_error_advise(error, DF_OPTION_EFFORT, "%s", "");
-    df_error_advise(error, DF_OPTION_WIDTH, "%s", "");
-    df_error_advise(error, DF_OPTION_HEIGHT, "%s", "");
-    if (self->place.begin == NULL && self->job->frames == NULL)
-        df_error_advise(error, deal->deal == DF_DEAL_GIVEN ? DF_OPTION_QUEUE : DF_OPTION_DEAL,
-                        "none");
-    return DF_ERROR_LIMIT;
+    return df_print_refuse_dealt(self->job, is_proved, takes_any);
 }
 
-/* Returns the nodes of all searches up to an effort. */
-static uint64_t dealt_limit(const dealt_print *self, unsigned effort)
-{
-    return (uint64_t)MAX_NODES * (dealt_goes_by_rows(&self->place) ? 2 : 1) *
-           (self->deal->preview != DF_PREVIEW_ALL ? effort : effort * (effort + 1) / 2);
-}
-
-static dealt_request dealt_ask(dealt_print *self, unsigned effort)
+/* Makes the request of a search of that round: each has wider beams than the one before. */
+static dealt_request dealt_ask(dealt_print *self, const target_place *place, unsigned round,
+                               const dealt_result *best)
 {
     const df_print_options *options = self->job->options;
     const df_plan_deal *deal = self->deal;
+    const dealt_start *start = &self->start;
+    size_t most = self->count;
+    if (self->goal.bound > 0 && self->goal.bound - 1 + deal->hold < most)
+        most = self->goal.bound - 1 + deal->hold;
+    if (best->outcome == DF_FOUND && start->drops + best->plan->count + deal->hold <= most)
+        most = start->drops + best->plan->count - 1 + deal->hold;
     return (dealt_request){
-        .place = &self->place,
-        .max_height = df_print_dealt_rows(self->job, self->rules),
-        .rules = self->rules,
+        .place = place,
+        .max_height = df_print_dealt_rows(self->job, self->goal.rules),
+        .rules = self->goal.rules,
         .queue = self->queue,
-        .queue_count = self->bound > 0 && self->bound - 1 + deal->hold < self->count
-                           ? self->bound - 1 + deal->hold
-                           : self->count,
+        .queue_count = most,
         .hold = deal->hold,
-        .stays_left = self->is_placed,
-        .drops_before = self->drops,
-        .held = self->held,
+        .stays_left = start->field != NULL,
+        .drops_before = start->drops,
+        .held = start->held,
         .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
         .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
-        .effort = effort,
-        .max_nodes = dealt_limit(self, effort) - self->searched,
+        .effort = round,
+        .once = best->outcome == DF_FOUND || self->goal.bound > 0,
+        .max_nodes = dealt_nodes_left(self, best),
         .seed = options->seed,
         .jobs = options->jobs,
         .watch = dealt_print_watch,
@@ -173,29 +201,26 @@ static void dealt_print_free(dealt_result *result)
 }
 
 /* Searches for a plan with fewer drops than the best one, which it replaces then. */
-static df_status dealt_improve(dealt_print *self, dealt_request request, dealt_result *best,
-                               bool *improved)
+static df_status dealt_improve(dealt_print *self, const dealt_request *request,
+                               dealt_result *best, bool *improved)
 {
+    const uint64_t before = self->nodes;
     dealt_result found;
     *improved = false;
-    const size_t taken =
-        self->drops + (best->outcome == DF_FOUND ? best->plan->count : 0) + request.hold;
-    if (best->outcome == DF_FOUND && taken < request.queue_count)
-        request.queue_count = taken;
-    const df_status status = df_dealt_search(&request, &found);
+    const df_status status = df_dealt_search(request, &found);
     if (status != DF_OK)
         return status;
-    self->searched += found.nodes;
+    self->nodes = before + found.nodes;
     best->stopped = found.stopped;
-    if (found.outcome != DF_FOUND)
-        return DF_OK;
-    if (best->outcome == DF_FOUND && best->plan->count <= found.plan->count) {
-        dealt_print_free(&found);
-        return DF_OK;
+    self->is_whole = found.outcome == DF_NONE;
+    *improved = found.outcome == DF_FOUND &&
+                (best->outcome != DF_FOUND || best->plan->count > found.plan->count);
+    if (*improved) {
+        const dealt_result worse = *best;
+        *best = found;
+        found = worse;
     }
-    dealt_print_free(best);
-    *best = found;
-    *improved = true;
+    dealt_print_free(&found);
     return DF_OK;
 }
 
@@ -210,14 +235,14 @@ static void dealt_shuffle(df_random *random, uint8_t order[DF_TETROMINOES])
 }
 
 /* Makes the ways to share out the pieces to the colours. */
-static void dealt_make_shares(const dealt_print *self, unsigned effort,
+static void dealt_make_shares(const dealt_print *self, unsigned round,
                               dealt_share shares[SHARES])
 {
     uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     df_random random;
-    df_random_seed(&random, self->job->options->seed, 2 + effort);
+    df_random_seed(&random, self->job->options->seed, 2 + round);
     for (unsigned i = 0; i < SHARES; i++) {
-        if (i > 1 || effort > 1)
+        if (i > 1 || round > 1)
             dealt_shuffle(&random, order);
         shares[i] = (dealt_share){.sets = df_share_pieces(self->job, order, i % 2 == 0)};
     }
@@ -237,28 +262,26 @@ static void dealt_sort_shares(dealt_share shares[SHARES])
 
 /* True if one more way is to be tried with a beam of `keep` boards: all of them with narrow
  * beams, to find the best one; otherwise until one leads to a plan. */
-static bool dealt_tries_on(const dealt_print *self, unsigned effort, size_t keep,
-                           const dealt_result *best)
+static bool dealt_tries_on(const dealt_print *self, size_t keep, const dealt_result *best)
 {
-    return !best->stopped && self->searched < dealt_limit(self, effort) &&
-           (best->outcome != DF_FOUND || keep < SHARE_NARROW);
+    return dealt_goes_on(self, best) && (best->outcome != DF_FOUND || keep < SHARE_NARROW);
 }
 
 /* Searches with one way to share out the pieces. If a wider beam was still getting on when its
  * nodes ran out, one that chooses more of its boards by score follows. */
-static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep,
+static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
-    const uint64_t area = (uint64_t)self->place.picture->width * self->place.picture->height;
-    const uint64_t nodes = dealt_goes_by_rows(&self->place)
+    df_status status = DF_OK;
+    self->sets = share->sets;
+    const target_place place = dealt_place(self);
+    const uint64_t area = (uint64_t)place.picture->width * place.picture->height;
+    const uint64_t nodes = dealt_goes_by_rows(&place)
                                ? ROWS_SHARE_NODES
                                : SHARE_NODES * keep * (area + SHARE_SQUARES);
-    df_status status = DF_OK;
-    dealt_take_sets(self, &share->sets);
-    for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, effort, keep, best);
-         i++) {
-        dealt_request request = dealt_ask(self, effort);
-        const uint64_t before = self->searched;
+    for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, keep, best); i++) {
+        dealt_request request = dealt_ask(self, &place, round, best);
+        const uint64_t before = self->nodes;
         bool improved;
         request.keep = keep;
         request.once = true;
@@ -268,8 +291,8 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
         /* A worse way takes longer. */
         if (best->outcome == DF_FOUND && best->nodes < request.max_nodes)
             request.max_nodes = best->nodes;
-        status = dealt_improve(self, request, best, &improved);
-        share->nodes = self->searched - before;
+        status = dealt_improve(self, &request, best, &improved);
+        share->nodes = self->nodes - before;
         if (improved)
             *chosen = self->sets;
         if (keep < SHARE_NARROW || share->nodes < nodes)
@@ -280,25 +303,26 @@ static df_status dealt_try_share(dealt_print *self, unsigned effort, size_t keep
 
 /* Tries ways to share out the pieces to the colours, with wider and wider beams until one leads
  * to a plan, and keeps the best. */
-static df_status dealt_choose_shares(dealt_print *self, unsigned effort, dealt_result *best)
+static df_status dealt_choose_shares(dealt_print *self, unsigned round, dealt_result *best)
 {
     dealt_share shares[SHARES];
     carrier_sets chosen = self->sets;
     df_status status = DF_OK;
-    dealt_make_shares(self, effort, shares);
-    for (size_t keep = dealt_goes_by_rows(&self->place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
+    dealt_make_shares(self, round, shares);
+    const target_place place = dealt_place(self);
+    for (size_t keep = dealt_goes_by_rows(&place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
          status == DF_OK; keep *= SHARE_WIDER) {
-        const uint64_t before = self->searched;
-        for (unsigned i = 0;
-             i < SHARES && status == DF_OK && dealt_tries_on(self, effort, keep, best); i++)
-            status = dealt_try_share(self, effort, keep, &shares[i], best, &chosen);
+        const uint64_t before = self->nodes;
+        for (unsigned i = 0; i < SHARES && status == DF_OK && dealt_tries_on(self, keep, best);
+             i++)
+            status = dealt_try_share(self, round, keep, &shares[i], best, &chosen);
         /* No beam of fewer nodes was full, so that wider ones would find the same. */
-        if (best->outcome == DF_FOUND || !dealt_tries_on(self, effort, keep, best) ||
-            self->searched - before < keep)
+        if (best->outcome == DF_FOUND || !dealt_tries_on(self, keep, best) ||
+            self->nodes - before < keep)
             break;
         dealt_sort_shares(shares);
     }
-    dealt_take_sets(self, &chosen);
+    self->sets = chosen;
     return status;
 }
 
@@ -313,50 +337,53 @@ static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
         for (unsigned k = 0; k < DF_TETROMINOES; k++)
             sum += squares[k];
         if (sum > most)
-            self->place.picture = print_job_frame(self->job, i);
+            self->picture = print_job_frame(self->job, i);
         most = sum > most ? sum : most;
     }
     const df_status status = dealt_choose_shares(self, 1, &tried);
     *stopped = tried.stopped;
     dealt_print_free(&tried);
+    self->is_open = false;
     return status;
 }
 
-/* Searches with one effort, and improves the best plan. */
-static df_status dealt_find_once(dealt_print *self, unsigned effort, dealt_result *best)
+/* Searches for drops in rounds, until the nodes are spent: the rounds of a higher effort are
+ * those of a lower one and more, and each keeps the best plan. So no effort has more drops than
+ * a lower one, unless the queue is unknown: whoever plays cannot choose between games. */
+static df_status dealt_find(dealt_print *self, dealt_result *best)
 {
-    df_status status = DF_OK;
-    if (self->is_open)
-        status = dealt_choose_shares(self, effort, best);
-    if (status != DF_OK || best->stopped || self->searched >= dealt_limit(self, effort))
-        return status;
-    dealt_request request = dealt_ask(self, effort);
-    bool improved;
-    request.once = best->outcome == DF_FOUND || self->bound > 0;
-    return dealt_improve(self, request, best, &improved);
-}
-
-/* Searches for drops. DF_ERROR_LIMIT: none were found. A higher effort keeps the best plan of
- * the lower ones, unless the queue is unknown: whoever plays cannot choose between games; or
- * another plan is bettered. */
-static df_status dealt_find(dealt_print *self, dealt_result *found)
-{
-    const unsigned efforts = unsigned_max(self->job->options->effort, 1);
-    self->before += self->searched;
-    self->searched = 0;
-    df_status status = df_dealt_check(&self->place, df_print_dealt_rows(self->job, self->rules),
-                                      self->job->error);
-    for (unsigned i = self->deal->preview == DF_PREVIEW_ALL && self->bound == 0 ? 1 : efforts;
-         i <= efforts && status == DF_OK && !found->stopped; i++)
-        status = dealt_find_once(self, i, found);
-    if (status == DF_OK && found->outcome != DF_FOUND)
-        status = found->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
+    const print_job *job = self->job;
+    const unsigned rows = df_print_dealt_rows(job, self->goal.rules);
+    const bool is_game = self->deal->preview != DF_PREVIEW_ALL;
+    const target_place first = dealt_place(self);
+    self->begun = self->nodes;
+    df_status status = df_dealt_check(&first, rows, job->error);
+    unsigned round = is_game ? unsigned_max(job->options->effort, 1) : 1;
+    self->is_whole = false;
+    for (; status == DF_OK && round <= DF_PRINT_MAX_EFFORT && dealt_goes_on(self, best) &&
+           !self->is_whole;
+         round++) {
+        bool improved;
+        if (self->is_open)
+            status = dealt_choose_shares(self, round, best);
+        if (status != DF_OK || !dealt_goes_on(self, best))
+            break;
+        const target_place place = dealt_place(self);
+        const dealt_request request = dealt_ask(self, &place, round, best);
+        status = dealt_improve(self, &request, best, &improved);
+        self->is_whole = self->is_whole && !self->is_open;
+        if (is_game)
+            break;
+    }
+    if (status == DF_OK && best->outcome != DF_FOUND)
+        status = best->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
     return status;
 }
 
 /* Goes on from the end of a frame. */
-static df_status dealt_go_on(dealt_print *self, dealt_result *found)
+static df_status dealt_go_on(dealt_print *self, const dealt_result *found)
 {
+    dealt_start *start = &self->start;
     df_field *field = NULL;
     unsigned needed;
     df_status status = df_structure_fit(found->plan, 0, &needed);
@@ -365,13 +392,11 @@ static df_status dealt_go_on(dealt_print *self, dealt_result *found)
     if (status != DF_OK)
         return status;
     const size_t count = found->plan->count;
-    self->drops += count;
-    self->held = count > 0 ? found->held[count - 1] : self->held;
-    self->place.left = found->left;
-    self->is_placed = true;
-    df_field_free(self->field);
-    self->field = field;
-    self->place.begin = field;
+    df_field_free(start->field);
+    *start = (dealt_start){.field = field,
+                           .left = found->left,
+                           .drops = start->drops + count,
+                           .held = count > 0 ? found->held[count - 1] : start->held};
     return DF_OK;
 }
 
@@ -389,54 +414,32 @@ static df_status dealt_join(df_plan **plan, dealt_result *found)
     return status == DF_OK ? df_plan_add_frame(*plan) : status;
 }
 
-/* True if the search for a frame has ended without a plan, and the plan of those before it is
- * what there is. */
-static bool dealt_ends_early(df_status status, const df_plan *plan, bool *stopped)
-{
-    if (plan == NULL || (status != DF_ERROR_LIMIT && status != DF_ERROR_CANCELLED))
-        return false;
-    *stopped = *stopped || status == DF_ERROR_CANCELLED;
-    return true;
-}
-
-/* Plans one picture after the other. *plan gets what was planned, also after a failure. */
+/* Plans one picture after the other. *plan gets what was planned, also after a failure: if the
+ * search for a later frame ends without a plan, the frames before it are what there is. */
 static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
 {
+    const print_job *job = self->job;
     df_status status = DF_OK;
-    if (self->is_open && self->job->frames != NULL) {
+    if (self->is_open && job->frames != NULL)
         status = dealt_choose_pieces(self, stopped);
-        self->is_open = false;
-    }
-    for (size_t i = 0; i < print_job_count_frames(self->job) && status == DF_OK; i++) {
+    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
-        self->place.picture = print_job_frame(self->job, i);
-        status = dealt_find(self, &found);
+        self->picture = print_job_frame(job, i);
+        status = dealt_name_frame(job, i, dealt_find(self, &found));
         *stopped = *stopped || found.stopped;
-        if (status != DF_OK)
-            dealt_name_frame(self->job, i);
-        else
+        if (status == DF_OK)
             status = dealt_go_on(self, &found);
         if (status == DF_OK)
             status = dealt_join(plan, &found);
         dealt_print_free(&found);
-        if (dealt_ends_early(status, *plan, stopped))
-            return DF_OK;
     }
-    if (status == DF_OK && self->job->frames == NULL)
+    if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
+        *stopped = *stopped || status == DF_ERROR_CANCELLED;
+        return DF_OK;
+    }
+    if (status == DF_OK && job->frames == NULL)
         (*plan)->frame_count = 0;
     return status;
-}
-
-/* Goes back to before the first frame. */
-static void dealt_rewind(dealt_print *self)
-{
-    df_field_free(self->field);
-    self->field = NULL;
-    self->place.begin = self->job->options->begin;
-    self->place.left = 0;
-    self->is_placed = false;
-    self->drops = 0;
-    self->held = 0;
 }
 
 /* True if a plan has more frames than another, or fewer drops for as many. */
@@ -451,31 +454,30 @@ static bool dealt_is_better(const df_plan *plan, const df_plan *other)
 /* Looks for a plan with moves that is better than *plan, straight down; NULL: for any. */
 static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopped)
 {
+    const print_job *job = self->job;
+    const size_t frames = job->frames != NULL ? job->frame_count : 0;
+    const bool is_whole = *plan != NULL && (*plan)->frame_count == frames;
+    const df_error said = job->error != NULL ? *job->error : (df_error){0};
     df_plan *found = NULL;
-    const df_error said = self->job->error != NULL ? *self->job->error : (df_error){0};
-    const bool is_whole =
-        *plan != NULL &&
-        (*plan)->frame_count ==
-            (self->job->frames != NULL ? print_job_count_frames(self->job) : 0);
     if (is_whole && (*plan)->count == 0)
         return DF_OK;
-    dealt_rewind(self);
-    self->rules = self->job->options->rules;
-    self->bound = is_whole ? (*plan)->count : 0;
+    df_field_free(self->start.field);
+    self->start = (dealt_start){0};
+    self->goal = (dealt_goal){job->options->rules, is_whole ? (*plan)->count : 0};
     self->is_open = self->is_open && *plan == NULL;
     df_status status = dealt_find_all(self, &found, stopped);
     if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
         *stopped = *stopped || status == DF_ERROR_CANCELLED;
-        if (self->job->error != NULL)
-            *self->job->error = said;
+        if (job->error != NULL)
+            *job->error = said;
         status = DF_OK;
     }
-    df_plan *worse = found;
     if (status == DF_OK && dealt_is_better(found, *plan)) {
-        worse = *plan;
+        df_plan *const worse = *plan;
         *plan = found;
+        found = worse;
     }
-    df_plan_free(worse);
+    df_plan_free(found);
     return status;
 }
 
@@ -483,34 +485,19 @@ static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopp
  * next pieces are seen there is one game, in which they are moved at once. */
 static df_status dealt_find_best(dealt_print *self, df_plan **plan, bool *stopped)
 {
-    const bool moves = df_rules_moves(self->job->options->rules);
-    const bool is_known = self->deal->preview == DF_PREVIEW_ALL;
-    self->rules = moves && is_known ? DF_RULES_HARDDROP : self->job->options->rules;
+    const bool moves =
+        df_rules_moves(self->job->options->rules) && self->deal->preview == DF_PREVIEW_ALL;
+    self->goal.rules = moves ? DF_RULES_HARDDROP : self->job->options->rules;
     const df_status status = dealt_find_all(self, plan, stopped);
-    if (!moves || !is_known || *stopped || (status != DF_OK && status != DF_ERROR_LIMIT))
+    const bool goes_on =
+        status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE;
+    if (!moves || *stopped || !goes_on)
         return status;
     if (status != DF_OK) {
         df_plan_free(*plan);
         *plan = NULL;
     }
     return dealt_find_moves(self, plan, stopped);
-}
-
-/* Checks that each picture is possible. */
-static df_status dealt_check_all(const dealt_print *self)
-{
-    const print_job *job = self->job;
-    const df_print_options *options = job->options;
-    const char *pieces = options->pieces != NULL ? self->pieces : NULL;
-    df_status status = DF_OK;
-    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++) {
-        status = df_possible_check_begun(
-            print_job_frame(job, i), options->width, options->begin, pieces, options->anchors,
-            job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS, job->error);
-        if (status != DF_OK)
-            dealt_name_frame(job, i);
-    }
-    return status == DF_OK ? df_print_check_dealt_height(job) : status;
 }
 
 /* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
@@ -539,38 +526,45 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
     return DF_OK;
 }
 
-/* Takes the pieces that are asked for, or a first share of them. With a preview nobody knows
- * the queue by which to choose another. */
-static void dealt_begin_sets(dealt_print *self)
+/* Checks the pictures, and takes the pieces that are asked for, or a first share of them. With
+ * a preview nobody knows the queue by which to choose another. */
+static df_status dealt_begin(dealt_print *self)
 {
     static const uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
-    const char *pieces = self->job->options->pieces;
-    carrier_sets sets;
-    if (pieces == NULL)
-        sets = df_share_pieces(self->job, order, true);
-    else if (df_carriers_read(&sets, pieces) != CARRIERS_FINE)
-        return;
-    dealt_take_sets(self, &sets);
-    self->is_open = pieces == NULL && sets.count > 1 && self->deal->preview == DF_PREVIEW_ALL;
+    const print_job *job = self->job;
+    const df_print_options *options = job->options;
+    char pieces[DF_PRINT_PIECES_SIZE];
+    if (options->pieces == NULL)
+        self->sets = df_share_pieces(job, order, true);
+    else
+        (void)df_carriers_read(&self->sets, options->pieces);
+    df_carriers_write(self->sets.pieces, job->picture->color_count, pieces);
+    self->is_open = options->pieces == NULL && self->sets.count > 1 &&
+                    self->deal->preview == DF_PREVIEW_ALL;
+    df_status status = DF_OK;
+    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++)
+        status = dealt_name_frame(
+            job, i,
+            df_possible_check_begun(print_job_frame(job, i), options->width, options->begin,
+                                    options->pieces != NULL ? pieces : NULL, options->anchors,
+                                    job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS, job->error));
+    if (status == DF_OK)
+        status = df_print_check_dealt_height(job);
+    /* Colours whose pieces are still to be chosen may be left by any. */
+    carrier_sets sets = self->sets;
+    if (options->pieces == NULL)
+        memset(sets.pieces, (1 << DF_TETROMINOES) - 1, sizeof sets.pieces);
+    return status == DF_OK ? df_print_check_queue(job, sets.pieces) : status;
 }
 
 static df_status dealt_print_plan(const print_method *method, const print_job *job,
                                   df_plan **plan, df_print_report *report)
 {
     (void)method;
-    dealt_print self = {.job = job,
-                        .deal = job->options->deal,
-                        .place = {.picture = job->picture,
-                                  .tetrominoes = job->tetrominoes,
-                                  .width = job->options->width,
-                                  .begin = job->options->begin,
-                                  .anchors = job->options->anchors}};
-    dealt_begin_sets(&self);
+    dealt_print self = {.job = job, .deal = job->options->deal};
     df_plan *made = NULL;
     bool stopped = false;
-    df_status status = dealt_check_all(&self);
-    if (status == DF_OK)
-        status = df_print_check_queue(job);
+    df_status status = dealt_begin(&self);
     if (status == DF_OK)
         status = dealt_deal(&self);
     if (status == DF_OK)
@@ -578,15 +572,15 @@ static df_status dealt_print_plan(const print_method *method, const print_job *j
     if (status == DF_OK)
         status = dealt_finish(&self, made);
     free(self.queue);
-    df_field_free(self.field);
+    df_field_free(self.start.field);
     if (status != DF_OK) {
         df_plan_free(made);
         return status;
     }
     *plan = made;
-    report->nodes = self.before + self.searched;
+    report->nodes = self.nodes;
     report->stopped = stopped;
-    memcpy(report->pieces, self.pieces, sizeof report->pieces);
+    df_carriers_write(self.sets.pieces, job->picture->color_count, report->pieces);
     return DF_OK;
 }
 

@@ -30,5 +30,10 @@ unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
  * DF_ERROR_PICTURE: *error says what helps. */
 df_status df_print_check_dealt_height(const print_job *job);
 
-/* DF_ERROR_PICTURE: the queue that is given has fewer pieces than the picture takes. */
-df_status df_print_check_queue(const print_job *job);
+/* Checks the queue that is given, for pieces that may leave each colour. DF_ERROR_PICTURE: it
+ * cannot leave the picture, by the number and kinds of its pieces; *error says why. */
+df_status df_print_check_queue(const print_job *job, const uint8_t *carriers);
+
+/* Says that no plan was found: DF_ERROR_LIMIT; or, if the search has seen all drops, that the
+ * queue has none: DF_ERROR_PICTURE. Any piece may leave any square if it takes any. */
+df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes_any);

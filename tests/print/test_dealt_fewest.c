@@ -331,43 +331,61 @@ static bool small_make_case(df_random *random, bool is_begun, bool moves, small_
     return small_random(random, made);
 }
 
+/* Where the picture of a case stands. */
+typedef struct small_place {
+    bitmap map;
+    df_picture *picture; /* owned */
+    target_place place;
+} small_place;
+
+static void small_begin_place(small_place *at, const small_case *one)
+{
+    *at = (small_place){.map = small_map(one->wanted)};
+    at->picture = bitmap_picture(&at->map);
+    at->place = (target_place){.picture = at->picture,
+                               .tetrominoes = shared_set,
+                               .width = SMALL_WIDTH,
+                               .begin = one->begin};
+    memcpy(at->place.carriers, one->carriers, sizeof one->carriers);
+    for (bool empty = true; empty; at->place.left += empty) {
+        for (unsigned y = 0; y < at->map.height; y++)
+            empty = empty && at->map.cell[y][at->place.left] == 0;
+    }
+}
+
+static dealt_request small_request(const small_case *one, const target_place *place)
+{
+    return (dealt_request){.place = place,
+                           .stays_left = true,
+                           .max_height = SMALL_HEIGHT,
+                           .rules = one->moves ? DF_RULES_SRS : DF_RULES_HARDDROP,
+                           .queue = one->queue,
+                           .queue_count = SMALL_QUEUE,
+                           .hold = one->hold,
+                           .preview = DEALT_ALL,
+                           .keep = 30000};
+}
+
 /* Searches with a beam that keeps everything. True if the moves save drops. */
 static bool small_compare_case(const small_case *one)
 {
-    bitmap map = small_map(one->wanted);
-    df_picture *picture = bitmap_picture(&map);
-    target_place place = {.picture = picture,
-                          .tetrominoes = shared_set,
-                          .width = SMALL_WIDTH,
-                          .begin = one->begin};
-    memcpy(place.carriers, one->carriers, sizeof one->carriers);
-    for (bool empty = true; empty; place.left += empty) {
-        for (unsigned y = 0; y < map.height; y++)
-            empty = empty && map.cell[y][place.left] == 0;
-    }
-    const dealt_request request = {.place = &place,
-                                   .stays_left = true,
-                                   .max_height = SMALL_HEIGHT,
-                                   .rules = one->moves ? DF_RULES_SRS : DF_RULES_HARDDROP,
-                                   .queue = one->queue,
-                                   .queue_count = SMALL_QUEUE,
-                                   .hold = one->hold,
-                                   .preview = DEALT_ALL,
-                                   .keep = 30000};
+    small_place at;
+    small_begin_place(&at, one);
+    const dealt_request request = small_request(one, &at.place);
     dealt_result made;
     assert_status(df_dealt_search(&request, &made), DF_OK);
     assert_int_equal(made.outcome, DF_FOUND);
-    assert_int_equal(made.left, place.left);
+    assert_int_equal(made.left, at.place.left);
     const size_t count = made.plan->count;
-    assert_true(count >= df_possible_drops(picture, SMALL_WIDTH, one->begin, false));
+    assert_true(count >= df_possible_drops(at.picture, SMALL_WIDTH, one->begin, false));
     assert_int_equal(count, small_search(one->lying, one->queue, one->hold, one->moves,
-                                         one->wanted, place.carriers));
+                                         one->wanted, one->carriers));
     if (one->begin == NULL)
-        check_dealt_result(&request, &map, &made);
+        check_dealt_result(&request, &at.map, &made);
     else
         check_begun_result(&request, one->wanted, &made);
     free_dealt_result(&made);
-    df_picture_free(picture);
+    df_picture_free(at.picture);
     if (!one->moves)
         return false;
     const size_t straight =
@@ -411,11 +429,64 @@ static void test_finds_the_fewest_moves(void **state)
     assert_true(compared > 0);
 }
 
+/* Gives the case another queue, of two kinds of pieces. */
+static void small_change_queue(df_random *random, small_case *one)
+{
+    const unsigned kinds[] = {df_random_below(random, DF_TETROMINOES),
+                              df_random_below(random, DF_TETROMINOES)};
+    for (unsigned i = 0; i < SMALL_QUEUE; i++)
+        one->queue[i] = (uint8_t)kinds[df_random_below(random, 2)];
+}
+
+/* Where the numbers of squares in even columns, or a search that has left nothing out, say that
+ * no drops lead to the picture, there are none. */
+static void test_refuses_only_the_impossible(void **state)
+{
+    df_random random = test_random(4);
+    unsigned compared = 0, uneven = 0, searched = 0;
+    for (unsigned n = 0; n < test_cases(200); n++) {
+        small_case one;
+        uint16_t queue[SMALL_QUEUE];
+        const bool is_picture = small_make_case(&random, n % 2 == 1, n % 4 > 1, &one);
+        small_change_queue(&random, &one);
+        for (unsigned i = 0; i < SMALL_QUEUE; i++)
+            queue[i] = one.queue[i];
+        if (is_picture) {
+            small_place at;
+            small_begin_place(&at, &one);
+            dealt_request request = small_request(&one, &at.place);
+            dealt_result made;
+            request.keep = 10 + 1000 * (n % 3);
+            request.once = true;
+            const df_plan_deal deal = {
+                .deal = DF_DEAL_GIVEN, .queue = queue, .count = SMALL_QUEUE, .hold = one.hold};
+            const bool is_even =
+                df_possible_columns(at.picture, SMALL_WIDTH, one.begin, false, &deal);
+            assert_status(df_dealt_search(&request, &made), DF_OK);
+            if (!is_even || made.outcome == DF_NONE)
+                assert_int_equal(small_search(one.lying, one.queue, one.hold, one.moves,
+                                              one.wanted, one.carriers),
+                                 0);
+            assert_true(is_even || made.outcome != DF_FOUND || made.plan->count == 0);
+            compared++;
+            uneven += !is_even;
+            searched += made.outcome == DF_NONE;
+            free_dealt_result(&made);
+            df_picture_free(at.picture);
+        }
+        df_field_free(one.begin);
+    }
+    printf("# %u compared, %u refused by columns, %u after a search\n", compared, uneven,
+           searched);
+    assert_true(uneven > 0 && searched > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_finds_the_fewest_drops),
         cmocka_unit_test(test_finds_the_fewest_moves),
+        cmocka_unit_test(test_refuses_only_the_impossible),
     };
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -163,10 +163,23 @@ static void refusals(void **state)
     self.options.rules = DF_RULES_HARDDROP;
     self.deal.deal = (df_deal)(DF_DEAL_TETRIO + 1);
     check_refused(&self, DF_ERROR_ARGUMENT, "unknown deal");
-    self.deal = (df_plan_deal){.deal = DF_DEAL_GIVEN, .queue = queue, .count = 3};
+    self.deal = (df_plan_deal){
+        .deal = DF_DEAL_GIVEN, .queue = queue, .count = 3, .preview = DF_PREVIEW_ALL};
     check_refused(&self, DF_ERROR_ARGUMENT, "no tetromino");
     self.deal.count = 2;
-    check_refused(&self, DF_ERROR_LIMIT, "the 2 pieces of the queue");
+    check_refused(&self, DF_ERROR_PICTURE, "no drops of the 2 pieces leave");
+    queue[0] = queue[1] = queue[2] = DF_O;
+    self.deal.count = 3;
+    check_refused(&self, DF_ERROR_PICTURE, "only O for a colour");
+    end(&self);
+    self = begin("1.1/1.1");
+    self.deal = (df_plan_deal){
+        .deal = DF_DEAL_GIVEN, .queue = queue, .count = 3, .preview = DF_PREVIEW_ALL};
+    queue[0] = queue[1] = queue[2] = DF_S;
+    self.options.width = 8;
+    check_refused(&self, DF_ERROR_PICTURE, "every other column");
+    self.options.pieces = "T";
+    check_refused(&self, DF_ERROR_PICTURE, "no piece of the queue");
     end(&self);
     self = begin("11.1/11..");
     self.options.width = 10;
@@ -283,7 +296,7 @@ static bool stop_after(void *context, const df_progress *progress)
 /* Wherever it is stopped, the frames that are finished make a plan. */
 static void frames_that_are_stopped(void **state)
 {
-    bench self = begin("11/11");
+    bench self = begin("1111/1..1");
     const bitmap map = bitmap_read("1..1/1111");
     self.second = bitmap_picture(&map);
     const df_picture *frames[] = {self.picture, self.second, self.picture};

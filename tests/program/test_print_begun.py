@@ -186,8 +186,8 @@ class Frames(program.Case):
         status, output, messages = self.run_program(*begin, "--queue", few, "-o", "b.drops", "--json")
         plan = oracle.read(self.read("b.drops"))
         self.assertEqual((status, json.loads(output)["frames"], len(plan.frames)), (1, 2, 2))
-        self.assertIn(f"x.gif: frame 3: no plan was found with the {len(few)} pieces of the queue; give "
-                      "a longer one", messages)
+        self.assertIn(f"x.gif: frame 3: no plan was found with the {len(few)} pieces of the queue, "
+                      "which does not prove that there is none; give a longer queue", messages)
         self.assertIn("x.gif: the plan ends with frame 2 of 3", messages)
         self.assertIn("frame 1: no plan was found with the 1 piece of",
                       self.refuse(1, *begin, "--queue", "T", "-o", "c.drops"))

@@ -288,6 +288,76 @@ size_t df_possible_drops(const df_picture *picture, unsigned width, const df_fie
     return drops;
 }
 
+/* Returns the squares in even columns less those in odd ones. */
+static int64_t possible_count_even(const df_picture *picture)
+{
+    int64_t more = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        more += picture->cell[i] == 0 ? 0 : i % picture->width % 2 == 0 ? 1 : -1;
+    return more;
+}
+
+static int64_t possible_lying_even(const df_field *begin)
+{
+    int64_t more = 0;
+    for (unsigned y = 0; begin != NULL && y < df_field_top(begin); y++) {
+        for (unsigned x = 0; x < begin->width; x++)
+            more += df_field_square(begin, x, y) == 0 ? 0 : x % 2 == 0 ? 1 : -1;
+    }
+    return more;
+}
+
+/* True if these numbers of pieces may change the difference by `change`: an I by four or by
+ * nothing, J and L by two, T by two or by nothing, the others by nothing; up or down. */
+static bool possible_changes(const size_t pieces[DF_TETROMINOES], int64_t change)
+{
+    const size_t twos = pieces[DF_J] + pieces[DF_L] + pieces[DF_T];
+    const uint64_t size = (uint64_t)(change < 0 ? -change : change);
+    return size % 2 == 0 && size <= 4 * pieces[DF_I] + 2 * twos &&
+           (pieces[DF_T] > 0 || (size / 2 + pieces[DF_J] + pieces[DF_L]) % 2 == 0);
+}
+
+/* True if the first `count` of the pieces, one of which may be kept in the hold, may change the
+ * difference so. */
+static bool possible_changes_held(size_t pieces[DF_TETROMINOES], bool keeps, int64_t change)
+{
+    bool can = !keeps && possible_changes(pieces, change);
+    for (unsigned piece = 0; keeps && piece < DF_TETROMINOES && !can; piece++) {
+        if (pieces[piece] == 0)
+            continue;
+        pieces[piece]--;
+        can = possible_changes(pieces, change);
+        pieces[piece]++;
+    }
+    return can;
+}
+
+bool df_possible_columns(const df_picture *picture, unsigned width, const df_field *begin,
+                         bool anchors, const df_plan_deal *deal)
+{
+    const demand wanted = possible_look(picture, DF_NARROW_MAX_WIDTH, anchors);
+    const int64_t lying = (int64_t)possible_lying(begin), even = possible_count_even(picture);
+    size_t pieces[DF_TETROMINOES] = {0};
+    if (wanted.has_anchors)
+        return true;
+    for (size_t count = 0; count <= deal->count; count++) {
+        for (unsigned keeps = 0; keeps <= (deal->hold && count > 0); keeps++) {
+            const int64_t cleared =
+                lying + 4 * (int64_t)(count - keeps) - (int64_t)wanted.squares;
+            if (cleared < 0 || cleared % width != 0)
+                continue;
+            const int64_t change =
+                (width % 2 != 0 ? cleared / width : 0) - possible_lying_even(begin);
+            if (possible_changes_held(pieces, keeps, change + even) ||
+                (picture->width < width && possible_changes_held(pieces, keeps, change - even)))
+                return true;
+        }
+        if (count < deal->count)
+            pieces[deal->queue[count]]++;
+    }
+    return false;
+}
+
 df_status df_possible_check_begun(const df_picture *picture, unsigned width,
                                   const df_field *begin, const char *pieces, bool anchors,
                                   unsigned colors, df_error *error)

@@ -24,6 +24,13 @@ df_status df_possible_check_begun(const df_picture *picture, unsigned width,
 size_t df_possible_drops(const df_picture *picture, unsigned width, const df_field *begin,
                          bool anchors);
 
+/* True if the given pieces of a deal may bring the squares in even columns and those in odd
+ * ones to the numbers of the picture. A cleared row takes as many of both, on odd widths one
+ * more of the even ones; I can change the difference by four, J, L and T by two, the others
+ * never. */
+bool df_possible_columns(const df_picture *picture, unsigned width, const df_field *begin,
+                         bool anchors, const df_plan_deal *deal);
+
 /* Returns the least width of a playfield, from `width` up, that df_possible_check may accept
  * for some pieces; `width` if there is none. */
 unsigned df_possible_width(const df_picture *picture, unsigned width, bool anchors);

@@ -430,6 +430,7 @@ static df_status search_run(drop_search *self, drop_search_result *result)
         if (board_is_finished(search_board(&self->now, i)))
             return search_trace(self, i, result);
     }
+    bool is_whole = true;
     while (self->now.count > 0 && self->level_count < options->max_drops &&
            self->nodes < options->max_nodes && !result->stopped) {
         const uint64_t before = self->nodes;
@@ -439,6 +440,9 @@ static df_status search_run(drop_search *self, drop_search_result *result)
         wanted.keep = search_keep(self, self->now.count, self->nodes - before);
         if (status == DF_OK)
             status = df_shortlist_choose(&self->choice, &wanted);
+        /* In the last level a finished board has the best score. */
+        is_whole = is_whole && (self->level_count + 1 >= options->max_drops ||
+                                df_shortlist_is_whole(&self->choice));
         if (status == DF_OK)
             status = search_advance(self);
         if (status != DF_OK)
@@ -455,6 +459,8 @@ static df_status search_run(drop_search *self, drop_search_result *result)
         if (search_is_stuck(self))
             break;
     }
+    result->is_whole = is_whole && !result->stopped &&
+                       (self->now.count == 0 || self->level_count >= options->max_drops);
     /* The first board has the best score. */
     const bool traced = options->unfinished && self->now.count > 0 && self->level_count > 0;
     return traced ? search_trace(self, 0, result) : DF_OK;

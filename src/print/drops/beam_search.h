@@ -54,6 +54,7 @@ typedef struct drop_search_result {
     drop_path path; /* owned; empty: no plan was found, or none is needed */
     size_t begin;   /* the board among those of the options at which the path begins */
     bool finished;  /* the path leads to the picture */
+    bool is_whole;  /* no board was left out: there is no path within max_drops */
     uint64_t nodes; /* drops tried */
     bool stopped;   /* by the watch */
 } drop_search_result;

@@ -30,6 +30,40 @@
 #define PATIENCE 8
 #define PATIENCE_SQUARES 6
 
+/* True if a search may hold all boards, to begin with and then. */
+static bool dealt_has_room(const dealt_run *self)
+{
+    const unsigned height = self->rules.max_height;
+    return height > 0 && height <= self->rules.max_rows && self->start_count < DEALT_MAX_STARTS;
+}
+
+/* Searches with one beam for the whole picture. */
+static df_status dealt_search_beam(dealt_run *self, drop_search_options *options,
+                                   drop_search_result *result)
+{
+    options->end_rows = self->request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
+    df_status status = df_dealt_run_search(self, options, result);
+    result->is_whole = result->is_whole && dealt_has_room(self);
+    if (status == DF_OK && !result->finished && result->path.count > 0)
+        status = df_dealt_end(self, options, result);
+    return status;
+}
+
+/* Searches row by row; with any choice of pieces or places, for few rows to clear before. */
+static df_status dealt_search_rows(dealt_run *self, drop_search_options *options,
+                                   drop_search_result *result)
+{
+    const uint64_t before = self->nodes, nodes = options->max_nodes;
+    df_status status = DF_OK;
+    if (self->request->keep == 0 && self->request->order == NULL)
+        status = df_dealt_fill(self, options, result);
+    const uint64_t used = self->nodes - before;
+    options->max_nodes = used < nodes ? nodes - used : 0;
+    if (status == DF_OK && !result->finished && !self->stopped)
+        status = df_dealt_by_rows(self, options, result);
+    return status;
+}
+
 /* Searches with wider and wider beams until there is a plan. A beam that clears rows for long
  * without an end is given up: a wider one gets on where it does not. */
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
@@ -61,17 +95,13 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
         options.patience = request->once || !is_last ? patience : 0;
         options.keep = keep;
         options.max_nodes = by_rows || is_last || rest < nodes ? rest : nodes;
-        if (by_rows) {
-            status = df_dealt_by_rows(self, &options, result);
-        } else {
-            options.end_rows = request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
-            status = df_dealt_run_search(self, &options, result);
-            if (status == DF_OK && !result->finished && result->path.count > 0)
-                status = df_dealt_end(self, &options, result);
-        }
+        if (by_rows)
+            status = dealt_search_rows(self, &options, result);
+        else
+            status = dealt_search_beam(self, &options, result);
         if (!result->finished)
             df_drop_path_free(&result->path);
-        if (status != DF_OK || result->finished ||
+        if (status != DF_OK || result->finished || result->is_whole ||
             (request->max_nodes > 0 && self->nodes >= request->max_nodes))
             break;
         nodes *= WIDER_NODES;
@@ -244,6 +274,8 @@ df_status df_dealt_search(const dealt_request *request, dealt_result *result)
         status = sees_all ? dealt_search_all(&self, &found) : dealt_play_game(&self, &made);
     if (status == DF_OK && found.finished)
         status = dealt_write(&self, &found, &made);
+    else if (found.is_whole)
+        made.outcome = DF_NONE;
     made.nodes = self.nodes;
     made.stopped = self.stopped;
     df_drop_path_free(&found.path);

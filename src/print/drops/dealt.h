@@ -50,7 +50,9 @@ static inline bool dealt_goes_by_rows(const target_place *place)
 }
 
 typedef struct dealt_result {
-    df_outcome outcome; /* DF_NONE: no queue leaves it (df_dealt_check) */
+    /* DF_NONE: no queue leaves it (df_dealt_check), or not this one, as a search through all
+     * its drops has shown. */
+    df_outcome outcome;
     /* Owned, of height 1; begins with what lies in the playfield; with the movement of the
      * request if that has turns; else the rows are settled later. NULL unless DF_FOUND. */
     df_plan *plan;

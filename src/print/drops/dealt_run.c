@@ -186,8 +186,6 @@ void df_dealt_run_end(dealt_run *self)
     df_tuck_rules_end(&self->tucks);
 }
 
-#define START_MAX 2000 /* boards, after each row */
-
 typedef struct start_list {
     drop_board *boards;
     size_t count, capacity;
@@ -211,10 +209,10 @@ static int start_compare(const void *a, const void *b)
 static df_status start_keep_best(start_list *list, const board_rules *rules,
                                  const score_weights *weights)
 {
-    if (list->count <= START_MAX)
+    if (list->count <= DEALT_MAX_STARTS)
         return DF_OK;
     start_rank *ranks = malloc(list->count * sizeof ranks[0]);
-    drop_board *kept = malloc(START_MAX * sizeof kept[0]);
+    drop_board *kept = malloc(DEALT_MAX_STARTS * sizeof kept[0]);
     if (ranks == NULL || kept == NULL) {
         free(ranks);
         free(kept);
@@ -226,11 +224,11 @@ static df_status start_keep_best(start_list *list, const board_rules *rules,
             (start_rank){df_score_board(weights, board, board_target(rules, board), 0), i};
     }
     qsort(ranks, list->count, sizeof ranks[0], start_compare);
-    for (size_t i = 0; i < START_MAX; i++)
+    for (size_t i = 0; i < DEALT_MAX_STARTS; i++)
         kept[i] = list->boards[ranks[i].index];
     free(ranks);
     free(list->boards);
-    *list = (start_list){kept, START_MAX, START_MAX};
+    *list = (start_list){kept, DEALT_MAX_STARTS, DEALT_MAX_STARTS};
     return DF_OK;
 }
 
@@ -303,18 +301,21 @@ enum {
     END_TILT = 250,      /* of a row's squares, for each column from the side */
     END_NODES = 3000000, /* of all searches, for each column */
     END_MAX_ROWS = 16,   /* that a search clears, with those of the starting field */
-    ROW_ABOVE = 3,       /* rows above a finished one, at most, where the next begins */
-    ROW_TRIES = 2,       /* beams for a row of the picture, each ROW_WIDER times as wide */
+    FILL_KEEP = 300,     /* the same for searches from the start, at effort 1 */
+    FILL_TILT = 120,
+    FILL_NODES = 600000,
+    ROW_ABOVE = 3, /* rows above a finished one, at most, where the next begins */
+    ROW_TRIES = 2, /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,
     ROW_PATIENCE = 40, /* levels, as in drop_search_options */
 };
 
-/* Returns the number of squares above the picture. */
-static size_t dealt_end_count(const drop_board *board)
+/* Returns the number of squares in rows that clear. */
+static size_t dealt_count_cleared(const drop_board *board)
 {
     size_t squares = 0;
     for (unsigned r = 0; r < board->count; r++)
-        squares += bits_count(board->row[r]);
+        squares += (board->stays >> r & 1) != 0 ? 0 : bits_count(board->row[r]);
     return squares;
 }
 
@@ -348,37 +349,61 @@ static df_status dealt_go_on(dealt_run *self, const drop_search_options *options
     return status;
 }
 
+/* Searches with each number of rows to clear from `rows` on and from both sides, until a plan
+ * is found or the nodes are spent. */
+static df_status dealt_try_rows(dealt_run *self, drop_search_options options, int32_t tilt,
+                                unsigned rows, uint64_t max_nodes, drop_search_result *result)
+{
+    const drop_board *board = options.begin;
+    const size_t squares = dealt_count_cleared(board);
+    const unsigned width = self->request->place->width;
+    const uint64_t rest = options.max_nodes < max_nodes ? options.max_nodes : max_nodes;
+    const uint64_t limit = self->nodes + rest;
+    score_weights weights = *options.weights;
+    df_status status = DF_OK;
+    bool found;
+    options.weights = &weights;
+    options.end_rows = 0;
+    options.patience = 0;
+    for (; rows <= END_MAX_ROWS; rows++) {
+        options.max_cleared = board->cleared + rows;
+        for (unsigned side = 0; side < 2 && (board->left + rows * width - squares) % 4 == 0;
+             side++) {
+            if (self->stopped || result->finished || status != DF_OK || self->nodes >= limit)
+                return status;
+            options.max_nodes = limit - self->nodes;
+            weights.tilt = side == 0 ? tilt : -tilt;
+            status = dealt_go_on(self, &options, result, &found);
+        }
+    }
+    return status;
+}
+
 df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
                        drop_search_result *result)
 {
     drop_board board = self->starts[result->begin];
     df_path_follow(&result->path, &self->rules, &board);
-    score_weights weights = *before->weights;
     drop_search_options options = *before;
-    options.weights = &weights;
     options.begin = &board;
     options.begin_count = 1;
     options.drops_before += result->path.count;
     options.max_drops -= result->path.count;
     options.keep = END_KEEP;
-    options.end_rows = 0;
-    options.patience = 0;
-    const size_t squares = dealt_end_count(&board);
-    const unsigned width = self->request->place->width;
-    const uint64_t limit = self->nodes + (uint64_t)END_NODES * width;
-    df_status status = DF_OK;
-    bool found;
-    for (unsigned rows = board.count; rows <= END_MAX_ROWS; rows++) {
-        options.max_cleared = board.cleared + rows;
-        for (unsigned side = 0; side < 2 && (rows * width - squares) % 4 == 0; side++) {
-            if (self->stopped || result->finished || status != DF_OK || self->nodes >= limit)
-                return status;
-            options.max_nodes = limit - self->nodes;
-            weights.tilt = side == 0 ? END_TILT : -END_TILT;
-            status = dealt_go_on(self, &options, result, &found);
-        }
-    }
-    return status;
+    options.max_nodes = UINT64_MAX;
+    return dealt_try_rows(self, options, END_TILT, board.count,
+                          (uint64_t)END_NODES * self->request->place->width, result);
+}
+
+df_status df_dealt_fill(dealt_run *self, const drop_search_options *before,
+                        drop_search_result *result)
+{
+    drop_search_options options = *before;
+    options.keep = df_dealt_keep(FILL_KEEP, self->request->effort);
+    return dealt_try_rows(self, options, FILL_TILT, 1,
+                          (uint64_t)FILL_NODES * self->request->place->width *
+                              (options.keep / FILL_KEEP),
+                          result);
 }
 
 /* Goes on until a row of the picture is finished, with wider and wider beams, as long as the

@@ -55,10 +55,12 @@ df_status df_dealt_run_search(dealt_run *self, const drop_search_options *option
 
 /* The boards with which a search may begin in a playfield where something lies. */
 
+#define DEALT_MAX_STARTS 2000 /* boards to begin with, after each row */
+
 /* Lists the boards: the picture in each column, and the rows of the playfield with each fate
- * that they may have, at most a few thousand, the best by score. A square of a playfield is 1 +
- * piece, or any other number if it is of no piece. NULL is the empty playfield. *boards is the
- * caller's (free); there may be none. */
+ * that they may have, at most DEALT_MAX_STARTS, the best by score. A square of a playfield is 1
+ * + piece, or any other number if it is of no piece. NULL is the empty playfield. *boards is
+ * the caller's (free); there may be none. */
 df_status df_dealt_start_list(const board_rules *rules, const score_weights *weights,
                               const df_field *field, drop_board **boards, size_t *count);
 
@@ -76,6 +78,11 @@ void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TE
  * that has led to it. */
 df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
                        drop_search_result *result);
+
+/* Searches from the start as df_dealt_end does from the end, for plans that clear 1, 2, 3 …
+ * rows. */
+df_status df_dealt_fill(dealt_run *self, const drop_search_options *options,
+                        drop_search_result *result);
 
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished
  * and few rows lie above it; then for an end. The path leads to the end if `finished` is

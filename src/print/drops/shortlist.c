@@ -211,6 +211,14 @@ df_status df_shortlist_choose(shortlist *self, const shortlist_options *options)
     return shortlist_keep_by_class(self, options, options->keep - by_score);
 }
 
+bool df_shortlist_is_whole(const shortlist *self)
+{
+    size_t tested = 0;
+    while (tested < self->count && df_key_set_has(&self->seen, &self->all[tested].hash))
+        tested++;
+    return tested == self->count;
+}
+
 void df_shortlist_free(shortlist *self)
 {
     free(self->all);

@@ -44,4 +44,7 @@ typedef struct shortlist {
  * but not on repetitions. */
 df_status df_shortlist_choose(shortlist *self, const shortlist_options *options);
 
+/* True if the last choice has tested all candidates, and kept those that are no dead ends. */
+bool df_shortlist_is_whole(const shortlist *self);
+
 void df_shortlist_free(shortlist *self);
