@@ -73,15 +73,18 @@ export class BotGame extends Owned {
 
   /* Lets the bot make up to `most` drops, and gives them: fewer where the game is at its end. */
   play(most = ALL) {
-    const { library, address } = this, { pieces } = this.#bot, drops = [];
-    whole("most", most);
+    const { library, address } = this, { pieces } = this.#bot, { call } = library, { size } = lib.df_drop, drops = [];
+    const atOnce = Math.min(whole("most", most), AT_ONCE);
     /* As ask() does, but many times a millisecond. */
-    library.lendRoom(lib.df_drop.size + 4, (drop) => {
-      for (let i = 0; i < most; i++) {
-        const status = library.call.df_bot_game_step(address, drop, drop + lib.df_drop.size);
-        if (status !== 0) throw library.errorOf(status, null);
-        if (library.view.getUint32(drop + lib.df_drop.size, true) !== 0) break;
-        drops.push(...pieces.readDrops([library.read(lib.df_drop, drop)]));
+    library.lendRoom(atOnce * size + 4, (room) => {
+      for (let count = atOnce; count === atOnce && drops.length < most;) {
+        const end = Math.min(atOnce, most - drops.length), outcome = room + atOnce * size;
+        for (count = 0; count < end; count++) {
+          const status = call.df_bot_game_step(address, room + count * size, outcome);
+          if (status !== 0) throw library.errorOf(status, null);
+          if (library.view.getUint32(outcome, true) !== 0) break;
+        }
+        for (const drop of pieces.readDrops(library.list(lib.df_drop, room, count))) drops.push(drop);
       }
     });
     for (const drop of drops) this.#drops.push(drop);
