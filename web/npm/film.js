@@ -109,8 +109,8 @@ export class Film extends Owned {
     this.#look = look;
     Object.assign(this.#drawn, { width, height, palette: palette.slice(0, paletteCount).map((color) =>
       [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16))) });
-    this.#pixels = new Uint32Array(width * height);
-    this.#colors = Uint32Array.from(this.#drawn.palette, ([red, green, blue], i) =>
+    this.#pixels = new Int32Array(width * height);
+    this.#colors = Int32Array.from(this.#drawn.palette, ([red, green, blue], i) =>
       red | green << 8 | blue << 16 | (transparent && i === lib.DF_RASTER_BACKGROUND ? 0 : 255 << 24));
     for (const one of before) one?.free();
     return this;
