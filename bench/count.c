@@ -19,12 +19,12 @@ int main(int argc, char **argv)
     }
     df_piece_set *set = NULL;
     df_natural number = {0};
-    df_tile_effort effort = {0};
+    df_count_effort effort = {0};
     df_error error = {0};
     const clock_t begin = clock();
     df_status status = df_piece_set_tetrominoes(&set);
     const df_tile_board board = {(unsigned)width, (unsigned)height, set};
-    const df_tile_options options = {.memory = megabytes * UINT64_C(1000000)};
+    const df_count_options options = {.memory = megabytes * UINT64_C(1000000)};
     if (status == DF_OK)
         status = df_tile_count(&number, &board, &options, &effort, &error);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;

@@ -33,7 +33,7 @@ static double measure(const df_env_options *options, unsigned steps, bool featur
     df_env *env;
     if (df_env_create(&env, options) != DF_OK)
         return 0;
-    const size_t actions = df_env_actions(env), all = actions * options->boards;
+    const size_t actions = df_env_actions(env, NULL), all = actions * options->boards;
     int64_t *chosen = calloc(options->boards, sizeof chosen[0]);
     uint8_t *mask = calloc(all, 1);
     uint8_t *field = calloc((size_t)options->boards * options->width, options->height);

@@ -15,10 +15,10 @@ static double seconds_since(clock_t begin)
 
 static df_status count(const char *what, unsigned size, unsigned threads)
 {
-    const df_omino_count_options options = {.jobs = threads, .memory = 4000000000};
+    const df_count_options options = {.jobs = threads, .memory = 4000000000};
     static df_natural numbers[DF_OMINO_COUNT_MAX + 1];
     static df_omino_counts counts[DF_OMINO_COUNT_MAX + 1];
-    df_omino_effort effort = {0};
+    df_count_effort effort = {0};
     const clock_t begin = clock();
     const df_status status =
         what[0] == 'f' ? df_omino_count_fixed(numbers, size, &options, &effort, NULL)
@@ -43,7 +43,7 @@ static df_status draw_all(const char *what, unsigned size, unsigned draws)
     clock_t begin = clock();
     df_random_seed(&random, 1, 0);
     if (what[0] == 'u') {
-        const df_omino_count_options options = {.memory = 4000000000};
+        const df_count_options options = {.memory = 4000000000};
         status = df_omino_uniform_create(&uniform, size, &options, NULL);
         printf("prepared in %.2f s\n", seconds_since(begin));
     }

@@ -19,7 +19,7 @@ static df_status draw(void *context, const df_ominoes_batch *batch)
         df_ominoes_batch_code(batch, i, code);
         printf("%s\n", code);
         df_ominoes_batch_get(batch, i, &omino);
-        df_omino_drawing_write(&drawing, &omino);
+        df_omino_write(&drawing, &omino, DF_OMINO_DRAWING);
         if (drawing.status != DF_OK)
             return drawing.status;
         for (const char *at = drawing.bytes; *at != '\0'; at++)

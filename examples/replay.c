@@ -44,11 +44,11 @@ int main(void)
     df_plan *plan = NULL;
     df_film *film = NULL;
     df_error error = {0};
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.motion = DF_MOTION_LAND;
     df_status status = feof(stdin) ? df_piece_set_tetrominoes(&set) : DF_ERROR_LIMIT;
     if (status == DF_OK)
-        status = df_drops_read(&plan, set, text, length, &error);
+        status = df_plan_read(&plan, set, DF_PLAN_DROPS, text, length, &error);
     if (status == DF_OK)
         status = df_film_create(&film, plan, &options, &error);
     if (status == DF_OK)

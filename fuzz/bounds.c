@@ -55,12 +55,11 @@ __typeof__(df_ominoes_piece_set) bounded_ominoes_piece_set;
 __typeof__(df_omino_count_fixed) bounded_omino_count_fixed;
 __typeof__(df_omino_count_classes) bounded_omino_count_classes;
 __typeof__(df_omino_uniform_create) bounded_omino_uniform_create;
-__typeof__(df_omino_json_write) bounded_omino_json_write;
+__typeof__(df_omino_write) bounded_omino_write;
 __typeof__(df_omino_path) bounded_omino_path;
 __typeof__(df_omino_walk) bounded_omino_walk;
 __typeof__(df_omino_pieces_create) bounded_omino_pieces_create;
 __typeof__(df_omino_colors) bounded_omino_colors;
-__typeof__(df_omino_set_colors) bounded_omino_set_colors;
 __typeof__(df_omino_plan_colors) bounded_omino_plan_colors;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_widths) bounded_tile_count_widths;
@@ -132,23 +131,23 @@ df_status bounded_ominoes_piece_set(df_piece_set **set, unsigned size,
 }
 
 df_status bounded_omino_count_fixed(df_natural *numbers, unsigned size,
-                                    const df_omino_count_options *options,
-                                    df_omino_effort *effort, df_error *error)
+                                    const df_count_options *options, df_count_effort *effort,
+                                    df_error *error)
 {
     return size <= MAX_COUNTED ? df_omino_count_fixed(numbers, size, options, effort, error)
                                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                      const df_omino_count_options *options,
-                                      df_omino_effort *effort, df_error *error)
+                                      const df_count_options *options, df_count_effort *effort,
+                                      df_error *error)
 {
     return size <= MAX_COUNTED ? df_omino_count_classes(counts, size, options, effort, error)
                                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
-                                       const df_omino_count_options *options, df_error *error)
+                                       const df_count_options *options, df_error *error)
 {
     return size <= MAX_COUNTED ? df_omino_uniform_create(uniform, size, options, error)
                                : DF_ERROR_MEMORY;
@@ -161,9 +160,11 @@ df_outcome bounded_omino_path(const df_omino *omino, uint64_t nodes, uint16_t *w
 
 /* The search for a path takes a hundred thousand steps at most, each in time proportional to
  * the number of squares. */
-void bounded_omino_json_write(df_text *text, const df_omino *omino, bool all)
+void bounded_omino_write(df_text *text, const df_omino *omino, df_omino_text what)
 {
-    df_omino_json_write(text, omino, all && omino->size <= MAX_DESCRIBED);
+    df_omino_write(text, omino,
+                   what == DF_OMINO_JSON_ALL && omino->size > MAX_DESCRIBED ? DF_OMINO_JSON
+                                                                            : what);
 }
 
 df_status bounded_omino_walk(df_omino *omino, unsigned size, uint64_t nodes, df_random *random,
@@ -190,19 +191,14 @@ static bool copy_colors(df_color *colors, size_t count)
     static bool is_made;
     if (count == 3 || count > MAX_COLORS)
         return false;
-    is_made = is_made || df_omino_colors(kept, MAX_COLORS) == DF_OK;
+    is_made = is_made || df_omino_colors(kept, NULL, MAX_COLORS) == DF_OK;
     memcpy(colors, kept, count * sizeof kept[0]);
     return is_made;
 }
 
-df_status bounded_omino_colors(df_color *colors, size_t count)
+df_status bounded_omino_colors(df_color *colors, const df_piece_set *set, size_t count)
 {
-    return copy_colors(colors, count) ? DF_OK : df_omino_colors(colors, count);
-}
-
-df_status bounded_omino_set_colors(df_color *colors, const df_piece_set *set)
-{
-    return copy_colors(colors, set->count) ? DF_OK : df_omino_set_colors(colors, set);
+    return copy_colors(colors, count) ? DF_OK : df_omino_colors(colors, set, count);
 }
 
 df_status bounded_omino_plan_colors(df_plan_color **colors, const df_piece_set *set)
@@ -224,9 +220,9 @@ static bool watch_tiles(void *context, const df_progress *progress)
            (used.tile == NULL || used.tile(context, progress));
 }
 
-static df_tile_options bound_tiles(const df_tile_options *options)
+static df_count_options bound_tiles(const df_count_options *options)
 {
-    df_tile_options bounded = *options;
+    df_count_options bounded = *options;
     bounded.memory = lower(options->memory, MAX_MEMORY);
     bounded.watch = watch_tiles;
     used.tile = options->watch;
@@ -239,20 +235,20 @@ static bool is_small_board(uint64_t width, uint64_t height)
 }
 
 df_status bounded_tile_count(df_natural *number, const df_tile_board *board,
-                             const df_tile_options *options, df_tile_effort *effort,
+                             const df_count_options *options, df_count_effort *effort,
                              df_error *error)
 {
-    const df_tile_options bounded = bound_tiles(options);
+    const df_count_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
                ? df_tile_count(number, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *board,
-                                    const df_tile_options *options, df_tile_effort *effort,
+                                    const df_count_options *options, df_count_effort *effort,
                                     df_error *error)
 {
-    const df_tile_options bounded = bound_tiles(options);
+    const df_count_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
                ? df_tile_count_widths(numbers, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;
@@ -266,10 +262,10 @@ df_status bounded_tile_primitive(df_natural *primitive, const df_natural *counts
 }
 
 df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *board,
-                                       const df_tile_options *options, df_tile_effort *effort,
+                                       const df_count_options *options, df_count_effort *effort,
                                        df_error *error)
 {
-    const df_tile_options bounded = bound_tiles(options);
+    const df_count_options bounded = bound_tiles(options);
     return is_small_board(board->width, board->height)
                ? df_tile_count_symmetric(number, board, &bounded, effort, error)
                : DF_ERROR_MEMORY;

@@ -19,12 +19,11 @@ void bounds_begin_print(void);
 #define df_omino_count_fixed bounded_omino_count_fixed
 #define df_omino_count_classes bounded_omino_count_classes
 #define df_omino_uniform_create bounded_omino_uniform_create
-#define df_omino_json_write bounded_omino_json_write
+#define df_omino_write bounded_omino_write
 #define df_omino_path bounded_omino_path
 #define df_omino_walk bounded_omino_walk
 #define df_omino_pieces_create bounded_omino_pieces_create
 #define df_omino_colors bounded_omino_colors
-#define df_omino_set_colors bounded_omino_set_colors
 #define df_omino_plan_colors bounded_omino_plan_colors
 #define df_tile_count bounded_tile_count
 #define df_tile_count_widths bounded_tile_count_widths

@@ -119,7 +119,7 @@ df_status bounded_live_choose(df_live_printer *printer, const df_live_view *view
                                            : DF_ERROR_MEMORY;
 }
 
-df_status bounded_print_bound(df_print_bound_report *bound, const df_picture *picture,
+df_status bounded_print_bound(df_print_report *bound, const df_picture *picture,
                               const df_piece_set *tetrominoes, const df_print_options *options,
                               df_error *error)
 {

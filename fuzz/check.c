@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 /* Options of the sanitizer: this many megabytes of freed memory are kept from being used

@@ -1,5 +1,6 @@
 /* Reads any bytes as a drop list; what reads must write and read back. */
 #include "check.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

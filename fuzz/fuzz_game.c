@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dropforge/game.h"
+#include "game/game.h"
 
 /* Longer games, and larger playfields, would take too long. */
 enum { MAX_TICKS = 3000 };
@@ -16,7 +16,7 @@ static void check_game(df_game *play)
     MUST(df_plan_play(df_game_get_state(play)->plan, NULL, NULL, NULL, NULL, NULL) == DF_OK);
     MUST(df_game_write(&text, play) == DF_OK);
     MUST(df_game_record_read(&record, text.bytes, text.length, NULL) == DF_OK);
-    MUST(df_game_replay(&again, record, UINT64_MAX) == DF_OK);
+    MUST(df_game_replay_ticks(&again, record, UINT64_MAX) == DF_OK);
     other = df_game_get_state(again)->field;
     MUST(memcmp(field->square, other->square,
                 (size_t)field->width * field->height * sizeof field->square[0]) == 0);
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const df_status status = df_game_record_read(&record, (const char *)data, size, &error);
     if (!is_read(status, record, &error))
         return 0;
-    MUST(df_game_replay(&play, record, MAX_TICKS) == DF_OK);
+    MUST(df_game_replay_ticks(&play, record, MAX_TICKS) == DF_OK);
     check_game(play);
     df_game_free(play);
     df_game_record_free(record);

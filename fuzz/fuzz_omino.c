@@ -21,9 +21,9 @@ static void check_reads(const df_omino *omino, const df_text *text)
 static void check_texts(const df_omino *omino)
 {
     df_text code = {0}, drawing = {0};
-    df_omino_code_write(&code, omino);
+    df_omino_write(&code, omino, DF_OMINO_CODE);
     check_reads(omino, &code);
-    df_omino_drawing_write(&drawing, omino);
+    df_omino_write(&drawing, omino, DF_OMINO_DRAWING);
     check_reads(omino, &drawing);
     df_text_free(&code);
     df_text_free(&drawing);

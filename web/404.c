@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/decide/bot.h"
+#include "core/board/field_rows.h"
 #include "core/board/mover.h"
 #include "dropforge/board.h"
 #include "dropforge/bot.h"

@@ -33,7 +33,8 @@ static bool put_size(size_t index)
 
 static bool put_sample(size_t index)
 {
-    return put_word(df_picture_sample_name(index));
+    const char *name;
+    return df_picture_from_sample(NULL, &name, index) == DF_OK && put_word(name);
 }
 
 static bool put_feature(size_t index)
@@ -43,9 +44,9 @@ static bool put_feature(size_t index)
 
 static bool put_rules(size_t index)
 {
-    const df_rules_traits *rules = df_rules_get_traits((df_rules)index);
-    return rules != NULL && printf("{ name: \"%s\", title: \"%s\", traits: %u },\n",
-                                   rules->name, rules->title, rules->bits) > 0;
+    const df_rules_traits *rules = &df_rules_table[index];
+    return index < DF_RULES && printf("{ name: \"%s\", title: \"%s\", traits: %u },\n",
+                                      rules->name, rules->title, rules->bits) > 0;
 }
 
 static bool put_game(size_t index)
@@ -94,7 +95,7 @@ int main(void)
         printf("%s: [", traits[i].name);
         for (unsigned rules = 0; rules < DF_RULES; rules++) {
             if (df_rules_have((df_rules)rules, traits[i].bit))
-                put_word(df_rules_get_traits((df_rules)rules)->name);
+                put_word(df_rules_table[rules].name);
         }
         printf("], ");
     }

@@ -57,13 +57,13 @@ const char *choice_rules_name(unsigned trait, size_t index)
     df_rules rules = 0;
     while (rules < DF_RULES && (!df_rules_have(rules, trait) || index-- > 0))
         rules++;
-    return rules < DF_RULES ? df_rules_get_traits(rules)->name : NULL;
+    return rules < DF_RULES ? df_rules_table[rules].name : NULL;
 }
 
 bool choice_take_rules(df_rules *rules, unsigned trait, const char *value)
 {
     df_rules found = 0;
-    while (found < DF_RULES && strcmp(df_rules_get_traits(found)->name, value) != 0)
+    while (found < DF_RULES && strcmp(df_rules_table[found].name, value) != 0)
         found++;
     *rules = found;
     return df_rules_have(found, trait);

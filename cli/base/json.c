@@ -102,7 +102,7 @@ void json_put_text(json_writer *self, const char *key, const char *text)
 void json_put_number(json_writer *self, const char *key, uint64_t number)
 {
     json_put_key(self, key);
-    df_text_put_number(&self->text, number);
+    df_text_format(&self->text, "%llu", (unsigned long long)number);
 }
 
 void json_put_bool(json_writer *self, const char *key, bool value)

@@ -10,11 +10,9 @@ enum { LONG_PIECES = 40, MAX_PIECES = 4096 };
 
 static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *setup)
 {
-    unsigned width, height;
-    df_live_printer_size(self->print.printer, &width, &height);
-    df_status status = df_field_create(&self->field, width, height);
+    df_status status = df_live_printer_make_plan(&self->plan, self->print.printer);
     if (status == DF_OK)
-        status = df_plan_create(&self->plan, width, height, self->print.set);
+        status = df_field_create(&self->field, self->plan->width, self->plan->height);
     if (status == DF_OK)
         status = df_plan_set_deal(self->plan, &self->deal);
     if (status == DF_OK)
@@ -24,7 +22,6 @@ static df_status bot_print_game_begin(bot_print_game *self, const bot_setup *set
     if (status != DF_OK)
         return status;
     self->plan->rules = setup->options.bot.rules;
-    df_live_printer_paint(self->print.printer, self->plan);
     return DF_OK;
 }
 

@@ -34,7 +34,7 @@ void bot_report_put_rules(json_writer *json, const bot_setup *setup)
     char board[24];
     snprintf(board, sizeof board, "%ux%u", bot->width, bot->height);
     json_put_text(json, "board", board);
-    json_put_text(json, "rules", df_rules_get_traits(bot->rules)->name);
+    json_put_text(json, "rules", df_rules_table[bot->rules].name);
     json_put_text(json, "deal", bot_report_deal(setup->chosen));
     json_put_number(json, "pieces_in_set", bot->set->count);
     json_put_number(json, "lookahead", bot->lookahead > 0 ? bot->lookahead : 1);
@@ -113,8 +113,7 @@ void bot_report_put_name(const char *name, FILE *stream)
 void bot_report_put_game(const bot_setup *setup, FILE *stream)
 {
     const df_bot_options *bot = &setup->options.bot;
-    fprintf(stream, "%ux%u, %s, ", bot->width, bot->height,
-            df_rules_get_traits(bot->rules)->name);
+    fprintf(stream, "%ux%u, %s, ", bot->width, bot->height, df_rules_table[bot->rules].name);
     bot_report_put_name(bot_report_deal(setup->chosen), stream);
     if (bot->lookahead > 1)
         fprintf(stream, ", lookahead %u", bot->lookahead);

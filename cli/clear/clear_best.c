@@ -128,9 +128,8 @@ cli_status clear_best(const clear_question *question)
     cli_status status = best_read_game(question, queue, &request);
     if (status != GO_ON)
         return status;
-    request.max = question->chosen->solutions > 0
-                      ? question->chosen->solutions
-                      : df_clear_best_choose_max(question->solver, &request);
+    request.max =
+        question->chosen->solutions > 0 ? question->chosen->solutions : DF_CLEAR_BEST_USUAL;
     progress_begin("finding solutions of all continuations");
     const df_status found =
         df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);

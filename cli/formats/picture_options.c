@@ -186,8 +186,8 @@ const option_spec picture_plan_specs[] = {
 
 picture_options picture_options_defaults(void)
 {
-    return (picture_options){.raster = df_raster_defaults(),
-                             .film = df_film_defaults(),
+    return (picture_options){.raster = df_raster_defaults(NULL, NULL),
+                             .film = df_film_defaults(NULL),
                              .usual_square = 10,
                              .level = PICTURE_MAX_LEVEL + 1};
 }

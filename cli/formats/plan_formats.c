@@ -5,24 +5,23 @@
 
 static df_status plan_put_drops(df_text *text, const void *content, df_error *error)
 {
-    (void)error;
-    return df_drops_write(text, ((const render_request *)content)->plan);
+    return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_DROPS, error);
 }
 
 static df_status plan_put_blocks(df_text *text, const void *content, df_error *error)
 {
-    return df_blocks_write(text, ((const render_request *)content)->plan, error);
+    return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_BLOCKS, error);
 }
 
 static df_status plan_put_keys(df_text *text, const void *content, df_error *error)
 {
-    return df_plan_write_keys(text, ((const render_request *)content)->plan, error);
+    return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_KEYS, error);
 }
 
 static df_status plan_put_fumen(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
-    const df_status status = df_fumen_write_plan(text, request->plan, error);
+    const df_status status = df_plan_write(text, request->plan, DF_PLAN_FUMEN, error);
     df_text_put_char(text, '\n');
     return status;
 }

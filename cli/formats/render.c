@@ -72,8 +72,9 @@ static df_raster_options render_dress(const picture_options *options, const df_p
                          : raster.canvas_width > 0 ? 0
                                                    : options->usual_square;
     if (!options->has_background)
-        raster.background = options->has_theme ? raster.theme->background
-                                               : df_raster_background(painted, raster.theme);
+        raster.background = options->has_theme
+                                ? raster.theme->background
+                                : df_raster_defaults(painted, raster.theme).background;
     render_dress_code(&raster, options, painted, has_more || raster.border);
     raster.outlines = options->has_theme && !options->has_background && !raster.transparent;
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
@@ -128,12 +129,12 @@ cli_status render_request_make(const picture_options *options, const df_plan *pl
                                    : SOUND_IF_POSSIBLE,
         .level = options->level <= PICTURE_MAX_LEVEL ? options->level : 1};
     made.painted.colors = colors;
+    const df_film_options usual = df_film_defaults(plan);
     made.film.max_frames = options->max_frames;
-    made.film.poster =
-        options->poster > 0 ? (df_poster)(options->poster - 1) : df_raster_poster(plan);
+    made.film.poster = options->poster > 0 ? (df_poster)(options->poster - 1) : usual.poster;
     made.raster = render_dress(options, &made.painted);
     /* A skin may have taken the colours of the pieces away, but there is a picture. */
-    made.raster.picture &= df_raster_has_colors(plan);
+    made.raster.picture &= usual.poster == DF_POSTER_FINISHED;
     /* Squares of a skin are for plans without colours. */
     const bool has_own =
         dressed == NULL || (options->skin_path != NULL && options->colors.count == 0);

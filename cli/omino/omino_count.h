@@ -19,7 +19,7 @@ typedef struct omino_counter {
     omino_method method;
     omino_count_row *rows; /* max + 1 */
     uint64_t nodes;        /* of enumerations */
-    df_omino_effort effort;
+    df_count_effort effort;
     double seconds;
 } omino_counter;
 

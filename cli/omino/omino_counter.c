@@ -65,7 +65,7 @@ static void omino_counter_move(df_natural *to, df_natural *from)
     *from = (df_natural){0};
 }
 
-static df_status transfer_fixed(omino_counter *self, const df_omino_count_options *options,
+static df_status transfer_fixed(omino_counter *self, const df_count_options *options,
                                 df_error *error)
 {
     df_natural *numbers = calloc(self->max + 1, sizeof *numbers);
@@ -79,7 +79,7 @@ static df_status transfer_fixed(omino_counter *self, const df_omino_count_option
     return status;
 }
 
-static df_status transfer_classes(omino_counter *self, const df_omino_count_options *options,
+static df_status transfer_classes(omino_counter *self, const df_count_options *options,
                                   df_error *error)
 {
     df_omino_counts *counts = calloc(self->max + 1, sizeof *counts);
@@ -102,9 +102,9 @@ static df_status transfer_classes(omino_counter *self, const df_omino_count_opti
 
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
-    const df_omino_count_options options = {.memory = self->chosen->memory,
-                                            .jobs = choice_jobs(self->chosen->jobs),
-                                            .watch = counting_watch};
+    const df_count_options options = {.memory = self->chosen->memory,
+                                      .jobs = choice_jobs(self->chosen->jobs),
+                                      .watch = counting_watch};
     return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
                                              : transfer_classes(self, &options, error);
 }

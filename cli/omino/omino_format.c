@@ -55,7 +55,7 @@ static void put_drawing(df_text *text, const df_omino *omino, bool is_first)
     if (!is_first)
         df_text_put_char(text, '\n');
     const size_t begin = text->length;
-    df_omino_drawing_write(text, omino);
+    df_omino_write(text, omino, DF_OMINO_DRAWING);
     df_text_put_char(text, '\n');
     for (size_t i = begin; text->status == DF_OK && i < text->length; i++) {
         if (text->bytes[i] == '/')
@@ -67,11 +67,8 @@ static void put_xy(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
     for (unsigned i = 0; i < omino->size; i++) {
-        if (i > 0)
-            df_text_put_char(text, ' ');
-        df_text_put_number(text, omino->squares[i].x);
-        df_text_put_char(text, ',');
-        df_text_put_number(text, omino->squares[i].y);
+        df_text_format(text, "%s%u,%u", i > 0 ? " " : "", omino->squares[i].x,
+                       omino->squares[i].y);
     }
     df_text_put_char(text, '\n');
 }
@@ -79,7 +76,7 @@ static void put_xy(df_text *text, const df_omino *omino, bool is_first)
 static void omino_format_put_code(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
-    df_omino_code_write(text, omino);
+    df_omino_write(text, omino, DF_OMINO_CODE);
     df_text_put_char(text, '\n');
 }
 
@@ -100,7 +97,7 @@ static df_status take_codes(void *context, const df_ominoes_batch *batch)
 static void omino_format_put_json(df_text *text, const df_omino *omino, bool is_first)
 {
     (void)is_first;
-    df_omino_json_write(text, omino, false);
+    df_omino_write(text, omino, DF_OMINO_JSON);
 }
 
 static df_status omino_format_write_text(const void *content, out_stream *out, df_error *error)

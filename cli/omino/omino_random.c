@@ -99,7 +99,7 @@ static cli_status omino_random_prepare(random_drawing *what, const omino_setting
 {
     if (what->method != OMINO_UNIFORM)
         return GO_ON;
-    const df_omino_count_options options = {.memory = chosen->memory, .watch = counting_watch};
+    const df_count_options options = {.memory = chosen->memory, .watch = counting_watch};
     df_error error = {0};
     progress_begin("preparing to draw");
     const df_status status =

@@ -88,7 +88,7 @@ static df_status omino_sheet_write(const void *content, out_stream *out, df_erro
                               .color = malloc(squares * sizeof self.color[0])};
     status = self.color != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK)
-        status = df_omino_colors(colors, options.color_count);
+        status = df_omino_colors(colors, NULL, options.color_count);
     if (status == DF_OK)
         status = omino_sheet_refuse(sheet_file_begin(&self.file, &options, out), &found, error);
     if (status == DF_OK)

@@ -81,7 +81,7 @@ static df_status omino_show_put_code(const char *what, const df_omino *omino,
     df_omino canonical;
     df_text code = {0};
     df_omino_canonical(omino, class, &canonical);
-    df_omino_code_write(&code, &canonical);
+    df_omino_write(&code, &canonical, DF_OMINO_CODE);
     const df_status status = code.status;
     if (status == DF_OK)
         omino_show_put_line(what, code.bytes);
@@ -142,7 +142,7 @@ static df_status omino_show_one(void *context, const df_omino *omino)
     df_status status = DF_OK;
     if (self->json) {
         df_text line = {0};
-        df_omino_json_write(&line, omino, true);
+        df_omino_write(&line, omino, DF_OMINO_JSON_ALL);
         status = line.status;
         if (status == DF_OK)
             fputs(line.bytes, stdout);

@@ -13,7 +13,7 @@
 unsigned source_find_sample(const char *name)
 {
     const char *sample;
-    for (unsigned i = 0; (sample = df_picture_sample_name(i)) != NULL; i++) {
+    for (unsigned i = 0; df_picture_from_sample(NULL, &sample, i) == DF_OK; i++) {
         if (strcmp(sample, name) == 0)
             return i + 1;
     }
@@ -23,7 +23,7 @@ unsigned source_find_sample(const char *name)
 static df_status source_draw_sample(image *drawn, unsigned number)
 {
     df_picture *picture = NULL;
-    const df_status status = df_picture_from_sample(&picture, number);
+    const df_status status = df_picture_from_sample(&picture, NULL, number);
     if (status != DF_OK)
         return status;
     const unsigned width = picture->width, height = picture->height;
@@ -275,19 +275,6 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
                    name, wanted);
 }
 
-/* Makes a plan of a fumen, a drop of each page whose piece locks. */
-static df_status source_read_fumen(df_plan **plan, const df_piece_set *set, const char *text,
-                                   size_t length, df_error *error)
-{
-    df_fumen_page *pages = NULL;
-    size_t count = 0;
-    df_status status = df_fumen_read(&pages, &count, text, length, error);
-    if (status == DF_OK)
-        status = df_fumen_make_plan(plan, set, pages, count, error);
-    df_fumen_free(pages);
-    return status;
-}
-
 /* Says if a plan is not the whole game, and adds the game's figures. */
 static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
                             const df_nes *end)
@@ -376,12 +363,13 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
     const bool is_movie = df_nes_movie_has_mark(bytes, length);
     df_nes end;
-    const df_status status = is_drops  ? df_drops_read(plan, set, bytes, length, &error)
-                             : is_game ? source_read_game(plan, bytes, length, &error)
-                             : is_movie
-                                 ? source_read_movie(plan, set, bytes, length, &end, &error)
-                             : is_fumen ? source_read_fumen(plan, set, bytes, length, &error)
-                                        : df_blocks_read(plan, set, bytes, length, &error);
+    const df_plan_format format = is_drops   ? DF_PLAN_DROPS
+                                  : is_fumen ? DF_PLAN_FUMEN
+                                             : DF_PLAN_BLOCKS;
+    const df_status status =
+        !is_drops && is_game    ? source_read_game(plan, bytes, length, &error)
+        : !is_drops && is_movie ? source_read_movie(plan, set, bytes, length, &end, &error)
+                                : df_plan_read(plan, set, format, bytes, length, &error);
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
     if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))

@@ -247,7 +247,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     }
     how.frames = frames;
     how.lossy = prepared->is_lossy;
-    how.adapt = options->palette != 0 ? df_omino_palette : NULL;
+    how.guideline = options->palette != 0;
     const bool is_outside =
         how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
                                how.crop_top + how.crop_height > frame_height);

@@ -105,7 +105,7 @@ static cli_status field_file_read_drops(field_text *from, df_field **field)
     cli_status status = source_pieces(&set);
     if (status != GO_ON)
         return status;
-    df_status read = df_drops_read(&plan, set, from->text, from->length, &error);
+    df_status read = df_plan_read(&plan, set, DF_PLAN_DROPS, from->text, from->length, &error);
     if (read == DF_OK)
         read = df_plan_play(plan, NULL, NULL, &left, NULL, &error);
     if (read != DF_OK)

@@ -53,7 +53,7 @@ static cli_status play_drawing_check_name(const char *name)
     const char *sample;
     if (strcmp(name, "-") == 0 || access(name, F_OK) == 0 || errno != ENOENT)
         return GO_ON;
-    for (unsigned i = 0; (sample = df_picture_sample_name(i)) != NULL; i++)
+    for (unsigned i = 0; df_picture_from_sample(NULL, &sample, i) == DF_OK; i++)
         nearest_try(&near, sample);
     return near.meant != NULL
                ? message("no picture or sample '%s'; did you mean %s? samples: " SOURCE_SAMPLES,

@@ -133,7 +133,7 @@ void play_keep_describe(play_score *made, const play_match *match)
     const df_game_traits *traits = df_games[options->kind];
     const bool is_usual = options->rules == traits->rules;
     snprintf(score.rules, sizeof score.rules, "%s%s%s%s", traits->name, is_usual ? "" : "+",
-             is_usual ? "" : df_rules_get_traits(options->rules)->name,
+             is_usual ? "" : df_rules_table[options->rules].name,
              options->all_spins ? "+spins" : "");
     snprintf(score.pieces, sizeof score.pieces, "%s", match->setup->kind);
     snprintf(score.mode, sizeof score.mode, "%s", match->setup->mode->name);

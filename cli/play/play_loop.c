@@ -339,7 +339,7 @@ static df_status play_loop_wait(play_loop_state *self)
         if (status == DF_OK && event == TERMINAL_RESUMED) {
             memset(self->down, 0, sizeof self->down);
             if (match->setup->record == NULL)
-                status = df_game_release(match->seats[0].play);
+                status = df_game_press(match->seats[0].play, DF_GAME_BUTTONS, false);
         }
         /* Pauses, so that the player finds the game as it was. */
         if (event == TERMINAL_RESUMED && !play_loop_rests(match))

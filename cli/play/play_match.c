@@ -94,8 +94,8 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         status = df_match_bot_create(&seat->bot, &match->setup->player->weights,
                                      i > 0 ? RIVAL_TICKS : THINKING_TICKS);
         if (status == DF_OK && match->setup->from != NULL)
-            status = df_game_replay_pieces(&seat->play, match->setup->from,
-                                           chosen->at.given ? chosen->at.number : UINT64_MAX);
+            status = df_game_replay(&seat->play, match->setup->from,
+                                    chosen->at.given ? chosen->at.number : UINT64_MAX);
         else if (status == DF_OK)
             status = df_game_create(&seat->play, &options);
         if (status == DF_OK && match->setup->record != NULL)
@@ -151,7 +151,7 @@ static df_status play_match_change_player(play_seat *seat)
     seat->bot_plays = !seat->bot_plays;
     df_match_bot_forget(seat->bot);
     memset(seat->held, 0, sizeof seat->held);
-    return df_game_release(seat->play);
+    return df_game_press(seat->play, DF_GAME_BUTTONS, false);
 }
 
 static df_status play_match_take_back(play_match *match)

@@ -84,8 +84,7 @@ static cli_status play_setup_prepare_random(play_setup *setup)
     const play_settings *chosen = setup->chosen;
     const bool path = chosen->kind == PIECE_CLASS_PATH;
     const df_status status = df_omino_pieces_create(&setup->random, chosen->squares, path);
-    setup->options = df_game_defaults(chosen->game, NULL);
-    df_game_options_resize(&setup->options, chosen->squares);
+    setup->options = df_game_defaults(chosen->game, NULL, chosen->squares);
     setup->options.supply = play_setup_draw;
     setup->options.supply_context = setup;
     setup->color_count = MAX_COLORS;
@@ -103,11 +102,14 @@ static cli_status play_setup_prepare_listed(play_setup *setup)
         if (status != GO_ON)
             return status;
     } else {
-        const df_status status = df_game_tetrominoes(&setup->pieces.set, chosen->game);
+        const df_piece_drawing *drawings = df_games[chosen->game]->tetrominoes;
+        const df_status status =
+            drawings != NULL ? df_piece_set_create(&setup->pieces.set, drawings, DF_TETROMINOES)
+                             : df_piece_set_tetrominoes(&setup->pieces.set);
         if (status != DF_OK)
             return message("%s", df_status_name(status));
     }
-    setup->options = df_game_defaults(chosen->game, setup->pieces.set);
+    setup->options = df_game_defaults(chosen->game, setup->pieces.set, 0);
     setup->color_count = setup->pieces.set->count;
     return GO_ON;
 }
@@ -118,9 +120,9 @@ static cli_status play_setup_make_colors(play_setup *setup)
     setup->colors = malloc(setup->color_count * sizeof setup->colors[0]);
     df_status status = DF_ERROR_MEMORY;
     if (setup->colors != NULL && set != NULL)
-        status = df_omino_set_colors(setup->colors, set);
+        status = df_omino_colors(setup->colors, set, set->count);
     else if (setup->colors != NULL)
-        status = df_omino_colors(setup->colors, setup->color_count);
+        status = df_omino_colors(setup->colors, NULL, setup->color_count);
     return message_status(status, NULL);
 }
 
@@ -153,7 +155,7 @@ static cli_status play_setup_check_at(const play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
     df_game *game = NULL;
-    const df_status status = df_game_replay_pieces(&game, setup->from, chosen->at.number);
+    const df_status status = df_game_replay(&game, setup->from, chosen->at.number);
     const uint64_t pieces = status == DF_OK ? df_game_get_state(game)->pieces : 0;
     df_game_free(game);
     if (status == DF_OK && pieces < chosen->at.number)
@@ -266,10 +268,9 @@ static cli_status play_setup_prepare_picture(play_setup *setup)
                                                     chosen->board.height, &setup->options);
     if (failure != GO_ON)
         return failure;
-    const df_status status = df_plan_create(&plan, 1, 1, setup->options.set);
-    if (status == DF_OK && setup->picture.has_colors)
-        df_live_printer_paint(setup->picture.print.printer, plan);
-    for (size_t i = 0; status == DF_OK && i < DF_TETROMINOES; i++) {
+    const df_status status = df_live_printer_make_plan(&plan, setup->picture.print.printer);
+    for (size_t i = 0; status == DF_OK && setup->picture.has_colors && i < DF_TETROMINOES;
+         i++) {
         if (plan->colors[i].given)
             setup->colors[i] = plan->colors[i].color;
     }
@@ -283,7 +284,10 @@ cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
     df_game_options *options = &setup->options;
     const df_game_traits *traits = df_games[chosen->game];
     const df_rules turns = chosen->turns.rules;
-    if (turns != DF_RULES_HARDDROP && !df_game_has_rules(traits, turns))
+    const bool has_turns =
+        turns == traits->rules ||
+        (traits->turns && (turns == DF_RULES_TABLE || df_rules_have(turns, DF_TRAIT_GAMES)));
+    if (turns != DF_RULES_HARDDROP && !has_turns)
         return message_usage("play", "there are no other turns with --rules %s", traits->name);
     play_setup_name_pieces(setup);
     cli_status status = bot_find_player("play", chosen->player, &setup->player);

@@ -304,8 +304,12 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
 static size_t print_count_empty(const df_picture *sprite)
 {
     size_t count = 0;
-    for (unsigned y = 0; y < sprite->height; y++)
-        count += df_picture_row_is_empty(sprite, y);
+    for (unsigned y = 0; y < sprite->height; y++) {
+        unsigned x = 0;
+        while (x < sprite->width && sprite->cell[(size_t)y * sprite->width + x] == 0)
+            x++;
+        count += x == sprite->width;
+    }
     return count;
 }
 
@@ -481,7 +485,7 @@ static cli_status print_picture(print_settings *chosen)
 {
     if (chosen->sprite.palette != 0 && chosen->print.pieces == NULL) {
         chosen->print.pieces = chosen->pieces;
-        const df_status status = df_omino_letters(chosen->pieces, chosen->picture);
+        const df_status status = df_picture_letters(chosen->pieces, chosen->picture);
         if (status != DF_OK)
             return message_status(status, NULL);
     }

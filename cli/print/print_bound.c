@@ -33,7 +33,7 @@ cli_status print_bound_report(figure_list *report, char words[PRINT_BOUND_WORDS]
         return GO_ON;
     if (proves) {
         df_error error = {0};
-        df_print_bound_report bound = {0};
+        df_print_report bound = {0};
         df_print_options same = *options;
         same.width = result->width;
         same.pieces = result->pieces;
@@ -57,7 +57,7 @@ cli_status print_bound_put(const df_picture *sprite, const char *name, const df_
                            const df_print_options *options, bool json)
 {
     df_error error = {0};
-    df_print_bound_report bound = {0};
+    df_print_report bound = {0};
     const double begin = clock_seconds();
     const df_status status = df_print_bound(&bound, sprite, set, options, &error);
     if (status != DF_OK)

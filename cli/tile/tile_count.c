@@ -15,7 +15,7 @@ typedef struct figures {
     const char *names[MAX_FIGURES];
     df_natural numbers[MAX_FIGURES];
     size_t count;
-    df_tile_effort effort;
+    df_count_effort effort;
     double seconds;
 } figures;
 
@@ -62,7 +62,7 @@ static df_status count_cut(const tile_count_settings *chosen, const df_natural *
 }
 
 static df_status count_widths(const tile_count_settings *chosen, const df_tile_board *board,
-                              const df_tile_options *options, figures *found, df_error *error)
+                              const df_count_options *options, figures *found, df_error *error)
 {
     const size_t count = (size_t)board->width + 1;
     df_natural *counts = calloc(count, sizeof *counts);
@@ -90,7 +90,7 @@ static df_status count_widths(const tile_count_settings *chosen, const df_tile_b
 }
 
 static df_status count_number(bool symmetry, const df_tile_board *board,
-                              const df_tile_options *options, figures *found, df_error *error)
+                              const df_count_options *options, figures *found, df_error *error)
 {
     found->names[0] = "tilings";
     found->count = 1;
@@ -146,7 +146,7 @@ cli_status tile_count(const tile_settings *chosen, const piece_choice *pieces)
     if (answer != GO_ON)
         return answer;
     const df_tile_board board = {chosen->size.width, chosen->size.height, pieces->set};
-    const df_tile_options options = {.memory = chosen->board.memory, .watch = counting_watch};
+    const df_count_options options = {.memory = chosen->board.memory, .watch = counting_watch};
     figures found = {.count = 0};
     df_error error = {0};
     const double begin = clock_seconds();

@@ -156,7 +156,7 @@ static cli_status write_listing(const tile_settings *chosen, const df_tilings *t
                             .size = size,
                             .tilings = tilings,
                             .limit = chosen->board.limit};
-    listing.drops = calloc(df_tilings_max_pieces(tilings) + 1, sizeof listing.drops[0]);
+    listing.drops = calloc((size_t)size.width * size.height, sizeof listing.drops[0]);
     df_status status = listing.drops != NULL
                            ? df_natural_set(&listing.skip, skip->words, skip->count)
                            : DF_ERROR_MEMORY;

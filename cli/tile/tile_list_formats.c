@@ -206,7 +206,7 @@ static df_status tile_list_drops_write(const void *content, out_stream *out, df_
     if (status == DF_OK)
         status = tile_list_drops_prove(&self);
     if (status == DF_OK)
-        status = df_drops_write(&text, self.plan);
+        status = df_plan_write(&text, self.plan, DF_PLAN_DROPS, error);
     if (status == DF_OK)
         status = out_text(out, &text);
     df_text_free(&text);

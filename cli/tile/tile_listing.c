@@ -52,7 +52,8 @@ static df_status visit_random(const tile_listing *listing, counter *self)
 {
     df_random random;
     df_random_seed(&random, listing->chosen->seed, 0);
-    df_drop *pieces = calloc(df_tilings_max_pieces(listing->tilings) + 1, sizeof *pieces);
+    df_drop *pieces =
+        calloc((size_t)listing->size.width * listing->size.height, sizeof *pieces);
     df_status status = pieces != NULL ? DF_OK : DF_ERROR_MEMORY;
     for (uint64_t i = 0; status == DF_OK && i < listing->chosen->random; i++) {
         df_tiling tiling = {.width = listing->size.width,

@@ -134,7 +134,6 @@ typedef struct df_text {
 void df_text_put(df_text *text, const char *string);
 void df_text_put_bytes(df_text *text, const char *bytes, size_t length);
 void df_text_put_char(df_text *text, char character);
-void df_text_put_number(df_text *text, uint64_t number);
 
 /* Appends a string as XML writes it: &, < and > by their names. */
 void df_text_put_escaped(df_text *text, const char *string);
@@ -191,15 +190,28 @@ void df_natural_write(df_text *text, const df_natural *number);
 /* Frees what the number holds and makes it 0; NULL is allowed. */
 void df_natural_free(df_natural *number);
 
+/* The options of exact counts. All zeros: the defaults. */
+typedef struct df_count_options {
+    uint64_t memory; /* bytes that each thread may use; 0: 600 million of tilings, else 2000 */
+    unsigned jobs;   /* threads that count polyominoes; 0: one. The numbers are the same */
+    df_watch *watch; /* may be NULL */
+    void *watch_context;
+} df_count_options;
+
+/* The cost of a count. */
+typedef struct df_count_effort {
+    uint64_t states; /* that were continued */
+    uint64_t steps;  /* ways found, of tilings */
+    uint64_t max;    /* most states at a time in one thread, of polyominoes */
+    uint64_t memory; /* most bytes held at a time by one thread */
+} df_count_effort;
+
 /* Colours. */
 
 /* A colour in sRGB. */
 typedef struct df_color {
     uint8_t red, green, blue;
 } df_color;
-
-/* Appends a colour as six lower-case hexadecimal digits. */
-void df_text_put_color(df_text *text, df_color color);
 
 DF_END_DECLARATIONS
 

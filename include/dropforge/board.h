@@ -55,6 +55,9 @@ typedef struct df_piece_drawing {
 /* The seven tetrominoes of a tetromino set, in this order. */
 enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 
+/* Their colours by the guideline. */
+extern const df_color df_guideline_colors[DF_TETROMINOES];
+
 /* Builds a piece set from `count` drawings. DF_ERROR_ARGUMENT: no pieces, a bad or repeated
  * name, a drawing that is empty, not connected, too large or with other characters. */
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,
@@ -81,7 +84,7 @@ int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
  * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
  * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have those of J.
  *
- * The order means nothing: df_rules_get_traits says what each of them has. */
+ * The order means nothing: df_rules_table says what each of them has. */
 typedef enum df_rules {
     /* It is spawned in orientation N, its bounding box centred (rounded to the left) with
      * its top in the top row of the playfield; each turn (the shorter way; clockwise for a
@@ -145,8 +148,7 @@ typedef struct df_rules_traits {
     unsigned bits;     /* df_rules_trait */
 } df_rules_traits;
 
-/* Returns the traits of rules, or NULL if there are no such rules. */
-const df_rules_traits *df_rules_get_traits(df_rules rules);
+extern const df_rules_traits df_rules_table[DF_RULES];
 
 /* True if there are such rules, and they have all of these df_rules_trait. */
 bool df_rules_have(df_rules rules, unsigned traits);
@@ -219,9 +221,6 @@ typedef struct df_field {
 /* Makes an empty playfield. DF_ERROR_ARGUMENT outside 1–256 columns or 1–1024 rows. */
 df_status df_field_create(df_field **field, unsigned width, unsigned height);
 void df_field_free(df_field *field);
-
-/* Empties every square. */
-void df_field_clear(df_field *field);
 
 /* Returns 0 for an empty square, otherwise 1 + the index of the piece it came from. Squares
  * outside the playfield are empty. */

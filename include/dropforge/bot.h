@@ -297,7 +297,7 @@ typedef struct df_env_arrays {
     int32_t *pieces; /* [boards][1 + preview]: current and next, indices in the set; -1: none */
     int32_t *held;   /* [boards]: the piece in hold, or -1 */
     uint8_t *mask;   /* [boards][A]: 1 where an action is legal */
-    /* [boards][A][df_env_features]: the features shown of each legal action, in the order of
+    /* [boards][A][features]: the features shown of each legal action, in the order of
      * df_feature (after full rows are cleared); 0 for other actions. */
     int32_t *features;
     int32_t *rewards;    /* [boards]: of the last step; 0 at the beginning of a game */
@@ -322,11 +322,9 @@ void df_env_free(df_env *env);
  * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
  * piece goes into hold, and the place is that of the other piece. Where the row follows from
  * the column (DF_RULES_ABOVE, DF_RULES_HARDDROP), R is 1 and y is taken as 0; otherwise R is
- * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. */
-size_t df_env_actions(const df_env *env);
-
-/* Returns the number of features shown of an action; 0 with keys. */
-size_t df_env_features(const df_env *env);
+ * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS.
+ * Writes the number of features shown of an action, 0 with keys, to *features (may be NULL). */
+size_t df_env_actions(const df_env *env, size_t *features);
 
 /* Begins game i of the seed on each board i. With autoreset, board i goes on with the games
  * i + boards, i + 2 boards, … */

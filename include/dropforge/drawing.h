@@ -16,6 +16,8 @@ typedef struct df_drawing_state {
      * picture is taken for it, and each other one has to clear; the picture goes on above it.
      */
     const df_live_square *squares;
+    /* Of the tetrominoes, the colours that they may leave; none if any may leave any square. */
+    const df_plan_color *colors;
     df_live_progress progress;
     bool is_finished;
     uint64_t ticks;      /* of the game, with those that were taken back */
@@ -44,10 +46,6 @@ df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
                             const df_game_options *game, const df_print_options *print,
                             df_error *error);
 void df_drawing_free(df_drawing *drawing);
-
-/* Gives the pieces of a plan for the same set the colours that they may leave; none if any
- * piece may leave any square. */
-void df_drawing_paint(const df_drawing *drawing, df_plan *plan);
 
 /* Returns the state, which is kept up to date by the functions below. */
 const df_drawing_state *df_drawing_get_state(const df_drawing *drawing);

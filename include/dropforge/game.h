@@ -48,6 +48,9 @@ typedef struct df_game_traits {
     unsigned min_level, max_level; /* where games can begin */
     df_rules rules; /* how pieces turn, and the rules of the plans, unless others are chosen */
     bool turns;     /* DF_RULES_TABLE and those with DF_TRAIT_GAMES can be chosen */
+    /* The seven tetrominoes as they are spawned, in the order of df_piece_set_tetrominoes;
+     * NULL: as these are. */
+    const df_piece_drawing *tetrominoes;
 } df_game_traits;
 
 extern const df_game_traits *const df_games[DF_GAME_KINDS];
@@ -237,24 +240,14 @@ typedef struct df_game_mode {
 /* The modes; the first goes on without end. */
 extern const df_game_mode df_game_modes[DF_GAME_MODES];
 
-/* True if pieces can turn by these rules in such a game. */
-bool df_game_has_rules(const df_game_traits *traits, df_rules rules);
-
-/* Returns the usual options of a game: the playfield for the largest piece of the set,
- * seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES
- * the shift register (with other sets than of seven pieces the die). `set` is borrowed; NULL is
- * for DF_GAME_DEAL_SUPPLY, with a playfield for tetrominoes: see df_game_options_resize. */
-df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set);
-
-/* Makes the playfield one for pieces of up to `squares` squares (1 to DF_PIECE_MAX_SQUARES): 2n
- * + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns than a
- * playfield can have; with hidden rows for each of its orientations. Every piece of this size
- * can be spawned and turned in it. */
-void df_game_options_resize(df_game_options *options, unsigned squares);
-
-/* Makes the seven tetrominoes as they are spawned in a game, in the order of
- * df_piece_set_tetrominoes. DF_ERROR_ARGUMENT: no such game. */
-df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind);
+/* Returns the usual options of a game: seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more
+ * than DF_DEAL_MAX_BAG pieces) or for NES the shift register (with other sets than of seven
+ * pieces the die). `set` is borrowed; NULL is for DF_GAME_DEAL_SUPPLY. The playfield is one for
+ * pieces of n = `squares` squares (up to DF_PIECE_MAX_SQUARES), or 0: of the largest piece of
+ * the set: 2n + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns
+ * than a playfield can have; with hidden rows for each of its orientations. Every piece of this
+ * size can be spawned and turned in it. */
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set, unsigned squares);
 
 /* Begins a game: its first piece is spawned. Options are copied; what they point to is borrowed
  * and must outlive the game. DF_ERROR_ARGUMENT: an option is out of range, or a piece of the
@@ -267,11 +260,9 @@ void df_game_free(df_game *game);
  * number of buttons can be pressed within a tick: a shift by one column, a turn, one row of the
  * soft drop. With NES rules the buttons take effect in the next tick. Pressing a held button,
  * releasing another one, or any button in a game that is over does nothing. DF_ERROR_MEMORY, or
- * the status of the supply: nothing was done. DF_ERROR_ARGUMENT: no such button. */
+ * the status of the supply: nothing was done. DF_ERROR_ARGUMENT: no such button. To release
+ * DF_GAME_BUTTONS releases all of them, as when the window loses its focus. */
 df_status df_game_press(df_game *game, df_game_button button, bool pressed);
-
-/* Releases all buttons, as when the window loses its focus. */
-df_status df_game_release(df_game *game);
 
 /* Lets one tick pass. Errors as df_game_press: then it has not passed, and may be tried again.
  * DF_ERROR_DEFECT: the simulator refuses what happened. A game that is over has no ticks. */
@@ -322,14 +313,11 @@ df_status df_game_record_read(df_game_record **record, const char *text, size_t 
                               df_error *error);
 void df_game_record_free(df_game_record *record);
 
-/* Begins the game of a record and plays its first `ticks` ticks, or all of them if there are
- * fewer, with the buttons up to then. The record must outlive the game. The game may be played
- * on. Errors as df_game_create and df_game_tick. */
-df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks);
-
-/* Does the same up to the moment when this number of pieces have locked and the next one is in
- * play, or to the end of the record, and releases all buttons. The events so far are taken. */
-df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces);
+/* Plays the game of a record up to the moment when this number of pieces have locked and the
+ * next one is in play, or to the end of the record, and releases all buttons. The events so far
+ * are taken. The record must outlive the game, which may be played on. Errors as df_game_create
+ * and df_game_tick. */
+df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t pieces);
 
 /* Plays a record to its end and gives its drops as a plan, to which the pieces of the record
  * belong then: the record has none any more. Errors as df_game_replay. */

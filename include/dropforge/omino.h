@@ -78,18 +78,22 @@ void df_omino_transform(const df_omino *from, unsigned image, df_omino *to);
  * fuller rows at the bottom. `canonical` and `omino` may be the same. */
 void df_omino_canonical(const df_omino *omino, df_omino_class kind, df_omino *canonical);
 
-/* Appends the code of a polyomino in its present orientation: its rows from the bottom up as
- * hexadecimal numbers with bit x for column x, with dots between the rows. The T is 7.2. */
-void df_omino_code_write(df_text *text, const df_omino *omino);
+/* The texts of a polyomino. */
+typedef enum df_omino_text {
+    /* The code of its present orientation: its rows from the bottom up as hexadecimal numbers
+     * with bit x for column x, with dots between the rows. The T is 7.2. */
+    DF_OMINO_CODE,
+    /* A drawing of it, as in a df_piece_drawing: '#' and '.', rows from the top, separated by
+     * '/'. */
+    DF_OMINO_DRAWING,
+    DF_OMINO_JSON, /* it and its features as a JSON object, and the end of its line */
+    /* The same with what takes longer to find: "path", see df_omino_path, which is null if the
+     * search is given up. */
+    DF_OMINO_JSON_ALL,
+} df_omino_text;
 
-/* Appends a drawing of the polyomino in its present orientation, as in a df_piece_drawing: '#'
- * and '.', rows from the top, separated by '/'. */
-void df_omino_drawing_write(df_text *text, const df_omino *omino);
-
-/* Appends the polyomino and its features as a JSON object and the end of its line. With `all`
- * the object also has what takes longer to find: "path", see df_omino_path, which is null if
- * the search is given up. */
-void df_omino_json_write(df_text *text, const df_omino *omino, bool all);
+/* Appends a text of the polyomino. */
+void df_omino_write(df_text *text, const df_omino *omino, df_omino_text what);
 
 /* Reads a code or a drawing. Ignores empty rows and columns around it. Digits may be capitals,
  * except in F, which is refused because it is the name of a pentomino. DF_ERROR_INPUT: the
@@ -124,14 +128,12 @@ df_status df_omino_piece_set(df_piece_set **set, const df_omino *ominoes, size_t
 
 /* Chooses `count` colours that differ as much as possible: each is, of a fixed set of clear
  * colours, the one least like any before it (Glasbey and others 2007, in OKLab). So the first
- * ones do not depend on `count`. They repeat when all have been used. */
-df_status df_omino_colors(df_color *colors, size_t count);
+ * ones do not depend on `count`. They repeat when all have been used. `set` may be NULL;
+ * otherwise they are for its pieces, which are `count`: tetrominoes have those of the
+ * guideline, and all others differ from these, too. */
+df_status df_omino_colors(df_color *colors, const df_piece_set *set, size_t count);
 
-/* Chooses a colour for each piece of a set: the guideline's for tetrominoes, and for all others
- * colours that differ from these and from one another. */
-df_status df_omino_set_colors(df_color *colors, const df_piece_set *set);
-
-/* Gives the pieces of a set the colours of df_omino_set_colors, unless one of them has a colour
+/* Gives the pieces of a set the colours of df_omino_colors, unless one of them has a colour
  * already. *colors has one entry for each piece, or is NULL: then it is allocated, and the
  * caller frees it, after an error too. */
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
@@ -140,14 +142,6 @@ df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set);
  * guideline's colours, as in a plan of only a shape: a theme or a skin can dress it then.
  * Returns true if it did. */
 bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set);
-
-/* Replaces the colours of a palette by the nearest ones of the seven tetrominoes, each once; an
- * empty palette by all of them. */
-df_status df_omino_palette(df_palette *palette);
-
-/* Writes the letters of the tetrominoes with the colours nearest to those of a picture, in the
- * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. */
-df_status df_omino_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
 
 /* All polyominoes of a size: listed, filtered and counted one by one, in parts for several
  * threads, processes or machines.
@@ -250,7 +244,7 @@ void df_ominoes_batch_get(const df_ominoes_batch *batch, unsigned index, df_omin
  * a dot and a digit for four columns, which makes at most 100 bytes. */
 enum { DF_OMINOES_CODE_SIZE = 128 };
 
-/* Writes its code, as df_omino_code_write does, and a NUL; returns the length of the code. */
+/* Writes its code, and a NUL; returns the length of the code. */
 size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
                              char code[DF_OMINOES_CODE_SIZE]);
 
@@ -259,28 +253,13 @@ size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
 
-/* Options. All zeros: the defaults. */
-typedef struct df_omino_count_options {
-    uint64_t memory; /* bytes each thread may use; 0: 2000 million */
-    unsigned jobs;   /* threads; 0: one. The numbers are the same with any number of them. */
-    df_watch *watch; /* may be NULL */
-    void *watch_context;
-} df_omino_count_options;
-
-/* The cost of a count. */
-typedef struct df_omino_effort {
-    uint64_t states; /* states that were extended by a square */
-    uint64_t max;    /* most states at a time in one thread */
-    uint64_t memory; /* most bytes held at a time by one thread */
-} df_omino_effort;
-
 /* Sets numbers[k] to the number of fixed polyominoes of k squares, for k = 0 … size; 0 for k =
  * 0, by transfer matrix (Jensen 2001). The array has size + 1 numbers, each {0} before the
  * call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
  * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
  * does not suffice. */
 df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
-                               const df_omino_count_options *options, df_omino_effort *effort,
+                               const df_count_options *options, df_count_effort *effort,
                                df_error *error);
 
 /* All numbers for one size. */
@@ -297,7 +276,7 @@ typedef struct df_omino_counts {
  * size + 1 elements, all {0} before the call; the caller frees each with df_omino_counts_free;
  * on failure all are {0} again. Errors as above. */
 df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                 const df_omino_count_options *options, df_omino_effort *effort,
+                                 const df_count_options *options, df_count_effort *effort,
                                  df_error *error);
 
 /* Frees the numbers and makes them 0; NULL is allowed. */
@@ -317,7 +296,7 @@ typedef struct df_omino_uniform df_omino_uniform;
  * tables, and `jobs` has no effect. Errors as df_omino_count_fixed; above
  * DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
-                                  const df_omino_count_options *options, df_error *error);
+                                  const df_count_options *options, df_error *error);
 void df_omino_uniform_free(df_omino_uniform *uniform);
 
 /* Draws a polyomino as its canonical image: each of the class has exactly the same

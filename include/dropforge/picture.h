@@ -27,19 +27,12 @@ df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t
                                size_t height, df_error *error);
 void df_picture_free(df_picture *picture);
 
-/* The colour of a letter in a drawing. */
-typedef struct df_picture_letter {
-    char letter;
-    df_color color;
-} df_picture_letter;
-
 /* Makes a picture of a drawing: a letter for each square, rows from the top, separated by '/',
- * and '.' for transparent ones. Rows may end early. DF_ERROR_INPUT, and nothing is made, as
- * above or for a letter that has no colour; DF_ERROR_LIMIT: more than DF_PIXELS_MAX_SIDE
- * columns or rows. */
-df_status df_picture_from_letters(df_picture **picture, const char *rows,
-                                  const df_picture_letter *letters, size_t letter_count,
-                                  df_error *error);
+ * and '.' for transparent ones; colors[i] is that of letters[i]. Rows may end early.
+ * DF_ERROR_INPUT, and nothing is made, as above or for a letter that has no colour;
+ * DF_ERROR_LIMIT: more than DF_PIXELS_MAX_SIDE columns or rows. */
+df_status df_picture_from_letters(df_picture **picture, const char *rows, const char *letters,
+                                  const df_color *colors, df_error *error);
 
 /* Makes pictures of the frames of an animation, all of that size, one after the other in
  * `rgba`. They have the same colours, numbered as they appear in frame after frame, and the
@@ -56,11 +49,9 @@ df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rg
 df_status df_picture_from_text(df_picture **picture, const char *text, const df_color *colors,
                                size_t color_count, df_error *error);
 
-/* Returns the name of a built-in picture, such as "secret-grade"; NULL past the last. */
-const char *df_picture_sample_name(size_t index);
-
-/* Makes the built-in picture number `index`. DF_ERROR_ARGUMENT: there is none. */
-df_status df_picture_from_sample(df_picture **picture, size_t index);
+/* Makes the built-in picture number `index`, and finds its name, such as "secret-grade"; either
+ * pointer may be NULL. DF_ERROR_ARGUMENT: there is none. */
+df_status df_picture_from_sample(df_picture **picture, const char **name, size_t index);
 
 /* The occupied part of a playfield after a plan, with the plan's colours; pieces without
  * a colour, and squares of none of its pieces, get grey. DF_ERROR_INPUT when the playfield is
@@ -68,8 +59,9 @@ df_status df_picture_from_sample(df_picture **picture, size_t index);
 df_status df_picture_from_field(df_picture **picture, const df_field *field,
                                 const df_plan *plan);
 
-/* True if row y of the picture has no opaque square. y < picture->height. */
-bool df_picture_row_is_empty(const df_picture *picture, unsigned y);
+/* Writes the letters of the tetrominoes with the colours nearest to those of a picture, in the
+ * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. */
+df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
 
 /* Where and how a playfield differs from a picture; see df_picture_compare. */
 typedef struct df_picture_difference {
@@ -108,11 +100,6 @@ df_status df_pixels_fit(uint8_t *rgba, size_t *width, size_t *height, size_t max
 
 #define DF_PALETTE_MAX_COLORS 255
 
-typedef struct df_palette {
-    unsigned count;
-    df_color colors[DF_PALETTE_MAX_COLORS];
-} df_palette;
-
 /* The treatment of a colour that is not in the palette. */
 typedef enum df_dither {
     DF_DITHER_NONE,            /* the nearest colour of the palette */
@@ -126,9 +113,6 @@ typedef enum df_step {
     DF_STEP_KEEP,  /* never */
     DF_STEP_GIVEN, /* as the options say */
 } df_step;
-
-/* Changes a palette to the one that is used, as df_omino_palette does. */
-typedef df_status df_palette_adapter(df_palette *palette);
 
 /* How a picture is prepared. All zero, but for `frames`, suits every picture. */
 typedef struct df_preparation {
@@ -157,9 +141,9 @@ typedef struct df_preparation {
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;
     df_dither dither;
-    /* Is given a palette of no colours if these are not reduced. NULL: they are used as they
-     * are. */
-    df_palette_adapter *adapt;
+    /* The colours become the nearest ones of the seven tetrominoes, each once; all seven can be
+     * used where colours are not reduced. */
+    bool guideline;
 } df_preparation;
 
 /* The steps that were taken. Sizes are those of a frame. */

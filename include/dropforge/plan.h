@@ -85,9 +85,6 @@ df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
                          const df_piece_set *set);
 void df_plan_free(df_plan *plan);
 
-/* Makes room for `more` drops, so that adding them cannot fail. */
-df_status df_plan_reserve(df_plan *plan, size_t more);
-
 /* Appends a drop, which is checked when the plan is played. DF_ERROR_ARGUMENT: its piece is not
  * in the set, or its orientation is not below 4. */
 df_status df_plan_add(df_plan *plan, df_drop drop);
@@ -133,20 +130,49 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
  * before that then have their rows, and the height is unchanged. DF_ERROR_ARGUMENT as above. */
 df_status df_plan_settle(df_plan *plan, unsigned min_height, df_error *error);
 
-/* The drop list, dropforge's own plan format; docs/format/drops.md describes it. */
+/* Plans as texts. */
 
-/* Reads a drop list of `length` bytes and plays it: a drop that cannot be made or does not land
- * at its Y is refused. Of orientations that look alike the first is taken. Its piece set is its
- * own if the list defines pieces, and otherwise `set` (borrowed), by the format the
- * tetrominoes. */
-df_status df_drops_read(df_plan **plan, const df_piece_set *set, const char *text,
-                        size_t length, df_error *error);
+typedef enum df_plan_format {
+    /* The drop list, dropforge's own (docs/format/drops.md). It is written with the plan's
+     * pieces unless each of them is the tetromino of its name; a comment line marks the
+     * beginning of each block, and the reader knows it. Of orientations that look alike the
+     * first is read. DF_ERROR_LIMIT: a piece is called `field`, `rules`, `piece` or `color`, or
+     * the rules are DF_RULES_ABOVE. */
+    DF_PLAN_DROPS,
+    /* Packed blocks of Birdsong's Tetris Printer of 2013 (docs/format/blocks.md). The playfield
+     * is as wide as the blocks and as tall as the plan needs, at least twice its width. Each
+     * piece must come to rest where its block draws it, relative to the block's first piece.
+     * Written is a block for each block of the plan and more where one cannot be drawn as one.
+     * DF_ERROR_LIMIT: other pieces than tetrominoes, no drop, no colour for J, a colour for L
+     * without one for T, a colour for I, O, S or Z, or a drop that comes to rest elsewhere in a
+     * taller playfield or by DF_RULES_HARDDROP. */
+    DF_PLAN_BLOCKS,
+    /* A fumen (below): a page for each drop, and one for what they leave. The plan that is read
+     * begins with the squares of the first page, and drops the piece of each page that locks,
+     * by the first rules of straight drops, the Super Rotation System and half turns that bring
+     * all of them to their places. DF_ERROR_INPUT: *error says on which page something else
+     * happens. DF_ERROR_LIMIT: other pieces than tetrominoes, not 10 columns, or squares above
+     * 23 rows. */
+    DF_PLAN_FUMEN,
+    /* The keys of each drop as one line of JSON, only written (docs/format/keys.md). With
+     * pieces that DF_DEAL_TETRIO deals, they lead to the place both from right above the
+     * playfield and from one row higher, where TETR.IO spawns pieces. DF_ERROR_LIMIT: more
+     * columns than DF_NARROW_MAX_WIDTH, DF_RULES_NES_CONSOLE, or no keys bring a piece to its
+     * place; then part of it may have been appended. */
+    DF_PLAN_KEYS,
+} df_plan_format;
 
-/* Appends the plan to `text`, with its pieces unless each of them is the tetromino of its name;
- * a comment line marks the beginning of each block, and the reader knows it. DF_ERROR_LIMIT,
- * and nothing appended, when a piece is called `field`, `rules`, `piece` or `color`, or when
- * the plan's movement is DF_RULES_ABOVE; else the status of the text. */
-df_status df_drops_write(df_text *text, const df_plan *plan);
+/* Reads a plan of `length` bytes and plays it: a drop that cannot be made or does not land at
+ * its Y is refused. Its piece set is its own if the text defines pieces, and otherwise `set`
+ * (borrowed), which must be that of df_piece_set_tetrominoes for all formats but the drop list.
+ * DF_ERROR_ARGUMENT: another set, or a format that is only written. */
+df_status df_plan_read(df_plan **plan, const df_piece_set *set, df_plan_format format,
+                       const char *text, size_t length, df_error *error);
+
+/* Appends the plan to `text`. DF_ERROR_LIMIT, with nothing appended: the format cannot say what
+ * is in the plan. Otherwise the status of the text, or for fumens and keys as df_plan_play. */
+df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format format,
+                        df_error *error);
 
 /* A list of pieces as a text, in dropforge's own format (docs/format/pieces.md). */
 
@@ -167,23 +193,6 @@ df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_
 
 /* Frees what is in *pieces and makes it all zero. */
 void df_pieces_free(df_pieces *pieces);
-
-/* Packed blocks, the plan format of Birdsong's Tetris Printer of 2013
- * (docs/format/blocks.md). */
-
-/* Reads blocks; `tetrominoes` (borrowed) must be the set of df_piece_set_tetrominoes. The
- * playfield is as wide as the blocks and as tall as the plan needs, at least twice its
- * width. Each piece must come to rest where its block draws it, relative to the block's
- * first piece. Ownership and errors as df_drops_read; DF_ERROR_ARGUMENT for another set. */
-df_status df_blocks_read(df_plan **plan, const df_piece_set *tetrominoes, const char *text,
-                         size_t length, df_error *error);
-
-/* Appends the plan to `text`, a block for each block of the plan and more where one cannot be
- * drawn as one. DF_ERROR_LIMIT, with *error, for what the format cannot say: other pieces than
- * tetrominoes, no drop, no colour for J, a colour for L without one for T, a colour for I, O, S
- * or Z, or a drop that comes to rest elsewhere in a taller playfield or by the rules of
- * DF_RULES_HARDDROP. Nothing is appended then; otherwise returns the status of the text. */
-df_status df_blocks_write(df_text *text, const df_plan *plan, df_error *error);
 
 /* Fumen, version 115, and 110 to read: the text in which Tetris players pass boards to one
  * another; docs/format/fumen.md describes it. */
@@ -251,31 +260,9 @@ df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t
  * has no piece, or the set not that one. */
 df_status df_fumen_find_drop(df_drop *drop, const df_piece_set *set, const df_fumen_page *page);
 
-/* Makes a plan of pages: it begins with the squares of the first page, and drops the piece of
- * each page that locks, by the first rules of straight drops, the Super Rotation System and
- * half turns that bring all of them to their places. `set` has the tetrominoes and is borrowed.
- * DF_ERROR_INPUT: *error says on which page something else happens. */
-df_status df_fumen_make_plan(df_plan **plan, const df_piece_set *set,
-                             const df_fumen_page *pages, size_t count, df_error *error);
-
-/* Appends a fumen of a plan: a page for each drop, and one for what they leave. DF_ERROR_LIMIT,
- * and nothing appended: the plan has other pieces than tetrominoes, not 10 columns, or squares
- * above 23 rows. Otherwise as df_plan_play. */
-df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error);
-
 /* Returns the square with which a fumen draws a piece, or DF_FUMEN_EMPTY if it has none: fumens
  * know only tetrominoes, by their usual letters. */
 df_fumen_square df_fumen_piece(const df_piece *piece);
-
-/* Plans for other programs: the keys that a player presses. */
-
-/* Appends the keys of each drop as one line of JSON (docs/format/keys.md). With pieces that
- * DF_DEAL_TETRIO deals, they lead to the place both from right above the playfield and from one
- * row higher, where TETR.IO spawns pieces. The plan is played, with errors as df_plan_play.
- * DF_ERROR_LIMIT: the playfield has more than DF_NARROW_MAX_WIDTH columns, the rules are
- * DF_RULES_NES_CONSOLE, or no keys bring a piece to its place. After an error, part of it may
- * have been appended. */
-df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
 
 DF_END_DECLARATIONS
 

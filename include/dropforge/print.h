@@ -124,24 +124,18 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
                           const df_piece_set *tetrominoes, const df_print_options *options,
                           df_print_report *report, df_error *error);
 
-/* A lower bound on every plan for a picture. */
-typedef struct df_print_bound_report {
-    size_t drops;        /* no plan has fewer */
-    size_t rows_cleared; /* no plan clears fewer rows */
-    unsigned width;      /* of the playfield; 0: any that can hold the picture */
-    /* The pieces of the colours in order, like "JTL", as asked for; "auto" if left open. */
-    char pieces[DF_PRINT_PIECES_SIZE];
-} df_print_bound_report;
-
 /* Proves a lower bound: no sequence of drops, by any method, leaves the picture with fewer. It
  * uses only `width` (0: a bound for all widths), `pieces` (NULL and "single": a bound for all
  * ways to give pieces to the colours), `anchors` and `effort` (more can prove more) of the
- * options. The bound holds for plans that leave the squares of each colour with these pieces,
- * and those of no other colour. `tetrominoes` as for df_print. *bound is written only on DF_OK;
- * DF_ERROR_PICTURE: no drops can leave this picture, on any width or on that one.
- * DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows. DF_ERROR_ARGUMENT: a width
- * above 256, wrong pieces, pieces for fewer colours than there are, or another set. */
-df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
+ * options, and writes only four figures: no plan has fewer `drops` or clears fewer
+ * `rows_cleared`; `width` as asked for, 0 being any that can hold the picture; and `pieces`,
+ * "auto" if they were left open. The bound holds for plans that leave the squares of each
+ * colour with these pieces, and those of no other colour. `tetrominoes` as for df_print. *bound
+ * is written only on DF_OK; DF_ERROR_PICTURE: no drops can leave this picture, on any width or
+ * on that one. DF_ERROR_LIMIT: more than seven colours, or more than 1024 rows.
+ * DF_ERROR_ARGUMENT: a width above 256, wrong pieces, pieces for fewer colours than there are,
+ * or another set. */
+df_status df_print_bound(df_print_report *bound, const df_picture *picture,
                          const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error);
 
@@ -190,12 +184,10 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
                                  const df_print_options *options, df_error *error);
 void df_live_printer_free(df_live_printer *printer);
 
-/* Writes the size of the playfield: that of the options, or the printer's choice. */
-void df_live_printer_size(const df_live_printer *printer, unsigned *width, unsigned *height);
-
-/* Gives the pieces of a plan for the same set the colours that they may leave; none if any
- * piece may leave any square. */
-void df_live_printer_paint(const df_live_printer *printer, df_plan *plan);
+/* Makes an empty plan for the printer's playfield, whose size is that of the options or the
+ * printer's choice. Its pieces have the colours that they may leave; none if any piece may
+ * leave any square. */
+df_status df_live_printer_make_plan(df_plan **plan, const df_live_printer *printer);
 
 /* What a square of a playfield is to the picture. */
 typedef enum df_live_mark {

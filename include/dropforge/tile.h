@@ -21,19 +21,6 @@ typedef struct df_tile_board {
     const df_piece_set *pieces; /* borrowed */
 } df_tile_board;
 
-typedef struct df_tile_options {
-    uint64_t memory; /* bytes it may use; 0: DF_TILE_USUAL_MEMORY */
-    df_watch *watch; /* may be NULL */
-    void *watch_context;
-} df_tile_options;
-
-/* The cost of a count. */
-typedef struct df_tile_effort {
-    uint64_t states; /* states whose next square was filled in all ways */
-    uint64_t steps;  /* ways found */
-    uint64_t memory; /* most bytes held at a time */
-} df_tile_effort;
-
 /* True if the greatest common divisor of the piece sizes divides the number of squares.
  * Otherwise there is no tiling, and a count of one board returns 0 at once. */
 bool df_tile_is_divisible(const df_tile_board *board);
@@ -43,14 +30,14 @@ bool df_tile_is_divisible(const df_tile_board *board);
  * DF_TILE_MAX_SIDE. DF_ERROR_LIMIT: a state of this board does not fit, or options->memory is
  * too small. */
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
-                        const df_tile_options *options, df_tile_effort *effort,
+                        const df_count_options *options, df_count_effort *effort,
                         df_error *error);
 
 /* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board->width
  * (1 for k = 0). The array has board->width + 1 numbers, each {0} before the call; on failure
  * all are {0} again. Errors as above. */
 df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
-                               const df_tile_options *options, df_tile_effort *effort,
+                               const df_count_options *options, df_count_effort *effort,
                                df_error *error);
 
 /* Counts the tilings that no vertical line cuts from bottom to top between two columns:
@@ -94,7 +81,7 @@ df_status df_tile_components_list(const df_natural *primitive, unsigned width,
  * mirrored pieces are not the same pieces, of which none is another one turned. For boards of
  * up to 65536 squares. Other errors as df_tile_count. */
 df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board,
-                                  const df_tile_options *options, df_tile_effort *effort,
+                                  const df_count_options *options, df_count_effort *effort,
                                   df_error *error);
 
 /* The tilings of a rectangle by pieces: listed, ranked, drawn at random, put into an order in
@@ -156,10 +143,6 @@ void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds);
 /* Counts the tilings. */
 df_status df_tilings_count(const df_tilings *tilings, df_natural *count);
 
-/* Returns the largest number of pieces that a tiling can have, the capacity of `pieces`
- * below. */
-size_t df_tilings_max_pieces(const df_tilings *tilings);
-
 /* Receives a tiling, which is valid during the call. */
 typedef df_status df_tiling_visit(void *context, const df_tiling *tiling);
 
@@ -168,7 +151,8 @@ typedef df_status df_tiling_visit(void *context, const df_tiling *tiling);
 df_status df_tilings_list(const df_tilings *tilings, const df_natural *skip, uint64_t limit,
                           df_tiling_visit *visitor, void *context);
 
-/* Writes tiling `number`, counted from 0, to `pieces` and their number to *count.
+/* Writes tiling `number`, counted from 0, to `pieces` and their number to *count. The array has
+ * an element for each square of the rectangle, so that there is room for any pieces.
  * DF_ERROR_ARGUMENT: there are no more than `number` tilings. */
 df_status df_tilings_unrank(const df_tilings *tilings, const df_natural *number,
                             df_drop *pieces, size_t *count);

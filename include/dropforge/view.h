@@ -98,8 +98,10 @@ typedef struct df_film_size {
 /* Shows one frame; any status but DF_OK stops the film and is returned. */
 typedef df_status df_film_show(void *context, const df_frame *frame);
 
-/* Returns good defaults. */
-df_film_options df_film_defaults(void);
+/* Returns good defaults: the film begins with the picture of a plan that has colours for
+ * pieces, as one that prints a picture has, and with the first drop of any other; NULL: without
+ * either. */
+df_film_options df_film_defaults(const df_plan *plan);
 
 /* Prepares the film of a plan, which is borrowed and must not change. With a frame limit it has
  * no more than that many frames, never fewer than one, the last of them the final playfield;
@@ -314,18 +316,9 @@ typedef struct df_raster {
         picture_area; /* in squares from the floor: what is occupied in any of them */
 } df_raster;
 
-/* Returns good defaults: the first theme, without anything around the playfield. */
-df_raster_options df_raster_defaults(void);
-
-/* True if the plan has colours for pieces, as one that prints a picture has. */
-bool df_raster_has_colors(const df_plan *plan);
-
-/* Returns what a film of the plan should begin with: its picture, or else the first drop. */
-df_poster df_raster_poster(const df_plan *plan);
-
-/* Returns a background for a plan in a theme that nobody has asked for: the theme's, unless the
- * plan has colours that would be lost on it. */
-df_color df_raster_background(const df_plan *plan, const df_theme *theme);
+/* Returns good defaults: a theme (NULL: the first), without anything around the playfield, and
+ * the theme's background unless the plan (NULL: none) has colours that would be lost on it. */
+df_raster_options df_raster_defaults(const df_plan *plan, const df_theme *theme);
 
 /* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has
  * colours only for other pieces, such as those of a picture, it is a quiet one that differs

@@ -16,6 +16,7 @@ struct df_drawing {
     df_print_options print;
     df_plan_deal deal;
     df_live_printer *printer;
+    df_plan *plan;           /* of its colours */
     df_live_square *squares; /* owned */
     df_drawing_state state;
     uint64_t pieces;     /* of the game when it was looked at last; UINT64_MAX: not yet */
@@ -49,12 +50,15 @@ df_status df_drawing_fit(df_game_options *game, const df_picture *picture,
         .pieces = print->pieces, .anchors = print->anchors, .deal = &deal};
     const unsigned rows = picture->height + ROWS_ABOVE;
     df_live_printer *printer = NULL;
-    const df_status status =
-        df_live_printer_create(&printer, picture, game->set, &options, error);
+    df_plan *plan = NULL;
+    df_status status = df_live_printer_create(&printer, picture, game->set, &options, error);
+    if (status == DF_OK)
+        status = df_live_printer_make_plan(&plan, printer);
+    df_live_printer_free(printer);
     if (status != DF_OK)
         return status;
-    df_live_printer_size(printer, &game->width, &game->height);
-    df_live_printer_free(printer);
+    game->width = plan->width;
+    df_plan_free(plan);
     game->height = rows > USUAL_ROWS ? rows : USUAL_ROWS;
     game->steady = true;
     return DF_OK;
@@ -88,14 +92,17 @@ df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
     };
     made->pieces = UINT64_MAX;
     df_status status = drawing_make_printer(made, &made->printer, error);
+    if (status == DF_OK)
+        status = df_live_printer_make_plan(&made->plan, made->printer);
     made->squares =
         calloc((size_t)game->width * (game->height + game->hidden), sizeof made->squares[0]);
     made->state.squares = made->squares;
     if (status == DF_OK && made->squares == NULL)
         status = DF_ERROR_MEMORY;
-    if (status == DF_OK)
+    if (status == DF_OK) {
+        made->state.colors = made->plan->colors;
         *drawing = made;
-    else
+    } else
         df_drawing_free(made);
     return status;
 }
@@ -105,15 +112,11 @@ void df_drawing_free(df_drawing *drawing)
     if (drawing == NULL)
         return;
     df_live_printer_free(drawing->printer);
+    df_plan_free(drawing->plan);
     df_live_printer_free(drawing->own_printer);
     df_game_free(drawing->own);
     free(drawing->squares);
     free(drawing);
-}
-
-void df_drawing_paint(const df_drawing *drawing, df_plan *plan)
-{
-    df_live_printer_paint(drawing->printer, plan);
 }
 
 const df_drawing_state *df_drawing_get_state(const df_drawing *drawing)

@@ -179,6 +179,8 @@ void df_game_free(df_game *game)
 
 df_status df_game_press(df_game *game, df_game_button button, bool pressed)
 {
+    if (button == DF_GAME_BUTTONS && !pressed)
+        return df_game_release(game);
     if ((unsigned)button >= DF_GAME_BUTTONS)
         return DF_ERROR_ARGUMENT;
     if (game->state.phase == DF_GAME_OVER || df_game_is_held(game, button) == pressed)

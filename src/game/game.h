@@ -11,8 +11,6 @@
 typedef struct game_rules {
     df_game_traits traits;
     df_game_deal deal; /* of the seven tetrominoes */
-    /* These as they are spawned; NULL: as df_piece_set_tetrominoes has them. */
-    const df_piece_drawing *tetrominoes;
     /* Fills in the usual options that are not for all rules the same, where the set is in. */
     void (*set)(df_game_options *options);
     /* Where orientation N is spawned: its corner. */
@@ -178,6 +176,20 @@ const uint16_t *df_game_get_dealt(const df_game *game, size_t *count);
  * of the bot; without buttons that lead there it chooses by itself. Errors as
  * df_game_find_path. */
 df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_place *place);
+
+/* Releases all buttons. */
+df_status df_game_release(df_game *game);
+
+/* Plays the first `ticks` ticks of a record, or all of them if there are fewer, with the
+ * buttons up to then. Otherwise as df_game_replay. */
+df_status df_game_replay_ticks(df_game **game, const df_game_record *record, uint64_t ticks);
+
+/* True if pieces can turn by these rules in such a game. */
+bool df_game_has_rules(const df_game_traits *traits, df_rules rules);
+
+/* Makes the seven tetrominoes as they are spawned in a game, in the order of
+ * df_piece_set_tetrominoes. DF_ERROR_ARGUMENT: no such game. */
+df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind);
 
 /* Presses and releases a button. */
 df_status df_game_tap(df_game *game, df_game_button button);

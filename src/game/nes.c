@@ -181,9 +181,12 @@ static void nes_set(df_game_options *options)
 }
 
 const game_rules df_nes_rules = {
-    .traits = {.name = "nes", .min_level = 0, .max_level = 255, .rules = DF_RULES_NES_CONSOLE},
+    .traits = {.name = "nes",
+               .min_level = 0,
+               .max_level = 255,
+               .rules = DF_RULES_NES_CONSOLE,
+               .tetrominoes = tetrominoes},
     .deal = DF_GAME_DEAL_REGISTER,
-    .tetrominoes = tetrominoes,
     .set = nes_set,
     .spawn = nes_spawn,
     .begin = nes_begin,

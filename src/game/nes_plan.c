@@ -1,5 +1,6 @@
 /* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
 #include "core/base/error.h"
+#include "core/board/plan_deal.h"
 #include "dropforge/nes.h"
 #include "nes_frame.h"
 

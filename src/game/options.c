@@ -56,7 +56,8 @@ const game_rules *df_game_find_rules(df_game_kind kind)
     return rules_table[(unsigned)kind < DF_GAME_KINDS ? kind : DF_GAME_GUIDELINE];
 }
 
-void df_game_options_resize(df_game_options *options, unsigned squares)
+/* Makes the playfield one for pieces of up to `squares` squares. */
+static void options_resize(df_game_options *options, unsigned squares)
 {
     const unsigned width = 2 * squares + 2;
     options->width = width < DF_NARROW_MAX_WIDTH ? width : DF_NARROW_MAX_WIDTH;
@@ -64,16 +65,16 @@ void df_game_options_resize(df_game_options *options, unsigned squares)
     options->hidden = squares;
 }
 
-df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set)
+df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set, unsigned squares)
 {
-    unsigned squares = set == NULL ? TETROMINO : 1;
+    unsigned largest = set == NULL ? TETROMINO : 1;
     for (size_t i = 0; set != NULL && i < set->count; i++) {
-        if (set->pieces[i].size > squares)
-            squares = set->pieces[i].size;
+        if (set->pieces[i].size > largest)
+            largest = set->pieces[i].size;
     }
     const game_rules *rules = df_game_find_rules(kind);
     df_game_options options = {.kind = kind, .rules = rules->traits.rules, .set = set};
-    df_game_options_resize(&options, squares);
+    options_resize(&options, squares > 0 ? squares : largest);
     rules->set(&options);
     if (set == NULL)
         options.deal = DF_GAME_DEAL_SUPPLY;
@@ -84,7 +85,7 @@ df_status df_game_tetrominoes(df_piece_set **set, df_game_kind kind)
 {
     if ((unsigned)kind >= DF_GAME_KINDS)
         return DF_ERROR_ARGUMENT;
-    const df_piece_drawing *drawings = df_game_find_rules(kind)->tetrominoes;
+    const df_piece_drawing *drawings = df_games[kind]->tetrominoes;
     return drawings != NULL ? df_piece_set_create(set, drawings, DF_TETROMINOES)
                             : df_piece_set_tetrominoes(set);
 }

@@ -1,5 +1,6 @@
 /* A piece comes from above: where it is spawned, and straight above, everything must be free.
  * So the simulator, which spawns pieces above the playfield, has a way to wherever it goes. */
+#include "core/board/plan_deal.h"
 #include "game.h"
 
 #include "core/board/drop.h"

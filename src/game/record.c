@@ -30,7 +30,7 @@ static void write_options(df_text *text, const df_game_options *options, df_game
         df_text_format(text, "%s %u\n", df_game_option_table[i].name,
                        df_game_option_get(options, &df_game_option_table[i]));
     if (options->rules != df_games[options->kind]->rules && options->rules != DF_RULES_TABLE)
-        df_text_format(text, "turns %s\n", df_rules_get_traits(options->rules)->name);
+        df_text_format(text, "turns %s\n", df_rules_table[options->rules].name);
 }
 
 /* Finds out if the pieces are those of a record without pieces. */
@@ -145,12 +145,12 @@ static df_status record_replay(df_game **game, const df_game_record *record, uin
     return status;
 }
 
-df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t ticks)
+df_status df_game_replay_ticks(df_game **game, const df_game_record *record, uint64_t ticks)
 {
     return record_replay(game, record, ticks, UINT64_MAX);
 }
 
-df_status df_game_replay_pieces(df_game **game, const df_game_record *record, uint64_t pieces)
+df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t pieces)
 {
     df_game *made = NULL;
     df_status status = record_replay(&made, record, UINT64_MAX, pieces);
@@ -168,7 +168,7 @@ df_status df_game_replay_pieces(df_game **game, const df_game_record *record, ui
 df_status df_game_record_plan(df_plan **plan, df_game_record *record)
 {
     df_game *play = NULL;
-    const df_status status = df_game_replay(&play, record, UINT64_MAX);
+    const df_status status = df_game_replay_ticks(&play, record, UINT64_MAX);
     if (status != DF_OK)
         return status;
     play->plan->own_set = record->set;
@@ -188,7 +188,7 @@ df_status df_game_take_back(df_game **game)
                              .ticks = state->tick};
     df_game *made = NULL;
     const df_status status =
-        df_game_replay_pieces(&made, &record, state->pieces - (state->pieces > 0));
+        df_game_replay(&made, &record, state->pieces - (state->pieces > 0));
     if (status != DF_OK)
         return status;
     df_game_free(*game);

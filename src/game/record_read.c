@@ -79,7 +79,7 @@ static df_status record_read_rules(record_reader *reader, text_span keyword)
         read_choice(reader, "a name of rules", names, DF_GAME_KINDS, &kind);
     if (status != DF_OK)
         return status;
-    reader->record->options = df_game_defaults((df_game_kind)kind, NULL);
+    reader->record->options = df_game_defaults((df_game_kind)kind, NULL, 0);
     reader->record->options.deal = df_game_find_rules((df_game_kind)kind)->deal;
     reader->rules = true;
     return DF_OK;

@@ -80,7 +80,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
                                  uint16_t *given, df_error *error)
 {
     const df_plan_deal *deal = plan->deal;
-    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, plan->set);
+    df_game_options options = df_game_defaults(DF_GAME_GUIDELINE, plan->set, 0);
     for (size_t i = 0; deal == NULL && i < plan->count; i++)
         given[i] = plan->drops[i].piece;
     options.deal = DF_GAME_DEAL_GIVEN;

@@ -133,16 +133,18 @@ void df_live_printer_free(df_live_printer *printer)
     free(printer);
 }
 
-void df_live_printer_size(const df_live_printer *printer, unsigned *width, unsigned *height)
+df_status df_live_printer_make_plan(df_plan **plan, const df_live_printer *printer)
 {
-    *width = printer->options.width;
-    *height = printer->options.height;
-}
-
-void df_live_printer_paint(const df_live_printer *printer, df_plan *plan)
-{
+    df_plan *made = NULL;
+    const df_status status = df_plan_create(&made, printer->options.width,
+                                            printer->options.height, printer->job.tetrominoes);
+    if (status != DF_OK)
+        return status;
+    made->rules = printer->options.rules;
     if (printer->flat == NULL)
-        df_carriers_paint(plan, printer->job.picture, printer->sets.pieces);
+        df_carriers_paint(made, printer->job.picture, printer->sets.pieces);
+    *plan = made;
+    return DF_OK;
 }
 
 /* Copies the squares; `to` is higher. */

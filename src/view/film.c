@@ -17,9 +17,16 @@ enum {
     POSTER_TIME = 6000,
 };
 
-df_film_options df_film_defaults(void)
+df_film_options df_film_defaults(const df_plan *plan)
 {
-    return (df_film_options){.speed_percent = 100, .end_centiseconds = 300};
+    df_film_options options = {.speed_percent = 100, .end_centiseconds = 300};
+    if (plan != NULL)
+        options.poster = DF_POSTER_START;
+    for (size_t i = 0; plan != NULL && i < plan->set->count; i++) {
+        if (plan->colors[i].given)
+            options.poster = DF_POSTER_FINISHED;
+    }
+    return options;
 }
 
 /* Chooses the shortest slot with which the film keeps its limit of frames. With one as long as

@@ -37,21 +37,8 @@ static int min_difference(const df_plan *plan, df_color background)
     return min;
 }
 
-df_raster_options df_raster_defaults(void)
-{
-    const df_theme *theme = &df_themes[0];
-    return (df_raster_options){
-        .square_size = 10,
-        .theme = theme,
-        .look = theme->look,
-        .grid = theme->grid,
-        .background = theme->background,
-        .surround = theme->surround,
-    };
-}
-
 /* Returns the first background on which each colour of the plan is easy to see, or the best. */
-df_color df_raster_background(const df_plan *plan, const df_theme *theme)
+static df_color raster_choose_background(const df_plan *plan, const df_theme *theme)
 {
     enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };
     df_color best = theme->background;
@@ -66,18 +53,23 @@ df_color df_raster_background(const df_plan *plan, const df_theme *theme)
     return best;
 }
 
-bool df_raster_has_colors(const df_plan *plan)
+df_raster_options df_raster_defaults(const df_plan *plan, const df_theme *theme)
 {
-    for (size_t i = 0; i < plan->set->count; i++) {
-        if (plan->colors[i].given)
-            return true;
-    }
-    return false;
+    theme = theme != NULL ? theme : &df_themes[0];
+    return (df_raster_options){
+        .square_size = 10,
+        .theme = theme,
+        .look = theme->look,
+        .grid = theme->grid,
+        .background = plan != NULL ? raster_choose_background(plan, theme) : theme->background,
+        .surround = theme->surround,
+    };
 }
 
-df_poster df_raster_poster(const df_plan *plan)
+/* True if the plan has colours for pieces. */
+static bool raster_has_colors(const df_plan *plan)
 {
-    return df_raster_has_colors(plan) ? DF_POSTER_FINISHED : DF_POSTER_START;
+    return df_film_defaults(plan).poster == DF_POSTER_FINISHED;
 }
 
 /* Returns a theme's colour: by the letter of a tetromino, else in order, darker each time. */
@@ -114,7 +106,7 @@ static df_color raster_choose_color(const df_plan *plan, unsigned piece, bool ha
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
                                df_color background)
 {
-    return raster_choose_color(plan, piece, df_raster_has_colors(plan), theme, background);
+    return raster_choose_color(plan, piece, raster_has_colors(plan), theme, background);
 }
 
 /* Marks the pieces that have colours of their own, as many as there is room for: all, or else
@@ -346,7 +338,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     if (skin != NULL)
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
-    const bool has_colors = df_raster_has_colors(plan);
+    const bool has_colors = raster_has_colors(plan);
     if (options->film != NULL && options->hud && options->picture)
         status = raster_keep_pictures(&made, options->film);
     if (options->film != NULL && options->end_card != NULL && status == DF_OK)

@@ -1,3 +1,4 @@
+#include "core/base/format.h"
 #include "dropforge/picture.h"
 
 #include <string.h>

@@ -32,9 +32,10 @@ static void *reserve(sight *self, size_t count, size_t size)
 static void place_arrays(sight *self, const df_env *env, const df_env_options *options)
 {
     const size_t boards = options->boards > 0 ? options->boards : 1;
-    const size_t actions = boards * df_env_actions(env);
+    size_t features;
+    const size_t actions = boards * df_env_actions(env, &features);
     self->bytes = 0;
-    self->arrays.features = reserve(self, actions * df_env_features(env), sizeof(int32_t));
+    self->arrays.features = reserve(self, actions * features, sizeof(int32_t));
     self->arrays.pieces = reserve(self, boards * (1 + options->preview), sizeof(int32_t));
     self->arrays.held = reserve(self, boards, sizeof(int32_t));
     self->arrays.rewards = reserve(self, boards, sizeof(int32_t));
@@ -65,7 +66,7 @@ static df_env_options usual(const df_piece_set *set)
 /* A random one of the legal actions of board i; -1: none is. */
 static int64_t draw_action(df_random *random, const df_env *env, const sight *self, size_t i)
 {
-    const size_t actions = df_env_actions(env);
+    const size_t actions = df_env_actions(env, NULL);
     const uint8_t *mask = self->arrays.mask + i * actions;
     uint32_t legal = 0;
     for (size_t a = 0; a < actions; a++)
@@ -217,7 +218,9 @@ static void check_action(const df_env *env, const df_env_options *options, const
                                           &found.place, false, values),
                       DF_OK);
     }
-    const int32_t *shown = self->arrays.features + (size_t)action * df_env_features(env);
+    size_t features;
+    (void)df_env_actions(env, &features);
+    const int32_t *shown = self->arrays.features + (size_t)action * features;
     for (unsigned f = 0; f < DF_FEATURES; f++) {
         if (options->features == 0 || (options->features >> f & 1) != 0)
             assert_int_equal(*shown++, values[f]);
@@ -250,7 +253,7 @@ static void check_actions(const df_env *env, const df_env_options *options)
             }
         }
     }
-    assert_int_equal(count, df_env_actions(env));
+    assert_int_equal(count, df_env_actions(env, NULL));
     df_field_free(field);
     free(self.memory);
 }
@@ -301,7 +304,7 @@ static void check_same(const sight *many, size_t i, const df_env *one,
                        const df_env_options *options)
 {
     const size_t squares = options->width * options->height;
-    const size_t actions = df_env_actions(one);
+    const size_t actions = df_env_actions(one, NULL);
     sight self;
     open_sight(&self, one, options);
     assert_memory_equal(many->arrays.field + i * squares, self.arrays.field, squares);
@@ -426,7 +429,7 @@ static void illegal_actions(void **state)
     sight before, after;
     assert_status(df_env_create(&env, &options), DF_OK);
     open_sight(&before, env, &options);
-    const int64_t max = (int64_t)df_env_actions(env);
+    const int64_t max = (int64_t)df_env_actions(env, NULL);
     assert_int_equal(max, 4 * WIDTH);
     const int64_t wrong[] = {-1, max, INT64_MAX, INT64_MIN, WIDTH - 1};
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -504,7 +507,7 @@ static df_status play_recorded(void *options)
         int64_t actions[2] = {0, 0};
         df_choice choice;
         for (size_t b = 0; b < 2; b++) {
-            while (actions[b] < (int64_t)df_env_actions(env) - 1 &&
+            while (actions[b] < (int64_t)df_env_actions(env, NULL) - 1 &&
                    df_env_get_choice(env, b, actions[b], &choice) != DF_OK)
                 actions[b]++;
         }

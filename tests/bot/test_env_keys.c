@@ -156,8 +156,9 @@ static void wrong_keys(void **state)
     }
     options.rules = DF_RULES_SRS;
     assert_status(df_env_create(&env, &options), DF_OK);
-    assert_int_equal(df_env_actions(env), DF_ENV_KEYS);
-    assert_int_equal(df_env_features(env), 0);
+    size_t features;
+    assert_int_equal(df_env_actions(env, &features), DF_ENV_KEYS);
+    assert_int_equal(features, 0);
     df_choice choice = {.piece = 0};
     assert_int_equal(df_env_find_action(env, &choice), -1);
     assert_status(df_env_get_choice(env, 0, 0, &choice), DF_ERROR_ARGUMENT);

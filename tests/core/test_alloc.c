@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "clear/find/clear_atlas.h"
+#include "core/base/format.h"
+#include "core/format/plan_texts.h"
 #include "core/image/frames.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
@@ -315,7 +317,7 @@ static df_status bound_print(const df_piece_set *set, const char *pieces)
 {
     df_picture *picture = NULL;
     const df_print_options options = {.width = 9, .pieces = pieces};
-    df_print_bound_report report = {.drops = 77};
+    df_print_report report = {.drops = 77};
     df_status status = make_picture(&picture);
     if (status == DF_OK)
         status = df_print_bound(&report, picture, set, &options, NULL);
@@ -350,7 +352,7 @@ static df_status play_film(const df_piece_set *set, bool fast, size_t max_frames
     df_plan *plan = NULL;
     df_film *film = NULL;
     size_t frames = 0;
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.motion = fast ? DF_MOTION_LAND : DF_MOTION_FULL;
     options.max_frames = max_frames;
     df_status status = make_plan(&plan, set, 8);
@@ -378,7 +380,7 @@ static df_status begin_raster(const df_piece_set *set)
 {
     static const uint8_t rgba[4 * DF_SKIN_SQUARES] = {9, 9, 9, 255, 8, 8, 8, 255};
     const df_skin skin = {.size = 1, .rgba = rgba};
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     df_plan *plan = NULL;
     df_status status = make_plan(&plan, set, 8);
     df_film *film = NULL;
@@ -405,7 +407,7 @@ static df_status count_tilings(const df_piece_set *set)
     df_natural number = {0}, up_to_symmetry = {0};
     const df_tile_board board = {6, 6, set}, small = {4, 4, set};
     /* The graph takes more than the second count may use: that one walks. */
-    const df_tile_options little = {.memory = 80000};
+    const df_count_options little = {.memory = 80000};
     df_status status = df_tile_count(&number, &board, NULL, NULL, NULL);
     if (status == DF_OK)
         status = df_tile_count(&number, &board, &little, NULL, NULL);

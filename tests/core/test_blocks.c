@@ -4,6 +4,8 @@
  * sprites is checked by test_formats.py. */
 #include <string.h>
 
+#include "core/base/format.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/support/plans.h"
 

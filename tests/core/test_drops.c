@@ -3,7 +3,9 @@
  * its place. */
 #include <string.h>
 
+#include "core/base/format.h"
 #include "core/base/random.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/support/plans.h"
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"

@@ -509,22 +509,21 @@ static void refuses_wrong_arguments(void **state)
 static void takes_the_colors_of_tetrominoes(void **state)
 {
     df_palette palette = {.count = 3, .colors = {{0, 0, 0}, {1, 255, 254}, {2, 250, 255}}};
-    df_color chosen[DF_TETROMINOES];
+    const df_color *chosen = df_guideline_colors;
     char letters[DF_TETROMINOES + 1];
-    assert_status(df_omino_set_colors(chosen, shared_set), DF_OK);
     /* Two that are nearest to one piece become one. */
-    assert_status(df_omino_palette(&palette), DF_OK);
+    df_palette_take_guideline(&palette);
     assert_int_equal(palette.count, 2);
     palette.count = 0;
-    assert_status(df_omino_palette(&palette), DF_OK);
+    df_palette_take_guideline(&palette);
     assert_int_equal(palette.count, DF_TETROMINOES);
-    assert_memory_equal(palette.colors, chosen, sizeof chosen);
+    assert_memory_equal(palette.colors, chosen, sizeof df_guideline_colors);
     df_picture picture = {.color_count = 3,
                           .colors = {chosen[DF_L], chosen[DF_O], chosen[DF_I]}};
-    assert_status(df_omino_letters(letters, &picture), DF_OK);
+    assert_status(df_picture_letters(letters, &picture), DF_OK);
     assert_string_equal(letters, "LOI");
     picture.color_count = DF_TETROMINOES + 1;
-    assert_status(df_omino_letters(letters, &picture), DF_ERROR_LIMIT);
+    assert_status(df_picture_letters(letters, &picture), DF_ERROR_LIMIT);
 }
 
 int main(void)

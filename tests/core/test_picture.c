@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/field_rows.h"
 #include "dropforge/picture.h"
 #include "tests/support/support.h"
 
@@ -119,10 +120,11 @@ static void refuses_an_empty_picture(void **state)
 
 static void from_letters(void **state)
 {
-    static const df_picture_letter letters[] = {{'r', {255, 0, 0}}, {'g', {0, 255, 0}}};
+    static const df_color colors[] = {{255, 0, 0}, {0, 255, 0}};
     df_picture *picture = NULL;
     df_error error = {0};
-    assert_status(df_picture_from_letters(&picture, "/..r/.gr./.g", letters, 2, &error), DF_OK);
+    assert_status(df_picture_from_letters(&picture, "/..r/.gr./.g", "rg", colors, &error),
+                  DF_OK);
     assert_int_equal(picture->width, 2);
     assert_int_equal(picture->height, 3);
     assert_int_equal(picture->color_count, 2);
@@ -130,12 +132,12 @@ static void from_letters(void **state)
     assert_memory_equal(picture->cell, ((uint8_t[]){2, 0, 2, 1, 0, 1}), 6);
     df_picture_free(picture);
     picture = NULL;
-    assert_status(df_picture_from_letters(&picture, "r./rx", letters, 2, &error),
+    assert_status(df_picture_from_letters(&picture, "r./rx", "rg", colors, &error),
                   DF_ERROR_INPUT);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 2);
-    assert_status(df_picture_from_letters(&picture, "", letters, 2, &error), DF_ERROR_INPUT);
-    assert_status(df_picture_from_letters(&picture, "./..", letters, 2, &error),
+    assert_status(df_picture_from_letters(&picture, "", "rg", colors, &error), DF_ERROR_INPUT);
+    assert_status(df_picture_from_letters(&picture, "./..", "rg", colors, &error),
                   DF_ERROR_INPUT);
     assert_null(picture);
 }

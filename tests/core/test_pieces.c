@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/format.h"
 #include "core/base/random.h"
 #include "core/board/plan_deal.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"

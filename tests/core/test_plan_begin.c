@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/board/plan_deal.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"

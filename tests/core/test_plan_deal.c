@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/board/plan_deal.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/support/alloc.h"
 #include "tests/support/plans.h"

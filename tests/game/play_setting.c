@@ -1,12 +1,13 @@
 #include "play_setting.h"
 
+#include "core/board/field_rows.h"
 #include "game/game.h"
 
 play_setting play_prepare(df_game_kind kind)
 {
     play_setting self = {0};
     assert_status(df_game_tetrominoes(&self.set, kind), DF_OK);
-    self.options = df_game_defaults(kind, self.set);
+    self.options = df_game_defaults(kind, self.set, 0);
     return self;
 }
 

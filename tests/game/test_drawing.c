@@ -24,12 +24,13 @@ static df_status easel_make(easel *self, const char *name, const df_print_option
                             uint64_t seed)
 {
     size_t sample = 0;
-    while (strcmp(df_picture_sample_name(sample), name) != 0)
+    const char *found;
+    while (df_picture_from_sample(NULL, &found, sample) == DF_OK && strcmp(found, name) != 0)
         sample++;
-    *self = (easel){.options = df_game_defaults(DF_GAME_GUIDELINE, shared_set)};
+    *self = (easel){.options = df_game_defaults(DF_GAME_GUIDELINE, shared_set, 0)};
     self->options.seed = seed;
     self->options.steady = true;
-    df_status status = df_picture_from_sample(&self->picture, sample);
+    df_status status = df_picture_from_sample(&self->picture, NULL, sample);
     if (status == DF_OK && self->picture->height + 4 > self->options.height)
         self->options.height = self->picture->height + 4;
     if (status == DF_OK)
@@ -221,7 +222,7 @@ static void test_takes_back(void **state)
     (void)easel_obey(&self);
     assert_status(df_game_write(&text, self.game), DF_OK);
     assert_status(df_game_record_read(&record, text.bytes, text.length, NULL), DF_OK);
-    assert_status(df_game_replay(&replayed, record, record->ticks), DF_OK);
+    assert_status(df_game_replay_ticks(&replayed, record, record->ticks), DF_OK);
     assert_int_equal(df_game_get_state(replayed)->pieces, 1);
     df_game_free(replayed);
     df_game_record_free(record);
@@ -284,11 +285,11 @@ static void test_refuses(void **state)
     narrow.width = 2;
     assert_int_not_equal(df_drawing_create(&drawing, self.picture, &narrow, &print, &error),
                          DF_OK);
-    df_game_options nes = df_game_defaults(DF_GAME_NES, shared_set);
+    df_game_options nes = df_game_defaults(DF_GAME_NES, shared_set, 0);
     assert_status(df_drawing_create(&drawing, self.picture, &nes, &print, &error),
                   DF_ERROR_ARGUMENT);
     assert_null(drawing);
-    assert_status(df_picture_from_sample(&self.picture, SIZE_MAX), DF_ERROR_ARGUMENT);
+    assert_status(df_picture_from_sample(&self.picture, NULL, SIZE_MAX), DF_ERROR_ARGUMENT);
     easel_end(&self);
 }
 

@@ -1,5 +1,6 @@
 /* The rules of the game: turns, gravity, locking and shifts, by ticks and by tables. */
 
+#include "core/board/field_rows.h"
 #include "game/game.h"
 #include "play_setting.h"
 #include "tests/slow/slow_moves.h"
@@ -485,7 +486,7 @@ static void shift_repeat(void **state)
     assert_int_equal(self.state->x, left + 2);
     play_ticks(&self, 1);
     assert_int_equal(self.state->x, left + 1);
-    assert_status(df_game_release(self.play), DF_OK);
+    assert_status(df_game_press(self.play, DF_GAME_BUTTONS, false), DF_OK);
     play_ticks(&self, 30);
     assert_int_equal(self.state->x, left + 1);
     play_press(&self, DF_GAME_LEFT);

@@ -126,7 +126,7 @@ static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
     const uint16_t given[] = {(uint16_t)piece, (uint16_t)piece};
     df_game_options options;
     df_game *play = NULL;
-    options = df_game_defaults(kind, set);
+    options = df_game_defaults(kind, set, 0);
     options.deal = DF_GAME_DEAL_GIVEN;
     options.given = given;
     options.given_count = 2;
@@ -228,7 +228,7 @@ static void check_record(const df_game *play)
     if (status != DF_OK)
         print_error("line %zu: %s\n", error.line, error.text);
     assert_status(status, DF_OK);
-    assert_status(df_game_replay(&again, record, UINT64_MAX), DF_OK);
+    assert_status(df_game_replay_ticks(&again, record, UINT64_MAX), DF_OK);
     check_same(play, again);
     assert_status(df_game_write(&twice, again), DF_OK);
     assert_string_equal(text.bytes, twice.bytes);
@@ -328,8 +328,7 @@ static void supplied_games_replay(void **state)
         unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
         df_random random = test_random(i);
         df_game_options options =
-            df_game_defaults(i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL);
-        df_game_options_resize(&options, size);
+            df_game_defaults(i % 5 == 4 ? DF_GAME_NES : DF_GAME_GUIDELINE, NULL, size);
         options.supply = grow_piece;
         options.supply_context = &size;
         options.seed = i;
@@ -454,8 +453,7 @@ static df_status play_some(df_text *text, unsigned *size)
     df_status first = DF_OK, status;
     df_game_options options;
     df_game *play = NULL;
-    options = df_game_defaults(DF_GAME_GUIDELINE, NULL);
-    df_game_options_resize(&options, *size);
+    options = df_game_defaults(DF_GAME_GUIDELINE, NULL, *size);
     options.supply = grow_piece;
     options.supply_context = size;
     status = df_game_create(&play, &options);

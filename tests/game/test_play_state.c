@@ -138,7 +138,7 @@ static void begins_with_a_field(void **state)
     assert_status(df_game_write(&text, self.play), DF_OK);
     assert_non_null(strstr(text.bytes, "\nrow XXX....XXX\ngiven T I O O\n"));
     assert_status(df_game_record_read(&record, text.bytes, text.length, NULL), DF_OK);
-    assert_status(df_game_replay(&replayed, record, UINT64_MAX), DF_OK);
+    assert_status(df_game_replay_ticks(&replayed, record, UINT64_MAX), DF_OK);
     assert_status(df_game_write(&again, replayed), DF_OK);
     assert_string_equal(text.bytes, again.bytes);
     df_text_free(&text);
@@ -210,7 +210,7 @@ static void prepare_straight(play_setting *self, df_game_kind kind)
     static const uint16_t given[20];
     memset(self, 0, sizeof *self);
     assert_status(df_piece_set_create(&self->set, &drawing, 1), DF_OK);
-    self->options = df_game_defaults(kind, self->set);
+    self->options = df_game_defaults(kind, self->set, 0);
     self->options.width = 10;
     self->options.deal = DF_GAME_DEAL_GIVEN;
     self->options.given = given;
@@ -473,7 +473,7 @@ static void the_document_replays(void **state)
     df_game_record *record = NULL;
     df_game *play = NULL;
     assert_status(df_game_record_read(&record, begin, (size_t)(end - begin), NULL), DF_OK);
-    assert_status(df_game_replay(&play, record, UINT64_MAX), DF_OK);
+    assert_status(df_game_replay_ticks(&play, record, UINT64_MAX), DF_OK);
     const df_field *field = df_game_get_state(play)->field;
     unsigned y = df_field_top(field);
     for (row = strchr(row, '\n') + 1; *row != '`'; row = strchr(row, '\n') + 1) {

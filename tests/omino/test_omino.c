@@ -321,7 +321,7 @@ static void written_as_json(void **state)
     df_omino omino;
     df_text text = {0};
     assert_status(df_omino_code_read(&omino, "6.3", 3, NULL), DF_OK);
-    df_omino_json_write(&text, &omino, true);
+    df_omino_write(&text, &omino, DF_OMINO_JSON_ALL);
     assert_string_equal(
         text.bytes,
         "{\"name\":\"Z\",\"code\":\"6.3\",\"one_sided\":\"6.3\",\"free\":\"6.3\",\"size\":4,"

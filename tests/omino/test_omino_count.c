@@ -100,7 +100,7 @@ static uint64_t value(const df_natural *number)
 static void test_known_counts(void **state)
 {
     df_omino_counts counts[KNOWN + 1] = {0};
-    df_omino_effort effort;
+    df_count_effort effort;
     assert_status(df_omino_count_classes(counts, KNOWN, NULL, &effort, NULL), DF_OK);
     for (unsigned i = 0; i < KNOWN; i++) {
         const df_omino_counts *c = &counts[i + 1];
@@ -174,11 +174,11 @@ static void test_options(void **state)
                         "here a polyomino has 1 to 48 squares; choose another size");
     assert_status(df_omino_count_fixed(numbers, DF_OMINO_COUNT_MAX + 1, NULL, NULL, NULL),
                   DF_ERROR_ARGUMENT);
-    df_omino_count_options options = {.memory = 400000};
+    df_count_options options = {.memory = 400000};
     assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory"));
     watched w = {.max = 20};
-    options = (df_omino_count_options){.watch = watch, .watch_context = &w};
+    options = (df_count_options){.watch = watch, .watch_context = &w};
     assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error),
                   DF_ERROR_CANCELLED);
     assert_int_equal(w.calls, 21);
@@ -186,13 +186,13 @@ static void test_options(void **state)
         assert_null(numbers[i].words);
 
     /* The same with any number of threads. */
-    df_omino_effort one, three;
+    df_count_effort one, three;
     w = (watched){.max = UINT64_MAX};
     assert_status(df_omino_count_fixed(numbers, 20, &options, &one, NULL), DF_OK);
     assert_true(w.calls > 100);
     for (unsigned i = 0; i <= 20; i++)
         df_natural_free(&numbers[i]);
-    options = (df_omino_count_options){.jobs = 3, .memory = 10000000};
+    options = (df_count_options){.jobs = 3, .memory = 10000000};
     assert_status(df_omino_count_fixed(numbers, 20, &options, &three, NULL), DF_OK);
     assert_memory_equal(&one, &three, sizeof one);
     for (unsigned i = 1; i <= 20; i++)

@@ -22,9 +22,9 @@ static void read_text(df_omino *omino, const char *text)
 static void check_text(const df_omino *omino, const char *code, const char *drawing)
 {
     df_text text = {0};
-    df_omino_code_write(&text, omino);
+    df_omino_write(&text, omino, DF_OMINO_CODE);
     df_text_put_char(&text, ' ');
-    df_omino_drawing_write(&text, omino);
+    df_omino_write(&text, omino, DF_OMINO_DRAWING);
     char wanted[1000];
     snprintf(wanted, sizeof wanted, "%s %s", code, drawing);
     assert_string_equal(text.bytes, wanted);
@@ -68,11 +68,11 @@ static void random_texts(void **state)
         df_text text = {0};
         slow_random(&slow, &random, 1 + df_random_below(&random, SLOW_MAX));
         slow_to_omino(&omino, &slow);
-        df_omino_code_write(&text, &omino);
+        df_omino_write(&text, &omino, DF_OMINO_CODE);
         read_text(&again, text.bytes);
         assert_int_equal(df_omino_compare(&omino, &again), 0);
         df_text_free(&text);
-        df_omino_drawing_write(&text, &omino);
+        df_omino_write(&text, &omino, DF_OMINO_DRAWING);
         read_text(&again, text.bytes);
         assert_int_equal(df_omino_compare(&omino, &again), 0);
         df_text_free(&text);
@@ -336,8 +336,8 @@ static void colors(void **state)
     df_color many[200], few[12];
     static const df_color known[] = {
         {0x55, 0xdd, 0x66}, {0xff, 0x88, 0xee}, {0xff, 0x99, 0x00}};
-    assert_status(df_omino_colors(many, COUNT(many)), DF_OK);
-    assert_status(df_omino_colors(few, COUNT(few)), DF_OK);
+    assert_status(df_omino_colors(many, NULL, COUNT(many)), DF_OK);
+    assert_status(df_omino_colors(few, NULL, COUNT(few)), DF_OK);
     assert_memory_equal(few, many, sizeof few);
     assert_memory_equal(few, known, sizeof known);
     for (size_t i = 0; i < COUNT(many); i++) {
@@ -347,7 +347,7 @@ static void colors(void **state)
     /* They come again. */
     df_color *all = malloc(4096 * sizeof *all);
     assert_non_null(all);
-    assert_status(df_omino_colors(all, 4096), DF_OK);
+    assert_status(df_omino_colors(all, NULL, 4096), DF_OK);
     size_t period = 1;
     while (color_distance(all[period], all[0]) > 0)
         period++;
@@ -364,7 +364,7 @@ static void colors_of_sets(void **state)
     df_omino *list;
     df_piece_set *set = tetrominoes();
     df_color tetromino[DF_TETROMINOES], pentomino[18];
-    assert_status(df_omino_set_colors(tetromino, set), DF_OK);
+    assert_status(df_omino_colors(tetromino, set, set->count), DF_OK);
     assert_memory_equal(&tetromino[DF_T], (&(df_color){0xa0, 0x00, 0xf0}), sizeof(df_color));
     df_piece_set_free(set);
 
@@ -373,7 +373,7 @@ static void colors_of_sets(void **state)
     read_text(&list[0], "7.2");
     read_text(&list[1], "7.4");
     assert_status(df_omino_piece_set(&set, list, count), DF_OK);
-    assert_status(df_omino_set_colors(pentomino, set), DF_OK);
+    assert_status(df_omino_colors(pentomino, set, set->count), DF_OK);
     assert_memory_equal(&pentomino[0], &tetromino[DF_T], sizeof(df_color));
     assert_memory_equal(&pentomino[1], &tetromino[DF_L], sizeof(df_color));
     for (size_t i = 0; i < count; i++) {
@@ -388,7 +388,7 @@ static void colors_of_plans(void **state)
 {
     df_plan_color *colors = NULL;
     df_color chosen[DF_TETROMINOES];
-    assert_status(df_omino_set_colors(chosen, shared_set), DF_OK);
+    assert_status(df_omino_colors(chosen, shared_set, shared_set->count), DF_OK);
     assert_status(df_omino_plan_colors(&colors, shared_set), DF_OK);
     for (size_t i = 0; i < DF_TETROMINOES; i++) {
         assert_true(colors[i].given);
@@ -422,7 +422,7 @@ static void study(const squares *self, df_omino *omino, df_omino_traits *traits)
     /* Written pieces read back. */
     df_omino again;
     df_text text = {0};
-    df_omino_code_write(&text, omino);
+    df_omino_write(&text, omino, DF_OMINO_CODE);
     read_text(&again, text.bytes);
     assert_int_equal(df_omino_compare(omino, &again), 0);
     df_text_free(&text);
@@ -524,7 +524,7 @@ static void failing_allocations(void **state)
         status = df_omino_piece_set(&set, list, count);
         assert_int_equal(status == DF_OK, !alloc_has_failed());
         if (status == DF_OK)
-            status = df_omino_set_colors(made, set);
+            status = df_omino_colors(made, set, set->count);
         if (status == DF_OK)
             status = df_omino_plan_colors(&colors, set);
         if (status == DF_OK)

@@ -27,7 +27,7 @@ typedef struct kinds {
 static void code_of(const df_omino *omino, char code[CODE_SIZE])
 {
     df_text text = {0};
-    df_omino_code_write(&text, omino);
+    df_omino_write(&text, omino, DF_OMINO_CODE);
     assert_status(text.status, DF_OK);
     assert_true(text.length < CODE_SIZE);
     memcpy(code, text.bytes, text.length + 1);
@@ -350,7 +350,7 @@ static void test_bad_arguments(void **state)
     assert_status(df_omino_uniform_create(&uniform, DF_OMINO_UNIFORM_MAX + 1, NULL, &error),
                   DF_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "1 to 34"));
-    const df_omino_count_options options = {.memory = 1000000};
+    const df_count_options options = {.memory = 1000000};
     assert_status(df_omino_uniform_create(&uniform, 20, &options, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory"));
     assert_null(uniform);

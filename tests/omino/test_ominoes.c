@@ -43,7 +43,7 @@ static void check_code(const df_ominoes_batch *batch, unsigned index, const df_o
     char code[DF_OMINOES_CODE_SIZE];
     df_text text = {0};
     const size_t length = df_ominoes_batch_code(batch, index, code);
-    df_omino_code_write(&text, omino);
+    df_omino_write(&text, omino, DF_OMINO_CODE);
     assert_status(text.status, DF_OK);
     assert_string_equal(code, text.bytes);
     assert_int_equal(length, text.length);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/board/drop.h"
+#include "core/board/field_rows.h"
 #include "tests/support/support.h"
 
 #define WIDTH 5

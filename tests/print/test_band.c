@@ -7,6 +7,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/random.h"
+#include "core/image/frames.h"
 #include "print/passes/band.h"
 #include "print/passes/stage.h"
 #include "print/passes/sweep.h"

@@ -237,7 +237,7 @@ static void check_answer(const bench *self, const answer *made)
 /* No plan has fewer drops than the bound says, and certainly not this one. */
 static void check_bound(const bench *self, const answer *made)
 {
-    df_print_bound_report bound;
+    df_print_report bound;
     df_print_options options = options_of(&self->asked);
     options.width = made->plan->width;
     options.pieces = made->report.pieces;

@@ -5,13 +5,14 @@
 
 #include "core/base/key_set.h"
 #include "core/board/drop.h"
+#include "core/board/field_rows.h"
 #include "dropforge/print.h"
 #include "print/bound/proof.h"
 #include "tests/support/plans.h"
 #include "tests/support/support.h"
 
-static df_status bound_of(df_print_bound_report *report, const df_picture *picture,
-                          unsigned width, const char *pieces)
+static df_status bound_of(df_print_report *report, const df_picture *picture, unsigned width,
+                          const char *pieces)
 {
     const df_print_options options = {.width = width, .pieces = pieces};
     df_error error = {0};
@@ -31,7 +32,7 @@ static df_color color_of(unsigned piece)
 static size_t check_not_above(const df_picture *picture, unsigned width, const char *pieces,
                               size_t drops)
 {
-    df_print_bound_report report;
+    df_print_report report;
     assert_status(bound_of(&report, picture, width, pieces), DF_OK);
     if (report.drops > drops)
         print_error("bound %zu, %zu drops suffice: width %u, pieces %s\n", report.drops, drops,
@@ -233,7 +234,7 @@ static void never_above_a_print(void **state)
         df_picture *picture = random_picture(&random, i % 2 == 0);
         df_print_options options = {.method = "search", .width = 13, .anchors = true};
         df_plan *plan = NULL;
-        df_print_bound_report bound;
+        df_print_report bound;
         assert_status(df_print(&plan, picture, shared_set, &options, NULL, NULL), DF_OK);
         for (unsigned k = 0; k < 4; k++) {
             char letters[] = "JTL";
@@ -278,7 +279,7 @@ static void known_bounds(void **state)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_picture *picture = draw_picture(cases[i].rows);
-        df_print_bound_report report;
+        df_print_report report;
         assert_status(bound_of(&report, picture, cases[i].width, cases[i].pieces), DF_OK);
         assert_int_equal(report.drops, cases[i].drops);
         assert_int_equal(report.rows_cleared, cases[i].cleared);
@@ -293,7 +294,7 @@ static void known_bounds(void **state)
 static void more_letters_than_colors(void **state)
 {
     df_picture *picture = draw_picture("ab/ab/b.");
-    df_print_bound_report few, many;
+    df_print_report few, many;
     assert_status(bound_of(&few, picture, 9, "LJ"), DF_OK);
     assert_status(bound_of(&many, picture, 9, "LJTSI"), DF_OK);
     assert_int_equal(few.drops, many.drops);
@@ -326,7 +327,7 @@ static void bad_requests(void **state)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_picture *picture = draw_picture(cases[i].rows);
-        df_print_bound_report report = {.drops = 77};
+        df_print_report report = {.drops = 77};
         assert_status(bound_of(&report, picture, cases[i].width, cases[i].pieces),
                       cases[i].status);
         assert_int_equal(report.drops, 77);
@@ -341,7 +342,7 @@ static void too_tall(void **state)
         rows[i] = i % 2 == 0 ? 'a' : '/';
     rows[sizeof rows - 1] = '\0';
     df_picture *picture = draw_picture(rows);
-    df_print_bound_report report;
+    df_print_report report;
     assert_status(bound_of(&report, picture, 21, NULL), DF_ERROR_LIMIT);
     df_picture_free(picture);
 }

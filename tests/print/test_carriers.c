@@ -131,7 +131,7 @@ static void check_group_bound(const df_picture *picture, const df_piece_set *set
                               const df_print_options *options, const df_print_report *made)
 {
     df_print_options asked = *options;
-    df_print_bound_report bound;
+    df_print_report bound;
     asked.width = made->width;
     assert_status(df_print_bound(&bound, picture, set, &asked, NULL), DF_OK);
     assert_string_equal(bound.pieces, made->pieces);

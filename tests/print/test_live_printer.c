@@ -39,13 +39,10 @@ static void game_begin_on(live_game *self, unsigned columns, unsigned rows, cons
     assert_status(
         df_live_printer_create(&self->printer, self->picture, shared_set, &self->options, NULL),
         DF_OK);
-    unsigned width, height;
-    df_live_printer_size(self->printer, &width, &height);
-    assert_int_equal(width, columns);
-    assert_int_equal(height, rows);
-    assert_status(df_field_create(&self->field, width, height + 10), DF_OK);
-    assert_status(df_plan_create(&self->colors, width, height, shared_set), DF_OK);
-    df_live_printer_paint(self->printer, self->colors);
+    assert_status(df_live_printer_make_plan(&self->colors, self->printer), DF_OK);
+    assert_int_equal(self->colors->width, columns);
+    assert_int_equal(self->colors->height, rows);
+    assert_status(df_field_create(&self->field, columns, rows + 10), DF_OK);
     assert_status(df_dealer_begin(&self->dealer, deal, DF_TETROMINOES, NULL, 0, seed, 0),
                   DF_OK);
     for (unsigned i = 0; i < SHOWN; i++)

@@ -222,7 +222,7 @@ static size_t bound_drops(const df_piece_set *set, const df_picture *picture, un
                           const char *pieces)
 {
     const df_print_options options = {.width = width, .pieces = pieces};
-    df_print_bound_report bound;
+    df_print_report bound;
     assert_status(df_print_bound(&bound, picture, set, &options, NULL), DF_OK);
     return bound.drops;
 }
@@ -414,7 +414,7 @@ static void squares_have_weights(void **state)
         assert_true(picture->cell[i] != 0 || weights[i] == 0);
         sum += weights[i];
     }
-    df_print_bound_report bound;
+    df_print_report bound;
     assert_status(df_print_bound(&bound, picture, shared_set, &options, NULL), DF_OK);
     assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * PROOF_ROW);
     df_picture_free(picture);

@@ -1,6 +1,7 @@
 /* Tests pictures that cannot be printed at all: the conditions, the width that is named
  * instead, and on small playfields an exhaustive search that finds nothing more and nothing
  * less. */
+#include "core/board/field_rows.h"
 #include "print/base/possible.h"
 
 #include <stdio.h>

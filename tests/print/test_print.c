@@ -356,7 +356,7 @@ static void other_pieces(void **state)
     for (size_t i = 0; i < COUNT(sets); i++) {
         df_plan *plan = NULL;
         df_error error = {0};
-        df_print_bound_report bound;
+        df_print_report bound;
         const df_print_options options = {0};
         assert_status(df_print(&plan, picture, sets[i], &options, NULL, &error),
                       DF_ERROR_ARGUMENT);

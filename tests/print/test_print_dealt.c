@@ -2,6 +2,7 @@
  * picture; and what is refused. */
 #include <string.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
 #include "tests/support/alloc.h"

@@ -94,7 +94,7 @@ const slow_kick_row *slow_kicks_find(df_rules rules, bool is_i, unsigned from, u
         return is_i ? &none : &ars;
     if (kicks_known[0].name[0] == '\0')
         kicks_read_all();
-    const char *name = rules == DF_RULES_T_SOFTDROP ? "srs" : df_rules_get_traits(rules)->name;
+    const char *name = rules == DF_RULES_T_SOFTDROP ? "srs" : df_rules_table[rules].name;
     const slow_kick_row *row = &kicks_known_as(name)->row[is_i][from][to];
     return row->tests > 0 ? row : &none;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "tests/slow/slow.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
 

@@ -8,6 +8,7 @@
 #include "core/board/drop.h"
 #include "core/board/mover.h"
 #include "core/board/moves.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"
 

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "core/format/plan_texts.h"
 #include "dropforge/base.h"
 #include "dropforge/plan.h"
 #include "support.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/format/plan_texts.h"
+
 void check_status(df_status status, df_status wanted, const char *file, int line)
 {
     if (status == wanted)

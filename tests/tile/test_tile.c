@@ -125,7 +125,7 @@ static void rectangles(void **state)
     df_natural number = {0};
     for (size_t i = test_is_quick(); i < COUNT(known); i++) { /* the first one takes long */
         const df_tile_board board = {known[i].width, known[i].height, shared_set};
-        df_tile_effort effort;
+        df_count_effort effort;
         assert_status(df_tile_count(&number, &board, NULL, &effort, NULL), DF_OK);
         assert_decimal(&number, known[i].number);
     }
@@ -376,10 +376,10 @@ static void refusals(void **state)
     assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "too large for these pieces"));
     board = (df_tile_board){20, 20, shared_set};
-    df_tile_options options = {.memory = 2000000};
+    df_count_options options = {.memory = 2000000};
     assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "more than the 1953 KiB of memory"));
-    options = (df_tile_options){.watch = stop, .watch_context = &calls};
+    options = (df_count_options){.watch = stop, .watch_context = &calls};
     assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_CANCELLED);
     assert_int_equal(calls, 1);
     assert_int_equal(number.count, 0);
@@ -390,8 +390,8 @@ static void little_memory(void **state)
 {
     df_natural number = {0};
     const df_tile_board board = {8, 8, shared_set};
-    const df_tile_options options = {.memory = 1000000};
-    df_tile_effort effort;
+    const df_count_options options = {.memory = 1000000};
+    df_count_effort effort;
     assert_status(df_tile_count(&number, &board, &options, &effort, NULL), DF_OK);
     assert_decimal(&number, "19077209438");
     assert_in_range(effort.memory, 1000, options.memory);

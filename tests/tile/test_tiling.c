@@ -10,6 +10,7 @@
 #include "tests/slow/slow_tiling.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
+#include "tile/tiling/tiling_states.h"
 
 #define CASES 400
 

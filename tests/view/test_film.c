@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/board/plan_deal.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 #include "dropforge/view.h"
 #include "tests/slow/slow_film.h"
@@ -79,7 +80,7 @@ static void shows_a_clear(void **state)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.end_centiseconds = 123;
     const slow_reel *reel = slow_film_watch(plan, &options);
     static const char *const first[] = {
@@ -113,7 +114,7 @@ static void shows_only_what_is(void **state)
     df_random random = test_random(1);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan = any_plan(&random, shared_set, others, i);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.motion = (df_motion)df_random_below(&random, DF_MOTION_LAND + 1);
         options.speed_percent = 10 + df_random_below(&random, 600);
         options.max_frames = i % 3 == 0 ? 1 + df_random_below(&random, 300) : 0;
@@ -137,7 +138,7 @@ static void shows_all_inputs(void **state)
     df_random random = test_random(2);
     for (unsigned i = 0; i < test_cases(40); i++) {
         df_plan *plan = any_plan(&random, shared_set, others, i);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.motion = i % 2 == 0 ? DF_MOTION_AUTO : DF_MOTION_FULL;
         options.speed_percent = 10;
         const slow_reel *reel = slow_film_watch(plan, &options);
@@ -154,7 +155,7 @@ static void falls_into_tunnels(void **state)
 {
     df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
                                         "O N 0 0\nI N 0 2\nO N 2 0\n");
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.motion = DF_MOTION_FALL;
     const slow_reel *reel = slow_film_watch(plan, &options);
     size_t i = 0;
@@ -181,7 +182,7 @@ static void loops(void **state)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.loop = true;
     const slow_reel *reel = slow_film_watch(plan, &options);
     size_t end = 0;
@@ -220,7 +221,7 @@ static void has_the_height_it_needs(void **state)
         char text[100] = "dropforge-drops 1\n";
         strcat(text, cases[i].plan);
         df_plan *plan = plan_of(shared_set, text);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         plan->rules = cases[i].rules;
         assert_int_equal(slow_film_watch(plan, &options)->frames[0].height, cases[i].height);
         options.motion = DF_MOTION_LAND;
@@ -233,7 +234,7 @@ static void knows_the_next_pieces(void **state)
 {
     df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
                                         "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.motion = DF_MOTION_LAND;
     const slow_reel *reel = slow_film_watch(plan, &options);
     /* T is put aside for I, then S for T, and Z for S. */
@@ -285,7 +286,7 @@ static void stops_when_asked(void **state)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.loop = true;
     for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
         df_film *film = NULL;
@@ -305,7 +306,7 @@ static void stops_when_asked(void **state)
 static void plans_without_drops_or_sense(void **state)
 {
     df_plan *plan = new_plan(shared_set, 4, 6);
-    const df_film_options options = df_film_defaults();
+    const df_film_options options = df_film_defaults(NULL);
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_int_equal(reel->count, 1);
     check_frame(reel, 0, "..../..../..../..../..../....");
@@ -329,7 +330,7 @@ static void shows_frames_alone(void **state)
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = 2}), DF_OK);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_I, .orientation = DF_EAST}), DF_OK);
     assert_status(df_plan_add_frame(plan), DF_OK);
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.frames_only = true;
     options.end_centiseconds = 50;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -376,7 +377,7 @@ static void has_a_poster(void **state)
     df_random random = test_random(9);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan = any_plan(&random, shared_set, others, i);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.poster = i % 3 == 0 ? DF_POSTER_START : DF_POSTER_FINISHED;
         options.loop = i % 2 == 0;
         options.duration_centiseconds = i % 4 == 0 ? 600 + df_random_below(&random, 2000) : 0;

@@ -12,7 +12,7 @@ static void landings_show_every_drop(void **state)
     df_random random = test_random(3);
     for (unsigned i = 0; i < test_cases(30); i++) {
         df_plan *plan = random_plan(&random, shared_set, 8, 30, 200);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.motion = DF_MOTION_LAND;
         const slow_reel *reel = slow_film_watch(plan, &options);
         assert_int_equal(reel->count, plan->count + 1);
@@ -29,7 +29,7 @@ static void keeps_the_limit(void **state)
     df_random random = test_random(4);
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan = random_plan(&random, shared_set, 10, 40, 150);
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         const slow_reel *reel = slow_film_watch(plan, &options);
         const size_t whole = reel->count;
         const uint64_t usual = slow_film_duration(reel);
@@ -54,7 +54,7 @@ static void leaves_out_evenly(void **state)
 {
     df_random random = test_random(5);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.motion = DF_MOTION_LAND;
     options.max_frames = plan->count / 7;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -70,7 +70,7 @@ static void speed(void **state)
     df_random random = test_random(6);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
     for (unsigned motion = DF_MOTION_AUTO; motion <= DF_MOTION_LAND; motion++) {
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.motion = (df_motion)motion;
         options.end_centiseconds = 2;
         const uint64_t first = 50;
@@ -95,7 +95,7 @@ static void has_the_given_length(void **state)
     for (unsigned i = 0; i < test_cases(60); i++) {
         df_plan *plan =
             random_plan(&random, shared_set, 10, 40, 1 + df_random_below(&random, 200));
-        df_film_options options = df_film_defaults();
+        df_film_options options = df_film_defaults(NULL);
         options.motion = (df_motion)(i % (DF_MOTION_LAND + 1));
         options.loop = df_random_below(&random, 2) == 0;
         options.max_frames = i % 5 == 0 ? 20 : 0;
@@ -113,7 +113,7 @@ static void begins_and_ends_slowly(void **state)
 {
     df_random random = test_random(8);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
-    const df_film_options options = df_film_defaults();
+    const df_film_options options = df_film_defaults(NULL);
     const slow_reel *reel = slow_film_watch(plan, &options);
     uint64_t *time = calloc(plan->count + 1, sizeof *time);
     assert_non_null(time);
@@ -140,7 +140,7 @@ static void shows_some_of_the_fast(void **state)
             .piece = DF_O, .x = stacks ? 0 : 2, .y = (uint8_t)(stacks ? 2 * (i % 8) : 0)};
         assert_status(df_plan_add(plan, drop), DF_OK);
     }
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.duration_centiseconds = 1200;
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_int_equal(slow_film_duration(reel), 1200);
@@ -171,7 +171,7 @@ static void bounds_the_time_of_frames(void **state)
         const df_drop drop = {.piece = DF_O, .x = i % 2 == 0 ? 0 : 2};
         assert_status(df_plan_add(plan, drop), DF_OK);
     }
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     options.speed_percent = 10;
     options.max_frames = 2;
     const slow_reel *reel = slow_film_watch(plan, &options);
@@ -191,7 +191,7 @@ static void pace_of_drops(void **state)
 {
     enum { COUNT_SHOTS = 80, WHOLE = 160000 };
     film_shot shots[COUNT_SHOTS] = {{0}};
-    const df_film_options options = df_film_defaults();
+    const df_film_options options = df_film_defaults(NULL);
     shots[30].landing.cleared_count = 1;
     shots[31].is_intricate = true;
     df_film_pace(shots, COUNT_SHOTS, &options, WHOLE);
@@ -230,7 +230,7 @@ static void motion_by_time(void **state)
                  {400, DF_MOTION_FALL},
                  {399, DF_MOTION_LAND}};
     static film_shot shots[MANY];
-    df_film_options options = df_film_defaults();
+    df_film_options options = df_film_defaults(NULL);
     for (size_t i = 0; i < COUNT(cases); i++) {
         df_film_pace(shots, 2, &options, 2 * cases[i].time);
         assert_int_equal(shots[1].time, cases[i].time);

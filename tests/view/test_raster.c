@@ -73,7 +73,7 @@ static void every_look_and_size(void **state)
     give(plan, DF_T, color);
     for (unsigned look = DF_LOOK_FLAT; look < DF_LOOKS; look++) {
         for (unsigned size = 1; size <= DF_RASTER_MAX_SQUARE; size++) {
-            df_raster_options options = df_raster_defaults();
+            df_raster_options options = df_raster_defaults(NULL, NULL);
             options.look = (df_look)look;
             options.square_size = size;
             options.grid = size % 2 == 0;
@@ -150,7 +150,7 @@ static void redraws_what_differs(void **state)
     df_random random;
     df_random_seed(&random, 11, 0);
     for (unsigned i = 0; i < 300; i++) {
-        df_raster_options options = df_raster_defaults();
+        df_raster_options options = df_raster_defaults(NULL, NULL);
         options.square_size = 1 + df_random_below(&random, 9);
         options.look = (df_look)df_random_below(&random, DF_LOOKS);
         options.border = i % 5 == 0;
@@ -194,7 +194,7 @@ static void redraws_what_differs(void **state)
 static void refuses_a_canvas_that_is_too_small(void **state)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     df_raster raster;
     options.canvas_width = WIDTH * options.square_size - 1;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
@@ -211,12 +211,12 @@ static void panels_stay_on_narrow_canvases(void **state)
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     uint16_t queue[] = {DF_T};
     df_plan_deal deal = {.deal = DF_DEAL_GIVEN, .hold = true, .queue = queue, .count = 1};
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     unsigned made = 0;
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_T, .orientation = DF_NORTH}), DF_OK);
     plan->deal = &deal;
     give(plan, DF_T, (df_color){200, 100, 50});
-    const df_film_options still = df_film_defaults();
+    const df_film_options still = df_film_defaults(NULL);
     df_film *film = NULL;
     assert_status(df_film_create(&film, plan, &still, NULL), DF_OK);
     options.film = film;
@@ -248,7 +248,7 @@ static void panels_stay_on_narrow_canvases(void **state)
 static void flat_is_flat(void **state)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     options.look = DF_LOOK_FLAT;
     options.grid = false;
     options.square_size = 7;
@@ -308,7 +308,7 @@ static void numbers_are_those_of_the_frame(void **state)
     for (unsigned i = 0; i < 2; i++)
         assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)}),
                       DF_OK);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     static const uint32_t none[200];
     options.hud = true;
     for (unsigned i = 0; i < 2 * COUNT(cases); i++) {
@@ -362,7 +362,7 @@ static void ink_lines_grow(void **state)
     } cases[] = {{3, 0, 1},  {5, 0, 1},  {6, 1, 1}, {15, 1, 1},
                  {16, 2, 2}, {31, 2, 2}, {32, 3, 3}};
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     options.look = DF_LOOK_INK;
     for (size_t i = 0; i < COUNT(cases); i++) {
         const unsigned size = options.square_size = cases[i].size;
@@ -385,7 +385,7 @@ static void ink_lines_grow(void **state)
 static void grid_is_only_between_empty_squares(void **state)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     df_raster with;
     df_raster without;
     assert_status(df_raster_begin(&with, plan, &options), DF_OK);
@@ -428,7 +428,7 @@ static void colors_can_be_told_apart(void **state)
         give(plan, DF_J, pictures[i][0]);
         give(plan, DF_T, pictures[i][1]);
         give(plan, DF_L, pictures[i][2]);
-        const df_color background = df_raster_background(plan, &df_themes[0]);
+        const df_color background = df_raster_defaults(plan, NULL).background;
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
             const df_color color = df_raster_piece_color(plan, a, &df_themes[0], background);
             assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
@@ -463,7 +463,7 @@ static void check_many(unsigned count, unsigned dropped, df_look look, unsigned 
 {
     df_piece_set *set = NULL;
     df_plan *plan = many_pieces(count, &set);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     options.look = look;
     for (unsigned i = 0; i < dropped; i++)
         assert_status(df_plan_add(plan, (df_drop){.piece = (uint16_t)(count - 1 - i)}), DF_OK);
@@ -496,7 +496,7 @@ static void many_pieces_have_colors(void **state)
 static void limits(void **state)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     df_raster raster;
     options.square_size = 0;
     assert_status(df_raster_begin(&raster, plan, &options), DF_OK);

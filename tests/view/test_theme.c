@@ -50,7 +50,7 @@ static int difference(df_color a, df_color b)
 
 static df_raster_options options_of(const df_theme *theme)
 {
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     options.theme = theme;
     options.look = theme->look;
     options.grid = theme->grid;
@@ -221,7 +221,7 @@ static void everything_has_its_place(void **state)
         options.canvas_height = sides[i % 7][1];
         options.margin = (df_raster_margin){i % 5 * 20, i % 4 * 20, i % 3 * 10};
         options.hud = i % 8 != 0;
-        const df_film_options film_options = df_film_defaults();
+        const df_film_options film_options = df_film_defaults(NULL);
         df_film *film = NULL;
         assert_status(df_film_create(&film, plan, &film_options, NULL), DF_OK);
         options.film = film;
@@ -432,7 +432,7 @@ static void skins(void **state)
         const df_skin skin = {.size = size, .rgba = rgba};
         draw_skin(rgba, size);
         for (unsigned tinted = 0; tinted < 2; tinted++) {
-            df_raster_options options = df_raster_defaults();
+            df_raster_options options = df_raster_defaults(NULL, NULL);
             options.skin = &skin;
             plan->colors[DF_J] = (df_plan_color){tinted, {10, 20, 30}};
             df_raster raster;
@@ -453,7 +453,7 @@ static void skins(void **state)
             df_raster_free(&raster);
         }
     }
-    df_raster_options options = df_raster_defaults();
+    df_raster_options options = df_raster_defaults(NULL, NULL);
     const df_skin none = {.size = 0, .rgba = rgba};
     df_raster raster;
     options.skin = &none;

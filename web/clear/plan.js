@@ -36,8 +36,8 @@ function writePlan({ drops, field, rules, hold, queue }) {
 function makePlan(library, wishes) {
   const text = writePlan(wishes);
   try {
-    const plan = new Owned(library, lib.df_plan_free, library.create(lib.df_drops_read, library.tetrominoes, text));
-    return using(plan, ({ address }) => ({ text, fumen: library.written(lib.df_fumen_write_plan, address) }));
+    const plan = new Owned(library, lib.df_plan_free, library.create(lib.df_plan_read, library.tetrominoes, lib.DF_PLAN_DROPS, text));
+    return using(plan, ({ address }) => ({ text, fumen: library.written(lib.df_plan_write, address, lib.DF_PLAN_FUMEN) }));
   } catch {
     return null;
   }

@@ -277,7 +277,7 @@ export class ClearSolver extends Owned {
     if (this.drops === 0) this.check({ length: 0 });
     const { library } = this, made = Uint32Array.of(0), count = Uint32Array.of(0), tally = {};
     const request = { queue: Uint16Array.from(queue), count: queue.length, hold: Boolean(hold), held: Boolean(held), bag };
-    const max = solutions || library.ask(lib.df_clear_best_choose_max, this.address, request);
+    const max = solutions || lib.DF_CLEAR_BEST_USUAL;
     library.ask(lib.df_clear_solver_best, this.address, { ...request, max }, made, count, tally);
     const moves = using(new Owned(library, "free", made[0]), ({ address }) =>
       library.list(lib.df_clear_choice, address, count[0]).map(({ drop, clear }) => ({ ...nameDrop(drop), clear: Number(clear) })));

@@ -54,6 +54,6 @@ export function readDeal(library, plan) {
 
 /* A plan as text for other programs: "keys" or "game". */
 export function exportPlan(library, plan, kind) {
-  return choose("kind", EXPORTS, kind) === 0 ? library.written(lib.df_plan_write_keys, plan.address)
+  return choose("kind", EXPORTS, kind) === 0 ? library.written(lib.df_plan_write, plan.address, lib.DF_PLAN_KEYS)
     : library.written(lib.df_game_write_plan, plan.address, 1);
 }

@@ -25,7 +25,7 @@ export class Env extends Owned {
     const made = library.create(lib.df_env_create, options);
     super(library, lib.df_env_free, made, [pieces, kept]);
     kept.free(); /* the env keeps it */
-    const actions = Number(library.ask(lib.df_env_actions, made));
+    const actions = Number(library.ask(lib.df_env_actions, made, null));
     Object.assign(this, { pieces: pieces.list, boards, width, height, preview, actions });
     this.features = Object.freeze(FEATURES.filter((name) => shown.includes(name)));
     this.#kinds = this.#layout();

@@ -83,7 +83,7 @@ export class Film extends Owned {
       maxFrames = 0, endPause = 300 } = wishes;
     const posterNumber = choose("poster", POSTERS, poster);
     super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion),
-      poster: posterNumber === AUTO ? library.ask(lib.df_raster_poster, plan.address) : posterNumber, loop: Boolean(loop),
+      poster: posterNumber === AUTO ? library.ask(lib.df_film_defaults, plan.address).poster : posterNumber, loop: Boolean(loop),
       speedPercent: whole("speed", speed), durationCentiseconds: whole("duration", duration),
       maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);
     const tape = this.#tape = new Tape(library, this.address);

@@ -62,7 +62,7 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
     title: textOf("title", title) === "" ? 0 : keepText(title),
     endCard: endCard === undefined ? 0 : keepText(textOf("endCard", endCard)), even: Boolean(even),
     outlines: theme !== undefined && !isClear && ground === null,
-    background: ground ?? (theme !== undefined ? usually.background : library.ask(lib.df_raster_background, plan, themeAt)),
+    background: ground ?? (theme !== undefined ? usually.background : library.ask(lib.df_raster_defaults, plan, themeAt).background),
     surround: ground ?? usually.surround,
     ...(canvas && { canvasWidth: canvas.width, canvasHeight: canvas.height, margin: canvas.margin }),
   };
@@ -87,7 +87,7 @@ export function makeLook(library, plan, film, rows, wishes) {
   try {
     const given = library.read(lib.df_plan, plan), count = library.member(lib.df_piece_set, "count", given.set);
     const painted = { ...given, colors: keep(library.numbers(Uint8Array, given.colors, count * lib.df_plan_color.size)) };
-    const options = optionsFor(library, painted, library.ask(lib.df_raster_has_colors, plan), film, wishes, keep);
+    const options = optionsFor(library, painted, library.ask(lib.df_film_defaults, plan).poster === lib.DF_POSTER_FINISHED, film, wishes, keep);
     const raster = keep(new Uint8Array(lib.df_raster.size));
     try {
       library.ask(lib.df_raster_begin, raster, painted, options);

@@ -36,7 +36,7 @@ const lendOmino = (library, use) => library.lendRoom(lib.df_omino.size, use);
 export function study(library, code) {
   const json = lendOmino(library, (omino) => {
     library.ask(lib.df_omino_code_read, omino, textOf("code", code));
-    return library.written(lib.df_omino_json_write, omino, true);
+    return library.written(lib.df_omino_write, omino, lib.DF_OMINO_JSON_ALL);
   });
   const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(JSON.parse(json)).map(([name, value]) => [camel(name), value]));
@@ -107,6 +107,6 @@ export function draw(library, size, wishes = {}) {
     else if (method === "grow") library.ask(lib.df_omino_grow, omino, whole("size", size), random);
     else walk(library, omino, whole("size", size), random);
     if (!isUniform) library.ask(lib.df_omino_canonical, omino, kind, omino);
-    return library.written(lib.df_omino_code_write, omino);
+    return library.written(lib.df_omino_write, omino, lib.DF_OMINO_CODE);
   })));
 }

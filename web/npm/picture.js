@@ -54,7 +54,7 @@ function preparationOf(how, frames) {
     ...stepOf("alpha", how.threshold, (alpha) => ({ alphaThreshold: whole("threshold", alpha) })),
     ...stepOf("colors", how.colors || undefined, (count) => ({ colorCount: whole("colors", count) })),
     dither: choose("dither", DITHERS, how.dither ?? DITHERS[0]),
-    adapt: how.palette === undefined ? null : lib.df_omino_palette,
+    guideline: how.palette !== undefined,
   };
 }
 
@@ -101,7 +101,7 @@ export function readPicture(library, address) {
 function readLetters(library, address, palette) {
   if (palette === undefined) return "";
   const letters = new Uint8Array(lib.DF_TETROMINOES + 1);
-  library.ask(lib.df_omino_letters, letters, address);
+  library.ask(lib.df_picture_letters, letters, address);
   return String.fromCharCode(...letters.subarray(0, letters.indexOf(0)));
 }
 

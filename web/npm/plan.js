@@ -55,7 +55,7 @@ export class Plan extends Owned {
 
   /* Reads a drop list. */
   static read(library, text) {
-    return new Plan(library, library.create(lib.df_drops_read, library.tetrominoes, fileTextOf("plan", text)));
+    return new Plan(library, library.create(lib.df_plan_read, library.tetrominoes, lib.DF_PLAN_DROPS, fileTextOf("plan", text)));
   }
 
   /* Makes one of drops of the pieces at an address, which live as long as their owner. */
@@ -108,7 +108,7 @@ export class Plan extends Owned {
 
   /* A drop list. */
   toString() {
-    return this.library.written(lib.df_drops_write, this.address);
+    return this.library.written(lib.df_plan_write, this.address, lib.DF_PLAN_DROPS);
   }
 
   /* Plays it, and tells drops, rowsCleared, maxHeight, neededHeight; and how many there are of
@@ -166,6 +166,6 @@ export class Plan extends Owned {
 
   /* A fumen with a page for each drop, and one for what they leave. */
   fumen() {
-    return this.library.written(lib.df_fumen_write_plan, this.address);
+    return this.library.written(lib.df_plan_write, this.address, lib.DF_PLAN_FUMEN);
   }
 }

@@ -64,9 +64,9 @@ export class Tilings extends Owned {
 
   /* So many at random, each as likely as any other. */
   random(seed = 0, many = 1) {
-    const { library, pieces } = this, state = {}, most = library.ask(lib.df_tilings_max_pieces, this.address);
+    const { library, pieces } = this, state = {}, most = this.width * this.height;
     library.ask(lib.df_random_seed, state, long("seed", seed), 0);
-    return library.lendRoom((most + 1) * lib.df_drop.size, (room) => Array.from({ length: whole("many", many) }, () => {
+    return library.lendRoom(most * lib.df_drop.size, (room) => Array.from({ length: whole("many", many) }, () => {
       const length = Uint32Array.of(0);
       library.ask(lib.df_tilings_random, this.address, state, room, length);
       return pieces.readDrops(library.list(lib.df_drop, room, length[0]));
@@ -76,7 +76,7 @@ export class Tilings extends Owned {
   /* Its number, and its pieces as the library has them. */
   #rank(tiling) {
     const drops = this.pieces.writeDrops(tiling), number = {};
-    if (drops.length > this.library.ask(lib.df_tilings_max_pieces, this.address))
+    if (drops.length > this.width * this.height)
       throw this.library.errorOf(lib.DF_ERROR_ARGUMENT, null);
     this.library.ask(lib.df_tilings_rank, this.address, drops, drops.length, number);
     return { drops, number: this.library.takeNatural(number) };

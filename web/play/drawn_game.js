@@ -7,7 +7,7 @@ const USUAL_WIDTH = 10; /* to which photographs are scaled */
 
 /* The picture of a drawing, and whether it has empty rows. */
 function makePicture(library, { sample, pixels }, own) {
-  if (sample >= 0) return { picture: own(lib.df_picture_free, library.create(lib.df_picture_from_sample, sample)), anchors: false };
+  if (sample >= 0) return { picture: own(lib.df_picture_free, library.create(lib.df_picture_from_sample, null, sample)), anchors: false };
   return library.lend(pixels.rgba, (rgba) => {
     const width = Uint32Array.of(pixels.width), height = Uint32Array.of(pixels.height), report = {};
     library.ask(lib.df_pixels_prepare, rgba, width, height,
@@ -26,12 +26,10 @@ function beginDrawing(library, { drawing: wish, ...wishes }, own) {
   const print = { pieces: isAny ? any : null, anchors, jobs: 1 };
   library.ask(lib.df_drawing_fit, options, picture, print);
   const drawing = own(lib.df_drawing_free, library.create(lib.df_drawing_create, picture, options, print));
-  const plan = library.create(lib.df_plan_create, 1, 1, pieces.set);
-  library.ask(lib.df_drawing_paint, drawing, plan);
-  library.list(lib.df_plan_color, library.member(lib.df_plan, "colors", plan), pieces.colors.length).forEach(({ given, color }, i) => {
+  const shown = library.member(lib.df_drawing_state, "colors", library.ask(lib.df_drawing_get_state, drawing));
+  library.list(lib.df_plan_color, shown, pieces.colors.length).forEach(({ given, color }, i) => {
     if (given) pieces.colors[i] = color;
   });
-  library.ask(lib.df_plan_free, plan);
   const game = library.create(lib.df_game_create, options);
   library.ask(lib.df_drawing_follow, drawing, game);
   return { game, colors: pieces.colors, drawing, picture };

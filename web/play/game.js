@@ -47,25 +47,29 @@ export function makePieces(library, kind, squares, own) {
   if (squares > MOST_LISTED) {
     const source = own(lib.df_omino_pieces_free, library.create(lib.df_omino_pieces_create, squares, false));
     const colors = Array(MOST_COLORS).fill(0);
-    library.ask(lib.df_omino_colors, colors, MOST_COLORS);
+    library.ask(lib.df_omino_colors, colors, 0, MOST_COLORS);
     return { set: 0, source, colors };
   }
-  const set = own(lib.df_piece_set_free, squares === TETROMINO ? library.create(lib.df_game_tetrominoes, kind)
+  const { tetrominoes } = library.read(lib.df_game_traits, library.item(lib.df_games, kind));
+  const set = own(lib.df_piece_set_free, squares === TETROMINO && tetrominoes !== 0
+    ? library.create(lib.df_piece_set_create, tetrominoes, lib.DF_TETROMINOES)
+    : squares === TETROMINO ? library.create(lib.df_piece_set_tetrominoes)
     : library.create(lib.df_ominoes_piece_set, squares, { kind: lib.DF_OMINO_ONE_SIDED }));
   return { set, source: 0, colors: colorsOf(library, set) };
 }
 
 function colorsOf(library, set) {
   const colors = Array(library.member(lib.df_piece_set, "count", set)).fill(0);
-  library.ask(lib.df_omino_set_colors, colors, set);
+  library.ask(lib.df_omino_colors, colors, set, colors.length);
   return colors;
 }
 
 /* The df_game_options of what all games can choose. */
-export function optionsFor(library, kind, { set, source }, { seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
+export function optionsFor(library, kind, { set, source }, { squares = 0, seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
   const traits = library.item(lib.df_games, kind);
-  const options = library.ask(lib.df_game_defaults, kind, set), rules = MOVES.indexOf(TURNS[turns]);
-  if (rules >= 0 && library.ask(lib.df_game_has_rules, traits, rules)) options.rules = rules;
+  const options = library.ask(lib.df_game_defaults, kind, set, squares), rules = MOVES.indexOf(TURNS[turns]);
+  const canTurn = library.member(lib.df_game_traits, "turns", traits);
+  if (rules >= 0 && canTurn && library.ask(lib.df_rules_have, rules, lib.DF_TRAIT_GAMES)) options.rules = rules;
   if (source !== 0) Object.assign(options, { supply: lib.df_omino_pieces_draw, supplyContext: source });
   if (library.member(lib.df_game_traits, "delays", traits)) options.clearDelay = CLEAR_TICKS;
   if (shiftDelay >= 0) options.shiftDelay = shiftDelay;
@@ -79,7 +83,6 @@ function begin(library, wishes, own) {
   if (!(rules in RULES && mode in ALL_MODES)) throw library.errorOf(lib.DF_ERROR_ARGUMENT, null);
   const pieces = makePieces(library, rules, squares, own);
   const options = optionsFor(library, rules, pieces, wishes);
-  library.ask(lib.df_game_options_resize, options, squares);
   const { goalLines, goalTicks, garbage } = library.item(lib.df_game_modes, mode);
 
   const chosen = { ...options, level, allSpins: Boolean(allSpins), goalLines, goalTicks, garbage };
@@ -89,8 +92,8 @@ function begin(library, wishes, own) {
 function beginRecord(library, { record: text, from = -1 }, own) {
   const record = own(lib.df_game_record_free, library.create(lib.df_game_record_read, text));
   const { strokes, count, ticks, set } = library.read(lib.df_game_record, record), colors = colorsOf(library, set);
-  if (from >= 0) return { game: library.create(lib.df_game_replay_pieces, record, from), colors };
-  return { game: library.create(lib.df_game_replay, record, 0), colors,
+  if (from >= 0) return { game: library.create(lib.df_game_replay, record, from), colors };
+  return { game: library.create(lib.df_game_create, record + lib.df_game_record.members.options[0]), colors,
     watched: { strokes: library.list(lib.df_game_stroke, strokes, count), ticks } };
 }
 
@@ -172,7 +175,7 @@ export class Game extends Owned {
   }
 
   release() {
-    this.library.ask(lib.df_game_release, this.game);
+    this.library.ask(lib.df_game_press, this.game, lib.DF_GAME_BUTTONS, false);
   }
 
   tick() {
@@ -286,7 +289,7 @@ export class Game extends Owned {
     const count = library.member(lib.df_piece_set, "count", library.member(lib.df_plan, "set", plan));
     for (let i = 0; i < count; i++)
       library.poke(lib.df_plan_color, colors + i * lib.df_plan_color.size, { given: true, color: this.#colors[i % this.#colors.length] });
-    return library.written(lib.df_drops_write, plan);
+    return library.written(lib.df_plan_write, plan, lib.DF_PLAN_DROPS);
   }
 
   /* The score before the first drop and after each. */

@@ -75,7 +75,7 @@ export class Engine extends PlanEngine {
     const { library } = this, colors = Uint32Array.of(0), painted = library.read(lib.df_plan, plan);
     try {
       if (isAny) library.ask(lib.df_omino_plan_colors, colors, painted.set);
-      const text = library.written(lib.df_drops_write, isAny ? { ...painted, colors: colors[0] } : plan);
+      const text = library.written(lib.df_plan_write, isAny ? { ...painted, colors: colors[0] } : plan, lib.DF_PLAN_DROPS);
       return { report: readReport(library.read(lib.df_print_report, report)), text };
     } catch {
       return null;
@@ -90,7 +90,7 @@ export class Engine extends PlanEngine {
   }
 
   writePlan() {
-    return this.library.written(lib.df_drops_write, this.plan.address);
+    return this.library.written(lib.df_plan_write, this.plan.address, lib.DF_PLAN_DROPS);
   }
 
   /* The plan for other programs: "keys" or "game". */

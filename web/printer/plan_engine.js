@@ -21,7 +21,7 @@ export class PlanEngine {
   }
 
   readPlan(text) {
-    this.takePlan(this.library.create(lib.df_drops_read, this.library.tetrominoes, text));
+    this.takePlan(this.library.create(lib.df_plan_read, this.library.tetrominoes, lib.DF_PLAN_DROPS, text));
   }
 
   /* The size of the plan's playfield, its drops, cleared rows and highest stack. */

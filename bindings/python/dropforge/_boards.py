@@ -77,7 +77,7 @@ class Boards(Owned):
             check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
                   f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
             super().__init__(Resource(pointer, lib.df_env_free, self.own_pieces.resource, given))
-            self.actions: int = lib.df_env_actions(pointer)
+            self.actions: int = lib.df_env_actions(pointer, None)
             self._actions = (ctypes.c_int64 * boards)()
             self.action_view = memoryview(self._actions).cast("B").cast("q")
             self._make_arrays()

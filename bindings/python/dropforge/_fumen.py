@@ -100,5 +100,5 @@ def fumen_of(plan: Plan) -> str:
     """A page for each drop of a plan, and one for what they leave."""
     caller = Caller()
     with Text() as text:
-        caller.check(lib.df_fumen_write_plan(text.pointer, plan.handle, caller.error))
+        caller.check(lib.df_plan_write(text.pointer, plan.handle, abi.DF_PLAN_FUMEN, caller.error))
         return str(text)

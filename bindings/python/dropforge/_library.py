@@ -445,7 +445,7 @@ def choose(option: str, names: Any, name: Any) -> int:
 
 
 def _name_rules(trait: int) -> List[str]:
-    return [lib.df_rules_get_traits(number).contents.name.decode() for number in range(abi.DF_RULES)
+    return [rules.name.decode() for number, rules in enumerate(lib.df_rules_table)
             if lib.df_rules_have(number, trait)]
 
 

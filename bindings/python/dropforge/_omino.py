@@ -72,7 +72,7 @@ def omino(code: str) -> Dict[str, Any]:
     found, caller, text = abi.df_omino(), Caller(), encode("code", code)
     caller.check(lib.df_omino_code_read(found, text, len(text), caller.error))
     with Text() as line:
-        lib.df_omino_json_write(line.pointer, found, True)
+        lib.df_omino_write(line.pointer, found, abi.DF_OMINO_JSON_ALL)
         described: Dict[str, Any] = json.loads(str(line))
     return described
 
@@ -128,7 +128,7 @@ def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
     all parts and states held; False ends it."""
     size = unsigned("size", size, 1, abi.DF_OMINO_COUNT_MAX)
     caller, counts = Caller(), (abi.df_omino_counts * (size + 1))()
-    options = abi.df_omino_count_options(
+    options = abi.df_count_options(
         memory=word("memory", memory), jobs=unsigned("threads", threads),
         watch=caller.watch_count(progress))
     try:
@@ -171,7 +171,7 @@ def random_ominoes(size: int, *, kind: str = "free", method: str = "uniform", se
                     else abi.DF_OMINO_MAX_SQUARES)
     if method == "uniform":
         pointer, caller = ctypes.c_void_p(), Caller()
-        options = abi.df_omino_count_options(watch=caller.watch(abi.df_watch, None))
+        options = abi.df_count_options(watch=caller.watch(abi.df_watch, None))
         caller.check(lib.df_omino_uniform_create(pointer, size, options, caller.error))
         uniform = Resource(pointer, lib.df_omino_uniform_free)
     codes, random = [], abi.df_random()
@@ -179,6 +179,6 @@ def random_ominoes(size: int, *, kind: str = "free", method: str = "uniform", se
         lib.df_random_seed(random, word("seed", seed), stream)
         found = _draw_one(method, size, number, uniform, random)
         with Text() as text:
-            lib.df_omino_code_write(text.pointer, found)
+            lib.df_omino_write(text.pointer, found, abi.DF_OMINO_CODE)
             codes.append(str(text))
     return codes

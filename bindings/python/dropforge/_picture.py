@@ -121,7 +121,7 @@ class Picture(Owned):
         if palette not in (None, "guideline"):
             raise Error(f"palette is {palette!r}; use guideline")
         if palette is not None:
-            how.adapt = ctypes.cast(lib.df_omino_palette, abi.df_palette_adapter)
+            how.guideline = True
         how.dither = choose("dither", DITHERS, dither)
         report = _prepare(rgba, sides, how)
         width, height = report.width, report.height
@@ -154,7 +154,7 @@ class Picture(Owned):
     def _find_letters(self) -> str:
         """The pieces that have the colors of the guideline."""
         letters = ctypes.create_string_buffer(abi.DF_TETROMINOES + 1)
-        check(lib.df_omino_letters(ctypes.cast(letters, ctypes.POINTER(ctypes.c_char)),
+        check(lib.df_picture_letters(ctypes.cast(letters, ctypes.POINTER(ctypes.c_char)),
                                    self.handle))
         return letters.value.decode()
 

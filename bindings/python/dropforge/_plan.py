@@ -117,7 +117,7 @@ class Plan(Owned):
     def __str__(self) -> str:
         """The plan as a drop list, what `dropforge replay` reads."""
         with Text() as text:
-            check(lib.df_drops_write(text.pointer, self.handle))
+            check(lib.df_plan_write(text.pointer, self.handle, abi.DF_PLAN_DROPS, None))
             return str(text)
 
     def __reduce__(self) -> Any:
@@ -130,7 +130,7 @@ class Plan(Owned):
             if choose("kind", EXPORTS, kind) == 1:
                 status = lib.df_game_write_plan(text.pointer, self.handle, 1, caller.error)
             else:
-                status = lib.df_plan_write_keys(text.pointer, self.handle, caller.error)
+                status = lib.df_plan_write(text.pointer, self.handle, abi.DF_PLAN_KEYS, caller.error)
             caller.check(status)
             return str(text)
 
@@ -227,8 +227,8 @@ def read_plan(text: Union[str, bytes]) -> Plan:
     """Reads a drop list, and plays it."""
     data = text if isinstance(text, bytes) else encode_text("plan", text)
     caller, pointer, pieces = Caller(), ctypes.POINTER(abi.df_plan)(), tetrominoes()
-    caller.check(lib.df_drops_read(ctypes.byref(pointer), pieces.set, data, len(data),
-                                   caller.error))
+    caller.check(lib.df_plan_read(ctypes.byref(pointer), pieces.set, abi.DF_PLAN_DROPS, data, len(data),
+                                  caller.error))
     return Plan(plan_resource(pointer, pieces))
 
 

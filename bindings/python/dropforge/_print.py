@@ -115,7 +115,7 @@ def least_drops(picture: PictureSource, *, width: int = 0, pieces: Optional[str]
                 prepare: Optional[Mapping[str, Any]] = None) -> int:
     """The drops that no plan for the picture can save."""
     wanted, caller = picture_of(picture, prepare), Caller()
-    letters, bound = pieces or wanted.letters, abi.df_print_bound_report()
+    letters, bound = pieces or wanted.letters, abi.df_print_report()
     options = abi.df_print_options(width=unsigned("width", width),
                                    anchors=wanted.anchors if anchors is None else anchors,
                                    pieces=encode_word("pieces", letters) if letters else None,

@@ -245,8 +245,7 @@ class Solver:
         A `max` of 0 is the usual one."""
         if self.drops == 0:
             self.check(Pattern("I", 1))
-        if request.max == 0:
-            request.max = lib.df_clear_best_choose_max(self.handle, request)
+        request.max = request.max or abi.DF_CLEAR_BEST_USUAL
         caller, tally = Caller(), abi.df_clear_tally()
         choices, count = ctypes.POINTER(abi.df_clear_choice)(), ctypes.c_size_t()
         request.watch = caller.watch(abi.df_watch, None)

@@ -19,7 +19,7 @@ Tiling = List[Drop]
 
 
 def _options(caller: Caller, memory: int, progress: Optional[Watch]) -> Any:
-    return abi.df_tile_options(memory=word("memory", memory),
+    return abi.df_count_options(memory=word("memory", memory),
                                watch=caller.watch_count(progress))
 
 
@@ -70,7 +70,7 @@ class Tilings(Owned):
         return self.count > 0
 
     def _room(self) -> Any:
-        return (abi.df_drop * (lib.df_tilings_max_pieces(self.handle) + 1))()
+        return (abi.df_drop * (self.width * self.height))()
 
     def _read(self, room: Any, count: int) -> Tiling:
         return [self.pieces.read_drop(drop) for drop in room[:count]]

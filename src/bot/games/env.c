@@ -1,3 +1,4 @@
+#include "core/board/plan_deal.h"
 #include "dropforge/bot.h"
 
 #include <stdlib.h>
@@ -362,14 +363,11 @@ df_status df_env_step(df_env *env, const int64_t *actions)
 
 /* ---- results ---- */
 
-size_t df_env_actions(const df_env *env)
+size_t df_env_actions(const df_env *env, size_t *features)
 {
+    if (features != NULL)
+        *features = env->values;
     return env->actions;
-}
-
-size_t df_env_features(const df_env *env)
-{
-    return env->values;
 }
 
 df_status df_env_get_choice(const df_env *env, size_t index, int64_t action, df_choice *choice)

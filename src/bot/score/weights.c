@@ -2,6 +2,7 @@
  * binary fractions, and nothing depends on a locale. */
 
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/format/line_reader.h"
 #include "dropforge/bot.h"
 

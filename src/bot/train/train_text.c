@@ -5,6 +5,7 @@
 
 #include "core/base/digits.h"
 #include "core/base/error.h"
+#include "core/base/format.h"
 #include "core/format/line_reader.h"
 #include "train.h"
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/solve/solver.h"
 #include "core/base/array.h"
 #include "core/base/key_index.h"
 #include "set_cover.h"

@@ -377,6 +377,22 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
                               .most = self->limited ? self->covered : clear};
 }
 
+/* Returns the number of solutions that DF_CLEAR_BEST_USUAL stands for. */
+static uint64_t choice_usual_max(const df_clear_solver *solver,
+                                 const df_clear_best_request *request)
+{
+    const size_t length = solver->board.drops + (request->hold ? 1 : 0);
+    unsigned bag = bits_count(request->bag);
+    uint64_t count = 1;
+    for (size_t known = request->count; known < length && count < CHOICE_SOLUTIONS; known++) {
+        bag = bag > 0 ? bag : (unsigned)solver->set->count;
+        count *= bag--;
+    }
+    if (count <= CHOICE_FEW_QUEUES)
+        return 0;
+    return count < CHOICE_SOLUTIONS ? CHOICE_SOLUTIONS / count : 1;
+}
+
 /* Finds the solutions of all continuations and the boards on the way to them. */
 static void choice_find_boards(choice_search *self, df_error *error)
 {
@@ -384,7 +400,8 @@ static void choice_find_boards(choice_search *self, df_error *error)
     const df_clear_catalog_request asked = {
         .queues = {.pieces = self->queues, .count = self->queue_count, .length = self->length},
         .hold = request->hold,
-        .max = request->max,
+        .max = request->max == DF_CLEAR_BEST_USUAL ? choice_usual_max(self->solver, request)
+                                                   : request->max,
         .watch = request->watch,
         .watch_context = request->watch_context};
     df_clear_catalog *catalog = NULL;
@@ -423,21 +440,6 @@ static bool choice_is_valid(const df_clear_solver *solver, const df_clear_best_r
     return request->count > (request->held ? 1 : 0) &&
            (request->bag & ~bits_low((unsigned)solver->set->count)) == 0 &&
            (request->hold || !request->held);
-}
-
-uint64_t df_clear_best_choose_max(const df_clear_solver *solver,
-                                  const df_clear_best_request *request)
-{
-    const size_t length = solver->board.drops + (request->hold ? 1 : 0);
-    unsigned bag = bits_count(request->bag);
-    uint64_t count = 1;
-    for (size_t known = request->count; known < length && count < CHOICE_SOLUTIONS; known++) {
-        bag = bag > 0 ? bag : (unsigned)solver->set->count;
-        count *= bag--;
-    }
-    if (count <= CHOICE_FEW_QUEUES)
-        return 0;
-    return count < CHOICE_SOLUTIONS ? CHOICE_SOLUTIONS / count : 1;
 }
 
 df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,

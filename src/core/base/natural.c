@@ -1,4 +1,5 @@
 #include "core/base/natural.h"
+#include "core/base/format.h"
 #include "dropforge/base.h"
 
 #include <stdlib.h>

@@ -68,5 +68,8 @@ static inline bool field_row_is_rest(const df_field *field, unsigned words, unsi
            bits_low(field->width - (words - 1) * FIELD_WORD);
 }
 
+/* Empties every square. */
+void df_field_clear(df_field *field);
+
 /* Copies the squares of the lowest rows to a playfield as wide, which has as many rows. */
 void df_field_copy_rows(df_field *to, const df_field *from, unsigned rows);

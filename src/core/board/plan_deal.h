@@ -7,6 +7,9 @@
  * *error says where. */
 df_status df_plan_check_queue(const df_plan *plan, df_error *error);
 
+/* Makes room for `more` drops, so that adding them cannot fail. */
+df_status df_plan_reserve(df_plan *plan, size_t more);
+
 /* Appends to *error why the hand lacks a piece, and what to do. */
 void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *plan);
 

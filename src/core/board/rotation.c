@@ -118,15 +118,6 @@ typedef struct half_turns {
         (table)[0], sizeof(table)[0] / sizeof(table)[0][0]                                     \
     }
 
-/* Rules, and what their pieces turn by beyond the traits. */
-typedef struct rotation_system {
-    df_rules_traits traits;
-    bool has_two;       /* places at most, of a piece that looks the same after a half turn */
-    bool is_left;       /* of these two, upright it is to the left */
-    bool is_tetrio;     /* I has kicks of its own */
-    half_turns half[3]; /* by the kicks of the piece */
-} rotation_system;
-
 enum {
     MOVES = DF_TRAIT_MOVES,
     HALF = DF_TRAIT_HALF_TURNS,
@@ -138,58 +129,59 @@ enum {
     CLEARS = DF_TRAIT_CLEARS
 };
 
-static const rotation_system rotation_table[DF_RULES] = {
-    [DF_RULES_HARDDROP] = {.traits = {"harddrop", "Hard drops only",
-                                      PLANS | PRINTS | BOTS | CLEARS}},
-    [DF_RULES_ABOVE] = {.traits = {"above", "Dropped from above", PLANS | BOTS}},
-    [DF_RULES_SRS] = {.traits = {"srs", "SRS",
-                                 MOVES | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS}},
-    [DF_RULES_SRS_180] =
-        {{"srs+180", "SRS, half turns",
-          MOVES | HALF | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS},
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
-    [DF_RULES_TETRIO] =
-        {{"tetrio", "TETR.IO", MOVES | HALF | KICKS | PLANS | GAMES | CLEARS},
-         .is_tetrio = true,
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
-    [DF_RULES_JSTRIS] =
-        {{"jstris", "Jstris", MOVES | HALF | KICKS | CLEARS},
-         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_short)}},
-    [DF_RULES_NULLPOMINO180] = {.traits = {"nullpomino180", "NullpoMino, half turns",
-                                           MOVES | HALF | KICKS | CLEARS},
-                                .half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
-                                         [KICKS_MOST] = HALF_TURNS(half_nullpomino)}},
-    [DF_RULES_NES] = {.traits = {"nes", "NES", MOVES | PLANS | BOTS}, .has_two = true},
-    [DF_RULES_NES_CONSOLE] = {.traits = {"nes-console", "NES console",
-                                         MOVES | DF_TRAIT_LOSSY | PLANS},
-                              .has_two = true},
-    [DF_RULES_GAMEBOY] = {.traits = {"gameboy", "Game Boy", MOVES | PLANS | GAMES},
-                          .has_two = true,
-                          .is_left = true},
-    [DF_RULES_NOKICKS] = {.traits = {"nokicks", "SRS without kicks",
-                                     MOVES | PLANS | GAMES | CLEARS}},
-    [DF_RULES_ARS] = {.traits = {"ars", "ARS",
-                                 MOVES | KICKS | DF_TRAIT_FLOOR | PLANS | GAMES | CLEARS}},
-    [DF_RULES_TUCKS] = {.traits = {"tucks", "Tucks, no spins", MOVES | DF_TRAIT_OPEN | CLEARS}},
-    [DF_RULES_T_SOFTDROP] = {.traits = {"t-softdrop", "SRS for T, others hard drops",
-                                        MOVES | KICKS | CLEARS}},
-    [DF_RULES_TABLE] = {.traits = {"table", "A table of kicks", MOVES | PLANS}},
+const df_rules_traits df_rules_table[DF_RULES] = {
+    [DF_RULES_HARDDROP] = {"harddrop", "Hard drops only", PLANS | PRINTS | BOTS | CLEARS},
+    [DF_RULES_ABOVE] = {"above", "Dropped from above", PLANS | BOTS},
+    [DF_RULES_SRS] = {"srs", "SRS", MOVES | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS},
+    [DF_RULES_SRS_180] = {"srs+180", "SRS, half turns",
+                          MOVES | HALF | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS},
+    [DF_RULES_TETRIO] = {"tetrio", "TETR.IO", MOVES | HALF | KICKS | PLANS | GAMES | CLEARS},
+    [DF_RULES_JSTRIS] = {"jstris", "Jstris", MOVES | HALF | KICKS | CLEARS},
+    [DF_RULES_NULLPOMINO180] = {"nullpomino180", "NullpoMino, half turns",
+                                MOVES | HALF | KICKS | CLEARS},
+    [DF_RULES_NES] = {"nes", "NES", MOVES | PLANS | BOTS},
+    [DF_RULES_NES_CONSOLE] = {"nes-console", "NES console", MOVES | DF_TRAIT_LOSSY | PLANS},
+    [DF_RULES_GAMEBOY] = {"gameboy", "Game Boy", MOVES | PLANS | GAMES},
+    [DF_RULES_NOKICKS] = {"nokicks", "SRS without kicks", MOVES | PLANS | GAMES | CLEARS},
+    [DF_RULES_ARS] = {"ars", "ARS", MOVES | KICKS | DF_TRAIT_FLOOR | PLANS | GAMES | CLEARS},
+    [DF_RULES_TUCKS] = {"tucks", "Tucks, no spins", MOVES | DF_TRAIT_OPEN | CLEARS},
+    [DF_RULES_T_SOFTDROP] = {"t-softdrop", "SRS for T, others hard drops",
+                             MOVES | KICKS | CLEARS},
+    [DF_RULES_TABLE] = {"table", "A table of kicks", MOVES | PLANS},
 };
 
-const df_rules_traits *df_rules_get_traits(df_rules rules)
-{
-    return (unsigned)rules < DF_RULES ? &rotation_table[rules].traits : NULL;
-}
+/* What pieces turn by beyond the traits of the rules. */
+typedef struct rotation_system {
+    bool has_two;       /* places at most, of a piece that looks the same after a half turn */
+    bool is_left;       /* of these two, upright it is to the left */
+    bool is_tetrio;     /* I has kicks of its own */
+    half_turns half[3]; /* by the kicks of the piece */
+} rotation_system;
+
+static const rotation_system rotation_table[DF_RULES] = {
+    [DF_RULES_SRS_180] =
+        {.half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
+    [DF_RULES_TETRIO] =
+        {.is_tetrio = true,
+         .half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_tetrio)}},
+    [DF_RULES_JSTRIS] =
+        {.half = {[KICKS_I] = HALF_TURNS(half_short), [KICKS_MOST] = HALF_TURNS(half_short)}},
+    [DF_RULES_NULLPOMINO180] = {.half = {[KICKS_I] = HALF_TURNS(half_nullpomino_i),
+                                         [KICKS_MOST] = HALF_TURNS(half_nullpomino)}},
+    [DF_RULES_NES] = {.has_two = true},
+    [DF_RULES_NES_CONSOLE] = {.has_two = true},
+    [DF_RULES_GAMEBOY] = {.has_two = true, .is_left = true},
+};
 
 bool df_rules_have(df_rules rules, unsigned traits)
 {
-    return (unsigned)rules < DF_RULES && (rotation_table[rules].traits.bits & traits) == traits;
+    return (unsigned)rules < DF_RULES && (df_rules_table[rules].bits & traits) == traits;
 }
 
 bool df_rules_find(df_rules *rules, const char *name, size_t length)
 {
     for (unsigned i = 0; i < DF_RULES; i++) {
-        const char *known = rotation_table[i].traits.name;
+        const char *known = df_rules_table[i].name;
         if (strlen(known) == length && memcmp(known, name, length) == 0) {
             *rules = (df_rules)i;
             return true;
@@ -200,7 +192,7 @@ bool df_rules_find(df_rules *rules, const char *name, size_t length)
 
 static bool rotation_has(const rotation_system *system, unsigned trait)
 {
-    return (system->traits.bits & trait) != 0;
+    return (df_rules_table[system - rotation_table].bits & trait) != 0;
 }
 
 /* Returns the tetromino that a piece is by its drawing, not its name, or DF_TETROMINOES. */

@@ -13,6 +13,7 @@
  * The playfield's height follows from the plan only when all of it is known, so the plan is
  * played in the tallest one; nothing can come to rest differently in one that is tall
  * enough for every move. */
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 #include <limits.h>

@@ -11,6 +11,8 @@
  * block: it would have to be drawn torn, so it begins another block. No two pieces of a block
  * can meet in a square of the drawing: a row of the block that still exists still holds all
  * that was drawn in it, and a row that is gone is the row of no later piece. */
+#include "core/base/format.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * as it goes. It keeps no more than the plan and one playfield, so memory is bounded by the
  * length of the text whatever the text says; the first thing that is wrong ends it. */
 #include "core/board/names.h"
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 #include <string.h>
@@ -437,7 +438,7 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
         return DF_ERROR_LIMIT;
     df_text_format(text, MAGIC " 1\nfield %u %u\n", plan->width, plan->height);
     if (are_named(plan->rules))
-        df_text_format(text, "rules %s\n", df_rules_get_traits(plan->rules)->name);
+        df_text_format(text, "rules %s\n", df_rules_table[plan->rules].name);
     if (kicks != NULL)
         df_turns_lines_write(text, "rules", kicks);
     if (plan->deal != NULL)

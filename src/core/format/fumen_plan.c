@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/board/mover.h"
+#include "core/format/plan_texts.h"
 #include "fumen.h"
 
 enum { FUMEN_PLAN_ROWS = 20 };

@@ -1,4 +1,5 @@
 /* The keys that a player presses to play a plan, as JSON. */
+#include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 
 #include <stdlib.h>
@@ -155,7 +156,7 @@ static df_status keys_write_plan(keys_writer *self)
     df_text *text = self->text;
     df_text_format(text,
                    "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
-                   plan->width, plan->height, df_rules_get_traits(keys_rules(plan))->name,
+                   plan->width, plan->height, df_rules_table[keys_rules(plan)].name,
                    plan->deal != NULL && plan->deal->hold ? "true" : "false");
     keys_put_spawn(text, plan);
     keys_put_begin(text, plan);

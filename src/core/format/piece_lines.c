@@ -1,3 +1,4 @@
+#include "core/base/format.h"
 #include "line_reader.h"
 
 #include <string.h>

@@ -3,6 +3,16 @@
 
 #include "dropforge/picture.h"
 
+/* The colours to which a picture is reduced. */
+typedef struct df_palette {
+    unsigned count;
+    df_color colors[DF_PALETTE_MAX_COLORS];
+} df_palette;
+
+/* Replaces its colours by the nearest ones of the tetrominoes, each once; an empty palette by
+ * all of them. */
+void df_palette_take_guideline(df_palette *palette);
+
 /* The part of a picture inside its clear border. */
 
 /* Inclusive; rows are counted from the top. */
@@ -84,3 +94,6 @@ df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count
  * the pixels are then, and on DF_ERROR_MEMORY, unchanged. */
 df_status df_pixels_recolor(uint8_t *rgba, size_t width, size_t height,
                             const df_palette *palette, df_dither dither);
+
+/* True if row y of the picture has no opaque square. y < picture->height. */
+bool df_picture_row_is_empty(const df_picture *picture, unsigned y);

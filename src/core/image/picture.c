@@ -124,12 +124,12 @@ static df_status picture_find_edges(pixel_box *edges, pixel_box *all, size_t cou
 }
 
 /* Finds the colour of a letter; false if it has none. */
-static bool picture_find_letter(uint8_t rgba[4], char letter, const df_picture_letter *letters,
-                                size_t letter_count)
+static bool picture_find_letter(uint8_t rgba[4], char letter, const char *letters,
+                                const df_color *colors)
 {
-    for (size_t i = 0; i < letter_count; i++) {
-        if (letters[i].letter == letter) {
-            const df_color color = letters[i].color;
+    for (size_t i = 0; letters[i] != '\0'; i++) {
+        if (letters[i] == letter) {
+            const df_color color = colors[i];
             memcpy(rgba, (uint8_t[4]){color.red, color.green, color.blue, 255}, 4);
             return true;
         }
@@ -137,9 +137,8 @@ static bool picture_find_letter(uint8_t rgba[4], char letter, const df_picture_l
     return letter == '.';
 }
 
-df_status df_picture_from_letters(df_picture **picture, const char *rows,
-                                  const df_picture_letter *letters, size_t letter_count,
-                                  df_error *error)
+df_status df_picture_from_letters(df_picture **picture, const char *rows, const char *letters,
+                                  const df_color *colors, df_error *error)
 {
     size_t width = 0, height = 1;
     for (size_t i = 0, x = 0; rows[i] != '\0'; i++) {
@@ -157,8 +156,7 @@ df_status df_picture_from_letters(df_picture **picture, const char *rows,
         if (rows[i] == '/') {
             x = 0;
             y++;
-        } else if (picture_find_letter(&rgba[4 * (y * width + x)], rows[i], letters,
-                                       letter_count))
+        } else if (picture_find_letter(&rgba[4 * (y * width + x)], rows[i], letters, colors))
             x++;
         else
             status = df_error_set_at(error, y + 1, x + 1,

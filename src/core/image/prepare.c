@@ -1,6 +1,7 @@
 /* Makes any picture printable: each step only where it is needed. */
 #include <string.h>
 
+#include "core/base/format.h"
 #include "dropforge/picture.h"
 #include "frames.h"
 
@@ -314,8 +315,8 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
              report->first_colors > limit)
         status = df_palette_find(&palette, frames->rgba, area,
                                  (unsigned)prepare_limit(options->reduced_colors, limit));
-    if (status == DF_OK && options->adapt != NULL)
-        status = options->adapt(&palette);
+    if (status == DF_OK && options->guideline)
+        df_palette_take_guideline(&palette);
     if (status == DF_OK)
         status = df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
                                    &palette, options->dither);

@@ -57,16 +57,15 @@ static const struct ink {
     {'y', 0xf7, 0xcb, 0x3c}, {'n', 0xa8, 0x6a, 0x3d}, {'w', 0xf2, 0xea, 0xdc},
 };
 
-const char *df_picture_sample_name(size_t index)
+df_status df_picture_from_sample(df_picture **picture, const char **name, size_t index)
 {
-    return index < sizeof samples / sizeof samples[0] ? samples[index].name : NULL;
-}
-
-df_status df_picture_from_sample(df_picture **picture, size_t index)
-{
-    if (df_picture_sample_name(index) == NULL)
+    if (index >= sizeof samples / sizeof samples[0])
         return DF_ERROR_ARGUMENT;
     const struct sample *sample = &samples[index];
+    if (name != NULL)
+        *name = sample->name;
+    if (picture == NULL)
+        return DF_OK;
     const size_t area = (size_t)sample->width * sample->height;
     uint8_t *rgba = calloc(area, 4);
     if (rgba == NULL)

@@ -99,11 +99,11 @@ static df_status symmetric_count_complete_all(df_omino_counts *counts,
 }
 
 df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                 const df_omino_count_options *options, df_omino_effort *effort,
+                                 const df_count_options *options, df_count_effort *effort,
                                  df_error *error)
 {
     omino_count_task task;
-    df_omino_effort spent = {0};
+    df_count_effort spent = {0};
     df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, error);
     if (status != DF_OK)
         return status;

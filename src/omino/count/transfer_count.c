@@ -13,7 +13,7 @@
 /* The result for one strip. */
 typedef struct width {
     uint64_t totals[DF_OMINO_COUNT_MAX + 1][2];
-    df_omino_effort effort;
+    df_count_effort effort;
 } width;
 
 typedef struct count_job {
@@ -45,7 +45,7 @@ static df_status count_strip(count_job *job, unsigned rows, unsigned narrow, wid
         result->totals[size][0] = t.totals[size][0];
         result->totals[size][1] = t.totals[size][1];
     }
-    result->effort = (df_omino_effort){t.steps, t.max, t.memory.max};
+    result->effort = (df_count_effort){.states = t.steps, .max = t.max, .memory = t.memory.max};
     *overflow = t.overflow;
     return status;
 }
@@ -64,7 +64,7 @@ static df_status count_width(void *context, size_t index)
     return status;
 }
 
-static df_status add_widths(df_natural *numbers, const count_job *job, df_omino_effort *effort)
+static df_status add_widths(df_natural *numbers, const count_job *job, df_count_effort *effort)
 {
     for (unsigned i = 0; i < job->rows; i++) {
         const width *w = &job->widths[i];
@@ -87,7 +87,7 @@ static df_status add_widths(df_natural *numbers, const count_job *job, df_omino_
 }
 
 df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
-                                  df_omino_effort *effort)
+                                  df_count_effort *effort)
 {
     /* A polyomino that is as long as its strip is high has at least rows + rows - 1 squares. */
     count_job job = {.task = task, .size = size, .rows = (size + 1) / 2};
@@ -105,11 +105,11 @@ df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_coun
 }
 
 df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
-                               const df_omino_count_options *options, df_omino_effort *effort,
+                               const df_count_options *options, df_count_effort *effort,
                                df_error *error)
 {
     omino_count_task task;
-    df_omino_effort spent = {0};
+    df_count_effort spent = {0};
     df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, error);
     if (status != DF_OK)
         return status;

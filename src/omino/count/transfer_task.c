@@ -5,7 +5,7 @@
 #define DEFAULT_MEMORY (UINT64_C(2000) * 1000 * 1000)
 
 df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned max,
-                               const df_omino_count_options *options, df_error *error)
+                               const df_count_options *options, df_error *error)
 {
     if (size == 0 || size > max)
         return df_error_set(error, DF_ERROR_ARGUMENT,

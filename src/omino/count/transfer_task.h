@@ -6,7 +6,7 @@
 #include "dropforge/omino.h"
 
 typedef struct omino_count_task {
-    df_omino_count_options options; /* with a number for memory and jobs */
+    df_count_options options; /* with a number for memory and jobs */
     df_error *error;
     uint64_t all; /* number of parts */
     atomic_uint_fast64_t done;
@@ -16,7 +16,7 @@ typedef struct omino_count_task {
 
 /* Begins a task. DF_ERROR_ARGUMENT: size is 0 or above `max`. */
 df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned max,
-                               const df_omino_count_options *options, df_error *error);
+                               const df_count_options *options, df_error *error);
 
 /* Fills in the error for the `status` with which the task ends; returns `status`. */
 df_status df_omino_count_end(const omino_count_task *task, df_status status);
@@ -30,4 +30,4 @@ void df_omino_count_done(omino_count_task *task);
 
 /* Does the work of df_omino_count_fixed for a task that has begun; adds to *effort. */
 df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
-                                  df_omino_effort *effort);
+                                  df_count_effort *effort);

@@ -136,7 +136,7 @@ static df_status fill_strip(uniform_strip *s, unsigned rows, unsigned size, uint
 }
 
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
-                                  const df_omino_count_options *options, df_error *error)
+                                  const df_count_options *options, df_error *error)
 {
     omino_count_task task;
     df_status status = df_omino_count_begin(&task, size, DF_OMINO_UNIFORM_MAX, options, error);

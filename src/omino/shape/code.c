@@ -1,3 +1,4 @@
+#include "omino/shape/image.h"
 #include "rows.h"
 
 #include <string.h>

@@ -37,12 +37,6 @@ typedef struct color_choice {
     color_candidate candidates[CANDIDATES];
 } color_choice;
 
-static const df_color guideline[DF_TETROMINOES] = {
-    [DF_I] = {0x00, 0xf0, 0xf0}, [DF_O] = {0xf0, 0xf0, 0x00}, [DF_T] = {0xa0, 0x00, 0xf0},
-    [DF_S] = {0x00, 0xf0, 0x00}, [DF_Z] = {0xf0, 0x00, 0x00}, [DF_J] = {0x00, 0x00, 0xf0},
-    [DF_L] = {0xf0, 0xa0, 0x00},
-};
-
 /* Returns the cube root of a number up to 2^48, rounded down, found bit by bit. */
 static int64_t cube_root(int64_t number)
 {
@@ -135,7 +129,7 @@ static void color_choice_begin(color_choice *choice, const size_t tetrominoes[DF
         color_choice_avoid(choice, around[i]);
     for (unsigned t = 0; t < DF_TETROMINOES; t++) {
         if (tetrominoes[t] < count)
-            color_choice_avoid(choice, guideline[t]);
+            color_choice_avoid(choice, df_guideline_colors[t]);
     }
 }
 
@@ -154,7 +148,7 @@ static df_status colors_choose(df_color *colors, const size_t tetrominoes[DF_TET
         while (t < DF_TETROMINOES && tetrominoes[t] != i)
             t++;
         if (t < DF_TETROMINOES) {
-            colors[i] = guideline[t];
+            colors[i] = df_guideline_colors[t];
             continue;
         }
         /* All have been used: begin again with the first. */
@@ -182,8 +176,7 @@ static unsigned tetromino_of(const df_piece *piece)
     return tetromino;
 }
 
-/* Writes `count` colours for the pieces of a set, or for none if it is NULL. */
-static df_status colors_write(df_color *colors, const df_piece_set *set, size_t count)
+df_status df_omino_colors(df_color *colors, const df_piece_set *set, size_t count)
 {
     size_t tetrominoes[DF_TETROMINOES];
     for (unsigned t = 0; t < DF_TETROMINOES; t++)
@@ -197,16 +190,6 @@ static df_status colors_write(df_color *colors, const df_piece_set *set, size_t 
     return colors_choose(colors, tetrominoes, count);
 }
 
-df_status df_omino_colors(df_color *colors, size_t count)
-{
-    return colors_write(colors, NULL, count);
-}
-
-df_status df_omino_set_colors(df_color *colors, const df_piece_set *set)
-{
-    return colors_write(colors, set, set->count);
-}
-
 df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set)
 {
     if (*colors == NULL)
@@ -217,7 +200,7 @@ df_status df_omino_plan_colors(df_plan_color **colors, const df_piece_set *set)
     for (size_t i = 0; status == DF_OK && i < set->count; i++)
         is_given |= (*colors)[i].given;
     if (status == DF_OK && !is_given)
-        status = df_omino_set_colors(chosen, set);
+        status = df_omino_colors(chosen, set, set->count);
     for (size_t i = 0; status == DF_OK && !is_given && i < set->count; i++)
         (*colors)[i] = (df_plan_color){.given = true, .color = chosen[i]};
     free(chosen);
@@ -232,7 +215,8 @@ bool df_omino_plan_undress(df_plan_color *colors, const df_piece_set *set)
         while (tetromino < DF_TETROMINOES && "IOTSZJL"[tetromino] != piece->name[0])
             tetromino++;
         if (tetromino == DF_TETROMINOES || piece->size != 4 || !colors[i].given ||
-            memcmp(&colors[i].color, &guideline[tetromino], sizeof guideline[0]) != 0)
+            memcmp(&colors[i].color, &df_guideline_colors[tetromino],
+                   sizeof df_guideline_colors[0]) != 0)
             return false;
     }
     memset(colors, 0, set->count * sizeof colors[0]);

@@ -3,6 +3,10 @@
 
 #include "dropforge/omino.h"
 
+/* Append one of the texts that df_omino_write knows. */
+void df_omino_code_write(df_text *text, const df_omino *omino);
+void df_omino_drawing_write(df_text *text, const df_omino *omino);
+
 enum { BOARD_ROWS = 32 };
 
 /* Bit x of rows[y] is the square (x, y), and so is bit 63 - x of mirrored[y]. The polyomino has

@@ -1,6 +1,8 @@
 #include <string.h>
 
+#include "core/base/format.h"
 #include "dropforge/omino.h"
+#include "omino/shape/image.h"
 
 /* Objects are put together as text: a tree of values takes several times as long, and millions
  * of objects may be written. Nothing in them needs an escape: names are letters, digits and
@@ -95,7 +97,7 @@ static void json_put_pair(df_text *text, char before, unsigned a, unsigned b)
     df_text_put_bytes(text, bytes, (size_t)(at - bytes));
 }
 
-void df_omino_json_write(df_text *text, const df_omino *omino, bool all)
+static void json_write_omino(df_text *text, const df_omino *omino, bool all)
 {
     char name[DF_PIECE_NAME_SIZE];
     df_omino_name(omino, name);
@@ -111,4 +113,14 @@ void df_omino_json_write(df_text *text, const df_omino *omino, bool all)
     for (unsigned i = 0; i < omino->size; i++)
         json_put_pair(text, i == 0 ? '[' : ',', omino->squares[i].x, omino->squares[i].y);
     df_text_put(text, "]}\n");
+}
+
+void df_omino_write(df_text *text, const df_omino *omino, df_omino_text what)
+{
+    if (what == DF_OMINO_CODE)
+        df_omino_code_write(text, omino);
+    else if (what == DF_OMINO_DRAWING)
+        df_omino_drawing_write(text, omino);
+    else
+        json_write_omino(text, omino, what == DF_OMINO_JSON_ALL);
 }

@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
+#include "core/image/frames.h"
 
 /* The properties of a picture that decide. */
 typedef struct demand {

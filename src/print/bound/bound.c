@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/image/frames.h"
 #include "dropforge/print.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -79,7 +80,7 @@ static size_t admissible_rows(size_t squares, unsigned width, size_t rows)
 }
 
 /* Finds the drops that go with cleared rows, on the width or on the best of all widths. */
-static df_status count_drops(bound_job *job, size_t rows, df_print_bound_report *bound,
+static df_status count_drops(bound_job *job, size_t rows, df_print_report *bound,
                              df_error *error)
 {
     const df_print_options *options = job->options;
@@ -213,7 +214,7 @@ static df_status bound_cut(bound_job *job)
     return status;
 }
 
-static df_status find_bound(bound_job *job, df_print_bound_report *found, df_error *error)
+static df_status find_bound(bound_job *job, df_print_report *found, df_error *error)
 {
     df_status status = bound_list_traces(job);
     if (status == DF_OK)
@@ -243,12 +244,12 @@ static trace_board make_board(const df_picture *picture, const df_piece_set *tet
 
 /* Finds the bound for a picture in the colours that are to be printed. */
 static df_status bound_find(const df_picture *picture, const df_piece_set *tetrominoes,
-                            const df_print_options *options, df_print_bound_report *bound,
+                            const df_print_options *options, df_print_report *bound,
                             df_error *error)
 {
     bound_job job = {.picture = picture, .options = options};
     job.board.tetrominoes = tetrominoes;
-    df_print_bound_report found = {.width = options->width};
+    df_print_report found = {.width = options->width};
     df_status status = bound_check(&job, error);
     /* First without any proof, to see that the picture is possible. */
     if (status == DF_OK)
@@ -271,7 +272,7 @@ static df_status bound_find(const df_picture *picture, const df_piece_set *tetro
     return status;
 }
 
-df_status df_print_bound(df_print_bound_report *bound, const df_picture *picture,
+df_status df_print_bound(df_print_report *bound, const df_picture *picture,
                          const df_piece_set *tetrominoes, const df_print_options *options,
                          df_error *error)
 {

@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
+#include "core/image/frames.h"
 
 /* A drop shows rows in this many gaps at most: where it loses rows, and below its lowest row.
  */

@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/board/mover.h"
 #include "core/board/moves.h"
+#include "core/image/frames.h"
 #include "print/bound/proof.h"
 
 /* Traces times steps of the search for weights, and its steps at most. */

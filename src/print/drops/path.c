@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/bits.h"
+#include "core/board/plan_deal.h"
 
 /* The rows of a playfield that a plan is played in, by the order in which they were begun. */
 typedef struct path_field {

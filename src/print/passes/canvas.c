@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/image/frames.h"
+
 /* Returns the end of the run of squares, of whatever colours, that begins at column x. */
 static unsigned canvas_run_end(const canvas *self, unsigned x, unsigned y)
 {

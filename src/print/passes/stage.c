@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "band.h"
+#include "core/board/field_rows.h"
 #include "print/bound/proof.h"
 
 static bool stage_is_open(const print_stage *self, unsigned i)

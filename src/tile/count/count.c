@@ -7,7 +7,7 @@
 #include "walk.h"
 
 df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
-                             const df_tile_options *options, df_error *error)
+                             const df_count_options *options, df_error *error)
 {
     const unsigned min = board->width < board->height ? board->width : board->height;
     const unsigned max = board->width < board->height ? board->height : board->width;
@@ -23,7 +23,7 @@ df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
     return DF_OK;
 }
 
-df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *effort)
+df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *effort)
 {
     if (task->budget.max > task->effort.memory)
         task->effort.memory = task->budget.max;
@@ -41,7 +41,7 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *ef
 }
 
 df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
-                            df_natural *result, df_tile_effort *effort)
+                            df_natural *result, df_count_effort *effort)
 {
     df_natural_free(status == DF_OK ? number : result);
     if (status == DF_OK)
@@ -113,7 +113,8 @@ static df_status count_one(tile_task *task, tile_order order, df_natural *number
 }
 
 df_status df_tile_count(df_natural *number, const df_tile_board *board,
-                        const df_tile_options *options, df_tile_effort *effort, df_error *error)
+                        const df_count_options *options, df_count_effort *effort,
+                        df_error *error)
 {
     tile_task task;
     df_natural result = {0};
@@ -134,7 +135,7 @@ static df_status count_narrow(tile_task *task, df_natural *numbers)
 }
 
 df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
-                               const df_tile_options *options, df_tile_effort *effort,
+                               const df_count_options *options, df_count_effort *effort,
                                df_error *error)
 {
     tile_task task;

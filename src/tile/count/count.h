@@ -6,9 +6,9 @@
 
 typedef struct tile_task {
     const df_tile_board *board;
-    df_tile_options options;
+    df_count_options options;
     memory_budget budget;
-    df_tile_effort effort;
+    df_count_effort effort;
     df_error *error; /* may be NULL */
     bool explained;  /* the error already says why it is DF_ERROR_LIMIT */
     uint64_t unseen; /* work since the watch was called */
@@ -32,14 +32,14 @@ df_status df_tile_keep_count(void *context, uint64_t columns, const uint64_t *co
 
 /* Checks the board; `options` may be NULL. */
 df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
-                             const df_tile_options *options, df_error *error);
+                             const df_count_options *options, df_error *error);
 
 /* Writes the effort or the error; `effort` may be NULL. Returns `status`. */
-df_status df_tile_task_end(tile_task *task, df_status status, df_tile_effort *effort);
+df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *effort);
 
 /* Does the same; moves *result to *number on success and frees *result otherwise. */
 df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
-                            df_natural *result, df_tile_effort *effort);
+                            df_natural *result, df_count_effort *effort);
 
 /* Creates the moves of the task's pieces with df_tile_moves_create. */
 static inline df_status tile_task_moves(tile_task *task, tile_moves *moves, tile_order order,
@@ -55,7 +55,7 @@ static inline df_status tile_task_moves(tile_task *task, tile_moves *moves, tile
 static inline df_status tile_task_watch(const tile_task *task, uint64_t done, uint64_t all,
                                         uint64_t states)
 {
-    const df_tile_options *options = &task->options;
+    const df_count_options *options = &task->options;
     const df_progress progress = {.done = done, .of = all, .states = states};
     return options->watch == NULL || options->watch(options->watch_context, &progress)
                ? DF_OK

@@ -282,7 +282,7 @@ static df_status symmetry_count_orbits(tile_task *task, df_natural *sum)
 }
 
 df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board,
-                                  const df_tile_options *options, df_tile_effort *effort,
+                                  const df_count_options *options, df_count_effort *effort,
                                   df_error *error)
 {
     tile_task task;

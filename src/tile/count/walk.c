@@ -34,9 +34,9 @@ typedef struct tile_walk {
     bool wide;
     size_t key_words;
     size_t number_words;
-    bucket ring[RING];      /* bucket of square p in slot p % RING */
-    bucket source;          /* the one that is being worked on */
-    df_tile_effort *effort; /* of the task */
+    bucket ring[RING];       /* bucket of square p in slot p % RING */
+    bucket source;           /* the one that is being worked on */
+    df_count_effort *effort; /* of the task */
     uint64_t states_before_watch;
     unsigned waiting;
     walk_found batch[BATCH];

@@ -118,3 +118,6 @@ df_status df_tiling_number(const df_tilings *tilings, const df_natural *number,
 /* Returns the number of states of half filled rectangles, counted for every column (or row):
  * the unit of effort and of memory. */
 size_t df_tilings_states(const df_tilings *tilings);
+
+/* Returns the largest number of pieces that a tiling can have. */
+size_t df_tilings_max_pieces(const df_tilings *tilings);
