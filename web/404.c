@@ -4,7 +4,6 @@
  * piece in between. A page is one game, so there is one of everything. */
 #include <string.h>
 
-#include "bot/decide/bot.h"
 #include "core/board/field_rows.h"
 #include "core/board/mover.h"
 #include "dropforge/board.h"
@@ -151,9 +150,8 @@ static void aim(void)
     const df_position position = {game.field->row, &game.piece, 1, -1};
     const piece_at spawned = game.at;
     df_choice choice;
-    df_outcome outcome;
-    /* Memory is never given back here, and df_bot_rank would take some for each piece. */
-    if (df_bot_decide(game.bot, &position, &choice, &outcome) != DF_OK || outcome != DF_FOUND)
+    size_t count;
+    if (df_bot_rank(game.bot, &position, &choice, 1, &count) != DF_OK || count == 0)
         return;
     game.is_above = !steer(choice.place.orientation, choice.place.x);
     if (game.is_above)

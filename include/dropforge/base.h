@@ -1,5 +1,5 @@
 /* What the other headers share: status codes and errors, growing texts, random and natural
- * numbers, colours. dropforge.h has the rules for all of them. */
+ * numbers, the options of counts, colours. dropforge.h has the rules for all of them. */
 #ifndef DROPFORGE_BASE_H
 #define DROPFORGE_BASE_H
 

@@ -1,5 +1,10 @@
 /* Perfect clears: dropping the pieces of a queue so that rows clear as they fill and at last
- * nothing is left. A piece may straddle a row that clears before others of its rows do. */
+ * nothing is left. A piece may straddle a row that clears before others of its rows do.
+ *
+ * df_clear_find lists the ways of one queue. A df_clear_solver answers for many queues, which a
+ * df_clear_pattern stands for: which of them clear, and the best drop in a game. A
+ * df_clear_catalog has all solutions of them, and tells how few suffice and what can be kept.
+ */
 #ifndef DROPFORGE_CLEAR_H
 #define DROPFORGE_CLEAR_H
 

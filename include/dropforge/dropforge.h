@@ -34,6 +34,8 @@
  *   answers go. Any other function takes first where its result goes, then what it is asked,
  *   and its options. Then come a callback with its context, figures such as a report, and last
  *   the df_error.
+ * - Names, themes, players and the like are const tables, such as df_players[DF_PLAYERS]; those
+ *   whose index is an enumeration have an element for each of it.
  * - Options that are all zero are the defaults, except for members whose comments give a range
  *   without 0; or df_…_defaults returns options, of which some are then changed.
  * - There is no global state. Different objects may be used by different threads at the same

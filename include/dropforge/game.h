@@ -240,13 +240,14 @@ typedef struct df_game_mode {
 /* The modes; the first goes on without end. */
 extern const df_game_mode df_game_modes[DF_GAME_MODES];
 
-/* Returns the usual options of a game: seed 0, a bag (DF_GAME_DEAL_UNIFORM for sets of more
- * than DF_DEAL_MAX_BAG pieces) or for NES the shift register (with other sets than of seven
- * pieces the die). `set` is borrowed; NULL is for DF_GAME_DEAL_SUPPLY. The playfield is one for
- * pieces of n = `squares` squares (up to DF_PIECE_MAX_SQUARES), or 0: of the largest piece of
- * the set: 2n + 2 columns and 2n + 12 rows, so 10 by 20 for tetrominoes, but no more columns
- * than a playfield can have; with hidden rows for each of its orientations. Every piece of this
- * size can be spawned and turned in it. */
+/* Returns the usual options of a game, which goes on without a goal: seed 0, a bag
+ * (DF_GAME_DEAL_UNIFORM for sets of more than DF_DEAL_MAX_BAG pieces) or for NES the shift
+ * register (with other sets than of seven pieces the die). `set` is borrowed; NULL is for
+ * DF_GAME_DEAL_SUPPLY. The playfield is one for pieces of n = `squares` squares (up to
+ * DF_PIECE_MAX_SQUARES), or 0: of the largest piece of the set: 2n + 2 columns and 2n + 12
+ * rows, so 10 by 20 for tetrominoes, but no more columns than a playfield can have; with hidden
+ * rows for each of its orientations. Every piece of this size can be spawned and turned in it.
+ */
 df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set, unsigned squares);
 
 /* Begins a game: its first piece is spawned. Options are copied; what they point to is borrowed
@@ -332,8 +333,8 @@ df_status df_game_take_back(df_game **game);
 
 typedef struct df_match_bot df_match_bot;
 
-/* Makes a bot that judges placements by these weights, which are copied, and waits `thinking`
- * ticks before it begins with a piece. */
+/* Makes a bot that judges placements by these weights, such as those of df_players, which are
+ * copied, and waits `thinking` ticks before it begins with a piece. */
 df_status df_match_bot_create(df_match_bot **bot, const df_weights *weights, unsigned thinking);
 void df_match_bot_free(df_match_bot *bot);
 

@@ -1,5 +1,6 @@
-/* One polyomino, a set of squares connected by their sides: its code, symmetry, canonical image
- * and features, and its piece. */
+/* Polyominoes, sets of squares connected by their sides: one of them with its texts, images and
+ * features; their pieces and colours; all of a size, one by one or only counted; and random
+ * ones. */
 #ifndef DROPFORGE_OMINO_H
 #define DROPFORGE_OMINO_H
 

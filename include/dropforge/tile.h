@@ -1,4 +1,5 @@
-/* Exact counting: in how many ways pieces fill a rectangle. */
+/* Rectangles filled by pieces: in how many ways, and the fillings themselves, listed, ranked,
+ * drawn at random, put into an order of drops, and written as text. */
 #ifndef DROPFORGE_TILE_H
 #define DROPFORGE_TILE_H
 
@@ -84,8 +85,7 @@ df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board
                                   const df_count_options *options, df_count_effort *effort,
                                   df_error *error);
 
-/* The tilings of a rectangle by pieces: listed, ranked, drawn at random, put into an order in
- * which they can be dropped, and written as text.
+/* The tilings of a rectangle, one by one.
  *
  * A tiling is a list of df_drop, one for each piece: its leftmost column is x and its lowest
  * row y, as it lies in the full rectangle. Of orientations that have the same shape only the

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot.h"
+#include "core/base/array.h"
 
 #define MAX_LOOKAHEAD 64
 #define USUAL_BEAM 200
@@ -64,6 +65,7 @@ void df_bot_free(df_bot *bot)
     df_board_free(bot->loaded);
     free(bot->places);
     free(bot->list);
+    free(bot->order);
     free(bot);
 }
 
@@ -157,9 +159,10 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
         all = df_bot_list(bot, view.now, view.pieces[0], bot->list);
     if (status != DF_OK)
         return status;
-    look_root *order = calloc(all + 1, sizeof order[0]);
-    if (order == NULL)
-        return DF_ERROR_MEMORY;
+    status = ARRAY_RESERVE(bot->order, bot->order_capacity, 0, all + 1);
+    if (status != DF_OK)
+        return status;
+    look_root *order = bot->order;
     for (size_t i = 0; i < all; i++) {
         if (roots != NULL)
             order[i] = roots[i];
@@ -171,7 +174,6 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
     *count = all < max ? all : max;
     for (size_t i = 0; i < *count; i++)
         choices[i] = order[i].choice;
-    free(order);
     return DF_OK;
 }
 

@@ -45,6 +45,8 @@ struct df_bot {
     scored *list;         /* the same with scores */
     board *loaded;        /* the position of a caller */
     lookahead *search;    /* NULL: only the current piece is looked at */
+    look_root *order;     /* space for placements in their order */
+    size_t order_capacity;
     uint64_t placements;
 };
 
