@@ -120,11 +120,11 @@ static void prints_on_a_narrow_base(void **state)
 /* A picture for all of whose colours no plan is found on that width. */
 static void merges_colors_if_asked(void **state)
 {
-    const bitmap map = bitmap_read("12344/23565/34152/41116/44126/64315");
+    const bitmap map = bitmap_read("326./21.5/66.1/.216/4.15/233./.265/5.14");
     df_picture *picture = bitmap_picture(&map);
     df_plan *plan = NULL;
     df_print_report report;
-    df_print_options options = {.quick = true, .width = 6};
+    df_print_options options = {.quick = true, .width = 4};
     assert_status(df_print(&plan, picture, shared_set, &options, NULL, NULL), DF_ERROR_LIMIT);
     options.merges = true;
     assert_status(df_print(&plan, picture, shared_set, &options, &report, NULL), DF_OK);

@@ -43,47 +43,67 @@ static df_status attempt_weigh(const attempt *self, const print_job *job, const 
     return status;
 }
 
-static df_status attempt_search(attempt *self, const print_job *job, const pass_rating *rating)
+void df_attempt_free(attempt *self)
 {
-    uint64_t nodes = 0;
-    self->options.limit = attempt_row_limit(self, rating->on);
-    for (unsigned round = 0; round < 2; round++) {
-        df_status status =
-            df_beam_search(rating, job->tetrominoes, &self->options, &self->result);
-        nodes = self->result.nodes += nodes;
-        if (status != DF_OK || self->result.drops == NULL || job->options->height == 0)
-            return status;
-        unsigned needed;
-        status = df_structure_fit(self->result.drops, job->options->height, &needed);
-        if (status == DF_OK)
-            return DF_OK;
-        df_plan_free(self->result.drops);
-        self->result.drops = NULL;
-        self->result.reached = job->picture->height - 1;
-        if (status != DF_ERROR_MOVE)
-            return status;
-        /* The tallest piece is four rows high when it is turned. */
-        const unsigned height = self->options.height;
-        self->options.height = height > 4 ? height - 4 : 1;
-    }
-    return DF_OK;
+    df_beam_free(self->beam);
+    df_rating_free(&self->rating);
+    df_canvas_free(&self->on);
+    self->beam = NULL;
+}
+
+static df_status attempt_begin(attempt *self, const print_job *job,
+                               const print_shape shapes[PRINT_SHAPES])
+{
+    df_status status = df_canvas_create(&self->on, &self->place, shapes);
+    if (status == DF_OK)
+        status = attempt_weigh(self, job, &self->on, &self->rating);
+    return status;
+}
+
+/* Checks that the plan fits into the playfield; if it does not, a beam that uses fewer rows
+ * takes its place, once. The tallest piece is four rows high when it is turned. */
+static df_status attempt_fit(attempt *self, const print_job *job)
+{
+    unsigned needed;
+    if (job->options->height == 0 || self->result.drops == NULL)
+        return DF_OK;
+    const df_status status =
+        df_structure_fit(self->result.drops, job->options->height, &needed);
+    if (status == DF_OK)
+        return DF_OK;
+    df_plan_free(self->result.drops);
+    self->result.drops = NULL;
+    self->result.reached = job->picture->height - 1;
+    self->result.is_over = self->is_again;
+    self->is_again = true;
+    self->options.height = self->options.height > 4 ? self->options.height - 4 : 1;
+    df_beam_free(self->beam);
+    self->beam = NULL;
+    self->spent = self->result.nodes;
+    return status == DF_ERROR_MOVE ? DF_OK : status;
 }
 
 df_status df_attempt_run(attempt *self, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES])
+                         const print_shape shapes[PRINT_SHAPES], uint64_t nodes)
 {
-    canvas on;
-    df_status status = df_canvas_create(&on, &self->place, shapes);
-    if (status != DF_OK)
-        return status;
-    pass_rating rating;
-    status = self->options.is_open ? attempt_weigh(self, job, &on, &rating)
-                                   : df_rating_create(&rating, &on, &self->place, NULL);
-    if (status == DF_OK) {
-        status = attempt_search(self, job, &rating);
-        df_rating_free(&rating);
-    }
-    df_canvas_free(&on);
+    const uint64_t before = self->result.nodes;
+    const bool is_first = self->rating.on == NULL;
+    df_status status = is_first ? attempt_begin(self, job, shapes) : DF_OK;
+    do {
+        if (status == DF_OK && self->beam == NULL)
+            status =
+                df_beam_create(&self->beam, &self->rating, job->tetrominoes, &self->options);
+        if (status == DF_OK)
+            status = df_beam_run(self->beam, nodes, attempt_row_limit(self, &self->on));
+        if (status == DF_OK)
+            status = df_beam_report(self->beam, &self->result);
+        self->result.nodes += self->spent;
+        if (status == DF_OK)
+            status = attempt_fit(self, job);
+    } while (status == DF_OK && self->beam == NULL && !self->result.is_over &&
+             self->result.nodes - before < nodes);
+    if (status != DF_OK || self->result.is_over)
+        df_attempt_free(self);
     return status;
 }
 

@@ -11,11 +11,21 @@ typedef struct attempt {
     beam_options options; /* its limit is set by df_attempt_run */
     size_t drops;         /* look only for plans with fewer drops; 0: for any */
     beam_result result;   /* its drops are owned */
+    /* Of its own. */
+    canvas on;
+    pass_rating rating;
+    beam *beam;     /* NULL before the first run and when it is over */
+    uint64_t spent; /* nodes of beams that are over */
+    bool is_again;  /* the first plan was too tall */
 } attempt;
 
-/* Searches; if the plan is too tall, once more below the playfield's top. Writes the result. */
+/* Searches for about that many nodes more; if the plan is too tall, once more below the
+ * playfield's top. Writes the result. */
 df_status df_attempt_run(attempt *self, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES]);
+                         const print_shape shapes[PRINT_SHAPES], uint64_t nodes);
+
+/* Frees what an attempt that is not over holds, but for a plan. */
+void df_attempt_free(attempt *self);
 
 /* Plans row by row, by the method search. *plan gets the caller's plan, and *report what is to
  * be said of it; NULL if there is none that fits into the playfield. */

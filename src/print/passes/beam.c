@@ -15,24 +15,25 @@ enum {
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
-    RESCUE_KEEP = 300, /* states of a column of the sweeps for that */
+    WIDER = 4,         /* times the states of a column for the first restart, */
+    RESCUE_KEEP = 300, /* and states for the others */
     KEY_WORDS = 2,
 };
 
-typedef struct beam {
+struct beam {
     const pass_rating *rating;
     const canvas *on;
     const df_piece_set *tetrominoes;
-    const beam_options *options;
-    const pattern_lists *patterns;
+    beam_options options;
     print_shape shapes[PRINT_SHAPES];
-    df_field *field; /* as high as the playfield; NULL if the height does not matter */
-    sweep_kit *sweep;
-    sweep_kit *rescue_sweep; /* NULL before the first rescue */
-    bool rescues;            /* while it is used */
+    df_field *field;  /* as high as the playfield; NULL if the height does not matter */
+    sweep_kit *sweep; /* NULL between runs */
+    uint64_t swept;   /* nodes of the runs before */
+    unsigned keep;    /* states of a column of its sweeps, now */
+    bool rescues;     /* while it is restarted */
     fallback fallback;
-    uint64_t vain_nodes; /* of the fallback where it has completed no row */
-    uint64_t reported;   /* nodes that the watch knows of */
+    uint64_t reported; /* nodes that the watch knows of */
+    uint64_t pause;    /* nodes after which the search waits to be continued */
     uint64_t turns;
     key_set seen; /* stages that have been kept, with the rows cleared */
     /* Its nodes are ranked by the wasted squares of the whole plan, estimated, by
@@ -42,11 +43,17 @@ typedef struct beam {
     pass_level level[RING];
     band band;
     band_tiling tiling;
-    size_t end; /* the node at the end; 0: none yet */
+    bool is_searching; /* from level `at` on; otherwise the beam is stuck */
+    unsigned at;
+    unsigned highest; /* row that was reached when the beam was stuck last, */
+    unsigned vain;    /* and the restarts since then */
+    size_t end;       /* the node at the end; 0: none yet */
     unsigned reached;
     bool is_limited; /* some stage could not lead to a plan below the limit */
-    bool stopped;
-} beam;
+    bool hurries;    /* only the fallback goes on */
+    bool stopped;    /* for now */
+    bool is_over;
+};
 
 /* Returns the level of a stage to which a node leads. */
 static unsigned beam_level_of(const beam *self, const print_stage *stage, unsigned cleared)
@@ -99,7 +106,7 @@ static bool beam_is_below_limit(const beam *self, const print_stage *stage, unsi
     const int64_t row = (int64_t)RATING_SQUARE * self->on->width;
     const int64_t rows = missing > 0 ? (missing + row - 1) / row : 0;
     const unsigned open = stage->open != 0;
-    return cleared + (rows > open ? rows : open) < self->options->limit;
+    return cleared + (rows > open ? rows : open) < self->options.limit;
 }
 
 /* True if the tiling, played from a stage, stays below the playfield's top. */
@@ -131,7 +138,7 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
         made->rank = 0; /* nothing is more promising than the end */
     pass_level *level = &self->level[at % RING];
     const unsigned place =
-        df_pass_tree_find_place(&self->tree, level, self->options->breadth, made->rank);
+        df_pass_tree_find_place(&self->tree, level, self->options.breadth, made->rank);
     if (place == PASS_LEVEL_MAX || beam_knows(self, stage, made->cleared) ||
         !df_band_label(&self->band, self->shapes, &self->tiling) ||
         !df_stage_has_hope(stage, self->on, self->shapes) || !beam_has_headroom(self, from))
@@ -146,7 +153,7 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
 /* Tries one kind of band from a stage. */
 static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kind)
 {
-    const beam_options *options = self->options;
+    const beam_options *options = &self->options;
     const pass_node from = self->tree.nodes[index];
     const print_stage *stage = &from.stage;
     pattern made_of;
@@ -155,16 +162,10 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         (options->height != 0 && stage->y + made_of.count > options->height))
         return DF_OK;
     const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
-    const pass_level *level = &self->level[(from.cleared + made_of.cleared) % RING];
-    /* Where all stages of a level have been expanded no other is kept. */
-    if (!options->is_open && df_pass_tree_find_place(&self->tree, level, options->breadth,
-                                                     INT64_MIN) == PASS_LEVEL_MAX)
-        return DF_OK;
     df_pattern_lay(&made_of, stage, self->rating, &self->band);
-    sweep_kit *sweep = self->rescues ? self->rescue_sweep : self->sweep;
-    const unsigned ways = df_sweep_run(sweep, &self->band, seed);
+    const unsigned ways = df_sweep_run(self->sweep, &self->band, self->keep, seed);
     for (unsigned i = 0; i < ways; i++) {
-        df_sweep_write(sweep, i, &self->tiling);
+        df_sweep_write(self->sweep, i, &self->tiling);
         pass_node made = {.parent = index,
                           .cleared = from.cleared + made_of.cleared,
                           .stage = *stage,
@@ -190,10 +191,8 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
     const bool is_printed = self->tree.nodes[index].stage.y == self->on->height;
     df_status status = DF_OK;
     for (; *letters != NULL && status == DF_OK; letters++) {
-        pattern_kind kind = {.letters = *letters,
-                             .is_whole = self->patterns->are_whole,
-                             .closes = true,
-                             .max_picture = self->options->rows};
+        pattern_kind kind = {
+            .letters = *letters, .closes = true, .max_picture = self->options.rows};
         status = beam_try_kind(self, index, &kind);
         kind.closes = false;
         if (status == DF_OK && is_open && !is_printed)
@@ -207,25 +206,24 @@ static df_status beam_expand(beam *self, size_t index)
     self->tree.nodes[index].is_expanded = true;
     if (self->tree.nodes[index].stage.y == self->on->height)
         return beam_try_list(self, index, df_patterns_last);
-    df_status status = beam_try_list(self, index, self->patterns->usual);
+    df_status status = beam_try_list(self, index, df_patterns_usual);
     if (status == DF_OK && self->rescues)
-        status = beam_try_list(self, index, self->patterns->rare);
+        status = beam_try_list(self, index, df_patterns_rare);
     return status;
 }
 
 static uint64_t beam_count_nodes(const beam *self)
 {
-    return df_sweep_nodes(self->sweep) +
-           (self->rescue_sweep != NULL ? df_sweep_nodes(self->rescue_sweep) : 0) +
+    return self->swept + (self->sweep != NULL ? df_sweep_nodes(self->sweep) : 0) +
            df_fallback_nodes(&self->fallback);
 }
 
 static bool beam_is_asked_to_stop(beam *self)
 {
-    const beam_options *options = self->options;
+    const beam_options *options = &self->options;
     const uint64_t nodes = beam_count_nodes(self) - self->reported;
     self->reported += nodes;
-    return (options->max_nodes != 0 && self->reported > options->max_nodes) ||
+    return self->reported > self->pause ||
            (options->watch != NULL && !options->watch(options->watch_context, nodes));
 }
 
@@ -249,20 +247,22 @@ static df_status beam_search_level(beam *self, const pass_level *level)
     }
 }
 
-/* Expands level after level, from level `at`, until a stage is the end or none is left. */
-static df_status beam_search_from(beam *self, unsigned at)
+/* Expands level after level until a stage is the end or none is left. */
+static df_status beam_go_on(beam *self)
 {
     unsigned idle = 0;
-    df_status status = DF_OK;
-    for (; idle < RING && status == DF_OK; at++) {
-        pass_level *level = &self->level[at % RING];
+    for (; idle < RING; self->at++) {
+        pass_level *level = &self->level[self->at % RING];
         idle = level->count == 0 ? idle + 1 : 0;
-        status = beam_search_level(self, level);
-        if (self->end != 0 || self->stopped)
-            break;
+        const df_status status = beam_search_level(self, level);
+        if (status != DF_OK || self->end != 0 || self->stopped)
+            return status;
         level->count = 0;
     }
-    return status;
+    self->is_searching = false;
+    self->vain = self->reached > self->highest ? 0 : self->vain + 1;
+    self->highest = self->reached;
+    return DF_OK;
 }
 
 /* Rates a stage to restart from: high, with little begun. */
@@ -288,45 +288,34 @@ static size_t beam_find_rescue(const beam *self, size_t count, unsigned back, un
     return best;
 }
 
-/* Restarts a beam that has failed from the best stages of one level that it has not been
- * restarted from, with wider sweeps and more kinds of bands. *at gets that level. */
-static df_status beam_rescue(beam *self, unsigned back, unsigned *at)
+/* Restarts a beam that is stuck from the best stages of one level that it has not been
+ * restarted from, with wider sweeps and more kinds of bands; as long as that is in vain from
+ * further back, since the mistake may be some rows below, and then from the highest again. */
+static df_status beam_rescue(beam *self)
 {
     df_status status = DF_OK;
-    if (self->rescue_sweep == NULL)
-        status =
-            df_sweep_create(&self->rescue_sweep, self->shapes, self->on->width, RESCUE_KEEP);
     const size_t before = self->tree.count;
-    *at = UINT_MAX;
+    unsigned at = UINT_MAX;
+    const unsigned keep = self->vain == 0 ? WIDER * self->options.keep : RESCUE_KEEP;
     self->rescues = true;
-    for (unsigned i = 0; i < self->options->breadth && status == DF_OK; i++) {
-        const size_t index = beam_find_rescue(self, before, back, *at);
+    self->keep = keep < RESCUE_KEEP ? keep : RESCUE_KEEP;
+    for (unsigned i = 0; i < self->options.breadth && status == DF_OK; i++) {
+        const size_t index = beam_find_rescue(self, before, self->vain / 2, at);
         if (index == before)
             break;
-        *at = beam_level_of(self, &self->tree.nodes[index].stage,
-                            self->tree.nodes[index].cleared);
+        at = beam_level_of(self, &self->tree.nodes[index].stage,
+                           self->tree.nodes[index].cleared);
         self->tree.nodes[index].is_rescued = true;
         status = beam_expand(self, index);
     }
     self->rescues = false;
-    return status;
-}
-
-static df_status beam_search(beam *self)
-{
-    /* The mistake may be some rows below, so each restart in vain goes further back. */
-    unsigned at = 0, vain = 0, reached = 0;
-    df_status status = beam_search_from(self, at);
-    while (status == DF_OK && self->end == 0 && !self->stopped &&
-           vain < self->options->rescues) {
-        if (self->is_limited && beam_count_nodes(self) > CHEAP_NODES)
-            break;
-        vain = self->reached > reached ? 0 : vain + 1;
-        reached = self->reached;
-        status = beam_rescue(self, vain / 2, &at);
-        if (status == DF_OK && at != UINT_MAX)
-            status = beam_search_from(self, at);
-    }
+    self->keep = self->options.keep;
+    self->is_searching = at != UINT_MAX;
+    self->is_over = !self->is_searching && self->vain == 0;
+    if (self->is_searching)
+        self->at = at;
+    else
+        self->vain = 0;
     return status;
 }
 
@@ -347,57 +336,54 @@ static size_t beam_find_clean(const beam *self)
     return best;
 }
 
-/* Completes a row by the fallback, from the highest stage from which that is possible. *at gets
- * the level that is reached, UINT_MAX if there is none. */
-static df_status beam_fall_back(beam *self, unsigned *at)
+/* Completes a row by the fallback, from the highest stage from which that is possible. */
+static df_status beam_fall_back(beam *self)
 {
-    *at = UINT_MAX;
-    for (;;) {
-        size_t index = beam_find_clean(self);
-        if (index == self->tree.count || self->vain_nodes > self->options->fallback_nodes)
-            return DF_OK;
-        const uint64_t before = df_fallback_nodes(&self->fallback);
-        bool found;
-        self->tree.nodes[index].is_grounded = true;
-        const df_status status = df_fallback_run(&self->fallback, &self->tree, &index, &found);
-        if (status != DF_OK || (self->stopped = beam_is_asked_to_stop(self)))
-            return status;
-        if (!found) {
-            self->vain_nodes += df_fallback_nodes(&self->fallback) - before;
-            continue;
-        }
-        pass_node *node = &self->tree.nodes[index];
-        node->is_expanded = node->is_rescued = false;
-        *at = beam_level_of(self, &node->stage, node->cleared);
-        pass_level *level = &self->level[*at % RING];
-        level->index[0] = index;
-        level->count = 1;
+    size_t index = beam_find_clean(self);
+    self->is_over = index == self->tree.count;
+    if (self->is_over)
         return DF_OK;
-    }
+    bool found;
+    self->tree.nodes[index].is_grounded = true;
+    const df_status status = df_fallback_run(&self->fallback, &self->tree, &index, &found);
+    self->stopped = beam_is_asked_to_stop(self);
+    if (status == DF_OK && found && beam_is_end(self, &self->tree.nodes[index].stage))
+        self->end = index;
+    return status;
 }
 
-/* Continues a beam that has failed row by row: a row by the fallback, and then by the beam as
- * far as it comes. The more often that is nowhere, the more rows are left to the fallback. */
-static df_status beam_go_on(beam *self)
+/* Searches, is restarted where it is stuck, or takes the fallback. */
+static df_status beam_step(beam *self)
 {
-    unsigned at = 0, rests = 0, rested = 0;
-    df_status status = DF_OK;
-    while (status == DF_OK && self->end == 0 && !self->stopped && at != UINT_MAX) {
-        status = beam_fall_back(self, &at);
-        if (status != DF_OK || at == UINT_MAX || self->stopped)
-            break;
-        pass_level *level = &self->level[at % RING];
-        const unsigned y = self->tree.nodes[level->index[0]].stage.y;
-        if (rested < rests && y < self->on->height) {
-            rested++;
-            level->count = 0;
-            continue;
-        }
-        status = beam_search_from(self, at);
-        rests = self->reached > y ? 0 : 2 * rests + 1;
-        rested = 0;
-    }
+    if (self->hurries)
+        return beam_fall_back(self);
+    if (self->is_searching)
+        return beam_go_on(self);
+    self->is_over = self->is_limited && beam_count_nodes(self) > CHEAP_NODES;
+    return self->is_over ? DF_OK : beam_rescue(self);
+}
+
+df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit)
+{
+    df_status status =
+        df_sweep_create(&self->sweep, self->shapes, self->on->width, RESCUE_KEEP);
+    if (status != DF_OK)
+        return status;
+    self->pause = nodes < UINT64_MAX - self->reported ? self->reported + nodes : UINT64_MAX;
+    self->options.limit = limit;
+    self->stopped = false;
+    while (status == DF_OK && self->end == 0 && !self->is_over && !self->stopped)
+        status = beam_step(self);
+    /* Beams that wait shall not hold the memory of sweeps. */
+    self->swept += df_sweep_nodes(self->sweep);
+    df_sweep_free(self->sweep);
+    self->sweep = NULL;
     return status;
+}
+
+void df_beam_hurry(beam *self)
+{
+    self->hurries = true;
 }
 
 /* Appends the drops of the pass that led to a node. */
@@ -426,12 +412,12 @@ static df_status beam_write_passes(beam *self, beam_result *result)
     return status;
 }
 
-static void beam_free(beam *self)
+void df_beam_free(beam *self)
 {
+    if (self == NULL)
+        return;
     df_pass_tree_free(&self->tree);
     df_key_set_free(&self->seen);
-    df_sweep_free(self->sweep);
-    df_sweep_free(self->rescue_sweep);
     df_fallback_free(&self->fallback);
     df_field_free(self->field);
     free(self);
@@ -439,15 +425,16 @@ static void beam_free(beam *self)
 
 static df_status beam_begin(beam *self)
 {
-    const beam_options *options = self->options;
+    const beam_options *options = &self->options;
     const unsigned width = self->on->width;
     df_shapes_init(self->shapes, self->tetrominoes);
     df_key_set_reset(&self->seen, KEY_WORDS);
-    self->patterns = options->is_open ? &df_patterns_open : &df_patterns_wide;
-    self->step = options->is_open ? unsigned_max(1, width / LEVELS_IN_ROW) : width;
+    self->step = unsigned_max(1, width / LEVELS_IN_ROW);
+    self->is_searching = true;
+    self->keep = options->keep;
     df_fallback_init(&self->fallback, self->rating, self->shapes, options->seed);
-    df_status status = df_sweep_create(&self->sweep, self->shapes, width, options->keep);
-    if (status == DF_OK && options->height != 0)
+    df_status status = DF_OK;
+    if (options->height != 0)
         status = df_field_create(&self->field, width, options->height);
     const pass_node first = {.parent = 0};
     return status == DF_OK
@@ -455,8 +442,8 @@ static df_status beam_begin(beam *self)
                : status;
 }
 
-df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetrominoes,
-                         const beam_options *options, beam_result *result)
+df_status df_beam_create(beam **made, const pass_rating *rating,
+                         const df_piece_set *tetrominoes, const beam_options *options)
 {
     beam *self = calloc(1, sizeof *self);
     if (self == NULL)
@@ -464,21 +451,56 @@ df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetromin
     self->rating = rating;
     self->on = rating->on;
     self->tetrominoes = tetrominoes;
-    self->options = options;
-    df_status status = beam_begin(self);
+    self->options = *options;
+    const df_status status = beam_begin(self);
     if (status == DF_OK)
-        status = beam_search(self);
-    if (status == DF_OK && options->fallback_nodes > 0 && self->end == 0 && !self->stopped)
-        status = beam_go_on(self);
-    beam_result made = {.reached = self->reached};
-    if (status == DF_OK && self->end != 0)
-        status = beam_write_passes(self, &made);
-    if (status == DF_OK) {
-        made.nodes = beam_count_nodes(self);
-        *result = made;
-    } else {
-        df_plan_free(made.drops);
+        *made = self;
+    else
+        df_beam_free(self);
+    return status;
+}
+
+/* Returns the squares of the picture that are left at a stage. */
+static size_t beam_count_left(const beam *self, const print_stage *stage)
+{
+    size_t left = 0;
+    for (unsigned y = 0; y < stage->y; y++)
+        left += columns_count(&self->on->rows[y].squares);
+    for (unsigned i = 0; i < stage->count; i++)
+        left += (stage->open >> i & 1) == 0 ? columns_count(&stage->rows[i]) : 0;
+    return left;
+}
+
+/* Writes what the furthest stage has wasted, and the nodes that the rest may take. */
+static void beam_look_ahead(const beam *self, beam_result *result)
+{
+    const pass_node *best = NULL;
+    for (size_t i = 0; i < self->tree.count; i++) {
+        const pass_node *node = &self->tree.nodes[i];
+        if (best == NULL || node->stage.y > best->stage.y ||
+            (node->stage.y == best->stage.y && node->cleared < best->cleared))
+            best = node;
     }
-    beam_free(self);
+    size_t squares = 0;
+    for (unsigned y = 0; y < self->on->height; y++)
+        squares += columns_count(&self->on->rows[y].squares);
+    const size_t left = beam_count_left(self, &best->stage) + 1;
+    result->price = (uint64_t)(best->cleared + 1) * self->on->width * RATING_SQUARE / left;
+    result->expected = result->nodes / left * (squares > left ? squares - left : 0);
+}
+
+df_status df_beam_report(beam *self, beam_result *result)
+{
+    beam_result made = {.reached = self->reached,
+                        .nodes = beam_count_nodes(self),
+                        .is_over = self->is_over || self->end != 0};
+    df_status status = DF_OK;
+    beam_look_ahead(self, &made);
+    if (self->end != 0)
+        status = beam_write_passes(self, &made);
+    if (status == DF_OK)
+        *result = made;
+    else
+        df_plan_free(made.drops);
     return status;
 }

@@ -9,17 +9,14 @@
 #include "dropforge/plan.h"
 #include "stage.h"
 
+typedef struct beam beam;
+
 typedef struct beam_options {
     unsigned breadth; /* stages kept for each level */
     unsigned keep;    /* states kept in each column of a sweep */
-    unsigned limit;   /* look only for plans that clear fewer rows */
+    unsigned limit;   /* look only for plans that clear fewer rows: that of the last run */
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
-    unsigned rescues; /* times that a failed beam is restarted */
     unsigned rows;    /* of the picture at work */
-    bool is_open;     /* a pass may leave one row open */
-    /* That the fallback, with which a failed beam goes on, may spend in vain; 0: none. */
-    uint64_t fallback_nodes;
-    uint64_t max_nodes; /* after which the search gives up; 0: no limit */
     uint64_t seed;
     /* Called now and then with the nodes since the last call; false stops. May be NULL. */
     bool (*watch)(void *context, uint64_t nodes);
@@ -33,8 +30,23 @@ typedef struct beam_result {
     size_t platforms;
     unsigned reached; /* the lowest row that was never left behind */
     uint64_t nodes;
+    uint64_t price;    /* wasted squares for each of the picture so far, by RATING_SQUARE */
+    uint64_t expected; /* nodes that the rest may take */
+    bool is_over;      /* there is nothing left to try */
 } beam_result;
 
-/* Searches. *result is written only on DF_OK. */
-df_status df_beam_search(const pass_rating *rating, const df_piece_set *tetrominoes,
-                         const beam_options *options, beam_result *result);
+/* Makes a beam at the bottom of the picture. The rating and the pieces are borrowed; *made is
+ * the caller's (df_beam_free). */
+df_status df_beam_create(beam **made, const pass_rating *rating,
+                         const df_piece_set *tetrominoes, const beam_options *options);
+void df_beam_free(beam *self); /* NULL is allowed */
+
+/* Goes on for about that many nodes, looking for plans that clear fewer rows than `limit`. */
+df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit);
+
+/* Leaves all further rows to the fallback, which takes few nodes and many drops. */
+void df_beam_hurry(beam *self);
+
+/* Reports how far the beam is. At the end it writes the plan, which can be done once. *result
+ * is written only on DF_OK. */
+df_status df_beam_report(beam *self, beam_result *result);

@@ -1,41 +1,29 @@
 #include <stdatomic.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "attempt.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "pass_tree.h"
 #include "places.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/pack/pack.h"
 
 enum {
-    MAX_TRIES = ASSIGN_MAX, /* at the same time */
-    OPEN_KEEP = 40,         /* states of a column of a sweep */
-    MAX_BREADTH = 256,
-    OPEN_QUICK_BREADTH = 2,
-    OPEN_QUICK_KEEP = 28,
-    OPEN_QUICK_RESCUES = 8,
-    SURE_RESCUES = 2, /* of a large picture, and with the fallback */
-    OPEN_BREADTH = 7,
-    OPEN_RESCUES = 12,
-    OPEN_USUAL_AREA = 320, /* larger pictures are searched less broadly, to limit the time */
-    CLOSED_ROWS = 3,
-    OPEN_HEIGHT = 3,          /* rows of the picture at work */
-    CONTENDING = 14,          /* part of the drops by which a place may lag behind another */
-    CHEAP_NODES = 9000000,    /* until then, all places contend */
-    FIRST_WIDTHS = 2,         /* that the open beam always compares */
-    LARGE_AREA = 2000,        /* of pictures for which one width is searched at first */
-    LARGE_BATCH = 2,          /* searches of such a picture at the same time */
-    HASTY_AREA = 1024,        /* of those that rather lose a colour than take long */
-    MIN_BUDGET = 240000000,   /* nodes at the lowest effort, after which searches end, */
-    LARGE_BUDGET = 200000000, /* those of a large picture, */
-    BUDGET_OF_SQUARE = 14000, /* and at least for each square of the picture's area */
-    SURVEY = 4,               /* part of it that is spent without a plan, before the fallback */
-    FALLBACK_NODES = 40000000,       /* of the fallback for one place, */
-    FALLBACK_NODES_OF_SQUARE = 4000, /* with these, */
-    FALLBACK_TRIES = 12,             /* and so many times that for all places, */
-    QUICK_TRIES = 4, /* or so many, at once or if a large picture may lose a colour */
+    MAX_TRIES = ASSIGN_MAX, /* beams at the same time */
+    ROWS = 3,               /* of the picture at work */
+    USUAL_AREA = 320,       /* squares of a picture for which beams have the breadths below; */
+    /* larger ones get narrower beams, so that time does not grow twice */
+    RACE_BREADTH = 4,      /* stages of a level, besides one: of a race, */
+    RACE_KEEP = 28,        /* with so many states of a column of a sweep; */
+    FIRST_KEEP = 20,       /* with these and one stage for the first plan, */
+    LEVEL_BREADTH = 8,     /* and of the first refinement, */
+    LEVEL_KEEP = 40,       /* with these */
+    BASE_NODES = 60000000, /* of a search at the lowest effort after the first plan, */
+    SQUARE_NODES = 20000,  /* and these for each square of the picture's area */
+    HEAT_NODES = 2500,     /* for each square that tell a good place from a bad one, */
+    SHARES = 4,            /* heats that the nodes have to suffice for, for each place */
 };
 
 /* The threads' common progress. The caller's watch is called by one thread at a time. */
@@ -54,12 +42,14 @@ typedef struct best_search {
     best_watch watch;
     places places;
     unsigned try_count;
-    attempt tries[MAX_TRIES];
+    attempt *tries[MAX_TRIES]; /* owned; those that go on */
+    uint64_t share;            /* nodes of each of them in a run */
     leader leaders[LEADERS];
     size_t drops;        /* of the best plan so far, to search below; 0: none yet */
-    size_t surveyed;     /* drops of the best plan of the beam after the survey */
-    uint64_t tried;      /* work of all tries so far */
-    uint64_t budget;     /* nodes, after which tries end, but for the fallback without a plan */
+    size_t raced;        /* drops of the best plan after the race */
+    uint64_t work;       /* of the tries that are over, and */
+    uint64_t work_nodes; /* their nodes */
+    uint64_t budget;     /* nodes after which tries end, but for the fallback without a plan */
     df_plan *plan;       /* the best so far; owned */
     picture_place place; /* of this plan; without a picture if it is of the method search */
     df_print_report report;
@@ -85,46 +75,56 @@ static size_t best_area(const best_search *self)
     return (size_t)self->job->picture->width * self->job->picture->height;
 }
 
-/* Returns a breadth that suits the size of the picture. */
-static unsigned best_fit_breadth(const best_search *self, unsigned breadth)
+/* Returns the stages of a level, where so many more than one are usual. */
+static unsigned best_breadth(const best_search *self, size_t breadth)
 {
-    const size_t area = best_area(self);
-    size_t fitting =
-        area > OPEN_USUAL_AREA ? (size_t)breadth * OPEN_USUAL_AREA / area : breadth;
-    fitting = fitting < MAX_BREADTH ? fitting : MAX_BREADTH;
-    const unsigned least = breadth < 2 ? breadth : 2;
-    return fitting > least ? (unsigned)fitting : least;
+    const size_t fitting = 1 + breadth * USUAL_AREA / best_area(self);
+    return fitting < PASS_LEVEL_MAX ? (unsigned)fitting : PASS_LEVEL_MAX;
 }
 
-/* Estimates the work of a try, in proportion to its nodes. */
-static uint64_t best_work(const attempt *made)
+/* Returns the nodes that are left, at least a few. */
+static uint64_t best_nodes_left(const best_search *self)
 {
-    return (uint64_t)made->options.breadth * made->options.keep *
-           (made->options.is_open ? 5 : 2);
+    return self->budget > self->report.nodes ? self->budget - self->report.nodes : 1;
 }
 
-/* Adds a try with the breadth, keep and rescues of `options`, whose seed tries of one seed of
- * the user differ by. */
-static void best_add_try(best_search *self, const picture_place *place, beam_options options,
-                         unsigned open_rows)
+/* Adds a try, whose seed tries of one seed of the user differ by. */
+static df_status best_add_try(best_search *self, const picture_place *place,
+                              beam_options options)
 {
     if (self->try_count == MAX_TRIES)
-        return;
-    options.breadth = best_fit_breadth(self, options.breadth);
-    options.is_open = open_rows > 0;
-    options.rows = open_rows > 0 ? open_rows : CLOSED_ROWS;
+        return DF_OK;
+    attempt *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
     options.height = self->job->options->height;
     options.seed += self->job->options->seed * UINT64_C(1000003);
     options.watch = best_ask_watch;
     options.watch_context = &self->watch;
-    self->tries[self->try_count++] =
-        (attempt){.place = *place, .options = options, .drops = self->drops};
+    made->place = *place;
+    made->options = options;
+    self->tries[self->try_count++] = made;
+    return DF_OK;
+}
+
+static void best_drop_try(attempt *made)
+{
+    df_attempt_free(made);
+    df_plan_free(made->result.drops);
+    free(made);
+}
+
+/* Drops all tries but the first `count`. */
+static void best_drop_tries(best_search *self, unsigned count)
+{
+    while (self->try_count > count)
+        best_drop_try(self->tries[--self->try_count]);
 }
 
 static df_status best_run_try(void *context, size_t index)
 {
     best_search *self = context;
-    return df_attempt_run(&self->tries[index], self->job, self->shapes);
+    return df_attempt_run(self->tries[index], self->job, self->shapes, self->share);
 }
 
 /* Takes over a plan that is better than the best so far; the plan is no longer the try's. */
@@ -142,14 +142,11 @@ static void best_take_over(best_search *self, attempt *made)
     df_carriers_paint(self->plan, job->picture, made->place.pieces);
 }
 
-/* Notes the result of a try, and takes over its plan if that is the best. */
+/* Notes the result of a try that is over, and takes over its plan if that is the best. */
 static void best_note_try(best_search *self, attempt *made)
 {
-    self->report.nodes += made->result.nodes;
-    self->tried += best_work(made);
     if (made->result.drops == NULL) {
-        const unsigned reached = made->result.reached;
-        self->reached = reached > self->reached ? reached : self->reached;
+        self->reached = unsigned_max(self->reached, made->result.reached);
         return;
     }
     const size_t drops = made->result.drops->count;
@@ -157,7 +154,6 @@ static void best_note_try(best_search *self, attempt *made)
     self->drops = self->drops == 0 || drops < self->drops ? drops : self->drops;
     if (self->plan == NULL || drops < self->report.drops)
         best_take_over(self, made);
-    df_plan_free(made->result.drops);
 }
 
 /* Shows the best plan so far, unless it has been shown. */
@@ -169,37 +165,38 @@ static df_status best_offer(best_search *self)
     return self->job->offer(self->job, self->plan, &self->report);
 }
 
-/* Ends each try at the nodes that are left, and leaves out the last ones that would together
- * take more, judging by those so far; without a plan less is spent before the fallback, which
- * is not limited. */
-static void best_limit_tries(best_search *self)
+/* Estimates the work of a try, in proportion to its nodes. */
+static uint64_t best_work(const attempt *made)
 {
-    const bool has_plan = self->plan != NULL;
-    if (!has_plan && self->tries[0].options.fallback_nodes > 0)
-        return;
-    const uint64_t budget = has_plan ? self->budget : self->budget / SURVEY;
-    uint64_t nodes = self->report.nodes;
-    for (unsigned i = 0; i < self->try_count; i++) {
-        if (self->tried > 0)
-            nodes += (self->report.nodes / self->tried + 1) * best_work(&self->tries[i]);
-        if (self->tried > 0 && nodes > budget) {
-            self->try_count = i;
-            return;
-        }
-        if (self->budget > self->report.nodes)
-            self->tries[i].options.max_nodes = self->budget - self->report.nodes;
-    }
+    return (uint64_t)made->options.breadth * made->options.keep;
 }
 
-/* Runs all tries that have been added, and removes them. */
-static df_status best_run_tries(best_search *self)
+/* Runs all tries with that many nodes each, and removes those that are over. */
+static df_status best_run_tries(best_search *self, uint64_t nodes)
 {
-    best_limit_tries(self);
+    uint64_t before = 0, after = 0;
+    unsigned left = 0;
+    self->share = nodes;
+    for (unsigned i = 0; i < self->try_count; i++) {
+        self->tries[i]->drops = self->drops;
+        before += self->tries[i]->result.nodes;
+    }
     const df_status status =
         df_jobs_run(self->try_count, self->job->options->jobs, best_run_try, self);
-    for (unsigned i = 0; i < self->try_count; i++)
-        best_note_try(self, &self->tries[i]);
-    self->try_count = 0;
+    for (unsigned i = 0; i < self->try_count; i++) {
+        attempt *made = self->tries[i];
+        after += made->result.nodes;
+        if (made->beam != NULL) {
+            self->tries[left++] = made;
+            continue;
+        }
+        self->work += best_work(made);
+        self->work_nodes += made->result.nodes;
+        best_note_try(self, made);
+        best_drop_try(made);
+    }
+    self->try_count = left;
+    self->report.nodes += after - before;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
     return status == DF_OK ? best_offer(self) : status;
 }
@@ -219,140 +216,183 @@ static df_status best_begin_with_rows(best_search *self)
     return status == DF_OK ? best_offer(self) : status;
 }
 
-/* Compares widths, in the order in which they are given. */
-static df_status best_compare_widths(best_search *self, const unsigned *widths, unsigned count,
-                                     beam_options options)
+/* Rates a try, the lower the better: by what it wastes, and last those that so many nodes would
+ * not bring to their ends, if they took twice what they expect to take. */
+static uint64_t best_rate(const attempt *made, uint64_t nodes)
 {
-    for (unsigned i = 0; i < count; i++) {
-        const picture_place place =
-            df_places_make(&self->places, widths[i], &self->places.ways[0]);
-        best_add_try(self, &place, options, OPEN_HEIGHT);
-        options.seed++;
+    const uint64_t expected = 2 * made->result.expected;
+    return expected <= nodes ? made->result.price : UINT64_MAX / 2 + expected;
+}
+
+/* Sorts the tries, the best first, and drops those out, the worse half at most, for whose ends
+ * the nodes that are left do not suffice. */
+static void best_select_tries(best_search *self)
+{
+    const uint64_t nodes = best_nodes_left(self);
+    uint64_t expected = 0;
+    unsigned count = 0;
+    for (unsigned i = 1; i < self->try_count; i++) {
+        attempt *moved = self->tries[i];
+        unsigned j = i;
+        for (; j > 0 && best_rate(self->tries[j - 1], nodes) > best_rate(moved, nodes); j--)
+            self->tries[j] = self->tries[j - 1];
+        self->tries[j] = moved;
     }
-    return best_run_tries(self);
+    for (; count < self->try_count && expected <= nodes; count++)
+        expected += 2 * self->tries[count]->result.expected;
+    best_drop_tries(self, unsigned_max(count, (self->try_count + 1) / 2));
 }
 
-/* Compares the ways from `first` on, on the leader's width or, if there is none, `width`. */
-static df_status best_compare_ways(best_search *self, unsigned first, unsigned width,
-                                   beam_options options)
+/* Runs the tries in heats of equal nodes until all are over or the nodes are spent. */
+static df_status best_race(best_search *self)
 {
-    const leader *best = &self->leaders[0];
-    const unsigned on = best->drops != 0 ? best->place.width : width;
-    for (unsigned i = first; i < self->places.way_count; i++) {
-        const picture_place place = df_places_make(&self->places, on, &self->places.ways[i]);
-        options.seed++;
-        if (df_places_has(&self->places, on, &self->places.ways[i]))
-            best_add_try(self, &place, options, OPEN_HEIGHT);
-        if (best_area(self) > LARGE_AREA && self->try_count == LARGE_BATCH) {
-            const df_status status = best_run_tries(self);
-            if (status != DF_OK || best_is_stopped(self))
-                return status;
-        }
+    const uint64_t heat = HEAT_NODES * (uint64_t)best_area(self);
+    df_status status = DF_OK;
+    while (status == DF_OK && !best_is_stopped(self) && self->try_count > 0 &&
+           best_nodes_left(self) > 1) {
+        status = best_run_tries(self, heat);
+        best_select_tries(self);
     }
-    return best_run_tries(self);
+    return status;
 }
 
-/* True if the second place may give the best plan: if it is nearly as good as the first, and
- * always while that costs little. */
-static bool best_second_contends(const best_search *self)
+/* Runs the best try to its end, which the fallback brings about when the nodes are spent. */
+static df_status best_finish(best_search *self, uint64_t nodes)
 {
-    const size_t drops = self->leaders[1].drops, rival = self->leaders[0].drops;
-    return self->report.nodes < CHEAP_NODES ||
-           (drops != 0 && drops <= rival + rival / CONTENDING);
+    df_status status = DF_OK;
+    best_drop_tries(self, 1);
+    if (self->try_count > 0 && !best_is_stopped(self))
+        status = best_run_tries(self, nodes);
+    if (status != DF_OK || best_is_stopped(self) || self->try_count == 0)
+        return status;
+    df_beam_hurry(self->tries[0]->beam);
+    status = best_run_tries(self, self->budget);
+    best_drop_tries(self, 0);
+    return status;
 }
 
-/* Returns a narrow beam that looks for good places. */
-static beam_options best_quick_beam(const best_search *self, uint64_t seed)
+/* Adds a racer. */
+static df_status best_add_racer(best_search *self, unsigned width, const assignment *way,
+                                uint64_t seed)
 {
-    return (beam_options){.breadth = OPEN_QUICK_BREADTH,
-                          .keep = OPEN_QUICK_KEEP,
-                          .rescues =
-                              best_area(self) > LARGE_AREA ? SURE_RESCUES : OPEN_QUICK_RESCUES,
-                          .seed = seed};
+    if (!df_places_has(&self->places, width, way))
+        return DF_OK;
+    const picture_place place = df_places_make(&self->places, width, way);
+    const beam_options options = {.breadth = best_breadth(self, RACE_BREADTH),
+                                  .keep = RACE_KEEP,
+                                  .rows = ROWS,
+                                  .seed = seed};
+    return best_add_try(self, &place, options);
 }
 
-/* Looks for the best places with narrow beams: few at first, and more if it is not clear. */
-static df_status best_survey(best_search *self)
+/* Returns the width of the best place so far. */
+static unsigned best_width(const best_search *self)
+{
+    if (self->try_count > 0)
+        return self->tries[0]->place.width;
+    return self->leaders[0].drops != 0 ? self->leaders[0].place.width : self->places.near[0];
+}
+
+/* Adds the ways from `first` on, on the best width. */
+static df_status best_add_ways(best_search *self, unsigned first, unsigned count, uint64_t seed)
+{
+    const unsigned width = best_width(self);
+    df_status status = DF_OK;
+    for (unsigned i = first; i < count && status == DF_OK; i++)
+        status = best_add_racer(self, width, &self->places.ways[i], seed + i);
+    return status;
+}
+
+/* Finds the best width and the best way there, among as many as can be compared. */
+static df_status best_find_places(best_search *self)
 {
     const places *at = &self->places;
-    beam_options options = best_quick_beam(self, 1000);
-    const unsigned first = best_area(self) > LARGE_AREA ? 1 : FIRST_WIDTHS;
-    const unsigned count = unsigned_min(at->near_count, first);
-    df_status status = best_compare_widths(self, at->near, count, options);
-    const bool is_unclear = best_second_contends(self);
+    const uint64_t heats =
+        best_nodes_left(self) / (SHARES * HEAT_NODES * (uint64_t)best_area(self));
+    const unsigned most = unsigned_max(2, heats < MAX_TRIES ? (unsigned)heats : MAX_TRIES);
+    const unsigned widths = unsigned_max(1, unsigned_min(most / 4, at->near_count));
+    const unsigned ways = unsigned_min(at->way_count, most - widths + 1);
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < widths && status == DF_OK; i++)
+        status = best_add_racer(self, at->near[i], &at->ways[0], 1000 + i);
+    /* One width is not compared with others, so its beam goes on among those of other ways. */
+    if (status == DF_OK && widths > 1)
+        status = best_race(self);
     if (status == DF_OK && !best_is_stopped(self))
-        status = best_compare_ways(self, 1, at->near[0], options);
-    if (status != DF_OK || best_is_stopped(self) || !is_unclear)
-        return status;
-    options.seed += count;
-    return best_compare_widths(self, &at->near[count], at->near_count - count, options);
+        status = best_add_ways(self, 1, ways, 1100);
+    if (status == DF_OK)
+        status = best_race(self);
+    if (status == DF_OK)
+        status = best_finish(self, 1);
+    self->raced = self->leaders[0].drops;
+    return status;
 }
 
 /* Looks for better places among more ways. Narrow beams need not find what broader ones have
- * found since the first survey. */
-static df_status best_survey_more(best_search *self)
+ * found since the first race. */
+static df_status best_find_more(best_search *self)
 {
     const size_t drops = self->drops;
-    const unsigned first = self->places.way_count;
-    if (self->surveyed == 0 || best_area(self) > LARGE_AREA)
+    if (self->raced == 0)
         return DF_OK;
-    self->places.way_count = self->places.all_ways;
-    self->drops = self->surveyed;
-    const df_status status = best_compare_ways(self, first, 0, best_quick_beam(self, 3000));
+    self->drops = self->raced;
+    df_status status = best_add_ways(self, self->places.way_count, self->places.all_ways, 3000);
+    if (status == DF_OK)
+        status = best_race(self);
+    best_drop_tries(self, 0);
     self->drops = drops < self->drops ? drops : self->drops;
     return status;
 }
 
-/* Searches, with the fallback wherever a beam is stuck, until there is a plan. */
-static df_status best_fall_back(best_search *self, beam_options options, unsigned open_rows)
+/* Finds a first plan, place after place. On even widths no pass leaves just one square, so they
+ * come last. */
+static df_status best_begin(best_search *self)
 {
     const places *at = &self->places;
-    const uint64_t before = self->report.nodes;
-    const df_print_options *asked = self->job->options;
-    const bool is_hasty = asked->quick || (asked->merges && best_area(self) > HASTY_AREA);
-    const unsigned tries = !is_hasty ? FALLBACK_TRIES : open_rows > 0 ? 0 : QUICK_TRIES;
+    const unsigned count = at->way_count * at->width_count;
     df_status status = DF_OK;
-    options.fallback_nodes =
-        FALLBACK_NODES + FALLBACK_NODES_OF_SQUARE * (uint64_t)best_area(self);
-    /* On even widths no pass leaves just one square. */
-    for (unsigned i = 0; i < 2 * at->way_count * at->width_count &&
-                         self->report.nodes - before < tries * options.fallback_nodes;
+    for (unsigned i = 0; i < 2 * count && status == DF_OK && self->leaders[0].drops == 0 &&
+                         !best_is_stopped(self) && self->report.nodes < self->budget;
          i++) {
         const assignment *way = &at->ways[i % at->way_count];
         const unsigned width = at->widths[i / at->way_count % at->width_count];
-        const bool is_even = i >= at->way_count * at->width_count;
-        if ((width % 2 == 0) != is_even || !df_places_has(at, width, way))
+        if ((width % 2 == 0) != (i >= count) || !df_places_has(at, width, way))
             continue;
         const picture_place place = df_places_make(at, width, way);
-        options.seed++;
-        best_add_try(self, &place, options, open_rows);
-        status = best_run_tries(self);
-        if (status != DF_OK || best_is_stopped(self) || self->leaders[0].drops != 0)
-            break;
+        const beam_options options = {
+            .breadth = 1, .keep = FIRST_KEEP, .rows = ROWS, .seed = i};
+        status = best_add_try(self, &place, options);
+        if (status == DF_OK)
+            status = best_finish(self, self->budget);
     }
+    best_drop_tries(self, 0);
+    self->budget += self->report.nodes;
     return status;
 }
 
-/* Searches the leaders' places. Each level of effort makes the beam broader, and every other
+/* Adds beams in the leaders' places. Each level of effort makes them broader, and every other
  * one has more rows at work; twice without a rival. */
-static void best_add_level(best_search *self, unsigned level)
+static df_status best_add_level(best_search *self, unsigned level)
 {
     const leader *leaders = self->leaders;
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
-    for (unsigned i = 0; i < LEADERS && (leaders[i].drops != 0 || is_alone); i++) {
-        if (i > 0 && !is_alone && !best_second_contends(self))
+    uint64_t expected = 0;
+    df_status status = DF_OK;
+    for (unsigned i = 0; i < LEADERS && status == DF_OK; i++) {
+        const leader *on = &leaders[is_alone ? 0 : i];
+        const beam_options options = {
+            .breadth =
+                best_breadth(self, df_effort_grow(LEVEL_BREADTH, level + (i > 0 && is_alone))),
+            .keep = LEVEL_KEEP,
+            .rows = ROWS + (level + (is_alone ? i : 0)) % 2,
+            .seed = UINT64_C(100) * (level + 1) + i};
+        expected +=
+            self->work > 0 ? self->work_nodes / self->work * options.breadth * LEVEL_KEEP : 0;
+        if (on->drops == 0 || expected > best_nodes_left(self))
             break;
-        const picture_place *place = &leaders[is_alone ? 0 : i].place;
-        beam_options options = {.breadth =
-                                    df_effort_grow(OPEN_BREADTH, level + (i > 0 && is_alone)),
-                                .keep = OPEN_KEEP,
-                                .rescues = OPEN_RESCUES,
-                                .seed = UINT64_C(100) * (level + 1) + i};
-        best_add_try(self, place, options, OPEN_HEIGHT + level % 2);
-        options.seed += LEADERS;
-        if (is_alone)
-            best_add_try(self, place, options, OPEN_HEIGHT + (level + 1) % 2);
+        status = best_add_try(self, &on->place, options);
     }
+    return status;
 }
 
 static bool best_ask_watch_of_drops(void *context, uint64_t nodes, size_t drops)
@@ -404,22 +444,6 @@ static df_status best_begin_narrow(best_search *self)
     return status;
 }
 
-/* Estimates the nodes of the whole search from the work that is still to be done. */
-static void best_guess_work(best_search *self, unsigned levels)
-{
-    uint64_t rest = 0, improving = 0;
-    for (unsigned i = 0; i < levels; i++) {
-        best_add_level(self, i);
-        for (unsigned j = 0; j < self->try_count; j++)
-            rest += best_work(&self->tries[j]);
-        self->try_count = 0;
-        improving += df_improve_max_nodes(i);
-    }
-    const uint64_t nodes = self->report.nodes;
-    if (self->tried > 0)
-        self->watch.expected = nodes + nodes / self->tried * rest + improving;
-}
-
 /* Says what was tried in vain. */
 static df_status best_refuse(best_search *self)
 {
@@ -431,57 +455,47 @@ static df_status best_refuse(best_search *self)
     return DF_ERROR_LIMIT;
 }
 
-/* The beam that hands the most to the fallback. */
-static const beam_options best_at_once = {.breadth = 1, .keep = 10};
-
-/* Looks for the best places, and for any plan where that is hard. */
-static df_status best_find_places(best_search *self)
-{
-    beam_options sure = best_quick_beam(self, 2000);
-    sure.rescues = SURE_RESCUES;
-    df_status status = best_survey(self);
-    self->surveyed = self->leaders[0].drops;
-    if (status != DF_OK || best_is_stopped(self) || self->leaders[0].drops != 0)
-        return status;
-    status = best_fall_back(self, best_at_once, 0);
-    if (status == DF_OK && !best_is_stopped(self))
-        status = best_fall_back(self, sure, OPEN_HEIGHT);
-    return status;
-}
-
-/* Refines the best plan, level after level. */
+/* Refines the best plan. Each level of effort goes on where the one before it has ended. */
 static df_status best_refine_all(best_search *self)
 {
-    const unsigned effort = self->job->options->effort;
-    const unsigned levels = effort > 1 ? effort : 1;
+    const unsigned effort = unsigned_max(1, self->job->options->effort);
     df_status status = DF_OK;
-    best_guess_work(self, levels);
-    for (unsigned i = 0; status == DF_OK && !best_is_stopped(self) && i < levels; i++) {
+    for (unsigned i = 0; i < effort && status == DF_OK && !best_is_stopped(self); i++) {
         if (i == 1)
-            status = best_survey_more(self);
-        if (status == DF_OK && !best_is_stopped(self)) {
-            best_add_level(self, i);
-            status = best_run_tries(self);
-        }
+            status = best_find_more(self);
+        if (status == DF_OK && !best_is_stopped(self))
+            status = best_add_level(self, i);
+        if (status == DF_OK && self->try_count > 0)
+            status = best_run_tries(self, best_nodes_left(self) / self->try_count);
+        best_drop_tries(self, 0);
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
             status = best_improve(self, &self->place, i, NULL);
-        self->budget += self->budget / 2;
+        self->budget += self->budget + self->budget / 4;
     }
     return status;
 }
 
+/* Finds a plan at once, and better ones unless that is all that is asked for. */
 static df_status best_search_all(best_search *self)
 {
     const bool is_quick = self->job->options->quick;
-    df_status status =
-        is_quick ? best_fall_back(self, best_at_once, 0) : best_begin_with_rows(self);
-    if (status == DF_OK && !is_quick)
+    df_status status = is_quick ? DF_OK : best_begin_with_rows(self);
+    if (status == DF_OK && !best_is_stopped(self))
+        status = best_begin(self);
+    if (status == DF_OK && !is_quick && !best_is_stopped(self))
         status = best_find_places(self);
     if (status == DF_OK && !is_quick && !best_is_stopped(self))
         status = best_refine_all(self);
     if (status == DF_OK && self->plan == NULL)
         status = best_begin_narrow(self);
+    return status;
+}
+
+/* Searches, and then puts the pieces into the order that is asked for. */
+static df_status best_search_in_order(best_search *self)
+{
+    df_status status = best_search_all(self);
     if (status == DF_OK && self->job->options->order != NULL && !best_is_stopped(self)) {
         const picture_place first =
             df_places_make(&self->places, self->places.near[0], &self->places.ways[0]);
@@ -500,14 +514,13 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     best_search self = {.job = job, .watch = {.options = job->options}};
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
-    const size_t area = best_area(&self);
-    const uint64_t least = area > LARGE_AREA ? LARGE_BUDGET : MIN_BUDGET;
-    self.budget = area * (uint64_t)BUDGET_OF_SQUARE;
-    self.budget = self.budget > least ? self.budget : least;
+    self.budget = BASE_NODES + SQUARE_NODES * (uint64_t)best_area(&self);
+    self.watch.expected = self.budget;
     df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)
         return status;
-    status = best_search_all(&self);
+    status = best_search_in_order(&self);
+    best_drop_tries(&self, 0);
     if (status != DF_OK) {
         df_plan_free(self.plan);
         return status;

@@ -4,28 +4,15 @@
 
 #define OPEN_WORTH (-6) /* of a square in a row that stays open: it is filled if that helps */
 
-static const char *const wide_rare[] = {
-    "FPFF",    "FPFFF",    "FPFFFF",   "FFPF",      "FFPFF",    "FFPFFFF", "FFFPF",   "FFFPFF",
-    "FFFPFFF", "FPFP",     "FFFFPF",   "FFFFPFF",   "FFFFFP",   "FFFFFPP", "FFFFFFP", "PFPFF",
-    "PFFPF",   "PFFPFF",   "PFFFPF",   "PFFFPFF",   "PPPFFF",   "PPPFFFF", "PPFPF",   "PPFFPF",
-    "PFFFFFF", "PPFFFFFF", "PFFFFFFF", "PPFFFFFFF", "PPPFFFFF", NULL};
-
-static const char *const wide_usual[] = {"PFFFPP", "PFFFP", "PPFFP", "PPFFFP", "PFFP", "PPFP",
-                                         "PFFFFP", "PPFF",  "PPFFF", "PF",     "PFP",  "PPF",
-                                         "PFFPP",  "FP",    "PFF",   NULL};
-
-static const char *const open_usual[] = {
+const char *const df_patterns_usual[] = {
     "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
     "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",   "PG",  "PFG",
     "FPG", "FFPG", "PPG", "GP",   "FGP",  "FPGP",  "FFPFG", NULL};
 
-static const char *const open_rare[] = {
+const char *const df_patterns_rare[] = {
     "FF",    "FFF",   "FFFF",  "FFFFF", "FFFFP", "FFFFFP", "FFFPP", "FFFFPP", "PFFF",
     "PFFFF", "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",    "FPFF",  "FFPF",   "FFPFF",
     "FFG",   "FFFG",  "FFFFG", "FFFPG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
-
-const pattern_lists df_patterns_wide = {wide_usual, wide_rare, true};
-const pattern_lists df_patterns_open = {open_usual, open_rare, false};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 

@@ -8,21 +8,12 @@
 #include "band.h"
 #include "stage.h"
 
-/* Kinds of patterns, each list ended by NULL. */
-typedef struct pattern_lists {
-    const char *const *usual; /* those that are always tried */
-    const char *const *rare;  /* those for stages from which the usual ones fail */
-    /* True if letters stand for the whole band, from the rows at work up, so that its lowest
-     * rows are P; false if they stand for the rows above those at work. */
-    bool are_whole;
-} pattern_lists;
+/* Kinds of patterns, each list ended by NULL: the rows above those at work, of which one may
+ * stay open. (The last squares of a row may need as many rows as their number asks for, and a
+ * lone square some below and some above.) */
 
-/* For passes that may leave one row open. (The last squares of a row may need as many rows as
- * their number asks for, and a lone square some below and some above.) */
-extern const pattern_lists df_patterns_open;
-/* For passes that complete each row that they begin to clear, where hardly more than one stage
- * is kept: those that led to most passes of wide pictures. */
-extern const pattern_lists df_patterns_wide;
+extern const char *const df_patterns_usual[]; /* those that are always tried */
+extern const char *const df_patterns_rare[];  /* for stages from which the usual ones fail */
 /* Those that complete an open row when the whole picture has been printed. */
 extern const char *const df_patterns_last[];
 
@@ -36,7 +27,9 @@ typedef struct pattern_hole {
 /* What is to be read against a stage. */
 typedef struct pattern_kind {
     const char *letters;
-    bool is_whole;        /* as pattern_lists.are_whole */
+    /* The letters stand for the whole band, from the rows at work up, so that its lowest rows
+     * are P; otherwise for the rows above those at work. */
+    bool is_whole;
     bool closes;          /* open rows at work are completed */
     unsigned max_picture; /* rows of the picture at work */
     pattern_hole hole;

@@ -207,7 +207,6 @@ enum {
     LOST_ROWS = 2,     /* rows that a row costs which nothing reaches from below */
     LEAST_WORTH = 2,   /* of a square to a sweep, before its price counts */
     MAX_WORTH = 200,
-    ROWS_AHEAD = 3, /* that are looked at without prices */
 };
 
 /* Returns a weight as a price, rounded down. */
@@ -222,10 +221,6 @@ df_status df_rating_create(pass_rating *made, const canvas *on, const picture_pl
                            const int64_t *weights)
 {
     pass_rating self = {.on = on};
-    if (weights == NULL) {
-        *made = self;
-        return DF_OK;
-    }
     self.price = calloc((size_t)on->height * on->width, sizeof self.price[0]);
     self.row_price = calloc((size_t)on->height + 1, sizeof self.row_price[0]);
     if (self.price == NULL || self.row_price == NULL) {
@@ -260,8 +255,6 @@ void df_rating_free(pass_rating *self)
 
 int64_t df_rating_missing(const pass_rating *self, const print_stage *stage)
 {
-    if (self->price == NULL)
-        return 0;
     unsigned y = stage->y;
     int64_t sum = 0;
     for (unsigned i = 0; i < stage->count; i++) {
@@ -305,25 +298,19 @@ int64_t df_rating_distance(const pass_rating *self, const print_stage *stage, in
         stands = false;
         y++;
     }
-    /* Without prices the next rows are looked at, too. */
-    const unsigned seen = self->price == NULL ? ROWS_AHEAD : stage->count == 0;
     need += on->rows[y].need;
-    for (unsigned above = y; above < on->height && above < stage->y + seen; above++) {
-        if (above > stage->y || stage->hole_width == 0)
-            wasted += rating_trouble(on, above, &nothing, false);
-    }
+    if (stage->count == 0 && y < on->height && stage->hole_width == 0)
+        wasted += rating_trouble(on, y, &nothing, false);
     /* The bound and the squares that stick out are both too low; a weight and a half of the
      * two together has proved best. */
-    const int64_t part = self->price == NULL ? RATING_SQUARE : RATING_SQUARE / 2;
-    return (missing > 0 ? missing : 0) + part * need + (int64_t)RATING_SQUARE * wasted;
+    return (missing > 0 ? missing : 0) + RATING_SQUARE / 2 * (int64_t)need +
+           (int64_t)RATING_SQUARE * wasted;
 }
 
 int16_t df_rating_worth(const pass_rating *self, unsigned x, unsigned y, unsigned index)
 {
     /* A row further up is worth less, so that the lowest one is done first. */
     const int hanging = columns_have(&self->on->rows[y].hanging, x) ? BAND_HANGING : 0;
-    if (self->price == NULL)
-        return (int16_t)(BAND_WORTH - (int)index + hanging);
     const int64_t price = self->price[(size_t)y * self->on->width + x];
     const int base = BAND_WORTH - LEAST_WORTH - (int)index;
     int64_t worth = LEAST_WORTH + base * (self->mean + price) / (2 * self->mean) + hanging;

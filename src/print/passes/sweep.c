@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hope.h"
+
 enum {
     MAX_MADE = 1 << 17,
     MADE = 128,   /* states of one column, before the best are chosen, for each that is kept */
@@ -15,6 +17,7 @@ typedef struct way {
     int32_t worth;   /* of the squares left so far */
     uint32_t before; /* the way that it continues, SWEEP_WAYS * state + way */
     uint64_t left;   /* a sum that differs for different sets of left squares */
+    uint64_t filled; /* a window of the last columns */
     /* 1 + shape of the pieces that begin in the column before, PUT_BITS for the row of their
      * lowest square there; 0: none. */
     uint64_t puts;
@@ -47,10 +50,13 @@ struct sweep_kit {
     uint32_t stamp;
     uint64_t mark[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* random words for `left` */
     slot *slots;                                      /* a table that finds the states made */
-    size_t slot_count;                                /* a power of two */
+    size_t slot_count;                                /* that are used; a power of two */
     sweep_state *made_states;
     unsigned max_made;
     uint32_t tally[SCORES]; /* states by worth */
+    hope hope;
+    uint32_t order[MAX_MADE];
+    unsigned x; /* the column that is filled */
 };
 
 /* A column that is filled as far as some square, and by what. */
@@ -71,6 +77,17 @@ typedef struct sweep_filling {
     sweep_step steps[PACK_MAX_ROWS + 1]; /* each with one piece more */
 } sweep_filling;
 
+/* Sets how many states are made and kept. The table of few is small, and so quickly searched.
+ */
+static void sweep_limit(sweep_kit *kit, unsigned keep)
+{
+    kit->keep = keep;
+    kit->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
+    kit->slot_count = 1;
+    while (kit->slot_count < 2 * (size_t)kit->max_made)
+        kit->slot_count *= 2;
+}
+
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
                           unsigned width, unsigned keep)
 {
@@ -79,16 +96,12 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
         return DF_ERROR_MEMORY;
     made->shapes = shapes;
     df_shapes_overlap(&made->overlaps, shapes);
-    made->keep = keep;
     made->random = UINT64_C(88172645463325252);
     for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
         for (unsigned y = 0; y < PACK_MAX_ROWS; y++)
             made->mark[x][y] = band_random(&made->random);
     }
-    made->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
-    made->slot_count = 1;
-    while (made->slot_count < 2 * (size_t)made->max_made)
-        made->slot_count *= 2;
+    sweep_limit(made, keep);
     made->slots = calloc(made->slot_count, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
     bool is_whole = made->slots != NULL && made->made_states != NULL;
@@ -177,7 +190,9 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
 static way sweep_continue(const sweep_filling *self, const sweep_step *filled, uint32_t index)
 {
     const way *before = &self->from->ways[index];
-    return (way){.worth = before->worth + filled->worth,
+    const uint64_t done = hope_pack(&self->kit->hope, filled->at.there & 0xffff);
+    return (way){.filled = before->filled >> HOPE_ROWS | done << HOPE_ROWS * (HOPE_COLUMNS - 1),
+                 .worth = before->worth + filled->worth,
                  .before = SWEEP_WAYS * self->from_index + index,
                  .left = before->left + filled->left,
                  .puts = filled->puts};
@@ -187,26 +202,34 @@ static way sweep_continue(const sweep_filling *self, const sweep_step *filled, u
 static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
+    way made[SWEEP_WAYS];
+    unsigned count = 0;
+    int32_t best = INT32_MIN;
+    for (uint32_t i = 0; i < from->count; i++) {
+        made[count] = sweep_continue(self, filled, i);
+        best = made[count].worth > best ? made[count].worth : best;
+        count++;
+    }
+    if (count == 0)
+        return;
     sweep_state *to =
         find_state(self->kit, filled->at.taken >> PRINT_LANE, filled->at.needed >> PRINT_LANE);
     if (to == NULL)
         return;
-    const int32_t best = from->best + filled->worth;
     to->best = best > to->best ? best : to->best;
     if (to->count == 0) {
         /* The ways to one state leave different squares, and so do their continuations. */
-        to->count = from->count;
-        for (uint32_t i = 0; i < from->count; i++)
-            to->ways[i] = sweep_continue(self, filled, i);
+        to->count = count;
+        for (uint32_t i = 0; i < count; i++)
+            to->ways[i] = made[i];
         return;
     }
-    for (uint32_t i = 0; i < from->count; i++) {
-        const way made = sweep_continue(self, filled, i);
-        const int place = sweep_find_place(self->kit, to, made.worth, made.left);
+    for (uint32_t i = 0; i < count; i++) {
+        const int place = sweep_find_place(self->kit, to, made[i].worth, made[i].left);
         if (place < 0)
             continue;
         to->count += (uint32_t)place == to->count;
-        to->ways[place] = made;
+        to->ways[place] = made[i];
     }
 }
 
@@ -264,43 +287,79 @@ static void sweep_fill(sweep_filling *self)
     }
 }
 
-/* Returns the worth from which on states are kept; *ties gets how many of just that worth.
- * States that are worth much less than the best count as one worth. */
-static int32_t sweep_least_kept(sweep_kit *kit, unsigned *ties)
+static bool sweep_has_hope(sweep_kit *kit, uint64_t filled, uint64_t ahead)
 {
-    if (kit->made <= kit->keep)
-        return INT32_MIN;
+    for (unsigned k = 0; k <= HOPE_SIDE; k++) {
+        if (kit->x + k < HOPE_SIDE)
+            continue;
+        const uint64_t window =
+            (filled >> HOPE_ROWS * k | ahead << HOPE_ROWS * (HOPE_COLUMNS - k)) &
+            ((UINT64_C(1) << HOPE_ROWS * HOPE_COLUMNS) - 1);
+        if (hope_is_lost(&kit->hope, kit->x + k - HOPE_SIDE, window))
+            return false;
+    }
+    return true;
+}
+
+static bool sweep_filter(sweep_kit *kit, sweep_state *state)
+{
+    if (!kit->hope.is_needed)
+        return true;
+    uint64_t ahead = 0;
+    for (unsigned i = 0; i < PRINT_REACH - 1; i++) {
+        const unsigned x = kit->x + 1 + i;
+        uint64_t c = state->taken >> PRINT_LANE * i & 0xffff;
+        c = x < kit->on->width + PRINT_REACH
+                ? (c & kit->on->open[x]) | (x < kit->on->width ? kit->on->present[x] : 0)
+                : 0;
+        ahead |= hope_pack(&kit->hope, c) << HOPE_ROWS * i;
+    }
+    unsigned count = 0;
+    int32_t best = INT32_MIN;
+    for (unsigned i = 0; i < state->count; i++) {
+        if (!sweep_has_hope(kit, state->ways[i].filled, ahead))
+            continue;
+        state->ways[count] = state->ways[i];
+        best = state->ways[i].worth > best ? state->ways[i].worth : best;
+        count++;
+    }
+    state->count = count;
+    state->best = best;
+    return count > 0;
+}
+
+/* Moves the most promising states to column x: those with the greatest worth. */
+static void sweep_keep_best(sweep_kit *kit, unsigned x)
+{
+    kit->counts[x] = 0;
+    if (kit->made == 0)
+        return;
     int32_t max = INT32_MIN, min = INT32_MAX;
     for (unsigned i = 0; i < kit->made; i++) {
         const int32_t worth = kit->made_states[i].best;
         max = worth > max ? worth : max;
         min = worth < min ? worth : min;
     }
-    const uint32_t spread = (uint32_t)(max - min);
-    memset(kit->tally, 0, (spread < SCORES ? spread + 1 : SCORES) * sizeof kit->tally[0]);
+    const uint32_t spread = (uint32_t)(max - min) < SCORES ? (uint32_t)(max - min) + 1 : SCORES;
+    memset(kit->tally, 0, spread * sizeof kit->tally[0]);
     for (unsigned i = 0; i < kit->made; i++) {
         const uint32_t below = (uint32_t)(max - kit->made_states[i].best);
         kit->tally[below < SCORES ? below : SCORES - 1]++;
     }
-    unsigned above = 0, below = 0;
-    for (; above + kit->tally[below] < kit->keep; below++)
-        above += kit->tally[below];
-    *ties = kit->keep - above;
-    return max - (int32_t)below;
-}
-
-/* Moves the most promising states to column x: those with the greatest worth. */
-static void sweep_keep_best(sweep_kit *kit, unsigned x)
-{
-    unsigned ties = kit->keep;
-    const int32_t min = sweep_least_kept(kit, &ties);
-    kit->counts[x] = 0;
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < spread; i++) {
+        const uint32_t n = kit->tally[i];
+        kit->tally[i] = sum;
+        sum += n;
+    }
     for (unsigned i = 0; i < kit->made; i++) {
-        const int32_t worth = kit->made_states[i].best;
-        if (worth < min || (worth == min && ties == 0))
-            continue;
-        ties -= worth == min;
-        kit->columns[x][kit->counts[x]++] = kit->made_states[i];
+        const uint32_t below = (uint32_t)(max - kit->made_states[i].best);
+        kit->order[kit->tally[below < SCORES ? below : SCORES - 1]++] = i;
+    }
+    for (unsigned i = 0; i < kit->made && kit->counts[x] < kit->keep; i++) {
+        sweep_state *state = &kit->made_states[kit->order[i]];
+        if (sweep_filter(kit, state))
+            kit->columns[x][kit->counts[x]++] = *state;
     }
 }
 
@@ -315,6 +374,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
             sweep_mark(&work, &work.column.choices[y][bits_lowest(rest)], x);
     }
     kit->made = 0;
+    kit->x = x;
     kit->stamp++;
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
@@ -338,8 +398,9 @@ static void sort_ways(sweep_state *self)
     }
 }
 
-unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
+unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, uint64_t seed)
 {
+    sweep_limit(kit, keep);
     kit->on = on;
     kit->random = seed | 1;
     band_random(&kit->random);
@@ -348,6 +409,7 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, uint64_t seed)
     first->taken = band_first_taken(on);
     first->count = 1;
     kit->counts[0] = 1;
+    df_hope_begin(&kit->hope, on, kit->shapes);
     for (unsigned x = 0; x < on->width; x++) {
         fill_column(kit, x);
         if (kit->counts[x + 1] == 0)

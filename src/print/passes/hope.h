@@ -1,0 +1,53 @@
+/* Hope: whether the squares of the picture that a pass has not left can still be left. */
+#pragma once
+
+#include "band.h"
+
+enum {
+    HOPE_ROWS = 8,                    /* bits of a column of a window */
+    HOPE_SIDE = PRINT_REACH - 1,      /* columns on either side that matter to a square */
+    HOPE_COLUMNS = 2 * HOPE_SIDE + 1, /* of a window */
+    HOPE_SLOTS = 1 << 12,
+};
+
+typedef struct hope_slot {
+    uint64_t window; /* with the column in the highest byte; 0: unused */
+    bool is_doomed;
+} hope_slot;
+
+/* What a band leaves to later passes. A window holds the filled squares of the rows that stay,
+ * in HOPE_COLUMNS columns, HOPE_ROWS bits for each, the leftmost lowest. */
+typedef struct hope {
+    bool is_needed;
+    uint8_t packed[2][1 << HOPE_ROWS]; /* the rows that stay, of the lower and the upper rows */
+    uint8_t missing[DF_FIELD_MAX_WIDTH];
+    uint8_t fits[DF_FIELD_MAX_WIDTH][PRINT_SHAPES]; /* bit y: the shape may lie there */
+    uint32_t squares[PRINT_SHAPES][HOPE_ROWS];      /* of a shape that lies in that row */
+    uint32_t shapes[DF_FIELD_MAX_WIDTH];            /* that fit anywhere */
+    hope_slot slots[HOPE_SLOTS];
+    const print_shape *shape;
+    unsigned count;
+} hope;
+
+/* Prepares for a band. */
+void df_hope_begin(hope *self, const band *on, const print_shape shapes[PRINT_SHAPES]);
+
+/* Takes the rows that stay out of a column of the band. */
+static inline uint64_t hope_pack(const hope *self, uint64_t column)
+{
+    return self->packed[0][column & 0xff] | self->packed[1][column >> 8 & 0xff];
+}
+
+bool df_hope_find(hope *self, unsigned x, uint64_t window);
+
+/* True if some missing square of column x can no longer be left. */
+static inline bool hope_is_lost(hope *self, unsigned x, uint64_t window)
+{
+    if ((self->missing[x] & ~(window >> HOPE_ROWS * HOPE_SIDE)) == 0)
+        return false;
+    const uint64_t key = window | (uint64_t)(x + 1) << 56;
+    hope_slot *slot = &self->slots[(key * UINT64_C(0x9e3779b97f4a7c15)) >> 52];
+    if (slot->window != key)
+        *slot = (hope_slot){key, df_hope_find(self, x, window)};
+    return slot->is_doomed;
+}
