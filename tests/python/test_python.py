@@ -410,8 +410,8 @@ class Errors(program.Case):
                 "allow an anchor (anchors=True)": lambda: df.print(rows), "use width=5": lambda: df.print(rows, width=3),
                 "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
                 "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
-                "give a longer one, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
-                    CHICK, queue="OOOO")}.items():
+                "give a longer queue, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
+                    CHICK, queue="TTTT")}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
             self.assertIn(advice, str(caught.exception))

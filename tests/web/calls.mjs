@@ -27,7 +27,7 @@ test("numbers out of range, unknown members and arrays of other elements are ref
 });
 
 test("an error has the words of the library, and of what a callback throws", () => {
-  assert.throws(() => library.create(lib.df_drops_read, library.tetrominoes, "nonsense"), { code: "input", message: /; / });
+  assert.throws(() => library.create(lib.df_plan_read, library.tetrominoes, lib.DF_PLAN_DROPS, "nonsense"), { code: "input", message: /; / });
   class Mine extends Error {}
   const tilings = library.create(lib.df_tilings_create, library.tetrominoes, 4, 4, null);
   assert.throws(() => library.ask(lib.df_tilings_list, tilings, naturalOf(0n), 9, () => { throw new Mine(); }, null), Mine);
