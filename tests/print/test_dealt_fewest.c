@@ -444,7 +444,7 @@ static void test_refuses_only_the_impossible(void **state)
 {
     df_random random = test_random(4);
     unsigned compared = 0, uneven = 0, searched = 0;
-    for (unsigned n = 0; n < test_cases(200); n++) {
+    for (unsigned n = 0; n < test_cases(2000); n++) {
         small_case one;
         uint16_t queue[SMALL_QUEUE];
         const bool is_picture = small_make_case(&random, n % 2 == 1, n % 4 > 1, &one);
