@@ -417,7 +417,7 @@ static void test_finds_the_fewest_moves(void **state)
 {
     df_random random = test_random(3);
     unsigned compared = 0, saved = 0;
-    for (unsigned n = 0; n < test_cases(60); n++) {
+    for (unsigned n = 0; n < test_cases(300); n++) {
         small_case one;
         if (small_make_case(&random, n % 2 == 1, true, &one)) {
             saved += small_compare_case(&one);
