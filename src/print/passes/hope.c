@@ -2,32 +2,9 @@
 
 #include <string.h>
 
-static bool hope_row_stays(const band *on, unsigned y)
-{
-    return y < on->rows && (on->stays >> y & 1) != 0;
-}
-
-void df_hope_begin(hope *self, const band *on, const print_shape shapes[PRINT_SHAPES])
+void df_hope_init(hope *self, const print_shape shapes[PRINT_SHAPES])
 {
     self->shape = shapes;
-    unsigned count = 0;
-    memset(self->packed, 0, sizeof self->packed);
-    for (unsigned y = 0; y < on->rows; y++) {
-        if (!hope_row_stays(on, y))
-            continue;
-        if (count == HOPE_ROWS) {
-            count++;
-            break;
-        }
-        for (unsigned i = 0; i < 1 << HOPE_ROWS; i++)
-            self->packed[y / 8][i] |= (uint8_t)((i >> y % 8 & 1) << count);
-        count++;
-    }
-    self->is_needed = count <= HOPE_ROWS;
-    if (!self->is_needed)
-        return;
-    self->count = count;
-    memset(self->slots, 0, sizeof self->slots);
     for (unsigned s = 0; s < PRINT_SHAPES; s++) {
         for (unsigned low = 0; low < HOPE_ROWS; low++) {
             self->squares[s][low] = 0;
@@ -36,36 +13,67 @@ void df_hope_begin(hope *self, const band *on, const print_shape shapes[PRINT_SH
                                          << HOPE_ROWS * i;
         }
     }
-    unsigned free_rows[DF_TETROMINOES][DF_FIELD_MAX_WIDTH];
-    unsigned carrier[DF_FIELD_MAX_WIDTH];
-    const unsigned above = ~0u << count;
+}
+
+/* Prepares hope_pack for the rows of a band. */
+static void hope_pack_rows(hope *self, const band *on)
+{
+    unsigned count = 0;
+    memset(self->packed, 0, sizeof self->packed);
+    for (unsigned y = 0; y < on->rows; y++) {
+        if ((on->stays >> y & 1) == 0)
+            continue;
+        for (unsigned i = 0; i < 1 << HOPE_ROWS; i++)
+            self->packed[y / HOPE_ROWS][i] |= (uint8_t)((i >> y % HOPE_ROWS & 1) << count);
+        count++;
+    }
+}
+
+/* The rows that stay, and all above them, in which a shape may lie: bit y for row y. */
+typedef struct hope_rows {
+    unsigned free[DF_TETROMINOES][DF_FIELD_MAX_WIDTH]; /* for the piece */
+    unsigned carried[DF_FIELD_MAX_WIDTH];
+} hope_rows;
+
+static void hope_lay_rows(hope *self, const band *on, unsigned above, hope_rows *made)
+{
     for (unsigned x = 0; x < on->width; x++) {
         for (unsigned p = 0; p < DF_TETROMINOES; p++)
-            free_rows[p][x] =
+            made->free[p][x] =
                 (unsigned)hope_pack(self, on->allowed[p][x] & (unsigned)~on->present[x]) |
                 above;
         const unsigned all = (unsigned)hope_pack(self, on->open[x] | on->present[x]);
-        /* bit y: what lies in row y is carried there */
-        carrier[x] = (all << 1 | columns_have(&on->carried, x)) | (above << 1);
-        /* all P */
+        made->carried[x] = (all << 1 | columns_have(&on->carried, x)) | (above << 1);
         unsigned missing = 0;
         for (unsigned y = 0; y < on->rows; y++)
-            if (hope_row_stays(on, y) && (on->optional[x] >> y & 1) != 0 && on->worth[x][y] > 0)
-                missing |= 1u << y;
+            missing |= on->worth[x][y] > 0 ? on->optional[x] & 1u << y : 0;
         self->missing[x] = (uint8_t)hope_pack(self, missing);
     }
+}
+
+void df_hope_begin(hope *self, const band *on)
+{
+    const unsigned count = bits_count(on->stays);
+    const unsigned above = ~0u << count;
+    self->is_needed = count <= HOPE_ROWS;
+    if (!self->is_needed)
+        return;
+    hope_rows rows;
+    memset(self->slots, 0, sizeof self->slots);
+    hope_pack_rows(self, on);
+    hope_lay_rows(self, on, above, &rows);
     for (unsigned x = 0; x < on->width; x++) {
         self->shapes[x] = 0;
         for (unsigned s = 0; s < PRINT_SHAPES; s++) {
-            const print_shape *shape = &shapes[s];
+            const print_shape *shape = &self->shape[s];
             self->fits[x][s] = 0;
             if (x + shape->width > on->width)
                 continue;
-            unsigned lows = (1u << count) - 1, carried = 0;
+            unsigned lows = ~above, carried = 0;
             for (unsigned i = 0; i < shape->width; i++) {
                 for (unsigned k = shape->bottom[i]; k <= shape->top[i]; k++)
-                    lows &= free_rows[shape->piece][x + i] >> k;
-                carried |= carrier[x + i] >> shape->bottom[i];
+                    lows &= rows.free[shape->piece][x + i] >> k;
+                carried |= rows.carried[x + i] >> shape->bottom[i];
             }
             self->fits[x][s] = (uint8_t)(lows & carried);
             self->shapes[x] |= (uint32_t)(self->fits[x][s] != 0) << s;
@@ -73,6 +81,7 @@ void df_hope_begin(hope *self, const band *on, const print_shape shapes[PRINT_SH
     }
 }
 
+/* True if some shape may still leave the square in column x and row y of those that stay. */
 static bool hope_has(const hope *self, unsigned x, unsigned y, uint64_t window)
 {
     for (unsigned j = 0; j < PRINT_REACH && j <= x; j++) {

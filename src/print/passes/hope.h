@@ -18,19 +18,20 @@ typedef struct hope_slot {
 /* What a band leaves to later passes. A window holds the filled squares of the rows that stay,
  * in HOPE_COLUMNS columns, HOPE_ROWS bits for each, the leftmost lowest. */
 typedef struct hope {
-    bool is_needed;
+    bool is_needed;                    /* the rows that stay fit into a window */
     uint8_t packed[2][1 << HOPE_ROWS]; /* the rows that stay, of the lower and the upper rows */
     uint8_t missing[DF_FIELD_MAX_WIDTH];
     uint8_t fits[DF_FIELD_MAX_WIDTH][PRINT_SHAPES]; /* bit y: the shape may lie there */
     uint32_t squares[PRINT_SHAPES][HOPE_ROWS];      /* of a shape that lies in that row */
     uint32_t shapes[DF_FIELD_MAX_WIDTH];            /* that fit anywhere */
     hope_slot slots[HOPE_SLOTS];
-    const print_shape *shape;
-    unsigned count;
+    const print_shape *shape; /* borrowed */
 } hope;
 
+void df_hope_init(hope *self, const print_shape shapes[PRINT_SHAPES]);
+
 /* Prepares for a band. */
-void df_hope_begin(hope *self, const band *on, const print_shape shapes[PRINT_SHAPES]);
+void df_hope_begin(hope *self, const band *on);
 
 /* Takes the rows that stay out of a column of the band. */
 static inline uint64_t hope_pack(const hope *self, uint64_t column)
@@ -38,9 +39,11 @@ static inline uint64_t hope_pack(const hope *self, uint64_t column)
     return self->packed[0][column & 0xff] | self->packed[1][column >> 8 & 0xff];
 }
 
+/* True if some missing square of column x, the middle one of the window, can no longer be left,
+ * as hope_is_lost finds without remembering it. */
 bool df_hope_find(hope *self, unsigned x, uint64_t window);
 
-/* True if some missing square of column x can no longer be left. */
+/* The same, remembered. */
 static inline bool hope_is_lost(hope *self, unsigned x, uint64_t window)
 {
     if ((self->missing[x] & ~(window >> HOPE_ROWS * HOPE_SIDE)) == 0)

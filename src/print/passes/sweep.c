@@ -96,6 +96,7 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
         return DF_ERROR_MEMORY;
     made->shapes = shapes;
     df_shapes_overlap(&made->overlaps, shapes);
+    df_hope_init(&made->hope, shapes);
     made->random = UINT64_C(88172645463325252);
     for (unsigned x = 0; x < DF_FIELD_MAX_WIDTH; x++) {
         for (unsigned y = 0; y < PACK_MAX_ROWS; y++)
@@ -203,15 +204,11 @@ static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
     way made[SWEEP_WAYS];
-    unsigned count = 0;
     int32_t best = INT32_MIN;
     for (uint32_t i = 0; i < from->count; i++) {
-        made[count] = sweep_continue(self, filled, i);
-        best = made[count].worth > best ? made[count].worth : best;
-        count++;
+        made[i] = sweep_continue(self, filled, i);
+        best = made[i].worth > best ? made[i].worth : best;
     }
-    if (count == 0)
-        return;
     sweep_state *to =
         find_state(self->kit, filled->at.taken >> PRINT_LANE, filled->at.needed >> PRINT_LANE);
     if (to == NULL)
@@ -219,12 +216,12 @@ static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
     to->best = best > to->best ? best : to->best;
     if (to->count == 0) {
         /* The ways to one state leave different squares, and so do their continuations. */
-        to->count = count;
-        for (uint32_t i = 0; i < count; i++)
+        to->count = from->count;
+        for (uint32_t i = 0; i < from->count; i++)
             to->ways[i] = made[i];
         return;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < from->count; i++) {
         const int place = sweep_find_place(self->kit, to, made[i].worth, made[i].left);
         if (place < 0)
             continue;
@@ -287,6 +284,8 @@ static void sweep_fill(sweep_filling *self)
     }
 }
 
+/* True if a way with those filled squares, also in the columns ahead, leaves hope for each
+ * column whose window they reach. */
 static bool sweep_has_hope(sweep_kit *kit, uint64_t filled, uint64_t ahead)
 {
     for (unsigned k = 0; k <= HOPE_SIDE; k++) {
@@ -301,6 +300,7 @@ static bool sweep_has_hope(sweep_kit *kit, uint64_t filled, uint64_t ahead)
     return true;
 }
 
+/* Drops the ways of a state that leave no hope. False if that is all of them. */
 static bool sweep_filter(sweep_kit *kit, sweep_state *state)
 {
     if (!kit->hope.is_needed)
@@ -308,11 +308,8 @@ static bool sweep_filter(sweep_kit *kit, sweep_state *state)
     uint64_t ahead = 0;
     for (unsigned i = 0; i < PRINT_REACH - 1; i++) {
         const unsigned x = kit->x + 1 + i;
-        uint64_t c = state->taken >> PRINT_LANE * i & 0xffff;
-        c = x < kit->on->width + PRINT_REACH
-                ? (c & kit->on->open[x]) | (x < kit->on->width ? kit->on->present[x] : 0)
-                : 0;
-        ahead |= hope_pack(&kit->hope, c) << HOPE_ROWS * i;
+        const uint64_t taken = state->taken >> PRINT_LANE * i & kit->on->open[x];
+        ahead |= hope_pack(&kit->hope, taken | kit->on->present[x]) << HOPE_ROWS * i;
     }
     unsigned count = 0;
     int32_t best = INT32_MIN;
@@ -409,7 +406,7 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, uint64_t se
     first->taken = band_first_taken(on);
     first->count = 1;
     kit->counts[0] = 1;
-    df_hope_begin(&kit->hope, on, kit->shapes);
+    df_hope_begin(&kit->hope, on);
     for (unsigned x = 0; x < on->width; x++) {
         fill_column(kit, x);
         if (kit->counts[x + 1] == 0)
