@@ -13,9 +13,7 @@ static unsigned attempt_row_limit(const attempt *self, const canvas *on)
 {
     if (self->drops == 0)
         return 4 * DF_FIELD_MAX_HEIGHT * DF_FIELD_MAX_WIDTH;
-    size_t squares = 0;
-    for (unsigned y = 0; y < on->height; y++)
-        squares += columns_count(&on->rows[y].squares);
+    const size_t squares = df_canvas_count(on, on->height);
     unsigned limit = (unsigned)((4 * self->drops - squares + on->width - 1) / on->width);
     /* All squares that are dropped stay or clear, and they come in fours. */
     while (limit > 1 && (squares + (size_t)(limit - 1) * on->width) % 4 != 0)

@@ -463,9 +463,7 @@ df_status df_beam_create(beam **made, const pass_rating *rating,
 /* Returns the squares of the picture that are left at a stage. */
 static size_t beam_count_left(const beam *self, const print_stage *stage)
 {
-    size_t left = 0;
-    for (unsigned y = 0; y < stage->y; y++)
-        left += columns_count(&self->on->rows[y].squares);
+    size_t left = df_canvas_count(self->on, stage->y);
     for (unsigned i = 0; i < stage->count; i++)
         left += (stage->open >> i & 1) == 0 ? columns_count(&stage->rows[i]) : 0;
     return left;
@@ -481,9 +479,7 @@ static void beam_look_ahead(const beam *self, beam_result *result)
             (node->stage.y == best->stage.y && node->cleared < best->cleared))
             best = node;
     }
-    size_t squares = 0;
-    for (unsigned y = 0; y < self->on->height; y++)
-        squares += columns_count(&self->on->rows[y].squares);
+    const size_t squares = df_canvas_count(self->on, self->on->height);
     const size_t left = beam_count_left(self, &best->stage) + 1;
     result->price = (uint64_t)(best->cleared + 1) * self->on->width * RATING_SQUARE / left;
     result->expected = result->nodes / left * (squares > left ? squares - left : 0);

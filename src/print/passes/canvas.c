@@ -110,6 +110,14 @@ void df_canvas_free(canvas *self)
     *self = (canvas){0};
 }
 
+size_t df_canvas_count(const canvas *self, unsigned rows)
+{
+    size_t squares = 0;
+    for (unsigned y = 0; y < rows; y++)
+        squares += columns_count(&self->rows[y].squares);
+    return squares;
+}
+
 unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done)
 {
     const uint8_t *row = &self->want[(size_t)y * self->width];

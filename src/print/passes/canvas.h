@@ -54,6 +54,9 @@ df_status df_canvas_create(canvas *made, const picture_place *place,
                            const print_shape shapes[PRINT_SHAPES]);
 void df_canvas_free(canvas *self);
 
+/* Returns the squares of the lowest rows. */
+size_t df_canvas_count(const canvas *self, unsigned rows);
+
 /* Returns the fewest squares that stick out of row y while those not in `done` are left. */
 unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done);
 

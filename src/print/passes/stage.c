@@ -227,7 +227,7 @@ df_status df_rating_create(pass_rating *made, const canvas *on, const picture_pl
         df_rating_free(&self);
         return DF_ERROR_MEMORY;
     }
-    int64_t squares = 0;
+    const int64_t squares = (int64_t)df_canvas_count(on, on->height);
     for (unsigned y = on->height; y-- > 0;) {
         int32_t *row = &self.price[(size_t)y * on->width];
         const size_t from = (size_t)y * place->picture->width;
@@ -236,7 +236,6 @@ df_status df_rating_create(pass_rating *made, const canvas *on, const picture_pl
             row[place->left + x] = rating_price(weights[from + x], on->width);
             self.row_price[y] += row[place->left + x];
         }
-        squares += columns_count(&on->rows[y].squares);
     }
     /* Where hardly any row need clear, all squares are worth the same. */
     const int64_t tenth = (int64_t)RATING_SQUARE * on->width / 10;
