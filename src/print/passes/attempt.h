@@ -8,9 +8,9 @@
 
 typedef struct attempt {
     picture_place place;
-    beam_options options; /* its limit is set by df_attempt_run */
-    size_t drops;         /* look only for plans with fewer drops; 0: for any */
-    beam_result result;   /* its drops are owned */
+    beam_options options;
+    size_t drops;       /* look only for plans with fewer drops; 0: for any */
+    beam_result result; /* its drops are owned */
     /* Of its own. */
     canvas on;
     pass_rating rating;

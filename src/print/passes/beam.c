@@ -30,7 +30,7 @@ struct beam {
     sweep_kit *sweep; /* NULL between runs */
     uint64_t swept;   /* nodes of the runs before */
     unsigned keep;    /* states of a column of its sweeps, now */
-    bool rescues;     /* while it is restarted */
+    unsigned limit;   /* of rows cleared, for this run */
     fallback fallback;
     uint64_t reported; /* nodes that the watch knows of */
     uint64_t pause;    /* nodes after which the search waits to be continued */
@@ -106,7 +106,7 @@ static bool beam_is_below_limit(const beam *self, const print_stage *stage, unsi
     const int64_t row = (int64_t)RATING_SQUARE * self->on->width;
     const int64_t rows = missing > 0 ? (missing + row - 1) / row : 0;
     const unsigned open = stage->open != 0;
-    return cleared + (rows > open ? rows : open) < self->options.limit;
+    return cleared + (rows > open ? rows : open) < self->limit;
 }
 
 /* True if the tiling, played from a stage, stays below the playfield's top. */
@@ -158,7 +158,7 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
     const print_stage *stage = &from.stage;
     pattern made_of;
     if (!df_pattern_read(&made_of, kind, stage, self->on) ||
-        from.cleared + made_of.cleared >= options->limit ||
+        from.cleared + made_of.cleared >= self->limit ||
         (options->height != 0 && stage->y + made_of.count > options->height))
         return DF_OK;
     const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
@@ -201,13 +201,14 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
     return status;
 }
 
-static df_status beam_expand(beam *self, size_t index)
+/* Continues a stage, if wanted with more kinds of bands. */
+static df_status beam_expand(beam *self, size_t index, bool with_rare)
 {
     self->tree.nodes[index].is_expanded = true;
     if (self->tree.nodes[index].stage.y == self->on->height)
         return beam_try_list(self, index, df_patterns_last);
     df_status status = beam_try_list(self, index, df_patterns_usual);
-    if (status == DF_OK && self->rescues)
+    if (status == DF_OK && with_rare)
         status = beam_try_list(self, index, df_patterns_rare);
     return status;
 }
@@ -241,7 +242,7 @@ static df_status beam_search_level(beam *self, const pass_level *level)
             self->end = index;
         if (self->end != 0 || self->stopped)
             return DF_OK;
-        const df_status status = beam_expand(self, index);
+        const df_status status = beam_expand(self, index, false);
         if (status != DF_OK)
             return status;
     }
@@ -297,7 +298,6 @@ static df_status beam_rescue(beam *self)
     const size_t before = self->tree.count;
     unsigned at = UINT_MAX;
     const unsigned keep = self->vain == 0 ? WIDER * self->options.keep : RESCUE_KEEP;
-    self->rescues = true;
     self->keep = keep < RESCUE_KEEP ? keep : RESCUE_KEEP;
     for (unsigned i = 0; i < self->options.breadth && status == DF_OK; i++) {
         const size_t index = beam_find_rescue(self, before, self->vain / 2, at);
@@ -306,9 +306,8 @@ static df_status beam_rescue(beam *self)
         at = beam_level_of(self, &self->tree.nodes[index].stage,
                            self->tree.nodes[index].cleared);
         self->tree.nodes[index].is_rescued = true;
-        status = beam_expand(self, index);
+        status = beam_expand(self, index, true);
     }
-    self->rescues = false;
     self->keep = self->options.keep;
     self->is_searching = at != UINT_MAX;
     self->is_over = !self->is_searching && self->vain == 0;
@@ -370,7 +369,7 @@ df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit)
     if (status != DF_OK)
         return status;
     self->pause = nodes < UINT64_MAX - self->reported ? self->reported + nodes : UINT64_MAX;
-    self->options.limit = limit;
+    self->limit = limit;
     self->stopped = false;
     while (status == DF_OK && self->end == 0 && !self->is_over && !self->stopped)
         status = beam_step(self);

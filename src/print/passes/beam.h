@@ -14,7 +14,6 @@ typedef struct beam beam;
 typedef struct beam_options {
     unsigned breadth; /* stages kept for each level */
     unsigned keep;    /* states kept in each column of a sweep */
-    unsigned limit;   /* look only for plans that clear fewer rows: that of the last run */
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
     unsigned rows;    /* of the picture at work */
     uint64_t seed;
