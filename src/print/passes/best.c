@@ -13,8 +13,9 @@
 enum {
     MAX_TRIES = ASSIGN_MAX, /* beams at the same time */
     ROWS = 3,               /* of the picture at work */
-    USUAL_AREA = 320,       /* squares of a picture for which beams have the breadths below; */
-    /* larger ones get narrower beams, so that time does not grow twice */
+    /* Squares of a picture for which beams have the breadths below; larger ones get narrower
+     * beams, so that time does not grow twice. */
+    USUAL_AREA = 320,
     RACE_BREADTH = 4,      /* stages of a level, besides one: of a race, */
     RACE_KEEP = 28,        /* with so many states of a column of a sweep; */
     FIRST_KEEP = 20,       /* with these and one stage for the first plan, */
@@ -80,6 +81,12 @@ static unsigned best_breadth(const best_search *self, size_t breadth)
 {
     const size_t fitting = 1 + breadth * USUAL_AREA / best_area(self);
     return fitting < PASS_LEVEL_MAX ? (unsigned)fitting : PASS_LEVEL_MAX;
+}
+
+/* Returns the nodes after which one more level of effort ends. */
+static uint64_t best_next_budget(uint64_t budget)
+{
+    return 2 * budget + budget / 4;
 }
 
 /* Returns the nodes that are left, at least a few. */
@@ -256,6 +263,14 @@ static df_status best_race(best_search *self)
     return status;
 }
 
+/* Sets the nodes that the watch is told to expect: those of all levels of effort. */
+static void best_expect(best_search *self)
+{
+    self->watch.expected = self->budget;
+    for (unsigned i = 1; i < self->job->options->effort; i++)
+        self->watch.expected = best_next_budget(self->watch.expected);
+}
+
 /* Runs the best try to its end, which the fallback brings about when the nodes are spent. */
 static df_status best_finish(best_search *self, uint64_t nodes)
 {
@@ -323,7 +338,7 @@ static df_status best_find_places(best_search *self)
     if (status == DF_OK)
         status = best_race(self);
     if (status == DF_OK)
-        status = best_finish(self, 1);
+        status = best_finish(self, best_nodes_left(self));
     self->raced = self->leaders[0].drops;
     return status;
 }
@@ -367,6 +382,7 @@ static df_status best_begin(best_search *self)
     }
     best_drop_tries(self, 0);
     self->budget += self->report.nodes;
+    best_expect(self);
     return status;
 }
 
@@ -471,7 +487,7 @@ static df_status best_refine_all(best_search *self)
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
             status = best_improve(self, &self->place, i, NULL);
-        self->budget += self->budget + self->budget / 4;
+        self->budget = best_next_budget(self->budget);
     }
     return status;
 }
@@ -515,7 +531,7 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
     self.budget = BASE_NODES + SQUARE_NODES * (uint64_t)best_area(&self);
-    self.watch.expected = self.budget;
+    best_expect(&self);
     df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)
         return status;
