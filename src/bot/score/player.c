@@ -1,7 +1,7 @@
 /* The features by name, and the built-in players. */
 #include "dropforge/bot.h"
 
-#include <string.h>
+#include "core/base/scan.h"
 
 const char *const df_feature_names[DF_FEATURES] = {
     [DF_FEATURE_LANDING_HEIGHT] = "landing-height",
@@ -138,8 +138,7 @@ const df_player df_players[DF_PLAYERS] = {
 const df_player *df_player_find(const char *name, size_t length)
 {
     for (size_t i = 0; i < DF_PLAYERS; i++) {
-        const char *known = df_players[i].name;
-        if (strlen(known) == length && memcmp(known, name, length) == 0)
+        if (df_span_equals((text_span){name, length}, df_players[i].name))
             return &df_players[i];
     }
     return NULL;

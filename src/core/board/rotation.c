@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/base/scan.h"
+
 /* The kicks of a piece. */
 typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_MOST } kicks;
 
@@ -181,8 +183,7 @@ bool df_rules_have(df_rules rules, unsigned traits)
 bool df_rules_find(df_rules *rules, const char *name, size_t length)
 {
     for (unsigned i = 0; i < DF_RULES; i++) {
-        const char *known = df_rules_table[i].name;
-        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+        if (df_span_equals((text_span){name, length}, df_rules_table[i].name)) {
             *rules = (df_rules)i;
             return true;
         }
