@@ -23,10 +23,10 @@ int main(int argc, char **argv)
     df_error error = {0};
     const clock_t begin = clock();
     df_status status = df_piece_set_tetrominoes(&set);
-    const df_tile_board board = {(unsigned)width, (unsigned)height, set};
     const df_count_options options = {.memory = megabytes * UINT64_C(1000000)};
     if (status == DF_OK)
-        status = df_tile_count(&number, &board, &options, &effort, &error);
+        status = df_tile_count(&number, set, (unsigned)width, (unsigned)height, &options,
+                               &effort, &error);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (status == DF_OK)
         printf("{\"low\": %" PRIu64 ", \"states\": %" PRIu64 ", \"steps\": %" PRIu64

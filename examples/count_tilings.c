@@ -12,8 +12,7 @@ int main(void)
     df_text digits = {0};
     df_error error = {.text = "out of memory"};
     bool fails = df_piece_set_tetrominoes(&set);
-    const df_tile_board board = {.width = 40, .height = 4, .pieces = set};
-    fails = fails || df_tile_count(&number, &board, NULL, NULL, &error);
+    fails = fails || df_tile_count(&number, set, 40, 4, NULL, NULL, &error);
     df_natural_write(&digits, &number);
     puts(fails || digits.status ? error.text : digits.bytes);
     df_text_free(&digits);

@@ -62,8 +62,7 @@ __typeof__(df_omino_pieces_create) bounded_omino_pieces_create;
 __typeof__(df_omino_colors) bounded_omino_colors;
 __typeof__(df_omino_plan_colors) bounded_omino_plan_colors;
 __typeof__(df_tile_count) bounded_tile_count;
-__typeof__(df_tile_count_widths) bounded_tile_count_widths;
-__typeof__(df_tile_primitive) bounded_tile_primitive;
+__typeof__(df_tile_count_parts) bounded_tile_count_parts;
 __typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
 __typeof__(df_tilings_create) bounded_tilings_create;
 __typeof__(df_tilings_list) bounded_tilings_list;
@@ -234,40 +233,38 @@ static bool is_small_board(uint64_t width, uint64_t height)
     return width <= MAX_BOARD && height <= MAX_BOARD && width * height <= MAX_BOARD;
 }
 
-df_status bounded_tile_count(df_natural *number, const df_tile_board *board,
-                             const df_count_options *options, df_count_effort *effort,
-                             df_error *error)
+df_status bounded_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
+                             unsigned height, const df_count_options *options,
+                             df_count_effort *effort, df_error *error)
 {
     const df_count_options bounded = bound_tiles(options);
-    return is_small_board(board->width, board->height)
-               ? df_tile_count(number, board, &bounded, effort, error)
-               : DF_ERROR_MEMORY;
-}
-
-df_status bounded_tile_count_widths(df_natural *numbers, const df_tile_board *board,
-                                    const df_count_options *options, df_count_effort *effort,
-                                    df_error *error)
-{
-    const df_count_options bounded = bound_tiles(options);
-    return is_small_board(board->width, board->height)
-               ? df_tile_count_widths(numbers, board, &bounded, effort, error)
+    return is_small_board(width, height)
+               ? df_tile_count(number, set, width, height, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
 /* The work grows with the cube of the width. */
-df_status bounded_tile_primitive(df_natural *primitive, const df_natural *counts,
-                                 unsigned width)
+df_status bounded_tile_count_parts(df_natural numbers[DF_TILE_PARTS], const df_piece_set *set,
+                                   unsigned width, unsigned height,
+                                   const df_count_options *options,
+                                   df_tile_components_visit *visit, void *context,
+                                   df_count_effort *effort, df_error *error)
 {
-    return width <= MAX_BOARD ? df_tile_primitive(primitive, counts, width) : DF_ERROR_MEMORY;
+    const df_count_options bounded = bound_tiles(options);
+    return is_small_board(width, height)
+               ? df_tile_count_parts(numbers, set, width, height, &bounded, visit, context,
+                                     effort, error)
+               : DF_ERROR_MEMORY;
 }
 
-df_status bounded_tile_count_symmetric(df_natural *number, const df_tile_board *board,
+df_status bounded_tile_count_symmetric(df_natural *number, const df_piece_set *set,
+                                       unsigned width, unsigned height,
                                        const df_count_options *options, df_count_effort *effort,
                                        df_error *error)
 {
     const df_count_options bounded = bound_tiles(options);
-    return is_small_board(board->width, board->height)
-               ? df_tile_count_symmetric(number, board, &bounded, effort, error)
+    return is_small_board(width, height)
+               ? df_tile_count_symmetric(number, set, width, height, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 

@@ -26,8 +26,7 @@ void bounds_begin_print(void);
 #define df_omino_colors bounded_omino_colors
 #define df_omino_plan_colors bounded_omino_plan_colors
 #define df_tile_count bounded_tile_count
-#define df_tile_count_widths bounded_tile_count_widths
-#define df_tile_primitive bounded_tile_primitive
+#define df_tile_count_parts bounded_tile_count_parts
 #define df_tile_count_symmetric bounded_tile_count_symmetric
 #define df_tilings_create bounded_tilings_create
 #define df_tilings_list bounded_tilings_list

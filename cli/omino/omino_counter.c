@@ -25,7 +25,9 @@ static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                  ? omino_mpi_count(&tally, size, filter, &options)
                                  : df_ominoes_count(&tally, size, filter, &options);
     self->nodes += tally.nodes;
-    return status == DF_OK ? df_natural_set(number, &tally.count, 1) : status;
+    return status == DF_OK ? df_natural_multiply_add(number, &(df_natural){0}, 0,
+                                                     &(df_natural){1, &tally.count})
+                           : status;
 }
 
 /* Counts those with each symmetry that the filter allows, and adds them up. */
@@ -39,7 +41,7 @@ static df_status enumerate_symmetries(omino_counter *self, unsigned size,
         if (wanted == 0 || (wanted >> i & 1) != 0)
             status = omino_counter_enumerate(self, size, &filter, &row->symmetric[i]);
         if (status == DF_OK)
-            status = df_natural_add(&row->all, &row->all, &row->symmetric[i]);
+            status = df_natural_multiply_add(&row->all, &row->all, 1, &row->symmetric[i]);
     }
     return status;
 }

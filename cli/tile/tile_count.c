@@ -19,9 +19,19 @@ typedef struct figures {
     double seconds;
 } figures;
 
+/* Ends counting, which can be interrupted: from here on signals end the program as usual. */
+static void tile_count_begin_table(bool *begun)
+{
+    if (!*begun) {
+        (void)counting_end(DF_OK, NULL);
+        puts("columns\tarrangements\tfills\ttilings");
+    }
+    *begun = true;
+}
+
 static df_status put_components(void *context, const df_tile_components *row)
 {
-    (void)context;
+    tile_count_begin_table(context);
     df_text line = {0};
     for (unsigned i = 0; i < row->count; i++)
         df_text_format(&line, "%s%u", i > 0 ? "+" : "", row->sizes[i]);
@@ -35,68 +45,39 @@ static df_status put_components(void *context, const df_tile_components *row)
     return out_text(&out, &line);
 }
 
-/* From the numbers of all widths; the tables are written at once. */
-static df_status count_cut(const tile_count_settings *chosen, const df_natural *counts,
-                           df_natural *primitive, unsigned width, figures *found)
+/* Counts by fault lines; a table is written at once. */
+static df_status count_parts(const tile_settings *chosen, const df_piece_set *set,
+                             const df_count_options *options, figures *found, df_error *error)
 {
-    df_status status = df_tile_primitive(primitive, counts, width);
-    if (status != DF_OK)
-        return status;
-    if (chosen->components) {
-        puts("columns\tarrangements\tfills\ttilings");
-        return df_tile_components_list(primitive, width, put_components, NULL);
+    static const char *const names[DF_TILE_PARTS] = {"primitive", "configurations",
+                                                     "activations"};
+    const bool table = chosen->count.components;
+    bool begun = false;
+    df_natural numbers[DF_TILE_PARTS] = {{0}};
+    const df_status status =
+        df_tile_count_parts(numbers, set, chosen->size.width, chosen->size.height, options,
+                            table ? put_components : NULL, &begun, &found->effort, error);
+    if (status == DF_OK && table)
+        tile_count_begin_table(&begun);
+    for (size_t i = 0; i < DF_TILE_PARTS; i++) {
+        if (table || (i == DF_TILE_PRIMITIVE) != chosen->count.primitive) {
+            df_natural_free(&numbers[i]);
+            continue;
+        }
+        found->names[found->count] = names[i];
+        found->numbers[found->count++] = numbers[i];
     }
-    if (chosen->primitive) {
-        found->names[found->count] = "primitive";
-        return df_natural_set(&found->numbers[found->count++], primitive[width].words,
-                              primitive[width].count);
-    }
-    df_tile_tetris tetris = {{0}, {0}};
-    status = df_tile_tetris_count(&tetris, primitive, counts, width);
-    found->names[0] = "configurations";
-    found->numbers[0] = tetris.configurations;
-    found->names[1] = "activations";
-    found->numbers[1] = tetris.activations;
-    found->count = 2;
     return status;
 }
 
-static df_status count_widths(const tile_count_settings *chosen, const df_tile_board *board,
-                              const df_count_options *options, figures *found, df_error *error)
-{
-    const size_t count = (size_t)board->width + 1;
-    df_natural *counts = calloc(count, sizeof *counts);
-    df_natural *primitive = calloc(count, sizeof *primitive);
-    df_status status = DF_ERROR_MEMORY;
-    /* Without this all counts are 0, which calloc has set. */
-    if (counts != NULL && primitive != NULL && !df_tile_is_divisible(board))
-        status = DF_OK;
-    else if (counts != NULL && primitive != NULL)
-        status = df_tile_count_widths(counts, board, options, &found->effort, error);
-    /* The rest is not interruptible: signals end the program as usual. */
-    if (status == DF_OK)
-        (void)counting_end(status, error);
-    if (status == DF_OK)
-        status = count_cut(chosen, counts, primitive, board->width, found);
-    for (size_t i = 0; i < count; i++) {
-        if (counts != NULL)
-            df_natural_free(&counts[i]);
-        if (primitive != NULL)
-            df_natural_free(&primitive[i]);
-    }
-    free(counts);
-    free(primitive);
-    return status;
-}
-
-static df_status count_number(bool symmetry, const df_tile_board *board,
+static df_status count_number(const tile_settings *chosen, const df_piece_set *set,
                               const df_count_options *options, figures *found, df_error *error)
 {
     found->names[0] = "tilings";
     found->count = 1;
-    return symmetry ? df_tile_count_symmetric(&found->numbers[0], board, options,
-                                              &found->effort, error)
-                    : df_tile_count(&found->numbers[0], board, options, &found->effort, error);
+    return (chosen->count.symmetry ? df_tile_count_symmetric : df_tile_count)(
+        &found->numbers[0], set, chosen->size.width, chosen->size.height, options,
+        &found->effort, error);
 }
 
 static cli_status tile_count_put_json(const figures *found, tile_size size)
@@ -145,16 +126,14 @@ cli_status tile_count(const tile_settings *chosen, const piece_choice *pieces)
     cli_status answer = tile_count_check(chosen);
     if (answer != GO_ON)
         return answer;
-    const df_tile_board board = {chosen->size.width, chosen->size.height, pieces->set};
     const df_count_options options = {.memory = chosen->board.memory, .watch = counting_watch};
     figures found = {.count = 0};
     df_error error = {0};
     const double begin = clock_seconds();
     progress_begin("counting tilings");
     const df_status status =
-        what->primitive || what->components || what->tetris
-            ? count_widths(what, &board, &options, &found, &error)
-            : count_number(what->symmetry, &board, &options, &found, &error);
+        (what->primitive || what->components || what->tetris ? count_parts : count_number)(
+            chosen, pieces->set, &options, &found, &error);
     answer = counting_end(status, &error);
     found.seconds = clock_seconds() - begin;
     if (answer == GO_ON && status == DF_OK && found.count > 0)

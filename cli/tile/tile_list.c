@@ -28,7 +28,7 @@ static int tile_list_put_number(const char *name, const df_natural *number, bool
 static cli_status tile_list_put_count(const df_tilings *tilings, bool json)
 {
     df_natural number = {0};
-    cli_status answer = message_status(df_tilings_count(tilings, &number), NULL);
+    cli_status answer = message_status(df_tilings_count(tilings, NULL, &number), NULL);
     if (answer == GO_ON)
         answer = tile_list_put_number("tilings", &number, json);
     df_natural_free(&number);
@@ -54,10 +54,7 @@ static df_status tile_list_read_skip(const char *text, df_natural *number)
         uint64_t part = 0, scale = 1;
         for (unsigned i = 0; i < WORD_DIGITS && *text != '\0'; i++, scale *= 10)
             part = part * 10 + (uint64_t)(*text++ - '0');
-        const df_natural more = {part != 0, &part};
-        status = df_natural_multiply_small(number, number, scale);
-        if (status == DF_OK)
-            status = df_natural_add(number, number, &more);
+        status = df_natural_multiply_add(number, number, scale, &(df_natural){1, &part});
     }
     return status;
 }
@@ -128,7 +125,7 @@ static df_status add_orders(void *context, const df_tiling *tiling)
     df_natural orders = {0};
     df_status status = tile_listing_orders(tiling, &orders, &self->error);
     if (status == DF_OK)
-        status = df_natural_add(&self->sum, &self->sum, &orders);
+        status = df_natural_multiply_add(&self->sum, &self->sum, 1, &orders);
     df_natural_free(&orders);
     return status;
 }
@@ -155,21 +152,17 @@ static cli_status write_listing(const tile_settings *chosen, const df_tilings *t
                             .set = pieces->set,
                             .size = size,
                             .tilings = tilings,
+                            .skip = *skip,
                             .limit = chosen->board.limit};
     listing.drops = calloc((size_t)size.width * size.height, sizeof listing.drops[0]);
-    df_status status = listing.drops != NULL
-                           ? df_natural_set(&listing.skip, skip->words, skip->count)
-                           : DF_ERROR_MEMORY;
-    if (status == DF_OK)
-        status = tile_listing_count(&listing);
-    cli_status answer = message_status(status, NULL);
+    cli_status answer = message_status(
+        listing.drops != NULL ? tile_listing_count(&listing) : DF_ERROR_MEMORY, NULL);
     if (answer == GO_ON && listing.count == 0 && listing.chosen->random > 0)
         answer = message("no tiling can be drawn: there is none");
     if (answer == GO_ON && listing.chosen->count)
         answer = tile_list_put_orders(&listing, chosen->output.json);
     else if (answer == GO_ON)
         answer = output_list_write(outputs, &listing);
-    df_natural_free(&listing.skip);
     free(listing.drops);
     return answer;
 }
@@ -178,24 +171,14 @@ static int find_tilings(const tile_settings *chosen, tile_size size, const piece
                         df_tilings **tilings)
 {
     df_error error = {0};
-    uint16_t *kinds = NULL;
-    df_status status = DF_OK;
-    if (chosen->list.once && pieces->turns_over) {
-        kinds = malloc(pieces->set->count * sizeof kinds[0]);
-        status = kinds != NULL ? DF_OK : DF_ERROR_MEMORY;
-    }
-    if (kinds != NULL)
-        df_piece_set_kinds(pieces->set, kinds);
     const df_tilings_options options = {.once = chosen->list.once,
-                                        .kinds = kinds,
+                                        .mirrored = pieces->turns_over,
                                         .droppable = chosen->list.droppable,
                                         .memory = (size_t)chosen->board.memory};
     progress_begin("counting tilings");
-    if (status == DF_OK)
-        status =
-            df_tilings_create(tilings, pieces->set, size.width, size.height, &options, &error);
+    const df_status status =
+        df_tilings_create(tilings, pieces->set, size.width, size.height, &options, &error);
     progress_end();
-    free(kinds);
     return message_status(status, &error);
 }
 

@@ -123,13 +123,11 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
     json_writer json = {.is_compact = true};
     df_natural number = {0};
     df_outcome outcome = DF_NONE;
-    df_status status = tile_listing_number(self->listing, tiling, &number);
+    df_status status = df_tilings_rank(self->listing->tilings, tiling, &number);
     json_open_object(&json, NULL);
     json_put_natural(&json, "number", &number);
     if (status == DF_OK)
         status = df_tiling_order(tiling, false, pieces, &outcome);
-    if (outcome != DF_FOUND)
-        df_tiling_copy(tiling, pieces);
     json_put_bool(&json, "droppable", outcome == DF_FOUND);
     json_open_array(&json, "pieces");
     for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++)
@@ -319,7 +317,7 @@ static df_status write_number(const tile_sheet_maker *self, const df_tiling *til
                               df_text *label)
 {
     df_natural number = {0};
-    const df_status status = tile_listing_number(self->listing, tiling, &number);
+    const df_status status = df_tilings_rank(self->listing->tilings, tiling, &number);
     df_natural_write(label, &number);
     df_natural_free(&number);
     return status != DF_OK ? status : label->status;

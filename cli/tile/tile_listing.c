@@ -16,15 +16,11 @@ const format_table tile_formats = {formats, sizeof formats / sizeof formats[0]};
 df_status tile_listing_count(tile_listing *listing)
 {
     df_natural count = {0};
-    df_status status = df_tilings_count(listing->tilings, &count);
+    const df_status status = df_tilings_count(
+        listing->tilings, listing->chosen->random > 0 ? NULL : &listing->skip, &count);
     if (status == DF_OK && listing->chosen->random > 0) {
         listing->count = count.count > 0 ? listing->chosen->random : 0;
     } else if (status == DF_OK) {
-        const df_status left = df_natural_subtract(&count, &count, &listing->skip);
-        if (left == DF_ERROR_ARGUMENT)
-            df_natural_free(&count);
-        else
-            status = left;
         listing->count = count.count > 1 ? UINT64_MAX : count.count == 1 ? count.words[0] : 0;
         if (listing->limit > 0 && listing->limit < listing->count)
             listing->count = listing->limit;
@@ -92,14 +88,6 @@ df_status tile_listing_refuse_many(const tile_listing *listing, const char *wher
                                                       : "list fewer at a time with --limit";
     return message_error(error, DF_ERROR_LIMIT, "%" PRIu64 " %stilings are too many for %s; %s",
                          listing->count, more, where, instead);
-}
-
-df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              df_natural *number)
-{
-    df_tiling_copy(tiling, listing->drops);
-    return df_tilings_rank(listing->tilings, listing->drops,
-                           tiling->head_count + tiling->tail_count, number);
 }
 
 df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_error *error)

@@ -10,7 +10,7 @@ typedef struct tile_listing {
     const df_piece_set *set; /* of these */
     tile_size size;
     const df_tilings *tilings;
-    df_natural skip; /* of the tilings in their order; owned */
+    df_natural skip; /* of the tilings in their order; borrowed */
     df_drop *drops;  /* owned; space for the pieces of a tiling, for the formats */
     uint64_t limit;  /* how many may follow; 0: all */
     uint64_t count;  /* how many are visited; UINT64_MAX: that or more */
@@ -28,10 +28,6 @@ df_status tile_listing_visit(const tile_listing *listing, const out_stream *out,
 /* Sets the text of an error: 'N tilings are too many for …'. Returns DF_ERROR_LIMIT. */
 df_status tile_listing_refuse_many(const tile_listing *listing, const char *where,
                                    df_error *error);
-
-/* Finds the number of a tiling. Overwrites `drops`. */
-df_status tile_listing_number(const tile_listing *listing, const df_tiling *tiling,
-                              df_natural *number);
 
 /* Calls df_tiling_orders, and sets *error if there are too many to count. */
 df_status tile_listing_orders(const df_tiling *tiling, df_natural *orders, df_error *error);

@@ -162,26 +162,18 @@ uint32_t df_random_below(df_random *random, uint32_t bound);
 /* Exact natural numbers of any size, with the arithmetic that counting needs. */
 
 /* A number of `count` words, the lowest first; the highest word is not 0. {0} is the number 0.
- * The fields may be read; only the functions below write them. Whoever holds a number frees it.
- * Every function that writes a number replaces the value it had, which must be a number ({0}
- * will do). It may be the same object as one of the others. DF_ERROR_MEMORY leaves all numbers
- * as they were. */
+ * Whoever has a number written frees it, and what is only read may be made of any words. A
+ * function that writes a number replaces the value it had, which must be a number ({0} will
+ * do). It may be the same object as one of the others. DF_ERROR_MEMORY leaves all numbers as
+ * they were. */
 typedef struct df_natural {
     size_t count;
     uint64_t *words;
 } df_natural;
 
-/* Sets *number = words[0] + words[1] · 2^64 + …; high words may be 0. */
-df_status df_natural_set(df_natural *number, const uint64_t *words, size_t count);
-
-/* Sets *sum = a + b. */
-df_status df_natural_add(df_natural *sum, const df_natural *a, const df_natural *b);
-
-/* Sets *difference = a - b. DF_ERROR_ARGUMENT when a < b. */
-df_status df_natural_subtract(df_natural *difference, const df_natural *a, const df_natural *b);
-
-/* Sets *product = a · factor. */
-df_status df_natural_multiply_small(df_natural *product, const df_natural *a, uint64_t factor);
+/* Sets *sum = a · factor + b, of which a and b may have high words of 0. */
+df_status df_natural_multiply_add(df_natural *sum, const df_natural *a, uint64_t factor,
+                                  const df_natural *b);
 
 /* Appends the number in decimal digits. Errors are in text->status. A number of n words takes
  * n² / 2 divisions of a word, a second for some hundred thousand digits. */

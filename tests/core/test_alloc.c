@@ -405,14 +405,13 @@ static df_status begin_raster(const df_piece_set *set)
 static df_status count_tilings(const df_piece_set *set)
 {
     df_natural number = {0}, up_to_symmetry = {0};
-    const df_tile_board board = {6, 6, set}, small = {4, 4, set};
     /* The graph takes more than the second count may use: that one walks. */
     const df_count_options little = {.memory = 80000};
-    df_status status = df_tile_count(&number, &board, NULL, NULL, NULL);
+    df_status status = df_tile_count(&number, set, 6, 6, NULL, NULL, NULL);
     if (status == DF_OK)
-        status = df_tile_count(&number, &board, &little, NULL, NULL);
+        status = df_tile_count(&number, set, 6, 6, &little, NULL, NULL);
     if (status == DF_OK)
-        status = df_tile_count_symmetric(&up_to_symmetry, &small, NULL, NULL, NULL);
+        status = df_tile_count_symmetric(&up_to_symmetry, set, 4, 4, NULL, NULL, NULL);
     assert_int_equal(up_to_symmetry.count == 0, status != DF_OK);
     df_text digits = {.status = status};
     df_natural_write(&digits, &number);
@@ -430,22 +429,11 @@ static df_status see_components(void *context, const df_tile_components *compone
 
 static df_status cut_tilings(const df_piece_set *set)
 {
-    df_natural counts[6] = {{0}}, primitive[6] = {{0}};
-    df_tile_tetris tetris = {{0}, {0}};
-    const df_tile_board board = {5, 4, set};
-    df_status status = df_tile_count_widths(counts, &board, NULL, NULL, NULL);
-    if (status == DF_OK)
-        status = df_tile_primitive(primitive, counts, 5);
-    if (status == DF_OK)
-        status = df_tile_tetris_count(&tetris, primitive, counts, 5);
-    if (status == DF_OK)
-        status = df_tile_components_list(primitive, 5, see_components, NULL);
-    df_natural_free(&tetris.configurations);
-    df_natural_free(&tetris.activations);
-    for (size_t i = 0; i < COUNT(counts); i++) {
-        df_natural_free(&counts[i]);
-        df_natural_free(&primitive[i]);
-    }
+    df_natural numbers[DF_TILE_PARTS] = {{0}};
+    const df_status status =
+        df_tile_count_parts(numbers, set, 5, 4, NULL, see_components, NULL, NULL, NULL);
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        df_natural_free(&numbers[i]);
     return status;
 }
 

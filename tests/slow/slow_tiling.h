@@ -12,7 +12,7 @@ typedef struct slow_tiling {
 } slow_tiling;
 
 /* All tilings in their order; returns their number, SLOW_MAX_TILINGS + 1 if there are more.
- * `once` and `kinds` as in df_tilings_options; kinds is not NULL. */
+ * With `once`, of the pieces with the same number in `kinds` one at most. */
 size_t slow_tilings(slow_tiling tilings[SLOW_MAX_TILINGS], const df_piece_set *set,
                     unsigned width, unsigned height, bool once, const uint16_t *kinds);
 

@@ -34,8 +34,8 @@ static void four_rows(void **state)
     static const uint64_t known[] = {1,    1,    4,     23,     117,    454,
                                      2003, 9157, 40899, 179399, 796558, 3546996};
     df_natural numbers[COUNT(known)] = {{0}};
-    const df_tile_board board = {COUNT(known) - 1, 4, shared_set};
-    assert_status(df_tile_count_widths(numbers, &board, NULL, NULL, NULL), DF_OK);
+    const tile_board board = {COUNT(known) - 1, 4, shared_set};
+    assert_status(df_tile_count_widths(numbers, board, NULL, NULL, NULL), DF_OK);
     for (size_t i = 0; i < COUNT(known); i++) {
         assert_int_equal(small(&numbers[i]), known[i]);
         df_natural_free(&numbers[i]);
@@ -93,12 +93,14 @@ static void published_columns(void **state)
         for (const char *at = published[i].numbers; *at != '\0'; height += published[i].step) {
             char decimal[64] = "";
             const size_t digits = strcspn(at, " ");
-            const df_tile_board board = {width, height, shared_set};
+            const tile_board board = {width, height, shared_set};
             if (width * height > most)
                 break;
             memcpy(decimal, at, digits);
             at += digits + (at[digits] == ' ');
-            assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
+                                        NULL, NULL),
+                          DF_OK);
             assert_decimal(&number, decimal);
         }
     }
@@ -124,9 +126,11 @@ static void rectangles(void **state)
     };
     df_natural number = {0};
     for (size_t i = test_is_quick(); i < COUNT(known); i++) { /* the first one takes long */
-        const df_tile_board board = {known[i].width, known[i].height, shared_set};
+        const tile_board board = {known[i].width, known[i].height, shared_set};
         df_count_effort effort;
-        assert_status(df_tile_count(&number, &board, NULL, &effort, NULL), DF_OK);
+        assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
+                                    &effort, NULL),
+                      DF_OK);
         assert_decimal(&number, known[i].number);
     }
     df_natural_free(&number);
@@ -141,7 +145,7 @@ typedef struct places {
     size_t count;
 } places;
 
-static void find_places(places *p, const df_tile_board *board)
+static void find_places(places *p, const tile_board *board)
 {
     p->count = 0;
     for (size_t i = 0; i < board->pieces->count * DF_ORIENTATIONS; i++) {
@@ -197,7 +201,7 @@ static df_status take(void *context, uint64_t columns, const uint64_t *count, si
 }
 
 /* Counts by walking alone, taking or not taking states and the same upside down as one. */
-static uint64_t walk(const df_tile_board *board, bool flip)
+static uint64_t walk(const tile_board *board, bool flip)
 {
     tile_moves moves;
     tile_task task = {.budget = memory_budget_of(1u << 30)};
@@ -217,13 +221,15 @@ static uint64_t walk(const df_tile_board *board, bool flip)
     return result;
 }
 
-static void check_board(const df_tile_board *board)
+static void check_board(const tile_board *board)
 {
     static places all;
     df_natural number = {0};
     find_places(&all, board);
     const uint64_t wanted = brute_force(&all, 0, board->width * board->height);
-    assert_status(df_tile_count(&number, board, NULL, NULL, NULL), DF_OK);
+    assert_status(
+        df_tile_count(&number, board->pieces, board->width, board->height, NULL, NULL, NULL),
+        DF_OK);
     assert_int_equal(small(&number), wanted);
     assert_int_equal(walk(board, true), wanted);
     assert_int_equal(walk(board, false), wanted);
@@ -235,7 +241,7 @@ static void small_boards(void **state)
 {
     for (unsigned width = 1; width <= SIDE; width++) {
         for (unsigned height = 1; height <= SIDE && width * height <= 32; height++)
-            check_board(&(df_tile_board){width, height, shared_set});
+            check_board(&(tile_board){width, height, shared_set});
     }
 }
 
@@ -247,21 +253,23 @@ static void random_pieces(void **state)
         const unsigned width = 1 + df_random_below(&random, 5);
         const unsigned height = 1 + df_random_below(&random, 5);
         if (width * height <= 20)
-            check_board(&(df_tile_board){width, height, set});
+            check_board(&(tile_board){width, height, set});
         df_piece_set_free(set);
     }
 }
 
 /* Counted as lists are, by states and their completions. */
-static void check_as_listed(const df_tile_board *board)
+static void check_as_listed(const tile_board *board)
 {
     df_tilings *tilings = NULL;
     df_natural number = {0}, listed = {0};
     assert_status(
         df_tilings_create(&tilings, board->pieces, board->width, board->height, NULL, NULL),
         DF_OK);
-    assert_status(df_tilings_count(tilings, &listed), DF_OK);
-    assert_status(df_tile_count(&number, board, NULL, NULL, NULL), DF_OK);
+    assert_status(df_tilings_count(tilings, NULL, &listed), DF_OK);
+    assert_status(
+        df_tile_count(&number, board->pieces, board->width, board->height, NULL, NULL, NULL),
+        DF_OK);
     assert_int_equal(df_natural_compare(&number, &listed), 0);
     df_natural_free(&number);
     df_natural_free(&listed);
@@ -274,7 +282,7 @@ static void as_listed(void **state)
     df_piece_set *set = tetrominoes();
     for (unsigned width = 1; width <= 16; width++) {
         for (unsigned height = 1; height <= 6; height++)
-            check_as_listed(&(df_tile_board){width, height, set});
+            check_as_listed(&(tile_board){width, height, set});
     }
     df_piece_set_free(set);
     for (unsigned i = test_cases(300); i > 0; i--) {
@@ -282,7 +290,7 @@ static void as_listed(void **state)
         set = random_set(&random, size);
         const unsigned width = 1 + df_random_below(&random, 12);
         const unsigned height = 1 + df_random_below(&random, 6);
-        check_as_listed(&(df_tile_board){width, height, set});
+        check_as_listed(&(tile_board){width, height, set});
         df_piece_set_free(set);
     }
 }
@@ -293,15 +301,15 @@ static void five_squares(void **state)
     /* OEIS A174249: 5 x n. */
     static const uint64_t known[] = {1, 1, 5, 56, 501, 4006, 27950, 214689, 1696781};
     df_natural numbers[COUNT(known)] = {{0}};
-    const df_tile_board strip = {COUNT(known) - 1, 5, set};
-    assert_status(df_tile_count_widths(numbers, &strip, NULL, NULL, NULL), DF_OK);
+    const tile_board strip = {COUNT(known) - 1, 5, set};
+    assert_status(df_tile_count_widths(numbers, strip, NULL, NULL, NULL), DF_OK);
     for (size_t i = 0; i < COUNT(known); i++) {
         assert_int_equal(small(&numbers[i]), known[i]);
         df_natural_free(&numbers[i]);
     }
     for (unsigned width = 1; width <= 10; width++) {
         for (unsigned height = 1; height <= 5; height++) {
-            const df_tile_board board = {width, height, set};
+            const tile_board board = {width, height, set};
             check_as_listed(&board);
             if (width * height <= 25)
                 check_board(&board);
@@ -316,13 +324,15 @@ static void all_widths(void **state)
     df_random random = test_random(4);
     for (unsigned i = test_cases(50); i > 0; i--) {
         df_piece_set *set = random_set(&random, 0);
-        df_tile_board board = {1 + df_random_below(&random, 9), 1 + df_random_below(&random, 6),
-                               set};
+        tile_board board = {1 + df_random_below(&random, 9), 1 + df_random_below(&random, 6),
+                            set};
         df_natural numbers[10] = {{0}}, number = {0};
         const unsigned width = board.width;
-        assert_status(df_tile_count_widths(numbers, &board, NULL, NULL, NULL), DF_OK);
+        assert_status(df_tile_count_widths(numbers, board, NULL, NULL, NULL), DF_OK);
         for (board.width = 1; board.width <= width; board.width++) {
-            assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
+                                        NULL, NULL),
+                          DF_OK);
             assert_int_equal(df_natural_compare(&number, &numbers[board.width]), 0);
         }
         for (unsigned k = 0; k <= width; k++)
@@ -340,8 +350,10 @@ static void many_words(void **state)
     df_piece_set *set = new_pieces(drawings, 2);
     df_natural number = {0};
     for (unsigned width = 60; width <= 140; width++) {
-        const df_tile_board board = {width, 2, set};
-        assert_status(df_tile_count(&number, &board, NULL, NULL, NULL), DF_OK);
+        const tile_board board = {width, 2, set};
+        assert_status(
+            df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, NULL),
+            DF_OK);
         uint64_t wanted[5] = {0};
         wanted[width * 2 / 64] = UINT64_C(1) << width * 2 % 64;
         assert_int_equal(number.count, width * 2 / 64 + 1);
@@ -362,25 +374,35 @@ static void refusals(void **state)
     df_natural number = {0};
     df_error error = {0};
     unsigned calls = 0;
-    df_tile_board board = {0, 4, shared_set};
-    assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_ARGUMENT);
+    tile_board board = {0, 4, shared_set};
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
+        DF_ERROR_ARGUMENT);
     board.width = DF_TILE_MAX_SIDE + 1;
-    assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_ARGUMENT);
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
+        DF_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "1000000"));
-    board = (df_tile_board){43, 43, shared_set};
-    assert_false(df_tile_is_divisible(&board));
-    assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_OK);
+    board = (tile_board){43, 43, shared_set};
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
+        DF_OK);
     assert_int_equal(number.count, 0);
-    board = (df_tile_board){44, 44, shared_set};
-    assert_true(df_tile_is_divisible(&board));
-    assert_status(df_tile_count(&number, &board, NULL, NULL, &error), DF_ERROR_LIMIT);
+    board = (tile_board){44, 44, shared_set};
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
+        DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "too large for these pieces"));
-    board = (df_tile_board){20, 20, shared_set};
+    board = (tile_board){20, 20, shared_set};
     df_count_options options = {.memory = 2000000};
-    assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_LIMIT);
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, &options, NULL, &error),
+        DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "more than the 1953 KiB of memory"));
     options = (df_count_options){.watch = stop, .watch_context = &calls};
-    assert_status(df_tile_count(&number, &board, &options, NULL, &error), DF_ERROR_CANCELLED);
+    assert_status(
+        df_tile_count(&number, board.pieces, board.width, board.height, &options, NULL, &error),
+        DF_ERROR_CANCELLED);
     assert_int_equal(calls, 1);
     assert_int_equal(number.count, 0);
 }
@@ -389,10 +411,12 @@ static void refusals(void **state)
 static void little_memory(void **state)
 {
     df_natural number = {0};
-    const df_tile_board board = {8, 8, shared_set};
+    const tile_board board = {8, 8, shared_set};
     const df_count_options options = {.memory = 1000000};
     df_count_effort effort;
-    assert_status(df_tile_count(&number, &board, &options, &effort, NULL), DF_OK);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, &options,
+                                &effort, NULL),
+                  DF_OK);
     assert_decimal(&number, "19077209438");
     assert_in_range(effort.memory, 1000, options.memory);
     df_natural_free(&number);

@@ -1,8 +1,9 @@
 /* Tilings cut at their vertical fault lines, and by the pieces that they use. */
 #include <string.h>
 
-#include "dropforge/tile.h"
+#include "core/base/natural.h"
 #include "tests/support/support.h"
+#include "tile/count/count.h"
 
 #define WIDTH 10
 
@@ -19,9 +20,9 @@ typedef struct board_numbers {
 
 static void find_numbers(board_numbers *n, unsigned height)
 {
-    const df_tile_board board = {WIDTH, height, shared_set};
+    const tile_board board = {WIDTH, height, shared_set};
     memset(n, 0, sizeof *n);
-    assert_status(df_tile_count_widths(n->counts, &board, NULL, NULL, NULL), DF_OK);
+    assert_status(df_tile_count_widths(n->counts, board, NULL, NULL, NULL), DF_OK);
     assert_status(df_tile_primitive(n->primitive, n->counts, WIDTH), DF_OK);
 }
 
@@ -40,12 +41,6 @@ static void primitive(void **state)
     find_numbers(&n, 4);
     for (unsigned i = 0; i <= WIDTH; i++)
         assert_int_equal(small(&n.primitive[i]), known[i]);
-    df_tile_tetris tetris = {{0}, {0}};
-    assert_status(df_tile_tetris_count(&tetris, n.primitive, n.counts, WIDTH), DF_OK);
-    assert_int_equal(small(&tetris.configurations), 446831);
-    assert_int_equal(small(&tetris.activations), 712226);
-    df_natural_free(&tetris.configurations);
-    df_natural_free(&tetris.activations);
     free_numbers(&n);
 }
 
@@ -57,32 +52,38 @@ typedef struct sums {
 static df_status add_line(void *context, const df_tile_components *line)
 {
     sums *s = context;
-    unsigned width = 0;
+    unsigned width = 0, single = 0;
     for (unsigned i = 0; i < line->count; i++) {
         width += line->sizes[i];
+        single += line->sizes[i] == 1;
         assert_true(i == 0 || line->sizes[i] <= line->sizes[i - 1]);
     }
     assert_int_equal(width, WIDTH);
     assert_int_equal(small(line->tilings), small(line->arrangements) * small(line->fills));
     s->lines++;
     s->tilings += small(line->tilings);
-    s->configurations += line->single > 0 ? small(line->tilings) : 0;
-    s->activations += line->single * small(line->tilings);
+    s->configurations += single > 0 ? small(line->tilings) : 0;
+    s->activations += single * small(line->tilings);
     return DF_OK;
 }
 
 /* The table adds up to the totals. 42 is the number of partitions of ten. */
 static void components(void **state)
 {
-    board_numbers n;
     sums s = {0};
-    find_numbers(&n, 4);
-    assert_status(df_tile_components_list(n.primitive, WIDTH, add_line, &s), DF_OK);
+    df_natural numbers[DF_TILE_PARTS] = {{0}};
+    assert_status(
+        df_tile_count_parts(numbers, shared_set, WIDTH, 4, NULL, add_line, &s, NULL, NULL),
+        DF_OK);
     assert_int_equal(s.lines, 42);
     assert_int_equal(s.tilings, 796558);
     assert_int_equal(s.configurations, 446831);
     assert_int_equal(s.activations, 712226);
-    free_numbers(&n);
+    assert_int_equal(small(&numbers[DF_TILE_PRIMITIVE]), 39662);
+    assert_int_equal(small(&numbers[DF_TILE_CONFIGURATIONS]), 446831);
+    assert_int_equal(small(&numbers[DF_TILE_ACTIVATIONS]), 712226);
+    for (size_t i = 0; i < DF_TILE_PARTS; i++)
+        df_natural_free(&numbers[i]);
 }
 
 /* A search as the article's program makes it: column by column, a piece in the first free

@@ -106,14 +106,15 @@ static void check_sizes(const df_piece_set *set, bool reflect)
     for (t.width = 1; t.width <= SIDE; t.width++) {
         for (t.height = 1; t.height <= SIDE; t.height++) {
             df_natural number = {0};
-            const df_tile_board board = {t.width, t.height, set};
             t.count = 0;
             t.too_many = false;
             memset(t.now, 0, sizeof t.now);
             find_all(&t);
             if (t.too_many)
                 continue;
-            assert_status(df_tile_count_symmetric(&number, &board, NULL, NULL, NULL), DF_OK);
+            assert_status(
+                df_tile_count_symmetric(&number, set, t.width, t.height, NULL, NULL, NULL),
+                DF_OK);
             const uint64_t count = number.count == 0 ? 0 : number.words[0];
             assert_int_equal(count, count_first(&t, reflect));
             df_natural_free(&number);
@@ -151,8 +152,8 @@ static void refusals(void **state)
 {
     df_natural number = {0};
     df_error error = {0};
-    const df_tile_board board = {32770, 2, shared_set};
-    assert_status(df_tile_count_symmetric(&number, &board, NULL, NULL, &error), DF_ERROR_LIMIT);
+    assert_status(df_tile_count_symmetric(&number, shared_set, 32770, 2, NULL, NULL, &error),
+                  DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "65536"));
 }
 

@@ -16,13 +16,12 @@ const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 2 ** 31);
 console.error(`# DROPFORGE_TEST_SEED=${seed}`); /* before TAP begins */
 
 test("numbers out of range, unknown members and arrays of other elements are refused", () => {
-  const board = (change) => () => library.ask(lib.df_tile_count, {}, { width: 4, height: 4, pieces: library.tetrominoes, ...change },
-    null, null);
-  board({})();
+  const board = (change) => () => library.create(lib.df_bot_create, { width: 4, height: 4, set: library.tetrominoes, ...change });
+  library.ask(lib.df_bot_free, board({})());
   for (const [change, message] of [[{ width: -1 }, /^width is -1/], [{ width: 2 ** 32 }, /^width is 4294967296/], [{ width: 0.5 }, /^width is 0.5/],
-    [{ width: NaN }, /^width is NaN/], [{ breadth: 4 }, /breadth is no member/], [{ pieces: new Uint32Array(2) }, /other elements/]])
+    [{ width: NaN }, /^width is NaN/], [{ breadth: 4 }, /breadth is no member/], [{ set: new Uint32Array(2) }, /other elements/]])
     assert.throws(board(change), { message });
-  assert.throws(() => library.ask(lib.df_tile_count, new Map(), {}, null, null), { message: /give its address/ });
+  assert.throws(() => library.ask(lib.df_tilings_count, 0, null, new Map()), { message: /give its address/ });
   assert.throws(() => library.ask(lib.df_random_seed, {}, 1n << 64n, 0), RangeError);
 });
 

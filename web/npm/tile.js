@@ -11,9 +11,8 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /* A BigInt: in how many ways pieces fill a rectangle. */
 export function countTilings(library, pieces, width, height, wishes = {}) {
   const { symmetric = false, memory = 0 } = wishes, number = {};
-  library.ask(symmetric ? lib.df_tile_count_symmetric : lib.df_tile_count, number,
-    { width: whole("width", width), height: whole("height", height), pieces: pieces.address },
-    { memory: count("memory", memory) }, null);
+  library.ask(symmetric ? lib.df_tile_count_symmetric : lib.df_tile_count, number, pieces.address,
+    whole("width", width), whole("height", height), { memory: count("memory", memory) }, null);
   return library.takeNatural(number);
 }
 
@@ -21,12 +20,10 @@ export function countTilings(library, pieces, width, height, wishes = {}) {
 export class Tilings extends Owned {
   constructor(library, pieces, width, height, wishes = {}) {
     const { once = false, droppable = false, memory = 0 } = wishes;
-    const kinds = once && pieces.turnsOver ? new Uint16Array(pieces.list.length) : null;
-    if (kinds !== null) library.ask(lib.df_piece_set_kinds, pieces.address, kinds);
     super(library, lib.df_tilings_free, library.create(lib.df_tilings_create, pieces.address, whole("width", width),
-      whole("height", height), { once: Boolean(once), droppable: Boolean(droppable), kinds, memory: whole("memory", memory) }), [pieces]);
+      whole("height", height), { once: Boolean(once), mirrored: pieces.turnsOver, droppable: Boolean(droppable), memory: whole("memory", memory) }), [pieces]);
     const number = {};
-    library.ask(lib.df_tilings_count, this.address, number);
+    library.ask(lib.df_tilings_count, this.address, null, number);
     Object.assign(this, { pieces: pieces.list, width, height, count: library.takeNatural(number) });
   }
 
@@ -75,11 +72,10 @@ export class Tilings extends Owned {
 
   /* Its number, and its pieces as the library has them. */
   #rank(tiling) {
-    const drops = this.pieces.writeDrops(tiling), number = {};
-    if (drops.length > this.width * this.height)
-      throw this.library.errorOf(lib.DF_ERROR_ARGUMENT, null);
-    this.library.ask(lib.df_tilings_rank, this.address, drops, drops.length, number);
-    return { drops, number: this.library.takeNatural(number) };
+    const head = this.pieces.writeDrops(tiling), number = {}, { width, height } = this;
+    const one = { width, height, set: this.need(0), head, headCount: head.length };
+    this.library.ask(lib.df_tilings_rank, this.address, one, number);
+    return { one, number: this.library.takeNatural(number) };
   }
 
   /* The number of a tiling, whose pieces are in any order. */
@@ -90,11 +86,9 @@ export class Tilings extends Owned {
   /* Its pieces in an order in which they can be dropped, or null. With `clears` rows clear as they
      fill, and the rows of the drops are those at that time. */
   order(tiling, options) {
-    const { clears = false } = optionsOf(options), { width, height } = this;
-    const head = this.#rank(tiling).drops; /* it is one, or else the order is of something else */
-    const drops = head.map((drop) => ({ ...drop })), outcome = Uint32Array.of(lib.DF_NONE);
-    this.library.ask(lib.df_tiling_order, { width, height, set: this.need(0), head, headCount: head.length },
-      Boolean(clears), drops, outcome);
+    const { clears = false } = optionsOf(options), { one } = this.#rank(tiling);
+    const drops = one.head.map((drop) => ({ ...drop })), outcome = Uint32Array.of(lib.DF_NONE);
+    this.library.ask(lib.df_tiling_order, one, Boolean(clears), drops, outcome);
     return outcome[0] === lib.DF_NONE ? null : this.pieces.readDrops(drops);
   }
 

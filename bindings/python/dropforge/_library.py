@@ -322,19 +322,20 @@ class Text(Kept):
             self._text.length else ""
 
 
-class Natural(Kept):
-    """An exact number of the library, for `with`."""
+def natural(number: int) -> Any:
+    """A number as the library reads it."""
+    words = [number >> at & 2**64 - 1 for at in range(0, number.bit_length(), 64)]
+    return abi.df_natural(len(words), (ctypes.c_uint64 * len(words))(*words))
 
-    def __init__(self, number: int = 0):
+
+class Natural(Kept):
+    """An exact number that the library writes, for `with`."""
+
+    def __init__(self) -> None:
         self._natural = abi.df_natural()
         self.pointer = ctypes.byref(self._natural)
-        self._number = number
 
     def __enter__(self) -> Natural:
-        count = (self._number.bit_length() + 63) // 64
-        words = (ctypes.c_uint64 * count)(*((self._number >> 64 * i) % 2**64
-                                            for i in range(count)))
-        check(lib.df_natural_set(self.pointer, words, count))
         return self
 
     def __exit__(self, *unused: object) -> None:

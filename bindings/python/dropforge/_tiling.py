@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Union, overload
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from . import _abi as abi
-from ._library import (Caller, Error, Natural, Owned, Resource, array, check, items, lib, unsigned,
-                       word)
+from ._library import (Caller, Error, Natural, Owned, Resource, array, check, items, lib, natural,
+                       unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -29,10 +29,10 @@ def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = Non
     """In how many ways pieces fill a rectangle; with `symmetric`, turned and reflected fillings
     count once. `progress` is called with steps done, all steps and states held; False ends it."""
     own, caller = Pieces.of(pieces), Caller()
-    board = abi.df_tile_board(unsigned("width", width), unsigned("height", height), own.set)
     count = lib.df_tile_count_symmetric if symmetric else lib.df_tile_count
     with Natural() as number:
-        caller.check(count(number.pointer, board, _options(caller, memory, progress), None,
+        caller.check(count(number.pointer, own.set, unsigned("width", width),
+                           unsigned("height", height), _options(caller, memory, progress), None,
                            caller.error))
         return int(number)
 
@@ -48,19 +48,14 @@ class Tilings(Owned):
         self.pieces = self._pieces.list
         self.width = unsigned("width", width, 1, abi.DF_NARROW_MAX_WIDTH)
         self.height = unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT)
-        kinds = None
-        if once and self._pieces.is_turned_over:
-            kinds = (ctypes.c_uint16 * len(self.pieces))()
-            lib.df_piece_set_kinds(self._pieces.set, kinds)
-        options = abi.df_tilings_options(
-            once=once, droppable=droppable, memory=word("memory", memory),
-            kinds=ctypes.cast(kinds, ctypes.POINTER(ctypes.c_uint16)) if kinds else None)
+        options = abi.df_tilings_options(once=once, mirrored=self._pieces.is_turned_over,
+                                         droppable=droppable, memory=word("memory", memory))
         pointer, caller = ctypes.c_void_p(), Caller()
         caller.check(lib.df_tilings_create(pointer, self._pieces.set, self.width, self.height,
                                            options, caller.error))
         super().__init__(Resource(pointer, lib.df_tilings_free, self._pieces.resource))
         with Natural() as number:
-            check(lib.df_tilings_count(self.handle, number.pointer))
+            check(lib.df_tilings_count(self.handle, None, number.pointer))
             self.count = int(number)
 
     def __len__(self) -> int:
@@ -87,16 +82,14 @@ class Tilings(Owned):
 
     def _fetch(self, begin: int, count: int) -> List[Tiling]:
         found: List[Tiling] = []
-        room, caller = self._room(), Caller()
+        caller = Caller()
 
         def visit(tiling: Any) -> None:
-            lib.df_tiling_copy(tiling, room)
-            found.append(self._read(room, tiling.contents.head_count
-                                    + tiling.contents.tail_count))
+            one = tiling.contents
+            found.append(self._read(one.head, one.head_count) + self._read(one.tail, one.tail_count))
 
-        with Natural(begin) as skip:
-            caller.check(lib.df_tilings_list(self.handle, skip.pointer, count,
-                                             caller.visit(abi.df_tiling_visit, visit), None))
+        caller.check(lib.df_tilings_list(self.handle, natural(begin), count,
+                                         caller.visit(abi.df_tiling_visit, visit), None))
         return found
 
     def __iter__(self) -> Iterator[Tiling]:
@@ -113,7 +106,7 @@ class Tilings(Owned):
         if isinstance(number, slice):
             numbers = range(*number.indices(self.count))
             return [*self._list_between(numbers.start, numbers.stop)] if numbers.step == 1 else \
-                [self._unrank(index) for index in numbers]
+                [self._fetch(index, 1)[0] for index in numbers]
         try:
             number = operator.index(number)
         except TypeError:
@@ -122,13 +115,7 @@ class Tilings(Owned):
         index = number + self.count if number < 0 else number
         if not 0 <= index < self.count:
             raise IndexError(f"there is no tiling {number}; there are {self.count}")
-        return self._unrank(index)
-
-    def _unrank(self, index: int) -> Tiling:
-        room, count = self._room(), ctypes.c_size_t()
-        with Natural(index) as natural:
-            check(lib.df_tilings_unrank(self.handle, natural.pointer, room, count))
-        return self._read(room, count.value)
+        return self._fetch(index, 1)[0]
 
     def random(self, seed: int = 0, many: int = 1) -> List[Tiling]:
         """So many at random, each as likely as any other."""
@@ -143,24 +130,25 @@ class Tilings(Owned):
 
     def rank(self, tiling: Iterable[Sequence[Any]]) -> int:
         """The number of a tiling, whose pieces are in any order."""
+        return self._find(tiling)[1]
+
+    def _find(self, tiling: Iterable[Sequence[Any]]) -> Tuple[Any, int]:
+        """A tiling as the library has it, and its number."""
         drops = [self.pieces.write_drop(drop) for drop in items("tiling", tiling)]
+        whole = abi.df_tiling(self.width, self.height, self._pieces.set,
+                              ctypes.cast(array(abi.df_drop, drops), ctypes.POINTER(abi.df_drop)),
+                              None, len(drops), 0)
         with Natural() as number:
-            check(lib.df_tilings_rank(self.handle, array(abi.df_drop, drops), len(drops),
-                                      number.pointer),
+            check(lib.df_tilings_rank(self.handle, whole, number.pointer),
                   f"these {len(drops)} drops are none of the tilings of this rectangle")
-            return int(number)
+            return whole, int(number)
 
     def order(self, tiling: Iterable[Sequence[Any]], clears: bool = False) -> Optional[Tiling]:
         """Its pieces in an order in which they can be dropped, or None. With `clears` rows clear as
         they fill, and the rows of the drops are those at that time."""
-        drops = [self.pieces.write_drop(drop) for drop in items("tiling", tiling)]
-        self.rank(map(self.pieces.read_drop, drops))  # it is one
-        given, ordered = array(abi.df_drop, drops), array(abi.df_drop, drops)
-        outcome = ctypes.c_int(abi.DF_NONE)
-        whole = abi.df_tiling(self.width, self.height, self._pieces.set,
-                              ctypes.cast(given, ctypes.POINTER(abi.df_drop)), None, len(drops), 0)
+        whole, ordered, outcome = self._find(tiling)[0], self._room(), ctypes.c_int(abi.DF_NONE)
         check(lib.df_tiling_order(whole, clears, ordered, outcome))
-        return self._read(ordered, len(drops)) if outcome.value == abi.DF_FOUND else None
+        return self._read(ordered, whole.head_count) if outcome.value == abi.DF_FOUND else None
 
     def draw(self, tiling: Iterable[Sequence[Any]]) -> List[str]:
         """A drawing: rows from the top, with another letter for each of the pieces."""

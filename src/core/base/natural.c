@@ -43,19 +43,19 @@ df_status df_natural_set(df_natural *number, const uint64_t *words, size_t count
     return DF_OK;
 }
 
-df_status df_natural_add(df_natural *sum, const df_natural *a, const df_natural *b)
+df_status df_natural_multiply_add(df_natural *sum, const df_natural *a, uint64_t factor,
+                                  const df_natural *b)
 {
-    if (a->count < b->count)
-        return df_natural_add(sum, b, a);
-    uint64_t *words = make_words(a->count + 1);
+    const size_t count = a->count > b->count ? a->count : b->count;
+    uint64_t *words = make_words(count + 1);
     if (words == NULL)
         return DF_ERROR_MEMORY;
     uint64_t carry = 0;
-    for (size_t i = 0; i < a->count; i++)
-        words[i] =
-            wide_multiply_add(a->words[i], 1, i < b->count ? b->words[i] : 0, carry, &carry);
-    words[a->count] = carry;
-    natural_take(sum, words, a->count + 1);
+    for (size_t i = 0; i < count; i++)
+        words[i] = wide_multiply_add(i < a->count ? a->words[i] : 0, factor,
+                                     i < b->count ? b->words[i] : 0, carry, &carry);
+    words[count] = carry;
+    natural_take(sum, words, count + 1);
     return DF_OK;
 }
 
@@ -90,12 +90,6 @@ df_status df_natural_multiply(df_natural *product, const df_natural *a, const df
     }
     natural_take(product, words, a->count + b->count);
     return DF_OK;
-}
-
-df_status df_natural_multiply_small(df_natural *product, const df_natural *a, uint64_t factor)
-{
-    const df_natural b = {factor != 0, &factor};
-    return df_natural_multiply(product, a, &b);
 }
 
 df_status df_natural_divide_small(df_natural *quotient, const df_natural *a, uint64_t divisor,

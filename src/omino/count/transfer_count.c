@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/jobs.h"
+#include "core/base/natural.h"
 #include "transfer.h"
 #include "transfer_task.h"
 

@@ -1,16 +1,17 @@
 #include "dropforge/tile.h"
 
 #include "core/base/error.h"
+#include "core/base/natural.h"
 #include "core/board/divisor.h"
 #include "count.h"
 #include "graph.h"
 #include "walk.h"
 
-df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
-                             const df_count_options *options, df_error *error)
+df_status df_tile_task_begin(tile_task *task, tile_board board, const df_count_options *options,
+                             df_error *error)
 {
-    const unsigned min = board->width < board->height ? board->width : board->height;
-    const unsigned max = board->width < board->height ? board->height : board->width;
+    const unsigned min = board.width < board.height ? board.width : board.height;
+    const unsigned max = board.width < board.height ? board.height : board.width;
     if (min == 0 || max > DF_TILE_MAX_SIDE)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "a board has 1 to %u squares along each side; choose another size",
@@ -99,29 +100,25 @@ static df_status count_tilings(tile_task *task, tile_order order, tile_row *r)
                                                         : status;
 }
 
-bool df_tile_is_divisible(const df_tile_board *board)
-{
-    return sizes_divide(board->pieces, board->width, board->height);
-}
-
 static df_status count_one(tile_task *task, tile_order order, df_natural *number)
 {
-    if (!sizes_divide(task->board->pieces, order.rows, order.columns))
+    if (!sizes_divide(task->board.pieces, order.rows, order.columns))
         return df_natural_set(number, NULL, 0);
     tile_row r = {.numbers = number, .only = order.columns, .budget = &task->budget};
     return count_tilings(task, order, &r);
 }
 
-df_status df_tile_count(df_natural *number, const df_tile_board *board,
-                        const df_count_options *options, df_count_effort *effort,
-                        df_error *error)
+df_status df_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
+                        unsigned height, const df_count_options *options,
+                        df_count_effort *effort, df_error *error)
 {
     tile_task task;
     df_natural result = {0};
-    df_status status = df_tile_task_begin(&task, board, options, error);
+    df_status status =
+        df_tile_task_begin(&task, (tile_board){width, height, set}, options, error);
     if (status != DF_OK)
         return status;
-    status = count_one(&task, df_tile_order(board->width, board->height), &result);
+    status = count_one(&task, df_tile_order(width, height), &result);
     return df_tile_task_give(&task, status, number, &result, effort);
 }
 
@@ -129,12 +126,12 @@ df_status df_tile_count(df_natural *number, const df_tile_board *board,
 static df_status count_narrow(tile_task *task, df_natural *numbers)
 {
     df_status status = DF_OK;
-    for (unsigned width = 1; status == DF_OK && width <= task->board->width; width++)
-        status = count_one(task, df_tile_order(width, task->board->height), &numbers[width]);
+    for (unsigned width = 1; status == DF_OK && width <= task->board.width; width++)
+        status = count_one(task, df_tile_order(width, task->board.height), &numbers[width]);
     return status;
 }
 
-df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
+df_status df_tile_count_widths(df_natural *numbers, tile_board board,
                                const df_count_options *options, df_count_effort *effort,
                                df_error *error)
 {
@@ -145,13 +142,13 @@ df_status df_tile_count_widths(df_natural *numbers, const df_tile_board *board,
     const uint64_t one = 1;
     tile_row r = {.numbers = numbers, .budget = &task.budget};
     status = df_natural_set(&numbers[0], &one, 1);
-    if (status == DF_OK && board->width < board->height) {
+    if (status == DF_OK && board.width < board.height) {
         status = count_narrow(&task, numbers);
     } else if (status == DF_OK) {
-        const tile_order order = {.rows = board->height, .columns = board->width};
+        const tile_order order = {.rows = board.height, .columns = board.width};
         status = count_tilings(&task, order, &r);
     }
-    for (size_t i = 0; status != DF_OK && i <= board->width; i++)
+    for (size_t i = 0; status != DF_OK && i <= board.width; i++)
         df_natural_free(&numbers[i]);
     return df_tile_task_end(&task, status, effort);
 }

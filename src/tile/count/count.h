@@ -4,8 +4,15 @@
 #include "core/base/budget.h"
 #include "moves.h"
 
+/* A board to be filled. */
+typedef struct tile_board {
+    unsigned width;
+    unsigned height;
+    const df_piece_set *pieces;
+} tile_board;
+
 typedef struct tile_task {
-    const df_tile_board *board;
+    tile_board board;
     df_count_options options;
     memory_budget budget;
     df_count_effort effort;
@@ -31,8 +38,8 @@ df_status df_tile_keep_count(void *context, uint64_t columns, const uint64_t *co
                              size_t words);
 
 /* Checks the board; `options` may be NULL. */
-df_status df_tile_task_begin(tile_task *task, const df_tile_board *board,
-                             const df_count_options *options, df_error *error);
+df_status df_tile_task_begin(tile_task *task, tile_board board, const df_count_options *options,
+                             df_error *error);
 
 /* Writes the effort or the error; `effort` may be NULL. Returns `status`. */
 df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *effort);
@@ -41,12 +48,31 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *e
 df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
                             df_natural *result, df_count_effort *effort);
 
+/* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board.width
+ * (1 for k = 0). The array has board.width + 1 numbers, each {0} before the call; on failure
+ * all are {0} again. Errors as df_tile_count. */
+df_status df_tile_count_widths(df_natural *numbers, tile_board board,
+                               const df_count_options *options, df_count_effort *effort,
+                               df_error *error);
+
+/* Counts the tilings without a fault line: primitive[k] for k = 0 … width, 0 for k = 0.
+ * `counts` are those of df_tile_count_widths, and `primitive` is an array like them. */
+df_status df_tile_primitive(df_natural *primitive, const df_natural *counts, unsigned width);
+
+/* Counts configurations and activations in the numbers of df_tile_count_parts. */
+df_status df_tile_tetris_count(df_natural numbers[DF_TILE_PARTS], const df_natural *primitive,
+                               const df_natural *counts, unsigned width);
+
+/* Visits all ways to cut `width` columns. */
+df_status df_tile_components_list(const df_natural *primitive, unsigned width,
+                                  df_tile_components_visit *visit, void *context);
+
 /* Creates the moves of the task's pieces with df_tile_moves_create. */
 static inline df_status tile_task_moves(tile_task *task, tile_moves *moves, tile_order order,
                                         bool open)
 {
     const df_status status =
-        df_tile_moves_create(moves, task->board->pieces, order, open, task->error);
+        df_tile_moves_create(moves, task->board.pieces, order, open, task->error);
     task->explained = status == DF_ERROR_LIMIT;
     return status;
 }

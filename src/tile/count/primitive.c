@@ -3,7 +3,16 @@
 #include <stdlib.h>
 
 #include "core/base/natural.h"
-#include "dropforge/tile.h"
+#include "core/board/divisor.h"
+#include "count.h"
+
+/* Frees the numbers of 0 … width columns; NULL is allowed. */
+static void primitive_free(df_natural *numbers, unsigned width)
+{
+    for (size_t i = 0; numbers != NULL && i <= width; i++)
+        df_natural_free(&numbers[i]);
+    free(numbers);
+}
 
 /* *sum += a · b. */
 static df_status primitive_add_product(df_natural *sum, const df_natural *a,
@@ -47,30 +56,23 @@ static df_status primitive_count_without(df_natural *without, const df_natural *
     return status;
 }
 
-df_status df_tile_tetris_count(df_tile_tetris *tetris, const df_natural *primitive,
+df_status df_tile_tetris_count(df_natural numbers[DF_TILE_PARTS], const df_natural *primitive,
                                const df_natural *counts, unsigned width)
 {
-    df_tile_tetris made = {{0}, {0}};
+    df_natural *activations = &numbers[DF_TILE_ACTIVATIONS];
     df_natural *without = calloc((size_t)width + 1, sizeof without[0]);
     if (without == NULL)
         return DF_ERROR_MEMORY;
     df_status status = primitive_count_without(without, primitive, width);
     if (status == DF_OK)
-        status = df_natural_subtract(&made.configurations, &counts[width], &without[width]);
+        status = df_natural_subtract(&numbers[DF_TILE_CONFIGURATIONS], &counts[width],
+                                     &without[width]);
     /* The chosen column has any tilings to its left and right. */
     for (unsigned k = 0; status == DF_OK && k < width; k++)
-        status = primitive_add_product(&made.activations, &counts[k], &counts[width - 1 - k]);
+        status = primitive_add_product(activations, &counts[k], &counts[width - 1 - k]);
     if (status == DF_OK)
-        status = df_natural_multiply(&made.activations, &made.activations, &primitive[1]);
-    for (unsigned n = 0; n <= width; n++)
-        df_natural_free(&without[n]);
-    free(without);
-    if (status == DF_OK) {
-        *tetris = made;
-    } else {
-        df_natural_free(&made.configurations);
-        df_natural_free(&made.activations);
-    }
+        status = df_natural_multiply(activations, activations, &primitive[1]);
+    primitive_free(without, width);
     return status;
 }
 
@@ -107,8 +109,6 @@ static df_status primitive_show(const primitive_table *t, unsigned count,
                                .arrangements = &orders,
                                .fills = fills,
                                .tilings = &tilings};
-    while (line.single < count && t->sizes[count - 1 - line.single] == 1)
-        line.single++;
     df_status status = primitive_count_orders(&orders, t->sizes, count);
     if (status == DF_OK)
         status = df_natural_multiply(&tilings, &orders, fills);
@@ -151,5 +151,39 @@ df_status df_tile_components_list(const df_natural *primitive, unsigned width,
         status = primitive_divide(&t, 0, width, width, &fills);
     df_natural_free(&fills);
     free(t.sizes);
+    return status;
+}
+
+df_status df_tile_count_parts(df_natural numbers[DF_TILE_PARTS], const df_piece_set *set,
+                              unsigned width, unsigned height, const df_count_options *options,
+                              df_tile_components_visit *visit, void *context,
+                              df_count_effort *effort, df_error *error)
+{
+    const tile_board board = {width, height, set};
+    tile_task task;
+    df_status status = df_tile_task_begin(&task, board, options, error);
+    if (status != DF_OK)
+        return status;
+    df_natural *counts = calloc((size_t)width + 1, sizeof counts[0]);
+    df_natural *primitive = calloc((size_t)width + 1, sizeof primitive[0]);
+    status = DF_ERROR_MEMORY;
+    /* Without this all numbers are 0, as they are now. */
+    if (counts != NULL && primitive != NULL && !sizes_divide(set, width, height))
+        status = DF_OK;
+    else if (counts != NULL && primitive != NULL)
+        status = df_tile_count_widths(counts, board, options, effort, error);
+    if (status == DF_OK)
+        status = df_tile_primitive(primitive, counts, width);
+    if (status == DF_OK)
+        status = df_tile_tetris_count(numbers, primitive, counts, width);
+    if (status == DF_OK)
+        status = df_natural_set(&numbers[DF_TILE_PRIMITIVE], primitive[width].words,
+                                primitive[width].count);
+    if (status == DF_OK && visit != NULL)
+        status = df_tile_components_list(primitive, width, visit, context);
+    for (size_t i = 0; status != DF_OK && i < DF_TILE_PARTS; i++)
+        df_natural_free(&numbers[i]);
+    primitive_free(counts, width);
+    primitive_free(primitive, width);
     return status;
 }

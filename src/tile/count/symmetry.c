@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/natural.h"
+#include "core/board/divisor.h"
 #include "count.h"
 #include "dropforge/tile.h"
 #include "walk.h"
@@ -255,14 +256,13 @@ static df_status symmetry_add_symmetries(tile_task *task, orbits *o, const tile_
 
 static df_status symmetry_count_orbits(tile_task *task, df_natural *sum)
 {
-    const tile_order order = df_tile_order(task->board->width, task->board->height);
+    const tile_order order = df_tile_order(task->board.width, task->board.height);
     const size_t squares = (size_t)order.rows * order.columns;
     orbits o = {.order = order};
     tile_shape *shapes;
     size_t count;
     unsigned group = 1;
-    df_status status =
-        df_tile_shapes_create(&shapes, &count, task->board->pieces, order.turned);
+    df_status status = df_tile_shapes_create(&shapes, &count, task->board.pieces, order.turned);
     if (status != DF_OK)
         return status;
     o.of = malloc(squares * sizeof o.of[0]);
@@ -281,24 +281,25 @@ static df_status symmetry_count_orbits(tile_task *task, df_natural *sum)
     return status;
 }
 
-df_status df_tile_count_symmetric(df_natural *number, const df_tile_board *board,
-                                  const df_count_options *options, df_count_effort *effort,
-                                  df_error *error)
+df_status df_tile_count_symmetric(df_natural *number, const df_piece_set *set, unsigned width,
+                                  unsigned height, const df_count_options *options,
+                                  df_count_effort *effort, df_error *error)
 {
     tile_task task;
     df_natural sum = {0};
-    df_status status = df_tile_task_begin(&task, board, options, error);
+    df_status status =
+        df_tile_task_begin(&task, (tile_board){width, height, set}, options, error);
     if (status != DF_OK)
         return status;
-    if (!df_tile_is_divisible(board))
+    if (!sizes_divide(set, width, height))
         return df_tile_task_give(&task, DF_OK, number, &sum, effort);
-    if ((uint64_t)board->width * board->height > MAX_SQUARES)
+    if ((uint64_t)width * height > MAX_SQUARES)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "a board to be counted up to symmetry has at most %u squares; "
                             "choose a smaller one",
                             MAX_SQUARES);
     /* The symmetry that moves nothing leaves all tilings as they are. */
-    status = df_tile_count(&sum, board, options, &task.effort, error);
+    status = df_tile_count(&sum, set, width, height, options, &task.effort, error);
     if (status != DF_OK)
         return status;
     status = symmetry_count_orbits(&task, &sum);

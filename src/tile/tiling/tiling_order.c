@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/key_index.h"
+#include "core/base/natural.h"
 #include "dropforge/tile.h"
 #include "tile/count/number.h"
 #include "tiling_states.h"
@@ -21,15 +22,6 @@ typedef struct order_layer {
 static const df_shape *tiling_order_shape_of(const df_tiling *tiling, const df_drop *drop)
 {
     return &tiling->set->pieces[drop->piece].shape[drop->orientation];
-}
-
-void df_tiling_copy(const df_tiling *tiling, df_drop *pieces)
-{
-    if (tiling->head_count > 0)
-        memcpy(pieces, tiling->head, tiling->head_count * sizeof pieces[0]);
-    if (tiling->tail_count > 0)
-        memcpy(pieces + tiling->head_count, tiling->tail,
-               tiling->tail_count * sizeof pieces[0]);
 }
 
 /* True if a piece comes to rest at its place and leaves nothing empty below it. */
@@ -88,8 +80,8 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
                 made[done].y = (uint16_t)(made[done].y - full);
         }
         *outcome = done == count ? DF_FOUND : DF_NONE;
-        if (done == count)
-            memcpy(drops, made, count * sizeof drops[0]);
+        for (size_t i = 0; i < count; i++)
+            drops[i] = done == count ? made[i] : *tiling_piece_at(tiling, i);
     }
     const df_status status = dropped != NULL && made != NULL ? DF_OK : DF_ERROR_MEMORY;
     free(dropped);
@@ -269,7 +261,7 @@ static bool tiling_kinds_are_equal(const df_shape *shape, const df_shape *other,
     return true;
 }
 
-static bool tiling_kinds_is_one_kind(const df_piece *a, const df_piece *b)
+bool df_tiling_is_one_kind(const df_piece *a, const df_piece *b)
 {
     for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
         if (tiling_kinds_are_equal(&a->shape[0], &b->shape[i], false) ||
@@ -277,14 +269,4 @@ static bool tiling_kinds_is_one_kind(const df_piece *a, const df_piece *b)
             return true;
     }
     return false;
-}
-
-void df_piece_set_kinds(const df_piece_set *set, uint16_t *kinds)
-{
-    for (size_t i = 0; i < set->count; i++) {
-        size_t same = 0;
-        while (same < i && !tiling_kinds_is_one_kind(&set->pieces[same], &set->pieces[i]))
-            same++;
-        kinds[i] = (uint16_t)same;
-    }
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/natural.h"
 #include "core/base/random.h"
 #include "tile/count/number.h"
 #include "tiling_states.h"
@@ -11,10 +12,19 @@ static const uint64_t *tiling_rank_count_all(const df_tilings *tilings)
     return tiling_completions(tilings, (tiling_spot){0, 0});
 }
 
-df_status df_tilings_count(const df_tilings *tilings, df_natural *count)
+df_status df_tilings_count(const df_tilings *tilings, const df_natural *skip, df_natural *count)
 {
-    const uint64_t *all = tiling_rank_count_all(tilings);
-    return df_natural_set(count, all, all == NULL ? 0 : tilings->count_words);
+    const uint64_t *words = tiling_rank_count_all(tilings);
+    df_natural all = {0};
+    df_status status = df_natural_set(&all, words, words == NULL ? 0 : tilings->count_words);
+    if (status == DF_OK && skip != NULL && df_natural_compare(skip, &all) > 0)
+        skip = &all;
+    if (status == DF_OK && skip != NULL)
+        status = df_natural_subtract(&all, &all, skip);
+    df_natural_free(status == DF_OK ? count : &all);
+    if (status == DF_OK)
+        *count = all;
+    return status;
 }
 
 const tiling_edge *df_tiling_choose(const df_tilings *tilings, tiling_spot at, uint64_t *number)
@@ -103,12 +113,12 @@ df_status df_tilings_random(const df_tilings *tilings, df_random *random, df_dro
 
 /* Marks the squares of each piece with its index + 1. False if pieces overlap, leave the
  * rectangle or leave a square free. */
-static bool tiling_rank_mark_squares(const df_tilings *tilings, const df_drop *pieces,
-                                     size_t count, uint32_t *squares)
+static bool tiling_rank_mark_squares(const df_tilings *tilings, const df_tiling *tiling,
+                                     uint32_t *squares)
 {
     size_t marked = 0;
-    for (size_t i = 0; i < count; i++) {
-        const df_drop *drop = &pieces[i];
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++) {
+        const df_drop *drop = tiling_piece_at(tiling, i);
         if (drop->piece >= tilings->set->count || drop->orientation >= DF_ORIENTATIONS)
             return false;
         const df_shape *shape = &tilings->set->pieces[drop->piece].shape[drop->orientation];
@@ -132,7 +142,7 @@ static bool tiling_rank_mark_squares(const df_tilings *tilings, const df_drop *p
 }
 
 /* Adds the number of tilings before this one to `number`; false if it is not among them. */
-static bool tiling_rank_find_number(const df_tilings *tilings, const df_drop *pieces,
+static bool tiling_rank_find_number(const df_tilings *tilings, const df_tiling *tiling,
                                     const uint32_t *squares, uint64_t *number)
 {
     const bool turned = tilings->height > tilings->width;
@@ -141,7 +151,7 @@ static bool tiling_rank_find_number(const df_tilings *tilings, const df_drop *pi
         const tiling_node *node = &tilings->nodes[at.node];
         const size_t x = turned ? node->position : at.line;
         const size_t y = turned ? at.line : node->position;
-        const df_drop *drop = &pieces[squares[y * tilings->width + x] - 1];
+        const df_drop *drop = tiling_piece_at(tiling, squares[y * tilings->width + x] - 1);
         const unsigned orientation =
             tilings->set->pieces[drop->piece].same_as[drop->orientation];
         const tiling_edge *edge = &tilings->edges[node->edges];
@@ -161,15 +171,15 @@ static bool tiling_rank_find_number(const df_tilings *tilings, const df_drop *pi
     return true;
 }
 
-df_status df_tilings_rank(const df_tilings *tilings, const df_drop *pieces, size_t count,
+df_status df_tilings_rank(const df_tilings *tilings, const df_tiling *tiling,
                           df_natural *number)
 {
     uint32_t *squares = calloc((size_t)tilings->width * tilings->height, sizeof squares[0]);
     uint64_t *words = calloc(tilings->count_words, sizeof words[0]);
     df_status status = DF_ERROR_MEMORY;
     if (squares != NULL && words != NULL)
-        status = tiling_rank_mark_squares(tilings, pieces, count, squares) &&
-                         tiling_rank_find_number(tilings, pieces, squares, words)
+        status = tiling_rank_mark_squares(tilings, tiling, squares) &&
+                         tiling_rank_find_number(tilings, tiling, squares, words)
                      ? df_natural_set(number, words, tilings->count_words)
                      : DF_ERROR_ARGUMENT;
     free(squares);

@@ -275,16 +275,15 @@ static bool tiling_states_is_column_convex(const df_piece *piece, const df_shape
 }
 
 /* Numbers the kinds from 0: kind i is that of the pieces p with number[p] == i. */
-static df_status tiling_states_number_kinds(const df_piece_set *set, const uint16_t *kinds,
+static df_status tiling_states_number_kinds(const df_piece_set *set, bool mirrored,
                                             uint8_t *number)
 {
     unsigned count = 0;
     for (size_t i = 0; i < set->count; i++) {
         size_t same = 0;
-        while (same < i && (kinds == NULL || kinds[same] != kinds[i]))
+        while (same < i &&
+               !(mirrored && df_tiling_is_one_kind(&set->pieces[same], &set->pieces[i])))
             same++;
-        if (same < i && set->pieces[same].size != set->pieces[i].size)
-            return DF_ERROR_ARGUMENT;
         if (same == i && count == DF_TILING_MAX_KINDS)
             return DF_ERROR_LIMIT;
         number[i] = same < i ? number[same] : (uint8_t)count++;
@@ -331,8 +330,8 @@ static df_status tiling_states_find_all_shapes(states_builder *self,
     made->shapes = calloc(count * DF_ORIENTATIONS, sizeof made->shapes[0]);
     df_status status = DF_ERROR_MEMORY;
     if (kinds != NULL && made->shapes != NULL)
-        status =
-            made->once ? tiling_states_number_kinds(made->set, options->kinds, kinds) : DF_OK;
+        status = made->once ? tiling_states_number_kinds(made->set, options->mirrored, kinds)
+                            : DF_OK;
     unsigned along = 1;
     const unsigned divisor = divisor_of_sizes(made->set);
     for (size_t i = 0; i < count && status == DF_OK; i++) {

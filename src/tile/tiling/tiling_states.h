@@ -115,6 +115,14 @@ const tiling_edge *df_tiling_choose(const df_tilings *tilings, tiling_spot at,
 df_status df_tiling_number(const df_tilings *tilings, const df_natural *number,
                            uint64_t **words);
 
+/* Writes tiling `number`, as df_tilings_random writes one. DF_ERROR_ARGUMENT: there are no more
+ * than `number` tilings. */
+df_status df_tilings_unrank(const df_tilings *tilings, const df_natural *number,
+                            df_drop *pieces, size_t *count);
+
+/* True if one piece is the other, mirrored or not. */
+bool df_tiling_is_one_kind(const df_piece *a, const df_piece *b);
+
 /* Returns the number of states of half filled rectangles, counted for every column (or row):
  * the unit of effort and of memory. */
 size_t df_tilings_states(const df_tilings *tilings);
