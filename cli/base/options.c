@@ -97,7 +97,7 @@ static cli_status options_refuse_value(const char *command, const option_spec *s
 static bool options_set_number(const option_spec *spec, void *field, const char *value)
 {
     uint64_t number;
-    if (spec->kind == OPTION_AUTO && strcmp(value, "auto") == 0) {
+    if ((spec->kind == OPTION_AUTO || spec->values != NULL) && strcmp(value, "auto") == 0) {
         *(unsigned *)field = 0;
         return true;
     }

@@ -24,7 +24,8 @@ typedef enum option_kind {
     OPTION_NUMBER,   /* unsigned, min … max */
     OPTION_NUMBER64, /* uint64_t, min … max */
     OPTION_AUTO,     /* unsigned, min … max; 0 is given as auto */
-    OPTION_SECONDS,  /* unsigned centiseconds, min … max; may be given as 2.5 */
+    OPTION_SECONDS,  /* unsigned centiseconds, min … max; may be given as 2.5; with the
+                        value auto, also 0 */
     OPTION_TEXT,     /* const char * */
     OPTION_LIST,     /* text_list, one more item each time */
     OPTION_CHOICE,   /* an enum that numbers the words of `values` from `min` on */

@@ -130,11 +130,14 @@ const option_spec picture_look_specs[] = {
     {.name = "duration",
      .argument = "SECONDS",
      .kind = OPTION_SECONDS,
+     .values = "auto",
      .min = DF_FILM_MIN_DURATION,
      .max = DF_FILM_MAX_DURATION,
      .offset = FIELD(film.duration_centiseconds),
-     .help = "how long the whole film takes; default: as suits the drops",
-     .expects = "seconds from 0.1 to 600 for the whole film"},
+     .help =
+         "how long the whole film takes; default auto: 8 to 20 seconds, as suits the drops, "
+         "and of games as long as one needs to follow them",
+     .expects = "seconds from 0.1 to 600 for the whole film, or auto"},
     OPTION_FLAG("loop", FIELD(film.loop),
                 "clear the picture row by row at the end, so that the film ends as it begins"),
     OPTION_NAMED(

@@ -130,6 +130,7 @@ cli_status render_request_make(const picture_options *options, const df_plan *pl
         .level = options->level <= PICTURE_MAX_LEVEL ? options->level : 1};
     made.painted.colors = colors;
     const df_film_options usual = df_film_defaults(plan);
+    made.film.is_game |= usual.is_game;
     made.film.max_frames = options->max_frames;
     made.film.poster = options->poster > 0 ? (df_poster)(options->poster - 1) : usual.poster;
     made.raster = render_dress(options, &made.painted);

@@ -78,6 +78,7 @@ static cli_status play_keep_write_plans(play_keep *keep, const play_match *match
         plan->colors[i] = (df_plan_color){.given = true,
                                           .color = play_setup_color(match->setup, (unsigned)i)};
     picture_options look = match->setup->chosen->picture;
+    look.film.is_game = true;
     if (look.poster == 0)
         look.poster = 1 + DF_POSTER_START;
     render_request request;

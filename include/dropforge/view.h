@@ -76,9 +76,10 @@ typedef struct df_film_options {
     bool frames_only; /* only the frames of an animation that the plan marks, if any */
     df_poster poster; /* of a film of drops, that is, without frames_only */
     bool loop;        /* at the end, goes back to the playfield of the beginning row by row */
+    bool is_game;     /* without a given length, all drops are slow enough to be followed */
     unsigned speed_percent; /* 100 is normal, 200 twice as fast; 10 … 10000 */
     /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter
-     * then. 0: as suits the drops. */
+     * then. 0: as suits the drops: 8 to 20 seconds at normal speed. */
     unsigned duration_centiseconds;
     size_t max_frames;         /* 0: no limit; else frames are left out evenly in time */
     unsigned end_centiseconds; /* how long the last playfield is shown; up to 60000 */
@@ -99,8 +100,8 @@ typedef struct df_film_size {
 typedef df_status df_film_show(void *context, const df_frame *frame);
 
 /* Returns good defaults: the film begins with the picture of a plan that has colours for
- * pieces, as one that prints a picture has, and with the first drop of any other; NULL: without
- * either. */
+ * pieces, as one that prints a picture has; any other shows a game, and begins with the first
+ * drop; NULL: neither. */
 df_film_options df_film_defaults(const df_plan *plan);
 
 /* Prepares the film of a plan, which is borrowed and must not change. With a frame limit it has

@@ -20,12 +20,11 @@ enum {
 df_film_options df_film_defaults(const df_plan *plan)
 {
     df_film_options options = {.speed_percent = 100, .end_centiseconds = 300};
+    options.is_game = plan != NULL;
+    for (size_t i = 0; plan != NULL && i < plan->set->count; i++)
+        options.is_game = options.is_game && !plan->colors[i].given;
     if (plan != NULL)
-        options.poster = DF_POSTER_START;
-    for (size_t i = 0; plan != NULL && i < plan->set->count; i++) {
-        if (plan->colors[i].given)
-            options.poster = DF_POSTER_FINISHED;
-    }
+        options.poster = options.is_game ? DF_POSTER_START : DF_POSTER_FINISHED;
     return options;
 }
 

@@ -1,23 +1,23 @@
 /* The time of a drop is that of its place in the film, times its weight. By place, the time
  * falls from that of the first drop by a fifth from drop to drop, down to a cruising time;
- * towards the last drop it rises in the same way. The cruising time is such that all fits. */
+ * towards the last drop it rises in the same way. The cruising time is such that all drops
+ * together take the time of the film, or what suits their number: 4 seconds for few, and never
+ * more than 15, so that people post the film and watch it to its end. */
 #include "film_parts.h"
 
 /* In hundredths of a centisecond. */
 enum {
-    FULL_TIME = 1000,  /* of a drop, for its inputs to be seen */
-    FALL_TIME = 400,   /* for its fall to be seen */
-    SLOW_TIME = 6000,  /* of the first and the last drop */
-    SLOW_SHARE = 20,   /* of the whole, if that is less: so the slow ends take half of it */
-    RAMP = 48,         /* drops at most in which the time falls */
-    BASE_TIME = 80000, /* of the whole, plus */
-    ROOT_TIME = 16000, /* so much for the square root of the number of drops */
-    FULL_CRUISE_TIME = 2000, /* the least when all drops show all inputs, */
-    FALL_CRUISE_TIME = 800,  /* all fall, */
-    LAND_CRUISE_TIME = 200,  /* or all land; then it is also the most */
-    SEEN_TIME = 2000,        /* of a drop among fast ones, for all of it to be seen, */
-    SEEN_EVERY = 10000,      /* at least so often, */
-    MIN_FAST_TIME = 6000,    /* if fast ones take so long together */
+    FULL_TIME = 1000,     /* of a drop, for its inputs to be seen */
+    FALL_TIME = 400,      /* for its fall to be seen */
+    SLOW_TIME = 6000,     /* of the first and the last drop */
+    SLOW_SHARE = 20,      /* of the whole, if that is less: so the slow ends take half of it */
+    RAMP = 48,            /* drops at most in which the time falls */
+    LEAST_WHOLE = 40000,  /* of all drops, if they are few, */
+    MOST_WHOLE = 150000,  /* if they are very many, */
+    HALF_WAY = 200,       /* and halfway if they are that many */
+    SEEN_TIME = 2000,     /* of a drop among fast ones, for all of it to be seen, */
+    SEEN_EVERY = 10000,   /* at least so often, */
+    MIN_FAST_TIME = 6000, /* if fast ones take so long together */
     NORMAL_WEIGHT = 4,
     CLEAR_WEIGHT = 6,
     INTRICATE_WEIGHT = 8,
@@ -66,35 +66,22 @@ static uint64_t pace_fit(const pace *self, uint64_t whole, uint64_t max)
     return low;
 }
 
-/* Returns the square root, rounded down. */
-static uint64_t pace_root(uint64_t number)
+/* Returns the time of all drops that suits their number. */
+static uint64_t pace_choose_whole(uint64_t drops)
 {
-    uint64_t root = 0;
-    for (uint64_t bit = UINT64_C(1) << 31; bit > 0; bit >>= 1) {
-        if ((root | bit) * (root | bit) <= number)
-            root |= bit;
-    }
-    return root;
+    return LEAST_WHOLE + (MOST_WHOLE - LEAST_WHOLE) * drops / (drops + HALF_WAY);
 }
 
-static uint64_t pace_at_speed(uint64_t time, const df_film_options *options)
+/* Returns the least cruising time of a film without a given length: a motion that is asked for
+ * is seen in each drop, and so are all inputs in a game. */
+static uint64_t pace_choose_least(const df_film_options *options)
 {
-    return time * 100 / options->speed_percent;
-}
-
-/* Returns the cruising time for a film without a given length. */
-static uint64_t pace_choose(const pace *self, const df_film_options *options, uint64_t usual)
-{
-    static const uint64_t least[] = {
-        [DF_MOTION_FULL] = FULL_CRUISE_TIME,
-        [DF_MOTION_FALL] = FALL_CRUISE_TIME,
-        [DF_MOTION_LAND] = LAND_CRUISE_TIME,
-    };
-    const uint64_t floor = pace_at_speed(least[options->motion], options);
-    if (options->motion == DF_MOTION_LAND)
-        return floor;
-    const uint64_t cruise = pace_fit(self, usual, pace_at_speed(SLOW_TIME, options));
-    return cruise > floor ? cruise : floor;
+    static const uint64_t seen[] = {[DF_MOTION_AUTO] = 0,
+                                    [DF_MOTION_FULL] = 2000,
+                                    [DF_MOTION_FALL] = 800,
+                                    [DF_MOTION_LAND] = 200};
+    const bool is_auto = options->motion == DF_MOTION_AUTO;
+    return seen[is_auto && options->is_game ? DF_MOTION_FULL : options->motion];
 }
 
 /* Returns how pieces are seen to move in the time of a shot. Those that clear rows move like
@@ -151,17 +138,18 @@ void df_film_pace(film_shot *shots, size_t count, const df_film_options *options
                   uint64_t whole)
 {
     pace self = {.shots = shots, .count = count};
-    const uint64_t root = pace_root((uint64_t)count * 10000);
-    const uint64_t usual = pace_at_speed(BASE_TIME + ROOT_TIME * root / 100, options);
-    const uint64_t total = whole > 0 ? whole : usual;
-    uint64_t slow = pace_at_speed(SLOW_TIME, options);
-    slow = slow < total / SLOW_SHARE ? slow : total / SLOW_SHARE;
+    uint64_t least = 0, slow = SLOW_TIME;
+    if (whole == 0) {
+        whole = pace_choose_whole(count) * 100 / options->speed_percent;
+        least = pace_choose_least(options) * 100 / options->speed_percent;
+        slow = slow * 100 / options->speed_percent;
+    }
+    slow = slow < whole / SLOW_SHARE ? slow : whole / SLOW_SHARE;
     for (size_t i = 0; i < RAMP; i++) {
         self.ramp[i] = slow;
         slow = slow * 4 / 5;
     }
-    const uint64_t cruise =
-        whole > 0 ? pace_fit(&self, whole, whole) : pace_choose(&self, options, usual);
+    const uint64_t fit = pace_fit(&self, whole, whole), cruise = fit > least ? fit : least;
     for (size_t i = 0; i < count; i++)
         shots[i].time = pace_time(&self, i, cruise);
     if (options->motion == DF_MOTION_AUTO)

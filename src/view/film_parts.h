@@ -24,7 +24,7 @@ typedef struct film_shot {
 /* Gives every shot its time and motion: the first and the last drops take long, and the more
  * drops there are, the less those between them take. Drops that clear rows take longer than
  * others, and intricate ones longer yet; and where all are fast, some are slow enough to be
- * seen. `whole` is the time of all drops together; 0: as suits. */
+ * seen. `whole` is the time of all drops together; 0: as suits their number. */
 void df_film_pace(film_shot *shots, size_t count, const df_film_options *options,
                   uint64_t whole);
 

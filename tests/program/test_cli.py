@@ -253,9 +253,9 @@ class Replay(program.Case):
         drops = len(oracle.read(self.read("a.drops")).drops)
         lasts = set()
         for options, holds in (
-                ([], lambda film: len(film.delays) > 3 * drops),
+                ([], lambda film: 1200 <= sum(film.delays) <= 2000),
                 (["--speed", "1000"], lambda film: len(film.delays) < drops),
-                (["--speed", "50"], lambda film: sum(film.delays) > drops * 20),
+                (["--speed", "50"], lambda film: 2000 <= sum(film.delays) <= 4000),
                 (["--max-frames", "100"], lambda film: 90 <= len(film.delays) <= 100),
                 (["--max-frames", "1"], lambda film: len(film.delays) == 1),
                 (["--motion", "full"], lambda film: len(film.delays) > 5 * drops),

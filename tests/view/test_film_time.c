@@ -75,13 +75,13 @@ static void speed(void **state)
         options.end_centiseconds = 2;
         const uint64_t first = 50;
         const uint64_t usual = slow_film_duration(slow_film_watch(plan, &options)) - first;
-        static const unsigned speeds[] = {20, 50, 150, 200, 400, 600, 1000, 10000};
+        static const unsigned speeds[] = {20, 50, 150, 200, 400, 600, 1000};
         for (size_t i = 0; i < COUNT(speeds); i++) {
             options.speed_percent = speeds[i];
             const uint64_t expected = usual * 100 / speeds[i];
             const slow_reel *reel = slow_film_watch(plan, &options);
-            assert_in_range(slow_film_duration(reel) - first, expected * 98 / 100,
-                            expected + 4);
+            assert_in_range(slow_film_duration(reel) - first, expected * 97 / 100 - 5,
+                            expected * 103 / 100 + 4);
             slow_film_check_last(reel, plan, 2);
         }
     }
@@ -123,8 +123,6 @@ static void begins_and_ends_slowly(void **state)
         assert_true(time[1] > 4 * time[i]);
         assert_true(time[plan->count] > 2 * time[i]);
     }
-    /* Only so many drops take less than a minute. */
-    assert_in_range(slow_film_duration(reel), 2000, 5000);
     free(time);
     df_plan_free(plan);
 }
@@ -172,15 +170,16 @@ static void bounds_the_time_of_frames(void **state)
         assert_status(df_plan_add(plan, drop), DF_OK);
     }
     df_film_options options = df_film_defaults(NULL);
+    options.is_game = true;
     options.speed_percent = 10;
     options.max_frames = 2;
     const slow_reel *reel = slow_film_watch(plan, &options);
     assert_int_equal(reel->count, 2);
     assert_int_equal(reel->frames[0].centiseconds, 60000);
     options.max_frames = 0;
-    options.speed_percent = 100;
+    options.speed_percent = 1000;
     assert_status(df_film_create(&film, plan, &options, NULL), DF_OK);
-    assert_in_range(df_film_measure(film).centiseconds, 12000, 15000);
+    assert_in_range(df_film_measure(film).centiseconds, 12000, 16000);
     df_film_free(film);
     df_plan_free(plan);
 }
@@ -215,6 +214,31 @@ static void pace_of_drops(void **state)
     df_film_pace(shots, COUNT_SHOTS, &options, 40000);
     assert_int_equal(shots[0].time, 2000);
     assert_int_equal(shots[1].time, 1600);
+}
+
+/* Films of pictures take 8 to 20 seconds, from few drops to very many; games can be followed.
+ */
+static void suits_the_number_of_drops(void **state)
+{
+    static const struct {
+        unsigned count;
+        bool has_colors;
+        unsigned least, most; /* centiseconds */
+    } cases[] = {{1, true, 750, 820},        {15, true, 850, 920},      {145, true, 1200, 1300},
+                 {2879, true, 1750, 2000},   {20001, true, 1750, 2000}, {15, false, 750, 820},
+                 {2879, false, 57900, 73000}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        df_film *film = NULL;
+        df_plan *plan = new_plan(shared_set, 4, 6);
+        plan->colors[DF_O].given = cases[i].has_colors;
+        for (unsigned j = 0; j < cases[i].count; j++)
+            assert_status(df_plan_add(plan, (df_drop){.piece = DF_O, .x = j % 2 * 2}), DF_OK);
+        const df_film_options options = df_film_defaults(plan);
+        assert_status(df_film_create(&film, plan, &options, NULL), DF_OK);
+        assert_in_range(df_film_measure(film).centiseconds, cases[i].least, cases[i].most);
+        df_film_free(film);
+        df_plan_free(plan);
+    }
 }
 
 /* Drops show their inputs from ten centiseconds on, and their fall from four on; when a film
@@ -257,6 +281,7 @@ int main(void)
                                        cmocka_unit_test(bounds_the_time_of_frames),
                                        cmocka_unit_test(shows_some_of_the_fast),
                                        cmocka_unit_test(pace_of_drops),
+                                       cmocka_unit_test(suits_the_number_of_drops),
                                        cmocka_unit_test(motion_by_time)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -81,9 +81,9 @@ export class Film extends Owned {
   constructor(library, plan, wishes = {}) {
     const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
       maxFrames = 0, endPause = 300 } = wishes;
-    const posterNumber = choose("poster", POSTERS, poster);
+    const posterNumber = choose("poster", POSTERS, poster), usual = library.ask(lib.df_film_defaults, plan.address);
     super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion),
-      poster: posterNumber === AUTO ? library.ask(lib.df_film_defaults, plan.address).poster : posterNumber, loop: Boolean(loop),
+      poster: posterNumber === AUTO ? usual.poster : posterNumber, loop: Boolean(loop), isGame: usual.isGame,
       speedPercent: whole("speed", speed), durationCentiseconds: whole("duration", duration),
       maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);
     const tape = this.#tape = new Tape(library, this.address);
