@@ -35,12 +35,7 @@ static df_status plan_put_game(df_text *text, const void *content, df_error *err
 static df_status plan_put_fm2(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
-    df_nes_movie *movie = NULL;
-    df_status status = df_nes_movie_make(&movie, NULL, request->plan, request->level, error);
-    if (status == DF_OK)
-        status = df_nes_movie_write(text, movie->buttons, movie->count);
-    df_nes_movie_free(movie);
-    return status;
+    return df_nes_movie_write(text, request->plan, request->level, error);
 }
 
 const output_format format_drops =

@@ -83,11 +83,17 @@ static bool source_is_game(const char *text)
     return strncmp(text, game_mark, sizeof game_mark - 1) == 0;
 }
 
+static bool source_is_movie(const char *text)
+{
+    static const char movie_mark[] = "version ";
+    return strncmp(text, movie_mark, sizeof movie_mark - 1) == 0;
+}
+
 /* True for all plans but packed blocks, which have no mark. */
 static bool source_has_mark(const char *text, size_t length)
 {
     return strncmp(text, drops_mark, sizeof drops_mark - 1) == 0 || source_is_game(text) ||
-           df_nes_movie_has_mark(text, length) || df_fumen_find_end(text, length) > 0;
+           source_is_movie(text) || df_fumen_find_end(text, length) > 0;
 }
 
 /* Reads the frames of a file, one below the other: all that the options name, or, where `count`
@@ -277,7 +283,7 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
 
 /* Says if a plan is not the whole game, and adds the game's figures. */
 static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
-                            const df_nes *end)
+                            const df_nes_end *end)
 {
     if (plan->count < end->locks)
         (void)message("%s: the plan has the first %zu of %" PRIu32
@@ -290,18 +296,7 @@ static void source_add_game(figure_list *figures, const char *name, const df_pla
     report_number(figures, "score", end->score, "point", "points");
     report_number(figures, "lines", end->lines, "line", "lines");
     report_number(figures, "level", end->level, NULL, NULL);
-    report_flag(figures, "over", end->timing.over, "game over");
-}
-
-static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *text,
-                                   size_t length, df_nes *end, df_error *error)
-{
-    df_nes_movie *movie = NULL;
-    df_status status = df_nes_movie_read(&movie, text, length, error);
-    if (status == DF_OK)
-        status = df_nes_movie_plan(plan, set, movie, end, error);
-    df_nes_movie_free(movie);
-    return status;
+    report_flag(figures, "over", end->over, "game over");
 }
 
 /* Plays a recorded game; pieces that are no tetrominoes have colours of their own. */
@@ -361,15 +356,16 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
-    const bool is_movie = df_nes_movie_has_mark(bytes, length);
-    df_nes end;
+    const bool is_movie = source_is_movie(bytes);
+    df_nes_end end;
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
     const df_status status =
-        !is_drops && is_game    ? source_read_game(plan, bytes, length, &error)
-        : !is_drops && is_movie ? source_read_movie(plan, set, bytes, length, &end, &error)
-                                : df_plan_read(plan, set, format, bytes, length, &error);
+        !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
+        : !is_drops && is_movie
+            ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
+            : df_plan_read(plan, set, format, bytes, length, &error);
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
     if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))

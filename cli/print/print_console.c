@@ -203,62 +203,39 @@ cli_status print_console_prepare(print_console *chosen, const char *name, df_pic
         return message("%s: the game has three colours and the picture %u; reduce them "
                        "(--colors 3)",
                        name, sprite->color_count);
-    df_nes_order(&chosen->order);
     print->width = DF_NES_WIDTH;
     print->height = DF_NES_HEIGHT + PRINT_CONSOLE_SPARE;
     print->pieces = chosen->pieces;
-    print->order = &chosen->order;
+    print->order = &df_nes_order;
     return GO_ON;
 }
 
-/* Plays the movie again for the score after each drop. */
-static df_status console_count(print_console *chosen, const df_nes_movie *movie, size_t drops)
-{
-    df_nes nes;
-    uint64_t *scores = calloc(drops + 1, sizeof scores[0]);
-    if (scores == NULL)
-        return DF_ERROR_MEMORY;
-    df_nes_begin(&nes);
-    for (size_t i = 0; i < movie->count; i++) {
-        df_nes_step(&nes, movie->buttons[i]);
-        if (nes.timing.play == DF_NES_SPAWNING && nes.locks <= drops)
-            scores[nes.locks] = nes.score;
-    }
-    free(chosen->scores);
-    chosen->scores = scores;
-    return DF_OK;
-}
-
-/* Replaces the drops of a plan by those that the movie makes, by the rules of the game. */
-static df_status console_follow(df_plan **plan, const df_nes_movie *movie)
+/* Plays the plan from a level, which gives it the colours of the end. Its drops become those
+ * that the movie makes, by the rules of the game. */
+static df_status console_try(print_console *chosen, df_plan **plan, unsigned level,
+                             df_error *error)
 {
     df_plan *played = NULL;
-    df_status status = df_nes_movie_plan(&played, (*plan)->set, movie, NULL, NULL);
+    df_text movie = {0};
+    uint64_t *scores = NULL;
+    df_status status = df_nes_movie_write(&movie, *plan, level, error);
+    if (status == DF_OK)
+        status = df_nes_movie_read(&played, (*plan)->set, movie.bytes, movie.length,
+                                   &chosen->end, &scores, NULL);
+    df_text_free(&movie);
     if (status == DF_OK && played->count != (*plan)->count)
         status = DF_ERROR_DEFECT;
     if (status != DF_OK) {
         df_plan_free(played);
+        free(scores);
         return status;
     }
     df_plan_free(*plan);
     *plan = played;
+    free(chosen->scores);
+    chosen->scores = scores;
+    chosen->level = level;
     return DF_OK;
-}
-
-/* Plays the plan from a level, which gives it the colours of the end. */
-static df_status console_try(print_console *chosen, df_plan **plan, unsigned level,
-                             df_error *error)
-{
-    df_nes_movie *movie = NULL;
-    df_status status = df_nes_movie_make(&movie, &chosen->end, *plan, level, error);
-    if (status == DF_OK)
-        status = console_count(chosen, movie, (*plan)->count);
-    if (status == DF_OK)
-        status = console_follow(plan, movie);
-    df_nes_movie_free(movie);
-    if (status == DF_OK)
-        chosen->level = level;
-    return status;
 }
 
 df_status print_console_play(print_console *chosen, df_plan **plan, size_t rows_cleared,
@@ -325,7 +302,7 @@ void print_console_report(const print_console *chosen, figure_list *report)
 {
     if (chosen->name == 0)
         return;
-    const df_nes *end = &chosen->end;
+    const df_nes_end *end = &chosen->end;
     report_number(report, "squares_left_out", chosen->left_out, NULL, NULL);
     report_number(report, "start_level", chosen->level, NULL, NULL);
     report_number(report, "level", end->level, NULL, NULL);

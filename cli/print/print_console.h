@@ -16,9 +16,8 @@ typedef struct print_console {
     unsigned palette; /* the level modulo 10 whose colours suit the picture */
     bool fits;        /* the picture is scaled, as no size is given */
     char pieces[DF_NES_PIECES_SIZE];
-    df_piece_order order;
     unsigned left_out; /* squares of the picture */
-    df_nes end;        /* when the picture is finished */
+    df_nes_end end;    /* when the picture is finished */
     uint64_t *scores;  /* before the first drop and after each; owned */
 } print_console;
 

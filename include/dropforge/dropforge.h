@@ -9,7 +9,7 @@
  *   bot.h      a player by weighted features, games, training, boards for learners
  *   game.h     the game frame by frame, by rules of real games; its records
  *   drawing.h  a picture that is drawn in a game by hand, with hints
- *   nes.h      the console of the NES game, and movies of its buttons
+ *   nes.h      movies of the buttons of the NES game
  *
  * They stand on these:
  *

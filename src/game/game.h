@@ -5,7 +5,7 @@
 #include "core/board/mover.h"
 #include "core/board/piece_list.h"
 #include "dropforge/game.h"
-#include "dropforge/nes.h"
+#include "nes_console.h"
 
 /* One set of rules. None of its functions can fail: what they may need has been prepared. */
 typedef struct game_rules {

@@ -1,14 +1,13 @@
 /* A whole console from power-on: the menus, then the game, eight buttons in each frame. */
-#include "dropforge/nes.h"
+#include "nes_console.h"
 
 #include <string.h>
 
 #include "nes_frame.h"
 
 enum {
-    CONSOLE_REGISTER = 0x8988, /* at power-on, */
-    CONSOLE_PERIOD = 32767,    /* of its values, */
-    CONSOLE_STEPS = 262,       /* and its steps before the first frame that has buttons */
+    CONSOLE_REGISTER = 0x8988, /* at power-on */
+    CONSOLE_STEPS = 262,       /* of it before the first frame that has buttons */
     CONSOLE_FRAME = 2,         /* the count of frames then */
     CONSOLE_LEGAL = 255,
     CONSOLE_FACES = 8, /* of the throw for a piece */
@@ -90,26 +89,18 @@ static uint8_t console_deal(df_nes *nes)
     return nes->last;
 }
 
-void df_nes_order(df_piece_order *order)
-{
-    df_nes nes = {.random = CONSOLE_REGISTER};
-    *order = (df_piece_order){.second = {0}};
-    for (unsigned step = 0; step < CONSOLE_PERIOD; step++) {
-        df_nes other = {.random = nes.random};
-        const unsigned first = shapes[console_deal(&other)].piece;
-        console_step_register(&other);
-        order->second[first] |= (uint8_t)(1U << shapes[console_deal(&other)].piece);
-        for (unsigned i = 0; i < CONSOLE_PIECES * CONSOLE_FACES; i++) {
-            const uint8_t last = spawned[i / CONSOLE_FACES];
-            const unsigned number = i % CONSOLE_FACES;
-            other =
-                (df_nes){.random = nes.random, .last = last, .dealt = (uint8_t)(number - 1)};
-            order->next[number][shapes[last].piece] |=
-                (uint8_t)(1U << shapes[console_deal(&other)].piece);
-        }
-        console_step_register(&nes);
-    }
-}
+/* Found by going through all values of the register. */
+const df_piece_order df_nes_order = {
+    .second = {0x0c, 0x56, 0x60, 0x03, 0x61, 0x11, 0x0c},
+    .next = {{0x7e, 0x7f, 0x7b, 0x7f, 0x7f, 0x5f, 0x3f},
+             {0x7f, 0x7f, 0x7b, 0x7f, 0x6f, 0x5f, 0x3f},
+             {0x7f, 0x7f, 0x7b, 0x77, 0x6f, 0x5f, 0x7f},
+             {0x7f, 0x7f, 0x7b, 0x7f, 0x6f, 0x5f, 0x7f},
+             {0x7e, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f},
+             {0x7e, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f},
+             {0x7e, 0x7f, 0x7f, 0x7f, 0x6f, 0x7f, 0x3f},
+             {0x7e, 0x7f, 0x7b, 0x7f, 0x7f, 0x7f, 0x3f}},
+};
 
 /* Returns a row of the playfield from -2 on. Those above the top are in the memory behind it:
  * the place of a square is 10 y + x modulo 256. */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/always_inline.h"
-#include "dropforge/nes.h"
+#include "nes_console.h"
 
 enum {
     NES_HANG = 96,       /* frames that the first piece hangs */

@@ -1,13 +1,11 @@
 /* Movies of the console's buttons in the format fm2. */
-#include "dropforge/nes.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/digits.h"
 #include "core/base/error.h"
 #include "core/base/scan.h"
+#include "nes_console.h"
 
 #define MOVIE_VERSION "3"
 #define MOVIE_CHECKSUM "base64:Ww5XFVjIx5aTe5avRpVhxg=="
@@ -155,39 +153,18 @@ static df_status movie_read_all(movie_reader *reader)
     return DF_OK;
 }
 
-df_status df_nes_movie_read(df_nes_movie **movie, const char *text, size_t length,
-                            df_error *error)
+df_status df_nes_buttons_read(df_nes_movie *movie, const char *text, size_t length,
+                              df_error *error)
 {
-    movie_reader reader = {.error = error, .movie = calloc(1, sizeof(df_nes_movie))};
-    if (reader.movie == NULL)
-        return DF_ERROR_MEMORY;
+    movie_reader reader = {.error = error, .movie = movie};
     df_scan_begin(&reader.scan, text, length);
-    const df_status status = movie_read_all(&reader);
-    if (status == DF_OK)
-        *movie = reader.movie;
-    else
-        df_nes_movie_free(reader.movie);
-    return status;
+    return movie_read_all(&reader);
 }
 
-void df_nes_movie_free(df_nes_movie *movie)
-{
-    if (movie == NULL)
-        return;
-    free(movie->buttons);
-    free(movie);
-}
-
-bool df_nes_movie_has_mark(const char *text, size_t length)
-{
-    static const char mark[] = "version ";
-    return length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0;
-}
-
-df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count)
+df_status df_nes_buttons_write(df_text *text, const df_nes_movie *movie)
 {
     /* It differs between movies. */
-    const uint64_t hash = df_span_hash((text_span){(const char *)buttons, count});
+    const uint64_t hash = df_span_hash((text_span){(const char *)movie->buttons, movie->count});
     char guid[] = "........-....-....-0000-000000000000";
     unsigned shift = 64;
     for (char *at = guid; shift > 0; at++) {
@@ -199,10 +176,10 @@ df_status df_nes_movie_write(df_text *text, const uint8_t *buttons, size_t count
                    "romFilename Tetris (U) [!]\nromChecksum " MOVIE_CHECKSUM "\nguid %s\n"
                    "fourscore 0\nmicrophone 0\nport0 1\nport1 0\nport2 0\nFDS 0\nNewPPU 0\n",
                    guid);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < movie->count; i++) {
         char frame[] = "|0|........|||\n";
         for (unsigned j = 0; j < MOVIE_BUTTONS; j++) {
-            if ((buttons[i] >> j & 1) != 0)
+            if ((movie->buttons[i] >> j & 1) != 0)
                 frame[3 + j] = movie_letters[j];
         }
         df_text_put_bytes(text, frame, sizeof frame - 1);

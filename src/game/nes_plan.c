@@ -1,14 +1,20 @@
 /* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
+#include "dropforge/nes.h"
+
+#include <stdlib.h>
+
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
-#include "dropforge/nes.h"
 #include "nes_frame.h"
 
 typedef struct nes_follower {
     df_nes nes;
     df_plan *plan;
-    df_field *field; /* of the plan after its drops */
-    bool lost;       /* the plan cannot follow */
+    df_field *field;  /* of the plan after its drops */
+    bool lost;        /* the plan cannot follow */
+    uint64_t *scores; /* before the first drop and after each */
+    size_t score_capacity;
 } nes_follower;
 
 /* Puts the first squares of a game of type B into the plan. */
@@ -40,9 +46,12 @@ static df_status follower_drop(nes_follower *self)
     df_drop drop = df_nes_drop(self->nes.piece, self->nes.x, self->nes.y);
     df_landing landing;
     drop.orientation = plan->set->pieces[drop.piece].same_as[drop.orientation];
-    const df_status status = df_plan_reserve(plan, 1);
+    df_status status = df_plan_reserve(plan, 1);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(self->scores, self->score_capacity, plan->count + 1, 1);
     if (status != DF_OK)
         return status;
+    self->scores[plan->count + 1] = self->nes.score;
     self->lost = df_drop_apply(self->field, plan->set, &drop, plan->rules, &landing) !=
                      DF_REFUSAL_NONE ||
                  !follower_is_right(self);
@@ -59,6 +68,8 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
         return follower_put_begin(self);
     if (!self->lost && checks && nes->timing.play != DF_NES_CHECKING)
         return follower_drop(self);
+    if (nes->timing.play == DF_NES_SPAWNING && nes->locks <= self->plan->count)
+        self->scores[nes->locks] = nes->score;
     return DF_OK;
 }
 
@@ -72,7 +83,11 @@ static df_status follower_play(nes_follower *self, const df_piece_set *set,
     if (status == DF_OK)
         status = df_field_create(&self->field, DF_NES_WIDTH, DF_NES_HEIGHT);
     if (status == DF_OK)
+        status = ARRAY_RESERVE(self->scores, self->score_capacity, 0, 1);
+    if (status == DF_OK) {
+        self->scores[0] = 0;
         self->plan->rules = rules;
+    }
     for (size_t i = 0; status == DF_OK && i < movie->count; i++)
         status = follower_step(self, movie->buttons[i]);
     const df_nes_timing *now = &self->nes.timing;
@@ -83,28 +98,47 @@ static df_status follower_play(nes_follower *self, const df_piece_set *set,
     return status;
 }
 
-df_status df_nes_movie_plan(df_plan **plan, const df_piece_set *set, const df_nes_movie *movie,
-                            df_nes *end, df_error *error)
+/* Plays the movie by the rules that follow it. */
+static df_status follower_follow(nes_follower *self, const df_piece_set *set,
+                                 const df_nes_movie *movie, df_error *error)
 {
-    nes_follower self;
-    df_status status = follower_play(&self, set, movie, DF_RULES_NES);
-    if (status == DF_OK && self.lost) {
-        df_plan_free(self.plan);
-        status = follower_play(&self, set, movie, DF_RULES_NES_CONSOLE);
+    df_status status = follower_play(self, set, movie, DF_RULES_NES);
+    if (status == DF_OK && self->lost) {
+        df_plan_free(self->plan);
+        free(self->scores);
+        status = follower_play(self, set, movie, DF_RULES_NES_CONSOLE);
     }
-    if (status == DF_OK && self.nes.screen != DF_NES_PLAYING)
+    if (status == DF_OK && self->nes.screen != DF_NES_PLAYING)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "no game begins in these %zu frames; the menus want Start three "
                               "times, from frame %u on",
                               movie->count, (unsigned)DF_NES_FIRST_FRAMES + 1);
+    return status;
+}
+
+df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
+                            size_t length, df_nes_end *end, uint64_t **scores, df_error *error)
+{
+    nes_follower self = {.lost = false};
+    df_nes_movie movie = {0};
+    df_status status = df_nes_buttons_read(&movie, text, length, error);
+    if (status == DF_OK)
+        status = follower_follow(&self, set, &movie, error);
+    free(movie.buttons);
+    if (status != DF_OK || scores == NULL)
+        free(self.scores);
     if (status != DF_OK) {
         df_plan_free(self.plan);
         return status;
     }
+    const df_nes *nes = &self.nes;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        self.plan->colors[i] = (df_plan_color){true, df_nes_color(self.nes.level, i)};
+        self.plan->colors[i] = (df_plan_color){true, df_nes_color(nes->level, i)};
     *plan = self.plan;
+    if (scores != NULL)
+        *scores = self.scores;
     if (end != NULL)
-        *end = self.nes;
+        *end = (df_nes_end){nes->level, nes->lines,  nes->score,
+                            nes->locks, nes->frames, nes->timing.over};
     return DF_OK;
 }

@@ -6,7 +6,6 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
-#include "dropforge/nes.h"
 #include "nes_frame.h"
 
 enum {
@@ -349,15 +348,15 @@ static df_status press_write(presser *self, df_nes *end)
     return self->status;
 }
 
-static df_status press_all(presser *self, df_nes *end, df_error *error)
+static df_status press_all(presser *self, df_nes_movie *movie, df_nes *end, df_error *error)
 {
     df_status status = press_begin(self, error);
     for (size_t i = 0; i < self->plan->count && status == DF_OK; i++)
         status = press_piece(self, i, error);
     if (status != DF_OK)
         return status;
-    self->movie = calloc(1, sizeof *self->movie);
-    return self->movie != NULL ? press_write(self, end) : DF_ERROR_MEMORY;
+    self->movie = movie;
+    return press_write(self, end);
 }
 
 /* Refuses plans that are not for this game. */
@@ -381,34 +380,35 @@ static df_status press_check(const df_plan *plan, unsigned level, df_error *erro
     return wrong == NULL ? DF_OK : df_error_set(error, DF_ERROR_LIMIT, "%s", wrong);
 }
 
-df_status df_nes_movie_make(df_nes_movie **movie, df_nes *end, const df_plan *plan,
-                            unsigned level, df_error *error)
+df_status df_nes_buttons_find(df_nes_movie *movie, df_nes *end, const df_plan *plan,
+                              unsigned level, df_error *error)
 {
-    df_nes last;
-    const df_status allowed = press_check(plan, level, error);
-    if (allowed != DF_OK)
-        return allowed;
+    df_status status = press_check(plan, level, error);
+    if (status != DF_OK)
+        return status;
     presser *self = calloc(1, sizeof *self);
-    df_status status = self != NULL ? DF_OK : DF_ERROR_MEMORY;
-    if (status == DF_OK) {
-        self->plan = plan;
-        self->level = level;
-        self->ways = calloc(plan->count + 1, sizeof self->ways[0]);
-        self->links = calloc((plan->count + 1) * BREADTH, sizeof self->links[0]);
-        status = self->ways != NULL && self->links != NULL ? press_all(self, &last, error)
-                                                           : DF_ERROR_MEMORY;
-    }
-    if (status == DF_OK) {
-        *movie = self->movie;
-        if (end != NULL)
-            *end = last;
-    } else if (self != NULL) {
-        df_nes_movie_free(self->movie);
-    }
-    if (self != NULL) {
-        free(self->ways);
-        free(self->links);
-    }
+    if (self == NULL)
+        return DF_ERROR_MEMORY;
+    self->plan = plan;
+    self->level = level;
+    self->ways = calloc(plan->count + 1, sizeof self->ways[0]);
+    self->links = calloc((plan->count + 1) * BREADTH, sizeof self->links[0]);
+    status = self->ways != NULL && self->links != NULL ? press_all(self, movie, end, error)
+                                                       : DF_ERROR_MEMORY;
+    free(self->ways);
+    free(self->links);
     free(self);
+    return status;
+}
+
+df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
+                             df_error *error)
+{
+    df_nes_movie movie = {0};
+    df_nes end;
+    df_status status = df_nes_buttons_find(&movie, &end, plan, level, error);
+    if (status == DF_OK)
+        status = df_nes_buttons_write(text, &movie);
+    free(movie.buttons);
     return status;
 }

@@ -1,9 +1,9 @@
 /* The NES game as a printer needs it: which pieces can follow which, against every value of the
  * register, and movies of plans. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "dropforge/nes.h"
-#include "dropforge/plan.h"
+#include "game/nes_console.h"
 #include "tests/support/support.h"
 
 /* ---- the order of pieces ---- */
@@ -78,21 +78,18 @@ static void order_by_trying(df_piece_order *order)
 
 static void order_is_that_of_the_register(void **state)
 {
-    df_piece_order order, tried;
-    df_nes_order(&order);
+    df_piece_order tried;
     order_by_trying(&tried);
-    assert_memory_equal(&order, &tried, sizeof order);
+    assert_memory_equal(&df_nes_order, &tried, sizeof tried);
 }
 
 static void order_of_the_first_two(void **unused)
 {
     static const char pairs[] = "TJ SO TL LS JZ JI ZI IS LT IT OT OO OL OZ SI ZJ ZL ";
-    df_piece_order order;
     uint8_t wanted[DF_TETROMINOES] = {0};
     for (const char *pair = pairs; *pair != '\0'; pair += 3)
         wanted[order_index(pair[0])] |= (uint8_t)order_bit(pair[1]);
-    df_nes_order(&order);
-    assert_memory_equal(order.second, wanted, sizeof wanted);
+    assert_memory_equal(df_nes_order.second, wanted, sizeof wanted);
 }
 
 /* Another piece can always follow, the same one only as a piece of some numbers modulo 8. */
@@ -100,15 +97,13 @@ static void order_of_repeats(void **unused)
 {
     static const char *const repeats[] = {"T456",     "J4567", "Z0457", "O01234567",
                                           "S0134567", "L2345", "I123"};
-    df_piece_order order;
-    df_nes_order(&order);
     for (unsigned i = 0; i < COUNT(repeats); i++) {
         const char piece = repeats[i][0];
         for (unsigned number = 0; number < 8; number++) {
             unsigned wanted = (1U << DF_TETROMINOES) - 1;
             if (strchr(repeats[i], (char)('0' + number)) == NULL)
                 wanted &= ~order_bit(piece);
-            assert_int_equal(order.next[number][order_index(piece)], wanted);
+            assert_int_equal(df_nes_order.next[number][order_index(piece)], wanted);
         }
     }
 }
@@ -131,14 +126,14 @@ static void movie_of_a_plan(void **state)
 {
     for (unsigned level = 0; level < 20; level += 9) {
         df_plan *plan = make_plan(DF_NES_WIDTH);
-        df_nes_movie *movie = NULL;
+        df_nes_movie movie = {0};
         df_nes end, played;
         for (unsigned i = 0; i < 5; i++)
             add_drop(plan, DF_O, 2 * i, 0);
-        assert_status(df_nes_movie_make(&movie, &end, plan, level, NULL), DF_OK);
+        assert_status(df_nes_buttons_find(&movie, &end, plan, level, NULL), DF_OK);
         df_nes_begin(&played);
-        for (size_t i = 0; i < movie->count; i++)
-            df_nes_step(&played, movie->buttons[i]);
+        for (size_t i = 0; i < movie.count; i++)
+            df_nes_step(&played, movie.buttons[i]);
         assert_memory_equal(&played, &end, sizeof end);
         assert_int_equal(played.lines, 2);
         assert_int_equal(played.locks, 5);
@@ -146,17 +141,17 @@ static void movie_of_a_plan(void **state)
         assert_true(played.score >= 100 * (level + 1));
         for (unsigned y = 0; y < DF_NES_HEIGHT; y++)
             assert_int_equal(played.row[y], 0);
-        df_nes_movie_free(movie);
+        free(movie.buttons);
         df_plan_free(plan);
     }
 }
 
-/* Returns the reason why there is no movie, and checks that *movie stays as it was. */
+/* Returns the reason why there is no movie, and checks that nothing is written. */
 static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
 {
-    df_nes_movie *movie = NULL;
-    assert_status(df_nes_movie_make(&movie, NULL, plan, level, error), DF_ERROR_LIMIT);
-    assert_null(movie);
+    df_text movie = {0};
+    assert_status(df_nes_movie_write(&movie, plan, level, error), DF_ERROR_LIMIT);
+    assert_null(movie.bytes);
     df_plan_free(plan);
     return error->text;
 }
