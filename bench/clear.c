@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     if (status == DF_OK)
         status = df_table_create(&atlas->table, &atlas->graph, &options);
     if (status != DF_OK) {
-        fprintf(stderr, "clear: %s\n", df_status_name(status));
+        fprintf(stderr, "clear: %s\n", df_status_names[status]);
         df_clear_atlas_free(atlas);
         return 1;
     }

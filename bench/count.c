@@ -34,7 +34,7 @@ int main(int argc, char **argv)
                number.count > 0 ? number.words[0] : 0, effort.states, effort.steps,
                effort.memory, seconds);
     else
-        fprintf(stderr, "count: %s %s\n", df_status_name(status), error.text);
+        fprintf(stderr, "count: %s %s\n", df_status_names[status], error.text);
     df_natural_free(&number);
     df_piece_set_free(set);
     return status == DF_OK ? 0 : 1;

@@ -198,7 +198,7 @@ int main(int argc, char **argv)
     if (status == DF_OK)
         status = df_jobs_run(jobs, jobs, play_some, &t);
     if (status != DF_OK)
-        fprintf(stderr, "games: %s\n", df_status_name(status));
+        fprintf(stderr, "games: %s\n", df_status_names[status]);
     df_piece_set_free(set);
     free(t.entries);
     return status == DF_OK ? EXIT_SUCCESS : EXIT_FAILURE;

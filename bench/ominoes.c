@@ -125,7 +125,7 @@ int main(int argc, char **argv)
         min = min < 0 || seconds < min ? seconds : min;
     }
     if (status != DF_OK) {
-        fprintf(stderr, "ominoes: %s\n", df_status_name(status));
+        fprintf(stderr, "ominoes: %s\n", df_status_names[status]);
         return 1;
     }
     printf("%s %lu: %llu in %.3f s: %.0f million a second\n", argv[1], size,

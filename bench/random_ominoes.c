@@ -77,6 +77,6 @@ int main(int argc, char **argv)
         status = draw_all(what, size, number);
     if (status == DF_OK)
         return 0;
-    fprintf(stderr, "random_ominoes: %s\n", df_status_name(status));
+    fprintf(stderr, "random_ominoes: %s\n", df_status_names[status]);
     return 1;
 }

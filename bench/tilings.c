@@ -64,7 +64,7 @@ int main(int argc, char **argv)
                df_tilings_states(tilings), made, (unsigned long long)visits, median,
                median > 0 ? (double)visits / median / 1e6 : 0);
     } else {
-        fprintf(stderr, "tilings: %s %s\n", df_status_name(status), error.text);
+        fprintf(stderr, "tilings: %s %s\n", df_status_names[status], error.text);
     }
     df_tilings_free(tilings);
     df_piece_set_free(set);

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     df_ominoes_tally tally;
     const df_status status = df_ominoes_list(&tally, size, &filter, NULL, 0, draw, NULL);
     if (status != DF_OK) {
-        fprintf(stderr, "hexominoes: %s\n", df_status_name(status));
+        fprintf(stderr, "hexominoes: %s\n", df_status_names[status]);
         return 1;
     }
     printf("%" PRIu64 " free polyominoes of %u squares\n", tally.count, size);

@@ -54,7 +54,7 @@ int main(void)
     if (status == DF_OK)
         status = df_film_play(film, show, plan);
     if (status != DF_OK)
-        fprintf(stderr, "replay: line %zu: %s; %s\n", error.line, df_status_name(status),
+        fprintf(stderr, "replay: line %zu: %s; %s\n", error.line, df_status_names[status],
                 error.text);
     df_film_free(film);
     df_plan_free(plan);

@@ -104,7 +104,7 @@ export class Library extends Calls {
 
   /* The error of a status; `error` is a df_error, or null. */
   errorOf(status, error) {
-    if (!error?.text) return new DropforgeError(this.ask(lib.df_status_name, status), CODES[status]);
+    if (!error?.text) return new DropforgeError(this.item(lib.df_status_names, status), CODES[status]);
     const { line, column, text, advice, adviceCount } = error;
     const ways = [];
     for (const { option, value, joinsLast } of advice.slice(0, adviceCount)) {

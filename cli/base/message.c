@@ -144,7 +144,7 @@ error_words message_words(df_status status, const df_error *error)
 {
     error_words self = {{0}};
     const bool is_told = error != NULL && error->text[0] != '\0';
-    words_add(&self, "%s", is_told ? error->text : df_status_name(status));
+    words_add(&self, "%s", is_told ? error->text : df_status_names[status]);
     if (error == NULL || error->advice_count == 0)
         return self;
     bool has_way = strstr(self.text, "; ") != NULL;

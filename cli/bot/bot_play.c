@@ -188,7 +188,7 @@ static cli_status bot_play_settle(bot_play_player *self)
     if (status == DF_OK)
         return GO_ON;
     return message("the first game cannot be written as a plan: %s",
-                   error.text[0] != '\0' ? error.text : df_status_name(status));
+                   error.text[0] != '\0' ? error.text : df_status_names[status]);
 }
 
 cli_status bot_make_request(const bot_setup *setup, const df_plan *plan,

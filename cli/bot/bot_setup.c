@@ -47,7 +47,7 @@ cli_status bot_refuse(df_status status)
     if (status == DF_ERROR_ARGUMENT)
         return message("the bot cannot play with these options; change --board, --lookahead or "
                        "--weights");
-    return message("%s", df_status_name(status));
+    return message("%s", df_status_names[status]);
 }
 
 static cli_status bot_setup_check(const bot_settings *chosen)

@@ -179,7 +179,7 @@ cli_status bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam)
     if (status == DF_ERROR_CANCELLED)
         return message_flush_stdout();
     if (status != DF_OK)
-        return message("%s", df_status_name(status));
+        return message("%s", df_status_names[status]);
     if (ferror(stdin))
         return message("standard input: cannot be read");
     return STATUS_OK;

@@ -119,9 +119,8 @@ bool clear_rules_take(void *field, const char *value)
 cli_status clear_rules_set(const clear_rules_choice *choice, df_rules *rules,
                            df_piece_set **set)
 {
-    df_turns kicks[DF_TETROMINOES];
     *rules = choice->path != NULL ? DF_RULES_TABLE
              : choice->given      ? choice->rules
                                   : DF_RULES_SRS;
-    return choice->path != NULL ? piece_kicks_read(choice->path, kicks, set) : GO_ON;
+    return choice->path != NULL ? piece_kicks_read(choice->path, set) : GO_ON;
 }

@@ -219,7 +219,7 @@ static cli_status show_all(const omino_source *source, bool json)
     /* A failed standard output is reported at the end of the program. */
     if (status == DF_OK || status == DF_ERROR_CANCELLED)
         return GO_ON;
-    return message("%s", df_status_name(status));
+    return message("%s", df_status_names[status]);
 }
 
 static cli_status omino_show_write_all(const omino_settings *chosen, const omino_source *source)

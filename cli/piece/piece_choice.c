@@ -65,22 +65,20 @@ cli_status piece_choice_make(piece_choice *choice, const piece_options *options)
 
 static df_status piece_kicks_take(void *into, const char *text, size_t length, df_error *error)
 {
-    return df_turns_read(into, text, length, error);
+    df_piece_set **set = into, *kicked = NULL;
+    df_status status = *set == NULL ? df_piece_set_tetrominoes(set) : DF_OK;
+    if (status == DF_OK)
+        status = df_piece_set_kick(&kicked, *set, text, length, error);
+    if (status != DF_OK)
+        return status;
+    df_piece_set_free(*set);
+    *set = kicked;
+    return DF_OK;
 }
 
-cli_status piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES],
-                            df_piece_set **set)
+cli_status piece_kicks_read(const char *path, df_piece_set **set)
 {
-    df_piece_set *kicked = NULL;
-    const cli_status answer = file_read_into(path, piece_kicks_take, kicks);
-    if (answer != GO_ON || *set == NULL)
-        return answer;
-    const df_status status = df_piece_set_copy(&kicked, *set, kicks);
-    if (status == DF_OK) {
-        df_piece_set_free(*set);
-        *set = kicked;
-    }
-    return message_status(status, NULL);
+    return file_read_into(path, piece_kicks_take, set);
 }
 
 void piece_choice_paint(const piece_choice *choice, df_plan *plan)

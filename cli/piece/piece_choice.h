@@ -48,9 +48,9 @@ void piece_choice_paint(const piece_choice *choice, df_plan *plan);
 
 void piece_choice_free(piece_choice *choice);
 
-/* Reads a table of kicks. If *set is not NULL its pieces get these kicks. */
-cli_status piece_kicks_read(const char *path, df_turns kicks[DF_TETROMINOES],
-                            df_piece_set **set);
+/* Reads a table of kicks, and gives them to the pieces of *set; if that is NULL, it becomes the
+ * tetrominoes. */
+cli_status piece_kicks_read(const char *path, df_piece_set **set);
 
 /* Options of several commands: a piece_choice, and its number of squares. */
 #define OPTION_PIECES(at, ...)                                                                 \

@@ -186,7 +186,7 @@ static cli_status cmd_play_unseen(play_match *match)
     if (status == DF_OK && answer == GO_ON)
         status = play_match_compare(match);
     play_script_free(&script);
-    return status == DF_OK ? answer : message("%s", df_status_name(status));
+    return status == DF_OK ? answer : message("%s", df_status_names[status]);
 }
 
 /* Writes the outputs and the report of a match. `status` is GO_ON, or the exit code that ended

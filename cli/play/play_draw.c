@@ -154,9 +154,7 @@ static void play_view_piece(screen *on, const play_setup *setup, const df_game *
                             unsigned piece, unsigned scale, int line, int column)
 {
     const df_piece *drawn = &df_game_get_state(play)->set->pieces[piece];
-    df_turns turns;
-    df_turns_make(&turns, drawn, setup->options.rules);
-    const df_shape *shape = &drawn->shape[turns.spawn];
+    const df_shape *shape = &drawn->shape[df_piece_spawn(drawn, setup->options.rules)];
     const play_view self = {.setup = setup, .shape = shape, .piece = piece};
     play_view_draw(on, &self, scale, line, column, shape->width, shape->height);
 }

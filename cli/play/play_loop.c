@@ -396,5 +396,5 @@ cli_status play_loop(play_match *match)
     play_scores_free(&standing.scores);
     /* A game whose terminal has gone away is kept. */
     return status == DF_OK || self.screen.error != 0 ? GO_ON
-                                                     : message("%s", df_status_name(status));
+                                                     : message("%s", df_status_names[status]);
 }

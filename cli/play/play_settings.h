@@ -64,10 +64,9 @@ typedef struct play_settings {
 /* The pieces and options of the games. */
 typedef struct play_setup {
     const play_settings *chosen;
-    piece_choice pieces;            /* its set is NULL with random pieces or a record */
-    df_omino_pieces *random;        /* makes random pieces, or NULL */
-    df_turns kicks[DF_TETROMINOES]; /* of the table of --turns */
-    df_color *colors;               /* of the pieces; random pieces repeat them */
+    piece_choice pieces;     /* its set is NULL with random pieces or a record */
+    df_omino_pieces *random; /* makes random pieces, or NULL */
+    df_color *colors;        /* of the pieces; random pieces repeat them */
     size_t color_count;
     df_game_options options;
     const df_player *player; /* the bot */

@@ -74,7 +74,8 @@ static df_status play_setup_draw(void *context, df_random *random, df_piece *pie
 {
     play_setup *setup = context;
     const df_status status = df_omino_pieces_draw(setup->random, random, piece);
-    piece->kicks = setup->kicks;
+    if (setup->pieces.set != NULL)
+        piece->kicks = setup->pieces.set->pieces[0].kicks;
     return status;
 }
 
@@ -107,7 +108,7 @@ static cli_status play_setup_prepare_listed(play_setup *setup)
             drawings != NULL ? df_piece_set_create(&setup->pieces.set, drawings, DF_TETROMINOES)
                              : df_piece_set_tetrominoes(&setup->pieces.set);
         if (status != DF_OK)
-            return message("%s", df_status_name(status));
+            return message("%s", df_status_names[status]);
     }
     setup->options = df_game_defaults(chosen->game, setup->pieces.set, 0);
     setup->color_count = setup->pieces.set->count;
@@ -308,8 +309,8 @@ cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
     if (status != GO_ON || chosen->watch != NULL || chosen->from != NULL)
         return status;
     if (turns == DF_RULES_TABLE) {
-        status = piece_kicks_read(chosen->turns.path, setup->kicks, &setup->pieces.set);
-        options->set = setup->pieces.set;
+        status = piece_kicks_read(chosen->turns.path, &setup->pieces.set);
+        options->set = options->supply == NULL ? setup->pieces.set : NULL;
     }
     if (status == GO_ON)
         status = play_setup_prepare_given(setup);

@@ -69,7 +69,7 @@ static cli_status train_run_advance(trainer *self)
     if (status == DF_OK)
         status = df_train_update(self->train, self->results);
     if (status != DF_OK)
-        return message("%s", df_status_name(status));
+        return message("%s", df_status_names[status]);
     (void)train_run_save(self);
     return GO_ON;
 }

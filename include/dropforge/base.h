@@ -48,6 +48,7 @@ typedef enum df_status {
     DF_ERROR_LIMIT,     /* well formed, but beyond what this build or these options allow */
     DF_ERROR_CANCELLED, /* a callback of the caller asked to stop */
     DF_ERROR_DEFECT,    /* a result did not pass its own check: a defect of the library */
+    DF_STATUSES
 } df_status;
 
 /* A search ends in one of three ways; none of them is an error. DF_NONE is said only
@@ -110,8 +111,8 @@ typedef struct df_error {
     df_advice advice[DF_ERROR_ADVICE]; /* the best first */
 } df_error;
 
-/* Returns a short English name of a status ("out of memory"); never NULL. */
-const char *df_status_name(df_status status);
+/* Short English names of them ("out of memory"). */
+extern const char *const df_status_names[DF_STATUSES];
 
 /* A growing text, for writers of formats. */
 

@@ -33,8 +33,8 @@ typedef struct df_piece {
     uint8_t size;                     /* number of squares */
     uint8_t same_as[DF_ORIENTATIONS]; /* first orientation that has the same shape */
     df_shape shape[DF_ORIENTATIONS];
-    /* The turns of the seven tetrominoes, as df_turns_read has them, by which it turns where
-     * the rules are DF_RULES_TABLE; borrowed. NULL: without kicks. */
+    /* The kicks of a table (df_piece_set_kick), by which it turns where the rules are
+     * DF_RULES_TABLE; borrowed. NULL: without kicks. */
     const struct df_turns *kicks;
 } df_piece;
 
@@ -119,7 +119,7 @@ typedef enum df_rules {
      * (https://tetris.wiki/ARS). */
     DF_RULES_ARS,
     /* No turn where squares can be in the way: the piece is turned while its box is wholly
-     * above the highest square, then shifted and lowered. df_turns_make gives no tests. */
+     * above the highest square, then shifted and lowered. */
     DF_RULES_TUCKS,
     DF_RULES_T_SOFTDROP, /* DF_RULES_SRS for T; df_clear_find drops all others straight */
     DF_RULES_TABLE,      /* the boxes of SRS, and the `kicks` of each piece, given by a table */
@@ -153,49 +153,17 @@ extern const df_rules_traits df_rules_table[DF_RULES];
 /* True if there are such rules, and they have all of these df_rules_trait. */
 bool df_rules_have(df_rules rules, unsigned traits);
 
-/* The turns there are from each orientation. */
-enum { DF_TURN_CLOCKWISE, DF_TURN_ANTICLOCKWISE, DF_TURN_HALF, DF_TURNS };
+/* Returns the orientation in which a piece is spawned by these rules. */
+unsigned df_piece_spawn(const df_piece *piece, df_rules rules);
 
-#define DF_TURN_MAX_TESTS 12
-
-/* One turn. Test i moves the lower left corner of the shape (its bounding box, not the box it
- * turns in) by (x[i], y[i]). The first test whose place is free is what the turn does; its
- * number is the kick that was used, 0 for none. Where no place is free nothing turns. */
-typedef struct df_turn {
-    uint8_t to; /* orientation */
-    uint8_t tests;
-    /* If it is not 0, there are no kicks where the first full square of the first test, by rows
-     * from the top and from the left, is in column middle - 1 of the turned shape. */
-    uint8_t middle;
-    uint16_t full; /* bit i: a spin of T by test i is full */
-    int8_t x[DF_TURN_MAX_TESTS];
-    int8_t y[DF_TURN_MAX_TESTS];
-} df_turn;
-
-/* All turns of a piece. */
-typedef struct df_turns {
-    /* The first `count` of turn[o]; 0 for a piece that no turn changes, such as O. */
-    uint8_t count;
-    uint8_t spawn;                     /* the orientation in which it is spawned */
-    uint8_t side;                      /* of the box */
-    uint8_t corner_x[DF_ORIENTATIONS]; /* the shape's lower left corner in the box */
-    uint8_t corner_y[DF_ORIENTATIONS];
-    df_turn turn[DF_ORIENTATIONS][DF_TURNS];
-} df_turns;
-
-/* Fills in the turns of a piece; for rules by which it only drops, those without kicks. */
-void df_turns_make(df_turns *turns, const df_piece *piece, df_rules rules);
-
-/* Reads a table of kicks for the seven tetrominoes of df_piece_set_tetrominoes, DF_I … DF_L, in
- * the form that solution-finder has for them (docs/format/kicks.md): T.NE=(0,0)(-1,0)(-1,+1).
- * Half turns are there for all pieces or for none. DF_ERROR_INPUT: *error gives the line. */
-df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t length,
-                        df_error *error);
-
-/* Makes a copy of a set whose pieces have a copy of these kicks: by DF_RULES_TABLE each
- * tetromino turns as the table says, and any other piece with the kicks of J. */
-df_status df_piece_set_copy(df_piece_set **copy, const df_piece_set *set,
-                            const df_turns kicks[DF_TETROMINOES]);
+/* Makes a copy of a set whose pieces have the kicks of a table, in the form that
+ * solution-finder has for the seven tetrominoes (docs/format/kicks.md):
+ * T.NE=(0,0)(-1,0)(-1,+1). By DF_RULES_TABLE each tetromino turns as the table says, and any
+ * other piece with the kicks of J. Half turns are there for all pieces or for none.
+ * DF_ERROR_INPUT: *error gives the line.
+ */
+df_status df_piece_set_kick(df_piece_set **kicked, const df_piece_set *set, const char *text,
+                            size_t length, df_error *error);
 
 /* The playfield: which squares are occupied, and by a square of which piece. */
 
@@ -266,9 +234,8 @@ void df_mover_free(df_mover *mover);
 df_status df_moves_create(df_moves **moves);
 void df_moves_free(df_moves *moves);
 
-/* Finds the usual spawn over a playfield of that height: orientation N (S where df_turns has
- * that as the spawn; its corner is the same), centred (rounded to the
- * left), its lowest squares in the first row above the playfield. */
+/* Finds the usual spawn over a playfield of that height: the orientation of df_piece_spawn,
+ * centred (rounded to the left), its lowest squares in the first row above the playfield. */
 void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
 
 /* Finds the centre of an orientation, counted from the lower left corner of its shape: the

@@ -32,7 +32,7 @@ static void fail_each(scenario *run, bool onwards, bool sparse)
         alloc_fail(0, false);
         if (status != (failed ? DF_ERROR_MEMORY : DF_OK) || alloc_live() != before)
             print_error("allocation %lu failed: %s, %ld blocks leaked\n", (unsigned long)n,
-                        df_status_name(status), (long)(alloc_live() - before));
+                        df_status_names[status], (long)(alloc_live() - before));
         assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
         assert_int_equal(alloc_live(), before);
     }

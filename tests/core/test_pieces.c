@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/random.h"
 #include "core/board/plan_deal.h"
+#include "core/board/turns.h"
 #include "core/format/plan_texts.h"
 #include "dropforge/board.h"
 #include "dropforge/plan.h"

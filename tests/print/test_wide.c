@@ -40,7 +40,7 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
     df_picture_difference found;
     const df_status status = df_print(&plan, picture, set, options, report, &error);
     if (status != DF_OK)
-        fail_msg("%s: %s", df_status_name(status), error.text);
+        fail_msg("%s: %s", df_status_names[status], error.text);
     df_field *field = played_field(plan);
     df_picture_compare(picture, field, plan, false, &found);
     assert_true(found.same);

@@ -42,7 +42,7 @@ df_plan *read_plan(plan_reader *reader, const df_piece_set *set, const char *tex
     df_error error = {0};
     const df_status status = reader(&plan, set, text, length, &error);
     if (status != DF_OK)
-        fail_msg("%zu:%zu: %s: %s", error.line, error.column, df_status_name(status),
+        fail_msg("%zu:%zu: %s: %s", error.line, error.column, df_status_names[status],
                  error.text);
     return plan;
 }

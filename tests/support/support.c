@@ -11,7 +11,7 @@ void check_status(df_status status, df_status wanted, const char *file, int line
 {
     if (status == wanted)
         return;
-    print_error("%s, where '%s' was due\n", df_status_name(status), df_status_name(wanted));
+    print_error("%s, where '%s' was due\n", df_status_names[status], df_status_names[wanted]);
     _fail(file, line);
 }
 

@@ -97,7 +97,7 @@ class Installed(unittest.TestCase):
         source = self.folder / "all.cpp"
         names = sorted(path.name for path in self.find("plan.h").parent.iterdir())
         source.write_text("".join(f'#include "dropforge/{name}"\n' for name in names)
-                          + "int main() { return *df_status_name(DF_OK) == 0; }\n")
+                          + "int main() { return *df_status_names[DF_OK] == 0; }\n")
         program = self.folder / "all"
         run(compiler, "-std=c++11", "-Wall", "-Wextra", "-Werror", source,
             *self.flags("--cflags", "--libs"), "-o", program)

@@ -248,9 +248,9 @@ export class Game extends Owned {
   }
 
   #readLook(piece, orientation) {
-    const { library } = this, at = this.#pieceAt(piece), turns = {};
-    library.ask(lib.df_turns_make, turns, at, library.member(lib.df_game_options, "rules", this.#member("options")));
-    const shape = at + lib.df_piece.members.shape[0] + (orientation < 4 ? orientation : turns.spawn) * lib.df_shape.size;
+    const { library } = this, at = this.#pieceAt(piece), rules = library.member(lib.df_game_options, "rules", this.#member("options"));
+    const turn = orientation < 4 ? orientation : library.ask(lib.df_piece_spawn, at, rules);
+    const shape = at + lib.df_piece.members.shape[0] + turn * lib.df_shape.size;
     const { width, height, row } = library.read(lib.df_shape, shape);
     return { width, height, color: this.#colors[piece % this.#colors.length], rows: row.slice(0, height) };
   }

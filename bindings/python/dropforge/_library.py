@@ -215,7 +215,7 @@ class Caller(Kept):
         text = error_words(self.error)
         if text == "" and status == abi.DF_ERROR_ARGUMENT:
             text = refusal
-        raise Error(text or lib.df_status_name(status).decode(), CODES[status], self.error.line,
+        raise Error(text or lib.df_status_names[status].decode(), CODES[status], self.error.line,
                     self.error.column)
 
 

@@ -131,18 +131,14 @@ const df_build df_this_build = {
     .sharing = "different objects; one object where all take it as const, but a df_bot, "
                "df_bot_game, df_env or df_clear_solver by one thread at a time"};
 
-const char *df_status_name(df_status status)
-{
-    static const char *const names[] = {
-        [DF_OK] = "no error",
-        [DF_ERROR_MEMORY] = "out of memory",
-        [DF_ERROR_ARGUMENT] = "argument out of range",
-        [DF_ERROR_INPUT] = "malformed input",
-        [DF_ERROR_MOVE] = "impossible drop",
-        [DF_ERROR_PICTURE] = "impossible picture",
-        [DF_ERROR_LIMIT] = "beyond the limits",
-        [DF_ERROR_CANCELLED] = "stopped by the receiver",
-        [DF_ERROR_DEFECT] = "defect of the library",
-    };
-    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown status";
-}
+const char *const df_status_names[DF_STATUSES] = {
+    [DF_OK] = "no error",
+    [DF_ERROR_MEMORY] = "out of memory",
+    [DF_ERROR_ARGUMENT] = "argument out of range",
+    [DF_ERROR_INPUT] = "malformed input",
+    [DF_ERROR_MOVE] = "impossible drop",
+    [DF_ERROR_PICTURE] = "impossible picture",
+    [DF_ERROR_LIMIT] = "beyond the limits",
+    [DF_ERROR_CANCELLED] = "stopped by the receiver",
+    [DF_ERROR_DEFECT] = "defect of the library",
+};

@@ -1,7 +1,7 @@
 /* The insides of df_mover and df_moves. */
 #pragma once
 
-#include "dropforge/board.h"
+#include "turns.h"
 
 /* Beyond these rows no piece comes to rest; and they have room for the margin of a mover. */
 #define DF_MOVES_MAX_ROWS (DF_FIELD_MAX_HEIGHT + DF_PIECE_MAX_SQUARES + 4 * DF_MOVES_MAX_REACH)

@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "piece_list.h"
 #include "shape.h"
+#include "turns.h"
 
 typedef struct piece_square {
     int x, y;

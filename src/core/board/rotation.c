@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/scan.h"
+#include "turns.h"
 
 /* The kicks of a piece. */
 typedef enum kicks { KICKS_NONE, KICKS_I, KICKS_MOST } kicks;
@@ -305,6 +306,13 @@ void df_turns_begin(df_turns *turns, const df_piece *piece, df_rules rules)
         for (unsigned how = 0; how < DF_TURNS; how++)
             turns->turn[from][how].to = (uint8_t)((from + quarters[how]) % DF_ORIENTATIONS);
     }
+}
+
+unsigned df_piece_spawn(const df_piece *piece, df_rules rules)
+{
+    df_turns turns;
+    df_turns_make(&turns, piece, rules);
+    return turns.spawn;
 }
 
 /* Returns the turns that a table gives to a piece, or to J if it is no tetromino; or NULL. */

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/scan.h"
 #include "core/board/piece_list.h"
+#include "core/board/turns.h"
 #include "dropforge/plan.h"
 
 /* A format: its first word, its first line in quotation marks, and what a text is called. */

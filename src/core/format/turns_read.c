@@ -301,6 +301,14 @@ df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t
     return status;
 }
 
+df_status df_piece_set_kick(df_piece_set **kicked, const df_piece_set *set, const char *text,
+                            size_t length, df_error *error)
+{
+    df_turns kicks[DF_TETROMINOES];
+    const df_status status = df_turns_read(kicks, text, length, error);
+    return status == DF_OK ? df_piece_set_copy(kicked, set, kicks) : status;
+}
+
 void df_turns_lines_write(df_text *text, const char *word, const df_turns *kicks)
 {
     /* O may have no turns; their only place is then where it is. */
