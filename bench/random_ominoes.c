@@ -16,20 +16,16 @@ static double seconds_since(clock_t begin)
 static df_status count(const char *what, unsigned size, unsigned threads)
 {
     const df_count_options options = {.jobs = threads, .memory = 4000000000};
-    static df_natural numbers[DF_OMINO_COUNT_MAX + 1];
-    static df_omino_counts counts[DF_OMINO_COUNT_MAX + 1];
+    static df_natural numbers[DF_OMINO_COUNT_MAX + 1][DF_OMINO_NUMBERS];
     df_count_effort effort = {0};
     const clock_t begin = clock();
     const df_status status =
-        what[0] == 'f' ? df_omino_count_fixed(numbers, size, &options, &effort, NULL)
-                       : df_omino_count_classes(counts, size, &options, &effort, NULL);
+        df_omino_count(numbers, size, what[0] != 'f', &options, &effort, NULL);
     printf("%u squares: %.2f s, %llu states, at most %llu at a time, %.1f MB a thread\n", size,
            seconds_since(begin), (unsigned long long)effort.states,
            (unsigned long long)effort.max, (double)effort.memory / 1e6);
-    for (unsigned i = 0; status == DF_OK && i <= size; i++) {
-        df_natural_free(&numbers[i]);
-        df_omino_counts_free(&counts[i]);
-    }
+    for (unsigned i = 0; i < (size + 1) * DF_OMINO_NUMBERS; i++)
+        df_natural_free(&numbers[i / DF_OMINO_NUMBERS][i % DF_OMINO_NUMBERS]);
     return status;
 }
 

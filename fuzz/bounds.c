@@ -52,8 +52,7 @@ static struct {
 __typeof__(df_ominoes_count) bounded_ominoes_count;
 __typeof__(df_ominoes_list) bounded_ominoes_list;
 __typeof__(df_ominoes_piece_set) bounded_ominoes_piece_set;
-__typeof__(df_omino_count_fixed) bounded_omino_count_fixed;
-__typeof__(df_omino_count_classes) bounded_omino_count_classes;
+__typeof__(df_omino_count) bounded_omino_count;
 __typeof__(df_omino_uniform_create) bounded_omino_uniform_create;
 __typeof__(df_omino_write) bounded_omino_write;
 __typeof__(df_omino_path) bounded_omino_path;
@@ -107,16 +106,15 @@ static uint64_t lower(uint64_t limit, uint64_t max)
 
 df_status bounded_ominoes_count(df_ominoes_tally *tally, unsigned size,
                                 const df_ominoes_filter *filter,
-                                const df_ominoes_options *options)
+                                const df_count_options *options)
 {
     return size <= MAX_SQUARES ? df_ominoes_count(tally, size, filter, options)
                                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                               const df_ominoes_filter *filter,
-                               const df_ominoes_options *options, uint64_t limit,
-                               df_ominoes_visit *visitor, void *context)
+                               const df_ominoes_filter *filter, const df_count_options *options,
+                               uint64_t limit, df_ominoes_visit *visitor, void *context)
 {
     return size <= MAX_SQUARES
                ? df_ominoes_list(tally, size, filter, options, limit, visitor, context)
@@ -129,19 +127,11 @@ df_status bounded_ominoes_piece_set(df_piece_set **set, unsigned size,
     return size < MAX_SQUARES ? df_ominoes_piece_set(set, size, filter) : DF_ERROR_MEMORY;
 }
 
-df_status bounded_omino_count_fixed(df_natural *numbers, unsigned size,
-                                    const df_count_options *options, df_count_effort *effort,
-                                    df_error *error)
+df_status bounded_omino_count(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size,
+                              bool classes, const df_count_options *options,
+                              df_count_effort *effort, df_error *error)
 {
-    return size <= MAX_COUNTED ? df_omino_count_fixed(numbers, size, options, effort, error)
-                               : DF_ERROR_MEMORY;
-}
-
-df_status bounded_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                      const df_count_options *options, df_count_effort *effort,
-                                      df_error *error)
-{
-    return size <= MAX_COUNTED ? df_omino_count_classes(counts, size, options, effort, error)
+    return size <= MAX_COUNTED ? df_omino_count(numbers, size, classes, options, effort, error)
                                : DF_ERROR_MEMORY;
 }
 
@@ -307,12 +297,12 @@ df_status bounded_clear_find(const df_clear_request *request, df_clear_visit *vi
 
 /* Two draws of seven pieces are 25 million queues. */
 df_status bounded_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                     const df_clear_pattern_part *part, df_error *error)
+                                     size_t most, bool any_order, df_error *error)
 {
     unsigned draws = 0;
     for (size_t i = 0; i < length; i++)
         draws += text[i] == '*' || text[i] == '[' ? 1 : 0;
-    return draws <= 1 ? df_clear_pattern_read(pattern, text, length, part, error)
+    return draws <= 1 ? df_clear_pattern_read(pattern, text, length, most, any_order, error)
                       : DF_ERROR_MEMORY;
 }
 
@@ -346,9 +336,9 @@ df_status bounded_clear_catalog_create(df_clear_catalog **made, df_clear_solver 
 }
 
 df_status bounded_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
-                                         bool *chosen, df_clear_minimum *minimum)
+                                         bool *chosen, size_t *count, size_t *least)
 {
-    return df_clear_catalog_minimize(catalog, lower(nodes, MAX_ASKED), chosen, minimum);
+    return df_clear_catalog_minimize(catalog, lower(nodes, MAX_ASKED), chosen, count, least);
 }
 
 df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
@@ -399,13 +389,12 @@ df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *opt
     return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
 }
 
-df_status bounded_games_play(df_bot_game_result *results, const df_bot_games_options *options,
+df_status bounded_games_play(df_bot_game_result *results, const df_bot_game_options *options,
                              df_bot_games_summary *summary)
 {
-    df_bot_games_options bounded = *options;
-    return bound_game(&bounded.game, options->count)
-               ? df_bot_games_play(results, &bounded, summary)
-               : DF_ERROR_MEMORY;
+    df_bot_game_options bounded = *options;
+    return bound_game(&bounded, options->count) ? df_bot_games_play(results, &bounded, summary)
+                                                : DF_ERROR_MEMORY;
 }
 
 df_status bounded_train_create(df_train **train, const df_train_options *options)

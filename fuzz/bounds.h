@@ -16,8 +16,7 @@ void bounds_begin_print(void);
 #define df_ominoes_count bounded_ominoes_count
 #define df_ominoes_list bounded_ominoes_list
 #define df_ominoes_piece_set bounded_ominoes_piece_set
-#define df_omino_count_fixed bounded_omino_count_fixed
-#define df_omino_count_classes bounded_omino_count_classes
+#define df_omino_count bounded_omino_count
 #define df_omino_uniform_create bounded_omino_uniform_create
 #define df_omino_write bounded_omino_write
 #define df_omino_path bounded_omino_path

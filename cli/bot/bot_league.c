@@ -106,14 +106,12 @@ static bool league_watch(void *context, const df_progress *progress)
 /* Plays the games of one player. */
 static cli_status league_play(league *self, league_entry *entry)
 {
-    df_bot_games_options options = {
-        .game = self->setup->options,
-        .count = self->games,
-        .jobs = choice_jobs(self->setup->chosen->jobs),
-        .watch = league_watch,
-        .watch_context = self,
-    };
-    options.game.bot.weights = entry->weights;
+    df_bot_game_options options = self->setup->options;
+    options.count = self->games;
+    options.jobs = choice_jobs(self->setup->chosen->jobs);
+    options.watch = league_watch;
+    options.watch_context = self;
+    options.bot.weights = entry->weights;
     const double begin = clock_processor_seconds();
     const df_status status = df_bot_games_play(NULL, &options, &entry->summary);
     entry->seconds = clock_processor_seconds() - begin;

@@ -52,7 +52,7 @@ static cli_status bot_play_add_drops(bot_play_player *self, df_bot_game *game)
         progress_set(i, self->setup->options.max_pieces);
         self->has_stopped = cleanup_is_asked();
     }
-    self->results[0] = *df_bot_game_get_result(game);
+    self->results[0] = *df_bot_game_get_result(game, NULL);
     return GO_ON;
 }
 
@@ -109,14 +109,12 @@ static bool bot_play_watch(void *context, const df_progress *progress)
 static cli_status bot_play_rest(bot_play_player *self)
 {
     const uint64_t first = self->plan != NULL ? 1 : 0;
-    const df_bot_games_options options = {
-        .game = self->setup->options,
-        .first = first,
-        .count = self->games - first,
-        .jobs = choice_jobs(self->setup->chosen->jobs),
-        .watch = bot_play_watch,
-        .watch_context = self,
-    };
+    df_bot_game_options options = self->setup->options;
+    options.first = first;
+    options.count = self->games - first;
+    options.jobs = choice_jobs(self->setup->chosen->jobs);
+    options.watch = bot_play_watch;
+    options.watch_context = self;
     df_bot_games_summary ignored;
     if (options.count == 0 || self->has_stopped)
         return GO_ON;

@@ -25,7 +25,8 @@ typedef struct stage {
 
 static const df_bot_game_result *bot_show_result(const stage *self)
 {
-    return self->printed != NULL ? &self->printed->result : df_bot_game_get_result(self->game);
+    return self->printed != NULL ? &self->printed->result
+                                 : df_bot_game_get_result(self->game, NULL);
 }
 
 /* Writes the figures, and the held and next pieces: all that a picture is printed with. */
@@ -36,8 +37,9 @@ static void bot_show_describe(const void *context, char *text, size_t size)
     const df_bot_game_result *result = bot_show_result(self);
     const df_piece *pieces = self->plan->set->pieces;
     const char *hint = printed != NULL ? bot_print_game_hint(printed) : NULL;
-    const df_position position =
-        printed == NULL ? df_bot_game_get_position(self->game) : (df_position){0};
+    df_position position = {0};
+    if (printed == NULL)
+        (void)df_bot_game_get_result(self->game, &position);
     const int held = printed != NULL ? printed->held : position.held;
     const uint16_t *queue = printed != NULL ? printed->queue : position.pieces;
     size_t count = printed != NULL ? printed->count : position.count > 0;

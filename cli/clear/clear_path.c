@@ -15,14 +15,15 @@ static cli_status path_choose_items(clear_listing *self)
 {
     const df_clear_catalog *catalog = self->catalog;
     const clear_settings *chosen = self->question->chosen;
-    df_clear_minimum minimum = {0};
+    size_t count = 0, least = 0;
     bool *needed = calloc(catalog->count + 1, sizeof needed[0]);
     self->items = calloc(catalog->count + 1, sizeof self->items[0]);
     df_status status = needed != NULL && self->items != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK && chosen->minimal) {
         progress_begin("finding the fewest solutions");
-        status = df_clear_catalog_minimize(
-            catalog, chosen->nodes > 0 ? chosen->nodes : PATH_USUAL_NODES, needed, &minimum);
+        status = df_clear_catalog_minimize(catalog,
+                                           chosen->nodes > 0 ? chosen->nodes : PATH_USUAL_NODES,
+                                           needed, &count, &least);
         progress_end();
     }
     for (size_t i = 0; i < catalog->count && status == DF_OK; i++) {
@@ -32,11 +33,11 @@ static cli_status path_choose_items(clear_listing *self)
             self->items[self->count++] = item;
     }
     free(needed);
-    if (status == DF_OK && minimum.least < minimum.count) {
+    if (status == DF_OK && least < count) {
         (void)message(
             "%zu solutions cover all queues, and %zu at least are needed; --nodes can "
             "search longer for fewer",
-            minimum.count, minimum.least);
+            count, least);
         return STATUS_LIMIT;
     }
     return message_status(status, NULL);

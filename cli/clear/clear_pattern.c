@@ -72,15 +72,15 @@ cli_status clear_queues_read(clear_question *question, const char *pattern, char
         length = is_file ? length : strlen(pattern);
     else
         length = strlen(*bytes);
-    const df_clear_pattern_part all = {.most = DF_CLEAR_PATTERN_MAX_LENGTH, .any_order = true};
+    const bool any_order = question->chosen->any_order;
     df_error error = {0}, ignored = {0};
-    df_status status = df_clear_pattern_read(question->queues, question->pattern, length,
-                                             question->chosen->any_order ? &all : NULL, &error);
+    df_status status =
+        df_clear_pattern_read(question->queues, question->pattern, length,
+                              any_order ? DF_CLEAR_PATTERN_MAX_LENGTH : 0, any_order, &error);
     /* Queues that are only too many or too long are cut once it is known what matters. */
-    const df_clear_pattern_part one = {.most = 1};
     df_clear_pattern begins = {0};
-    if (status != DF_OK && status != DF_ERROR_MEMORY && !question->chosen->any_order &&
-        df_clear_pattern_read(&begins, question->pattern, length, &one, &ignored) == DF_OK)
+    if (status != DF_OK && status != DF_ERROR_MEMORY && !any_order &&
+        df_clear_pattern_read(&begins, question->pattern, length, 1, false, &ignored) == DF_OK)
         status = DF_OK;
     df_clear_pattern_free(&begins);
     return pattern_complain(question, status, &error);
@@ -89,13 +89,12 @@ cli_status clear_queues_read(clear_question *question, const char *pattern, char
 cli_status clear_queues_cut(const clear_question *question, size_t drops)
 {
     const size_t most = drops + (question->chosen->no_hold ? 0 : 1);
-    const df_clear_pattern_part part = {
-        .most = most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH};
     df_error error = {0};
     if (question->queues->codes != NULL)
         return GO_ON;
-    const df_status status = df_clear_pattern_read(question->queues, question->pattern,
-                                                   strlen(question->pattern), &part, &error);
+    const df_status status = df_clear_pattern_read(
+        question->queues, question->pattern, strlen(question->pattern),
+        most < DF_CLEAR_PATTERN_MAX_LENGTH ? most : DF_CLEAR_PATTERN_MAX_LENGTH, false, &error);
     if (status == DF_OK)
         (void)message("the queues are cut to their first %zu pieces, which decide; these make "
                       "%zu queues",

@@ -36,4 +36,4 @@ cli_status omino_mpi_begin(void);
 
 /* Counts as df_ominoes_count does; only the watch of the options is used. */
 df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_ominoes_options *options);
+                          const df_ominoes_filter *filter, const df_count_options *options);

@@ -18,8 +18,8 @@ void omino_say_undecided(df_error *error)
 static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
                                          const df_ominoes_filter *filter, df_natural *number)
 {
-    const df_ominoes_options options = {.jobs = choice_jobs(self->chosen->jobs),
-                                        .watch = counting_watch};
+    const df_count_options options = {.jobs = choice_jobs(self->chosen->jobs),
+                                      .watch = counting_watch};
     df_ominoes_tally tally = {0};
     const df_status status = self->chosen->mpi
                                  ? omino_mpi_count(&tally, size, filter, &options)
@@ -61,54 +61,33 @@ static df_status count_by_enumeration(omino_counter *self, df_error *error)
     return status;
 }
 
-static void omino_counter_move(df_natural *to, df_natural *from)
-{
-    *to = *from;
-    *from = (df_natural){0};
-}
-
-static df_status transfer_fixed(omino_counter *self, const df_count_options *options,
-                                df_error *error)
-{
-    df_natural *numbers = calloc(self->max + 1, sizeof *numbers);
-    if (numbers == NULL)
-        return DF_ERROR_MEMORY;
-    const df_status status =
-        df_omino_count_fixed(numbers, self->max, options, &self->effort, error);
-    for (unsigned size = 0; size <= self->max && status == DF_OK; size++)
-        omino_counter_move(&self->rows[size].all, &numbers[size]);
-    free(numbers);
-    return status;
-}
-
-static df_status transfer_classes(omino_counter *self, const df_count_options *options,
-                                  df_error *error)
-{
-    df_omino_counts *counts = calloc(self->max + 1, sizeof *counts);
-    if (counts == NULL)
-        return DF_ERROR_MEMORY;
-    const df_status status =
-        df_omino_count_classes(counts, self->max, options, &self->effort, error);
-    for (unsigned size = 0; size <= self->max && status == DF_OK; size++) {
-        omino_count_row *row = &self->rows[size];
-        omino_counter_move(&row->all, self->chosen->kind == OMINO_FREE
-                                          ? &counts[size].free
-                                          : &counts[size].one_sided);
-        for (unsigned i = 0; i < DF_SYMMETRIES; i++)
-            omino_counter_move(&row->symmetric[i], &counts[size].symmetric[i]);
-        df_omino_counts_free(&counts[size]);
-    }
-    free(counts);
-    return status;
-}
-
 static df_status count_by_transfer(omino_counter *self, df_error *error)
 {
     const df_count_options options = {.memory = self->chosen->memory,
                                       .jobs = choice_jobs(self->chosen->jobs),
                                       .watch = counting_watch};
-    return self->chosen->kind == OMINO_FIXED ? transfer_fixed(self, &options, error)
-                                             : transfer_classes(self, &options, error);
+    df_natural(*numbers)[DF_OMINO_NUMBERS] = calloc(self->max + 1, sizeof *numbers);
+    if (numbers == NULL)
+        return DF_ERROR_MEMORY;
+    const omino_kind kind = self->chosen->kind;
+    const df_omino_class all = kind == OMINO_FIXED  ? DF_OMINO_FIXED
+                               : kind == OMINO_FREE ? DF_OMINO_FREE
+                                                    : DF_OMINO_ONE_SIDED;
+    const df_status status = df_omino_count(numbers, self->max, all != DF_OMINO_FIXED, &options,
+                                            &self->effort, error);
+    for (unsigned size = 0; size <= self->max && status == DF_OK; size++) {
+        omino_count_row *row = &self->rows[size];
+        for (unsigned i = 0; i < DF_OMINO_NUMBERS; i++) {
+            if (i == all)
+                row->all = numbers[size][i];
+            else if (i >= DF_OMINO_SYMMETRIC)
+                row->symmetric[i - DF_OMINO_SYMMETRIC] = numbers[size][i];
+            else
+                df_natural_free(&numbers[size][i]);
+        }
+    }
+    free(numbers);
+    return status;
 }
 
 cli_status omino_counter_run(omino_counter *self)

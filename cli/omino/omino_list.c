@@ -30,7 +30,7 @@ static df_status run_batches(const omino_source *source, df_ominoes_visit *visit
                              df_error *error)
 {
     const listing *list = source->what;
-    const df_ominoes_options options = {.watch = counting_watch};
+    const df_count_options options = {.watch = counting_watch};
     relay self = {.visit = visit, .context = context};
     if (list->shows_progress)
         progress_begin("listing polyominoes");

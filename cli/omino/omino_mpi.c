@@ -39,10 +39,10 @@ typedef struct whole_count {
 
 static void count_portion(result *found, const portion *given, df_watch *watch, void *context)
 {
-    const df_ominoes_options options = {.shard = given->shard,
-                                        .shards = given->shards,
-                                        .watch = watch,
-                                        .watch_context = context};
+    const df_count_options options = {.shard = given->shard,
+                                      .shards = given->shards,
+                                      .watch = watch,
+                                      .watch_context = context};
     found->status = df_ominoes_count(&found->tally, given->size, &given->filter, &options);
 }
 
@@ -120,7 +120,7 @@ static void work_too(farm *shared, const void *order, void *answer)
 }
 
 df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_ominoes_options *options)
+                          const df_ominoes_filter *filter, const df_count_options *options)
 {
     const uint64_t subtrees = df_ominoes_subtrees(size);
     whole_count self = {.whole = {.size = size, .filter = *filter},

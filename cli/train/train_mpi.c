@@ -51,10 +51,10 @@ static cli_status train_mpi_work(void)
     while (farm_wait(&trade, &given)) {
         mpi_answer found = {.index = given.index};
         given.options.bot.set = set;
-        const df_bot_games_options game = {
-            .game = given.options, .first = given.number, .count = 1};
+        given.options.first = given.number;
+        given.options.count = 1;
         df_bot_games_summary ignored;
-        found.status = df_bot_games_play(&found.result, &game, &ignored);
+        found.status = df_bot_games_play(&found.result, &given.options, &ignored);
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);
@@ -113,7 +113,7 @@ static void train_mpi_play_and_serve(farm *shared, const void *message, void *re
             found.status = DF_ERROR_CANCELLED;
     }
     if (game != NULL)
-        found.result = *df_bot_game_get_result(game);
+        found.result = *df_bot_game_get_result(game, NULL);
     df_bot_game_free(game);
     *(mpi_answer *)reply = found;
 }

@@ -183,10 +183,12 @@ void df_natural_write(df_text *text, const df_natural *number);
 /* Frees what the number holds and makes it 0; NULL is allowed. */
 void df_natural_free(df_natural *number);
 
-/* The options of exact counts. All zeros: the defaults. */
+/* The options of exact counts, and of lists of polyominoes. All zeros: the defaults. */
 typedef struct df_count_options {
     uint64_t memory; /* bytes that each thread may use; 0: 600 million of tilings, else 2000 */
     unsigned jobs;   /* threads that count polyominoes; 0: one. The numbers are the same */
+    uint64_t shard; /* of a list: only subtrees shard, shard + shards, shard + 2 · shards … */
+    uint64_t shards; /* 0: all subtrees */
     df_watch *watch; /* may be NULL */
     void *watch_context;
 } df_count_options;

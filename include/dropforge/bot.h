@@ -135,7 +135,7 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
  * board is empty at first, pieces are dealt at random, and the game ends when a piece comes to
  * rest above the board. */
 
-/* The options of a game. */
+/* The options of a game, or of many. */
 typedef struct df_bot_game_options {
     df_bot_options bot;
     df_deal deal;
@@ -144,6 +144,14 @@ typedef struct df_bot_game_options {
     uint64_t seed;
     uint64_t max_lines;  /* the game stops after these; 0: never */
     uint64_t max_pieces; /* the same */
+    /* Only of df_bot_games_play: */
+    uint64_t first; /* number of the first game */
+    uint64_t count; /* games; at least 1 */
+    unsigned jobs;  /* threads; 0: one */
+    /* Called several times a second, by several threads at once, with the games that are done
+     * and all drops so far. May be NULL. */
+    df_watch *watch;
+    void *watch_context;
 } df_bot_game_options;
 
 /* How a game ended. */
@@ -181,23 +189,11 @@ void df_bot_game_reset(df_bot_game *game, uint64_t number);
  * DF_NONE if the game is at its end and nothing was dropped. */
 df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome);
 
-/* Returns the result so far; while the game goes on its end is DF_BOT_GAME_UNPLAYED. */
-const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game);
-
-/* Returns the board and the pieces within the bot's lookahead, valid until the next call. */
-df_position df_bot_game_get_position(const df_bot_game *game);
-
-/* The options of many games. */
-typedef struct df_bot_games_options {
-    df_bot_game_options game;
-    uint64_t first; /* number of the first game */
-    uint64_t count; /* games; at least 1 */
-    unsigned jobs;  /* threads; 0: one */
-    /* Called several times a second, by several threads at once, with the games that are done
-     * and all drops so far. May be NULL. */
-    df_watch *watch;
-    void *watch_context;
-} df_bot_games_options;
+/* Returns the result so far; while the game goes on its end is DF_BOT_GAME_UNPLAYED. *position
+ * (may be NULL) are the board and the pieces within the bot's lookahead, valid until the next
+ * call. */
+const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game,
+                                                 df_position *position);
 
 /* The sums of many games. Minimum, maximum, means, errors and median are of a game's lines. */
 typedef struct df_bot_games_summary {
@@ -225,7 +221,7 @@ typedef struct df_bot_games_summary {
  * games, more than an array can have, or as df_bot_game_create. DF_ERROR_CANCELLED: the watch
  * has stopped it; then the games that were not played to their end are DF_BOT_GAME_UNPLAYED in
  * `results`. */
-df_status df_bot_games_play(df_bot_game_result *results, const df_bot_games_options *options,
+df_status df_bot_games_play(df_bot_game_result *results, const df_bot_game_options *options,
                             df_bot_games_summary *summary);
 
 /* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. */
@@ -348,12 +344,11 @@ df_status df_env_get_choice(const df_env *env, size_t board, int64_t action, df_
 /* Returns the action, legal or not, that does this; -1: there is none, or actions are keys. */
 int64_t df_env_find_action(const df_env *env, const df_choice *choice);
 
-/* Returns the result so far of the game on a board, without placements. NULL: no such board. */
-const df_bot_game_result *df_env_get_result(const df_env *env, size_t board);
-
-/* Returns the drops of that game so far as a plan of the env, valid until the board changes.
- * NULL: no such board, or nothing is recorded. */
-const df_plan *df_env_get_plan(const df_env *env, size_t board);
+/* Returns the result so far of the game on a board, without placements. *plan (may be NULL) are
+ * its drops so far, valid until the board changes; NULL: nothing is recorded. Returns NULL and
+ * writes nothing if there is no such board. */
+const df_bot_game_result *df_env_get_result(const df_env *env, size_t board,
+                                            const df_plan **plan);
 
 /* Finds weights by playing: an optimiser (Hansen's CMA-ES) draws candidates, learns from the
  * results of their games, and moves towards the better ones (docs/method/training.md).

@@ -33,9 +33,10 @@ typedef struct df_clear_request {
     size_t count;
     bool hold;
     df_rules rules;
-    uint64_t max;    /* stop after this many ways; 0: find all */
-    uint64_t nodes;  /* stop after this many playfields; 0: no limit */
-    uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
+    bool counts_ways; /* only of df_clear_solver_find: also of each solution */
+    uint64_t max;     /* stop after this many ways, or solutions; 0: find all */
+    uint64_t nodes;   /* stop after this many playfields, or steps; 0: no limit */
+    uint64_t memory;  /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
 } df_clear_request;
 
 typedef struct df_clear_drop {
@@ -100,16 +101,6 @@ void df_clear_solver_free(df_clear_solver *solver);
 /* Returns how many pieces fill the board; 0 if none do. */
 unsigned df_clear_solver_drops(const df_clear_solver *solver);
 
-/* The queue whose solutions are wanted. */
-typedef struct df_clear_solver_query {
-    const uint16_t *queue; /* borrowed; pieces that cannot be needed are ignored */
-    size_t count;
-    bool hold;
-    bool ways;      /* also count the ways to build each solution */
-    uint64_t max;   /* stop after this many solutions; 0: find all */
-    uint64_t nodes; /* stop after this many steps; 0: no limit */
-} df_clear_solver_query;
-
 /* A solution, in one order in which the queue builds it. */
 typedef struct df_clear_solution {
     size_t count;
@@ -123,9 +114,10 @@ typedef struct df_clear_solution {
 /* Receives a solution, valid during the call. */
 typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *solution);
 
-/* Finds the solutions that the queue builds, each once, in a fixed order. `visit` may be NULL.
- * DF_ERROR_ARGUMENT: an invalid piece. DF_ERROR_LIMIT: the memory does not suffice. */
-df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
+/* Finds the solutions that the queue of *query builds, each once, in a fixed order; set, field,
+ * rows, rules and memory are those of the solver. `visit` may be NULL. DF_ERROR_ARGUMENT: an
+ * invalid piece. DF_ERROR_LIMIT: the memory does not suffice. */
+df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_request *query,
                                df_clear_solver_visit *visit, void *context,
                                df_clear_report *report, df_error *error);
 
@@ -156,22 +148,17 @@ typedef struct df_clear_pattern {
 #define DF_CLEAR_PATTERN_MAX_LENGTH 20
 #define DF_CLEAR_PATTERN_MAX_QUEUES 20000000
 
-/* Which part of its queues is read from a pattern. */
-typedef struct df_clear_pattern_part {
-    size_t most; /* 1 … DF_CLEAR_PATTERN_MAX_LENGTH: only the first pieces of longer queues */
-    bool any_order; /* only pieces in ascending order: each of them for all its orders */
-} df_clear_pattern_part;
-
 /* Reads a pattern. Letters of IOTSZJL in either case are pieces, [TIO]p2 stands for two
  * different ones of these in each order, [SZ]! for both, [TIO] for one, [^I] for any but I, and
  * * for [IOTSZJL]. Blanks and commas separate parts, semicolons and line ends patterns; #
  * begins a comment. '#Q=[S](Z)IJ', the quiz of a fumen, is the queue of its pieces, that in
  * hold first. DF_ERROR_LIMIT: more than DF_CLEAR_PATTERN_MAX_QUEUES, or
- * longer ones than DF_CLEAR_PATTERN_MAX_LENGTH. With a `part` (NULL: all) the queues of the
- * pattern may be longer and more than that; what is left of them is each once, and as many at
- * most. */
+ * longer ones than DF_CLEAR_PATTERN_MAX_LENGTH. With `most` (1 to that; 0: all) only the first
+ * pieces of longer queues are read, and with `any_order` only pieces in ascending order, each
+ * of them for all its orders; then the queues of the pattern may be longer and more than that,
+ * and what is left of them is each once, and as many at most. */
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                const df_clear_pattern_part *part, df_error *error);
+                                size_t most, bool any_order, df_error *error);
 
 void df_clear_pattern_free(df_clear_pattern *pattern);
 
@@ -272,17 +259,11 @@ df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_l
                              bool hold, df_clear_spins spins, bool *builds,
                              df_clear_order_visit *visit, void *context, df_error *error);
 
-typedef struct df_clear_minimum {
-    size_t count; /* of the solutions chosen */
-    size_t least; /* proven: no fewer build all queues that have a solution */
-    uint64_t nodes;
-} df_clear_minimum;
-
 /* Chooses the fewest solutions that together build every queue that has a solution: chosen[]
- * has an element for each. A search that `nodes` stops (0: no limit) chooses as few as it
- * found, and `least` is less than `count`. */
+ * has an element for each. No fewer than *least suffice. A search that `nodes` stops (0: no
+ * limit) chooses *count, as few as it found, of which *least is less. */
 df_status df_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
-                                    bool *chosen, df_clear_minimum *minimum);
+                                    bool *chosen, size_t *count, size_t *least);
 
 /* Pieces that can be kept after a clear: those of a queue that its solution does not drop. */
 typedef struct df_clear_kept {

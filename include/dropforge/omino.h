@@ -184,17 +184,6 @@ typedef struct df_ominoes_filter {
     df_ominoes_condition path;
 } df_ominoes_filter;
 
-/* Options. All zeros: everything, on one thread. */
-typedef struct df_ominoes_options {
-    uint64_t shard;  /* only subtrees number shard, shard + shards, shard + 2 · shards … */
-    uint64_t shards; /* 0: all subtrees */
-    unsigned jobs;   /* threads of a count; 0: one */
-    /* Called after each subtree of this shard, by several threads at the same time. May be
-     * NULL. */
-    df_watch *watch;
-    void *watch_context;
-} df_ominoes_options;
-
 /* The result of a count or a list. Those of all shards add up to the whole. */
 typedef struct df_ominoes_tally {
     uint64_t count; /* polyominoes */
@@ -220,16 +209,17 @@ typedef df_status df_ominoes_visit(void *context, const df_ominoes_batch *batch)
 uint64_t df_ominoes_subtrees(unsigned size);
 
 /* Counts the polyominoes of `size` squares that pass `filter` (NULL: all fixed ones). `options`
- * may be NULL. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
+ * may be NULL; the watch is called after each subtree of the shard, by several threads at the
+ * same time. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
  * 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the number of shards, or the filter
  * is not valid. DF_ERROR_LIMIT: df_omino_path, for filter->path, returned DF_LIMIT. */
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
-                           const df_ominoes_filter *filter, const df_ominoes_options *options);
+                           const df_ominoes_filter *filter, const df_count_options *options);
 
 /* Visits the same polyominoes in their order, on one thread, at most `limit` (0: all). *tally
  * (may be NULL) counts those visited; a visitor of NULL only counts. Errors as above. */
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_ominoes_options *options,
+                          const df_ominoes_filter *filter, const df_count_options *options,
                           uint64_t limit, df_ominoes_visit *visitor, void *context);
 
 /* Makes the pieces of df_omino_piece_set of all of them, in their order. Each needs 5 KB during
@@ -254,34 +244,22 @@ size_t df_ominoes_batch_code(const df_ominoes_batch *batch, unsigned index,
 /* The largest size that can be counted; memory and time set a lower limit in practice. */
 #define DF_OMINO_COUNT_MAX 48u
 
-/* Sets numbers[k] to the number of fixed polyominoes of k squares, for k = 0 … size; 0 for k =
- * 0, by transfer matrix (Jensen 2001). The array has size + 1 numbers, each {0} before the
- * call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
+/* The numbers for one size, those of each df_omino_class first. */
+enum {
+    DF_OMINO_SYMMETRIC = DF_OMINO_FREE + 1, /* free ones with exactly each df_omino_symmetry */
+    DF_OMINO_NUMBERS = DF_OMINO_SYMMETRIC + DF_SYMMETRIES
+};
+
+/* Sets numbers[k] to the numbers of polyominoes of k squares, for k = 0 … size; all 0 for k =
+ * 0. Counts the fixed ones by transfer matrix (Jensen 2001), and with `classes` the others,
+ * too: those with symmetries by enumeration (Redelmeier 1981), which takes about twice as long
+ * for each further square and limits the size. The array has size + 1 elements, all {0} before
+ * the call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
  * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
  * does not suffice. */
-df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
-                               const df_count_options *options, df_count_effort *effort,
-                               df_error *error);
-
-/* All numbers for one size. */
-typedef struct df_omino_counts {
-    df_natural fixed;
-    df_natural one_sided;
-    df_natural free;
-    df_natural symmetric[DF_SYMMETRIES]; /* free ones with exactly this symmetry */
-} df_omino_counts;
-
-/* Sets counts[k] to the numbers of polyominoes of k squares, for k = 0 … size; all 0 for k = 0.
- * Counts the fixed ones as above, and those with symmetries by enumeration (Redelmeier 1981),
- * which takes about twice as long for each further square and limits the size. The array has
- * size + 1 elements, all {0} before the call; the caller frees each with df_omino_counts_free;
- * on failure all are {0} again. Errors as above. */
-df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                 const df_count_options *options, df_count_effort *effort,
-                                 df_error *error);
-
-/* Frees the numbers and makes them 0; NULL is allowed. */
-void df_omino_counts_free(df_omino_counts *counts);
+df_status df_omino_count(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size, bool classes,
+                         const df_count_options *options, df_count_effort *effort,
+                         df_error *error);
 
 /* Random polyominoes: all equally likely, grown, or left by a random walk. Also random
  * pieces. */
@@ -294,7 +272,7 @@ void df_omino_counts_free(df_omino_counts *counts);
 typedef struct df_omino_uniform df_omino_uniform;
 
 /* Prepares uniform draws of polyominoes of `size` squares. The option `memory` limits the
- * tables, and `jobs` has no effect. Errors as df_omino_count_fixed; above
+ * tables, and `jobs` has no effect. Errors as df_omino_count; above
  * DF_OMINO_UNIFORM_MAX is DF_ERROR_ARGUMENT. */
 df_status df_omino_uniform_create(df_omino_uniform **uniform, unsigned size,
                                   const df_count_options *options, df_error *error);

@@ -9,6 +9,13 @@
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
+static df_position position_of(const df_bot_game *game)
+{
+    df_position position;
+    (void)df_bot_game_get_result(game, &position);
+    return position;
+}
+
 static const df_player *player(const char *name)
 {
     const df_player *found = df_player_find(name, strlen(name));
@@ -123,8 +130,8 @@ static void given_sequences(void **state)
     options.bot.lookahead = 2;
     df_bot_game *game;
     assert_status(df_bot_game_create(&game, &options), DF_OK);
-    assert_int_equal(df_bot_game_get_position(game).count, 2);
-    assert_memory_equal(df_bot_game_get_position(game).pieces, given, 2 * sizeof given[0]);
+    assert_int_equal(position_of(game).count, 2);
+    assert_memory_equal(position_of(game).pieces, given, 2 * sizeof given[0]);
     for (size_t i = 0; i < COUNT(given); i++) {
         df_drop drop;
         df_outcome outcome;
@@ -135,8 +142,8 @@ static void given_sequences(void **state)
     df_outcome outcome;
     assert_status(df_bot_game_step(game, NULL, &outcome), DF_OK);
     assert_int_equal(outcome, DF_NONE);
-    assert_int_equal(df_bot_game_get_result(game)->end, DF_BOT_GAME_DEALT);
-    assert_int_equal(df_bot_game_get_result(game)->pieces, COUNT(given));
+    assert_int_equal(df_bot_game_get_result(game, NULL)->end, DF_BOT_GAME_DEALT);
+    assert_int_equal(df_bot_game_get_result(game, NULL)->pieces, COUNT(given));
     df_bot_game_free(game);
     static const uint16_t wrong[] = {DF_O, DF_TETROMINOES};
     options.given = wrong;
@@ -150,7 +157,9 @@ static void given_sequences(void **state)
 /* Plays one game. */
 static df_bot_game_result play_one(const df_bot_game_options *options, uint64_t number)
 {
-    const df_bot_games_options games = {.game = *options, .first = number, .count = 1};
+    df_bot_game_options games = *options;
+    games.first = number;
+    games.count = 1;
     df_bot_game_result result;
     df_bot_games_summary summary;
     assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
@@ -180,9 +189,8 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     assert_int_equal(plan->count, result.pieces);
     assert_status(df_plan_play(plan, NULL, NULL, &field, &summary, NULL), DF_OK);
     assert_int_equal(summary.rows_cleared, result.lines);
-    assert_memory_equal(df_bot_game_get_position(game).rows, field->row,
-                        bot->height * sizeof field->row[0]);
-    assert_memory_equal(df_bot_game_get_result(game), &result, sizeof result);
+    assert_memory_equal(position_of(game).rows, field->row, bot->height * sizeof field->row[0]);
+    assert_memory_equal(df_bot_game_get_result(game, NULL), &result, sizeof result);
     df_bot_game_free(game);
     df_field_free(field);
     df_plan_free(plan);
@@ -253,8 +261,8 @@ static void lost_games(void **state)
         df_outcome outcome = DF_FOUND;
         while (outcome == DF_FOUND)
             assert_status(df_bot_game_step(game, NULL, &outcome), DF_OK);
-        assert_int_equal(df_bot_game_get_result(game)->end, DF_BOT_GAME_OVER);
-        const df_position position = df_bot_game_get_position(game);
+        assert_int_equal(df_bot_game_get_result(game, NULL)->end, DF_BOT_GAME_OVER);
+        const df_position position = position_of(game);
         assert_int_equal(position.count, 1);
         df_bot *bot;
         df_choice choice;
@@ -278,7 +286,9 @@ static bool stop_soon(void *context, const df_progress *progress)
 static void any_number_of_jobs(void **state)
 {
     df_piece_set *set = tetrominoes();
-    df_bot_games_options options = {.game = usual(set, "lee4", 10), .first = 3, .count = 40};
+    df_bot_game_options options = usual(set, "lee4", 10);
+    options.first = 3;
+    options.count = 40;
     df_bot_games_summary one, many;
     df_bot_game_result results[40];
     options.jobs = 1;
@@ -287,7 +297,7 @@ static void any_number_of_jobs(void **state)
     assert_status(df_bot_games_play(NULL, &options, &many), DF_OK);
     assert_status(df_bot_games_play(NULL, &options, NULL), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
-    const df_bot_game_result single = play_one(&options.game, 3 + 7);
+    const df_bot_game_result single = play_one(&options, 3 + 7);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;
@@ -335,9 +345,10 @@ static void statistics(void **state)
 static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, unsigned height,
                                df_deal deal)
 {
-    df_bot_games_options options = {.game = usual(set, which->name, height), .count = 3};
-    options.game.deal = deal;
-    options.game.max_pieces = 1000;
+    df_bot_game_options options = usual(set, which->name, height);
+    options.count = 3;
+    options.deal = deal;
+    options.max_pieces = 1000;
     df_bot_games_summary summary;
     assert_status(df_bot_games_play(NULL, &options, &summary), DF_OK);
     return summary.fingerprint;
@@ -414,13 +425,14 @@ static df_status play_both(void *options)
 static void failing_allocations(void **state)
 {
     df_piece_set *set = tetrominoes();
-    df_bot_games_options options = {.game = usual(set, "bcts", 10), .count = 2};
-    options.game.max_pieces = 3;
+    df_bot_game_options options = usual(set, "bcts", 10);
+    options.count = 2;
+    options.max_pieces = 3;
     for (unsigned i = 0; i < 3; i++) {
-        options.game.bot.rules = i == 2 ? DF_RULES_SRS : DF_RULES_ABOVE;
-        options.game.bot.lookahead = i == 1 ? 3 : 1;
-        options.game.bot.hold = i == 1;
-        options.game.bot.beam = 4;
+        options.bot.rules = i == 2 ? DF_RULES_SRS : DF_RULES_ABOVE;
+        options.bot.lookahead = i == 1 ? 3 : 1;
+        options.bot.hold = i == 1;
+        options.bot.beam = 4;
         alloc_fail_each(play_both, &options);
     }
     df_piece_set_free(set);

@@ -11,6 +11,13 @@
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
+static const df_plan *plan_of(const df_env *env, size_t number)
+{
+    const df_plan *plan = NULL;
+    (void)df_env_get_result(env, number, &plan);
+    return plan;
+}
+
 #define WIDTH 10
 #define HEIGHT 20
 
@@ -123,8 +130,8 @@ static void play_as_bot(df_env *env, const df_env_options *options,
 /* True if the recorded plan leaves what the board shows. */
 static void check_plan(const df_env *env, const df_env_options *options, size_t which)
 {
-    const df_plan *plan = df_env_get_plan(env, which);
-    const df_bot_game_result *result = df_env_get_result(env, which);
+    const df_plan *plan = plan_of(env, which);
+    const df_bot_game_result *result = df_env_get_result(env, which, NULL);
     df_plan_summary summary;
     df_field *field;
     sight self;
@@ -172,14 +179,16 @@ static void games_of_bots(void **state)
                                           .max_pieces = options.max_pieces};
         df_bot_game_result result;
         df_env *env;
-        const df_bot_games_options games = {.game = game, .first = i, .count = 1};
+        df_bot_game_options games = game;
+        games.first = i;
+        games.count = 1;
         df_bot_games_summary summary;
         assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
         assert_status(df_env_create(&env, &options), DF_OK);
         assert_status(df_env_begin(env, 0, game.seed, i), DF_OK);
         play_as_bot(env, &options, &game.bot);
         result.placements = 0;
-        assert_memory_equal(df_env_get_result(env, 0), &result, sizeof result);
+        assert_memory_equal(df_env_get_result(env, 0, NULL), &result, sizeof result);
         check_plan(env, &options, 0);
         df_env_free(env);
     }
@@ -234,7 +243,7 @@ static void check_actions(const df_env *env, const df_env_options *options)
     df_field *field;
     sight self;
     open_sight(&self, env, options);
-    assert_status(df_plan_play(df_env_get_plan(env, 0), NULL, NULL, &field, NULL, NULL), DF_OK);
+    assert_status(df_plan_play(plan_of(env, 0), NULL, NULL, &field, NULL, NULL), DF_OK);
     const int held = self.arrays.held[0];
     const int other = held < 0 && options->hold ? self.arrays.pieces[1] : held;
     size_t count = 0;
@@ -289,7 +298,7 @@ static void legal_actions(void **state)
         check_actions(env, &options);
         check_plan(env, &options, 0);
         assert_int_equal(draw_action(&random, env, &self, 0), -1);
-        assert_int_equal(df_env_get_result(env, 0)->end, DF_BOT_GAME_OVER);
+        assert_int_equal(df_env_get_result(env, 0, NULL)->end, DF_BOT_GAME_OVER);
         free(self.memory);
         df_env_free(env);
     }
@@ -411,7 +420,7 @@ static void rewards(void **state)
         assert_int_equal(self.arrays.terminated[0], 0);
         assert_int_equal(self.arrays.pieces[0], -1);
         assert_int_equal(draw_action(NULL, env, &self, 0), -1);
-        assert_int_equal(df_env_get_result(env, 0)->end, DF_BOT_GAME_DEALT);
+        assert_int_equal(df_env_get_result(env, 0, NULL)->end, DF_BOT_GAME_DEALT);
         free(self.memory);
         df_env_free(env);
     }
@@ -441,7 +450,7 @@ static void illegal_actions(void **state)
         open_sight(&after, env, &options);
         assert_memory_equal(before.arrays.mask, after.arrays.mask, 3 * (size_t)max);
         assert_memory_equal(before.arrays.field, after.arrays.field, 3 * WIDTH * HEIGHT);
-        assert_int_equal(df_env_get_plan(env, 0)->count, 0);
+        assert_int_equal(plan_of(env, 0)->count, 0);
         free(after.memory);
     }
     df_choice choice = {.place = {DF_ORIENTATIONS, 0, 0}};
@@ -451,8 +460,8 @@ static void illegal_actions(void **state)
     choice = (df_choice){.place = {DF_NORTH, 0, 0}, .holds = true};
     assert_int_equal(df_env_find_action(env, &choice), -1);
     assert_status(df_env_begin(env, 3, 0, 0), DF_ERROR_ARGUMENT);
-    assert_null(df_env_get_plan(env, 3));
-    assert_null(df_env_get_result(env, 3));
+    assert_null(plan_of(env, 3));
+    assert_null(df_env_get_result(env, 3, NULL));
     free(before.memory);
     df_env_free(env);
     df_piece_set_free(set);
@@ -511,12 +520,12 @@ static df_status play_recorded(void *options)
                    df_env_get_choice(env, b, actions[b], &choice) != DF_OK)
                 actions[b]++;
         }
-        const df_bot_game_result before = *df_env_get_result(env, 0);
+        const df_bot_game_result before = *df_env_get_result(env, 0, NULL);
         status = df_env_step(env, actions);
         for (size_t b = 0; b < 2; b++)
-            assert_int_equal(df_env_get_plan(env, b)->count, df_env_get_result(env, b)->pieces);
+            assert_int_equal(plan_of(env, b)->count, df_env_get_result(env, b, NULL)->pieces);
         if (status != DF_OK)
-            assert_memory_equal(df_env_get_result(env, 0), &before, sizeof before);
+            assert_memory_equal(df_env_get_result(env, 0, NULL), &before, sizeof before);
     }
     df_env_free(env);
     return status;

@@ -8,6 +8,13 @@
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
+static const df_plan *plan_of(const df_env *env, size_t number)
+{
+    const df_plan *plan = NULL;
+    (void)df_env_get_result(env, number, &plan);
+    return plan;
+}
+
 enum { MAX_WIDTH = 12, MAX_HEIGHT = 14, MAX_PREVIEW = 6 };
 
 /* The arrays of a board. */
@@ -65,7 +72,7 @@ static void check_active(const keys_sight *self, const df_env_options *options)
 static void follow(df_env *keys, df_env *places, const keys_sight *self, bool holds,
                    const df_env_options *options)
 {
-    const df_plan *plan = df_env_get_plan(keys, 0);
+    const df_plan *plan = plan_of(keys, 0);
     const df_drop drop = plan->drops[plan->count - 1];
     const df_choice choice = {
         .place = {drop.orientation, drop.x, drop.y}, .piece = drop.piece, .holds = holds};
@@ -90,7 +97,7 @@ static void play_keys(df_env *keys, df_env *places, const df_env_options *option
     bool holds = false;
     look(&self, keys, true);
     while (self.terminated == 0 && self.truncated == 0) {
-        const size_t before = df_env_get_plan(keys, 0)->count;
+        const size_t before = plan_of(keys, 0)->count;
         const int32_t row = self.position[2];
         const int64_t key = draw_key(random, &self);
         check_active(&self, options);
@@ -98,7 +105,7 @@ static void play_keys(df_env *keys, df_env *places, const df_env_options *option
         look(&self, keys, true);
         holds = holds || key == DF_ENV_KEY_HOLD;
         assert_false(key == DF_ENV_KEY_HOLD && self.mask[DF_ENV_KEY_HOLD] != 0);
-        if (df_env_get_plan(keys, 0)->count > before) {
+        if (plan_of(keys, 0)->count > before) {
             follow(keys, places, &self, holds, options);
             holds = false;
         } else {
@@ -108,8 +115,8 @@ static void play_keys(df_env *keys, df_env *places, const df_env_options *option
         }
     }
     assert_true(self.truncated != 0 || draw_key(random, &self) < 0);
-    assert_status(df_plan_play(df_env_get_plan(keys, 0), NULL, NULL, NULL, NULL, NULL), DF_OK);
-    assert_int_equal(df_env_get_result(keys, 0)->end,
+    assert_status(df_plan_play(plan_of(keys, 0), NULL, NULL, NULL, NULL, NULL), DF_OK);
+    assert_int_equal(df_env_get_result(keys, 0, NULL)->end,
                      self.truncated != 0 ? DF_BOT_GAME_CAPPED : DF_BOT_GAME_OVER);
 }
 
@@ -200,8 +207,8 @@ static void skipped_actions(void **state)
             assert_int_equal(rewards[1], step == 0 || i == 0 ? 1 : rewards[1]);
             actions[0] = INT64_MAX;
         }
-        assert_int_equal(df_env_get_plan(env, 0)->count, 0);
-        assert_in_range(df_env_get_plan(env, 1)->count, 1, 2);
+        assert_int_equal(plan_of(env, 0)->count, 0);
+        assert_in_range(plan_of(env, 1)->count, 1, 2);
         df_env_free(env);
     }
     df_piece_set_free(set);
@@ -224,7 +231,7 @@ static df_status record_keys(void *context)
     status = df_env_step(env, drop);
     /* An error changes nothing. */
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(df_env_get_plan(env, i)->count, status == DF_OK);
+        assert_int_equal(plan_of(env, i)->count, status == DF_OK);
     df_env_free(env);
     return status;
 }

@@ -97,25 +97,29 @@ static uint64_t value(const df_natural *number)
     return number->count == 0 ? 0 : number->words[0];
 }
 
+static void free_counts(df_natural (*counts)[DF_OMINO_NUMBERS], unsigned size)
+{
+    for (unsigned i = 0; i < (size + 1) * DF_OMINO_NUMBERS; i++)
+        df_natural_free(&counts[i / DF_OMINO_NUMBERS][i % DF_OMINO_NUMBERS]);
+}
+
 static void test_known_counts(void **state)
 {
-    df_omino_counts counts[KNOWN + 1] = {0};
+    df_natural counts[KNOWN + 1][DF_OMINO_NUMBERS] = {{{0}}};
     df_count_effort effort;
-    assert_status(df_omino_count_classes(counts, KNOWN, NULL, &effort, NULL), DF_OK);
+    assert_status(df_omino_count(counts, KNOWN, true, NULL, &effort, NULL), DF_OK);
     for (unsigned i = 0; i < KNOWN; i++) {
-        const df_omino_counts *c = &counts[i + 1];
-        assert_int_equal(value(&c->fixed), known_fixed[i]);
-        assert_int_equal(value(&c->one_sided), known_one_sided[i]);
-        assert_int_equal(value(&c->free), known_free[i]);
+        const df_natural *c = counts[i + 1];
+        assert_int_equal(value(&c[DF_OMINO_FIXED]), known_fixed[i]);
+        assert_int_equal(value(&c[DF_OMINO_ONE_SIDED]), known_one_sided[i]);
+        assert_int_equal(value(&c[DF_OMINO_FREE]), known_free[i]);
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
-            assert_int_equal(value(&c->symmetric[s]), known_symmetric[s][i]);
+            assert_int_equal(value(&c[DF_OMINO_SYMMETRIC + s]), known_symmetric[s][i]);
     }
-    assert_int_equal(value(&counts[0].fixed), 0);
-    assert_int_equal(value(&counts[0].free), 0);
+    assert_int_equal(value(&counts[0][DF_OMINO_FIXED]), 0);
+    assert_int_equal(value(&counts[0][DF_OMINO_FREE]), 0);
     assert_true(effort.states > 0 && effort.max > 0 && effort.memory > 0);
-    for (unsigned i = 0; i <= KNOWN; i++)
-        df_omino_counts_free(&counts[i]);
-    df_omino_counts_free(NULL);
+    free_counts(counts, KNOWN);
 }
 
 /* Each size for itself, against all of them listed. */
@@ -124,9 +128,9 @@ static void test_listed(void **state)
     for (unsigned size = 1; size <= 9; size++) {
         slow_omino *list;
         const size_t all = slow_ominoes(size, &list);
-        df_natural numbers[10] = {0};
-        assert_status(df_omino_count_fixed(numbers, size, NULL, NULL, NULL), DF_OK);
-        assert_int_equal(value(&numbers[size]), all);
+        df_natural numbers[10][DF_OMINO_NUMBERS] = {{{0}}};
+        assert_status(df_omino_count(numbers, size, false, NULL, NULL, NULL), DF_OK);
+        assert_int_equal(value(&numbers[size][DF_OMINO_FIXED]), all);
         size_t unmoved[DF_OMINO_IMAGES] = {0};
         for (size_t i = 0; i < all; i++) {
             for (unsigned image = 0; image < DF_OMINO_IMAGES; image++) {
@@ -141,14 +145,12 @@ static void test_listed(void **state)
             images += unmoved[image];
             turns += image < 4 ? unmoved[image] : 0;
         }
-        df_omino_counts counts[10] = {0};
-        assert_status(df_omino_count_classes(counts, size, NULL, NULL, NULL), DF_OK);
-        assert_int_equal(value(&counts[size].one_sided), turns / 4);
-        assert_int_equal(value(&counts[size].free), images / 8);
-        for (unsigned i = 0; i <= size; i++) {
-            df_omino_counts_free(&counts[i]);
-            df_natural_free(&numbers[i]);
-        }
+        df_natural counts[10][DF_OMINO_NUMBERS] = {{{0}}};
+        assert_status(df_omino_count(counts, size, true, NULL, NULL, NULL), DF_OK);
+        assert_int_equal(value(&counts[size][DF_OMINO_ONE_SIDED]), turns / 4);
+        assert_int_equal(value(&counts[size][DF_OMINO_FREE]), images / 8);
+        free_counts(counts, size);
+        free_counts(numbers, size);
         free(list);
     }
 }
@@ -167,38 +169,37 @@ static bool watch(void *context, const df_progress *progress)
 
 static void test_options(void **state)
 {
-    df_natural numbers[KNOWN + 1] = {0};
+    df_natural numbers[KNOWN + 1][DF_OMINO_NUMBERS] = {{{0}}};
     df_error error = {0};
-    assert_status(df_omino_count_fixed(numbers, 0, NULL, NULL, &error), DF_ERROR_ARGUMENT);
+    assert_status(df_omino_count(numbers, 0, false, NULL, NULL, &error), DF_ERROR_ARGUMENT);
     assert_string_equal(error.text,
                         "here a polyomino has 1 to 48 squares; choose another size");
-    assert_status(df_omino_count_fixed(numbers, DF_OMINO_COUNT_MAX + 1, NULL, NULL, NULL),
+    assert_status(df_omino_count(numbers, DF_OMINO_COUNT_MAX + 1, false, NULL, NULL, NULL),
                   DF_ERROR_ARGUMENT);
     df_count_options options = {.memory = 400000};
-    assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error), DF_ERROR_LIMIT);
+    assert_status(df_omino_count(numbers, KNOWN, false, &options, NULL, &error),
+                  DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory"));
     watched w = {.max = 20};
     options = (df_count_options){.watch = watch, .watch_context = &w};
-    assert_status(df_omino_count_fixed(numbers, KNOWN, &options, NULL, &error),
+    assert_status(df_omino_count(numbers, KNOWN, false, &options, NULL, &error),
                   DF_ERROR_CANCELLED);
     assert_int_equal(w.calls, 21);
     for (unsigned i = 0; i <= KNOWN; i++)
-        assert_null(numbers[i].words);
+        assert_null(numbers[i][DF_OMINO_FIXED].words);
 
     /* The same with any number of threads. */
     df_count_effort one, three;
     w = (watched){.max = UINT64_MAX};
-    assert_status(df_omino_count_fixed(numbers, 20, &options, &one, NULL), DF_OK);
+    assert_status(df_omino_count(numbers, 20, false, &options, &one, NULL), DF_OK);
     assert_true(w.calls > 100);
-    for (unsigned i = 0; i <= 20; i++)
-        df_natural_free(&numbers[i]);
+    free_counts(numbers, 20);
     options = (df_count_options){.jobs = 3, .memory = 10000000};
-    assert_status(df_omino_count_fixed(numbers, 20, &options, &three, NULL), DF_OK);
+    assert_status(df_omino_count(numbers, 20, false, &options, &three, NULL), DF_OK);
     assert_memory_equal(&one, &three, sizeof one);
     for (unsigned i = 1; i <= 20; i++)
-        assert_int_equal(value(&numbers[i]), known_fixed[i - 1]);
-    for (unsigned i = 0; i <= 20; i++)
-        df_natural_free(&numbers[i]);
+        assert_int_equal(value(&numbers[i][DF_OMINO_FIXED]), known_fixed[i - 1]);
+    free_counts(numbers, 20);
 }
 
 /* Fills strips at random, and finds what is connected by filling again. */
@@ -438,11 +439,11 @@ static void test_overflow(void **state)
 
 static void test_failing_allocations(void **state)
 {
-    df_omino_counts counts[9] = {0};
+    df_natural counts[9][DF_OMINO_NUMBERS] = {{{0}}};
     const size_t live = alloc_live();
     for (size_t nth = 1;; nth++) {
         alloc_fail(nth, nth % 2 == 0);
-        const df_status status = df_omino_count_classes(counts, 8, NULL, NULL, NULL);
+        const df_status status = df_omino_count(counts, 8, true, NULL, NULL, NULL);
         const bool failed = alloc_has_failed();
         alloc_fail(0, false);
         if (!failed) {
@@ -452,8 +453,7 @@ static void test_failing_allocations(void **state)
         assert_status(status, DF_ERROR_MEMORY);
         assert_int_equal(alloc_live(), live);
     }
-    for (unsigned i = 0; i <= 8; i++)
-        df_omino_counts_free(&counts[i]);
+    free_counts(counts, 8);
     assert_int_equal(alloc_live(), live);
 }
 

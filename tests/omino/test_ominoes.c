@@ -70,7 +70,7 @@ static df_status keep(void *context, const df_ominoes_batch *batch)
 }
 
 static list list_of(unsigned size, const df_ominoes_filter *filter,
-                    const df_ominoes_options *options, uint64_t limit)
+                    const df_count_options *options, uint64_t limit)
 {
     list l = {.max = SIZE_MAX};
     df_ominoes_tally tally;
@@ -80,7 +80,7 @@ static list list_of(unsigned size, const df_ominoes_filter *filter,
 }
 
 static df_ominoes_tally count_of(unsigned size, const df_ominoes_filter *filter,
-                                 const df_ominoes_options *options)
+                                 const df_count_options *options)
 {
     df_ominoes_tally tally;
     assert_status(df_ominoes_count(&tally, size, filter, options), DF_OK);
@@ -363,7 +363,7 @@ static void test_shards(void **state)
                 df_ominoes_tally sum = {0};
                 uint64_t listed = 0;
                 for (uint64_t shard = 0; shard < parts[i]; shard++) {
-                    const df_ominoes_options options = {.shard = shard, .shards = parts[i]};
+                    const df_count_options options = {.shard = shard, .shards = parts[i]};
                     const df_ominoes_tally one = count_of(size, &filter, &options);
                     sum.count += one.count;
                     sum.nodes += one.nodes;
@@ -389,7 +389,7 @@ static void test_subtrees(void **state)
         size_t next = 0;
         const uint64_t subtrees = df_ominoes_subtrees(size);
         for (uint64_t i = 0; i < subtrees; i++) {
-            const df_ominoes_options options = {.shard = i, .shards = subtrees};
+            const df_count_options options = {.shard = i, .shards = subtrees};
             list part = list_of(size, &filter, &options, 0);
             for (size_t k = 0; k < part.count; k++)
                 assert_true(is_same(&part.ominoes[k], &all.ominoes[next++]));
@@ -408,8 +408,8 @@ static void test_closed(void **state)
     for (unsigned i = 0; i < test_cases(300); i++) {
         const unsigned size = 13 + (unsigned)df_random_below(&random, 5);
         const uint64_t subtrees = df_ominoes_subtrees(size);
-        const df_ominoes_options options = {
-            .shard = df_random_below(&random, (uint32_t)subtrees), .shards = subtrees};
+        const df_count_options options = {.shard = df_random_below(&random, (uint32_t)subtrees),
+                                          .shards = subtrees};
         uint64_t seen = 0;
         assert_status(df_ominoes_list(NULL, size, NULL, &options, 0, add_up, &seen), DF_OK);
         assert_int_equal(count_of(size, NULL, &options).count, seen);
@@ -421,7 +421,7 @@ static void test_jobs(void **state)
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
         for (unsigned shards = 1; shards <= 3; shards++) {
-            df_ominoes_options options = {.shard = shards - 1, .shards = shards};
+            df_count_options options = {.shard = shards - 1, .shards = shards};
             const df_ominoes_tally one = count_of(13, &filter, &options);
             for (unsigned jobs = 2; jobs <= 5; jobs++) {
                 options.jobs = jobs;
@@ -451,7 +451,7 @@ static void test_watch(void **state)
     const df_ominoes_filter filters[] = {{.kind = DF_OMINO_FIXED}, {.kind = DF_OMINO_FREE}};
     for (unsigned i = 0; i < COUNT(filters); i++) {
         watched w = {0};
-        df_ominoes_options options = {
+        df_count_options options = {
             .shard = 1, .shards = 3, .watch = watch, .watch_context = &w};
         (void)count_of(13, &filters[i], &options);
         assert_int_equal(w.calls, 3303);
@@ -529,7 +529,7 @@ static void test_bad_arguments(void **state)
         assert_status(df_ominoes_list(NULL, sizes[i], NULL, NULL, 0, add_up, &seen),
                       DF_ERROR_ARGUMENT);
     }
-    const df_ominoes_options shards[] = {{.shard = 1}, {.shard = 3, .shards = 3}};
+    const df_count_options shards[] = {{.shard = 1}, {.shard = 3, .shards = 3}};
     for (unsigned i = 0; i < COUNT(shards); i++)
         assert_status(df_ominoes_count(&tally, 5, NULL, &shards[i]), DF_ERROR_ARGUMENT);
     const df_ominoes_filter filters[] = {{.kind = (df_omino_class)3},

@@ -157,10 +157,10 @@ static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catal
     bool *unique = calloc(catalog->count + 1, sizeof unique[0]);
     assert_non_null(unique);
     for (size_t q = 0; q < queues->count; q++) {
-        const df_clear_solver_query query = {.queue = queues->pieces + q * queues->length,
-                                             .count = queues->length,
-                                             .hold = request->hold,
-                                             .ways = true};
+        const df_clear_request query = {.queue = queues->pieces + q * queues->length,
+                                        .count = queues->length,
+                                        .hold = request->hold,
+                                        .counts_ways = true};
         catalog_check check = {.catalog = catalog, .queue = q};
         df_clear_report report;
         assert_status(df_clear_solver_find(solver, &query, look_up, &check, &report, NULL),
@@ -393,9 +393,9 @@ static void refuses_queues_out_of_order(void **state)
     request.queues = (df_clear_queue_list){.length = 2};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
     assert_int_equal(catalog->count, 0);
-    df_clear_minimum minimum;
-    assert_status(df_clear_catalog_minimize(catalog, 0, NULL, &minimum), DF_OK);
-    assert_int_equal(minimum.count, 0);
+    size_t minimum, least;
+    assert_status(df_clear_catalog_minimize(catalog, 0, NULL, &minimum, &least), DF_OK);
+    assert_int_equal(minimum, 0);
     df_clear_catalog_free(catalog);
     df_clear_catalog_free(NULL);
     df_clear_solver_free(solver);
@@ -503,9 +503,9 @@ static df_status catalog_once(void *context)
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     assert_true(catalog == NULL || catalog->count < COUNT(chosen));
-    df_clear_minimum minimum;
+    size_t minimum, least;
     if (status == DF_OK)
-        status = df_clear_catalog_minimize(catalog, 0, chosen, &minimum);
+        status = df_clear_catalog_minimize(catalog, 0, chosen, &minimum, &least);
     size_t orders = 0;
     if (status == DF_OK && catalog->count > 0)
         status =

@@ -170,8 +170,8 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     solver->lacks_graph = df_random_below(&random, 4) == 0;
     *found = (solution_list){.request = &request, .kicks = &kicks, .sums = found->sums};
     *wanted = (solution_list){.request = &request, .sums = wanted->sums};
-    const df_clear_solver_query query = {
-        .queue = queue, .count = request.count, .hold = request.hold, .ways = true};
+    const df_clear_request query = {
+        .queue = queue, .count = request.count, .hold = request.hold, .counts_ways = true};
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, list_solution, found, &report, NULL),
                   DF_OK);
@@ -249,8 +249,8 @@ static void known_queue(void **state)
                  {DF_RULES_JSTRIS, 1678, 51700}};
     for (size_t i = 0; i < COUNT(known); i++) {
         df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, known[i].rules);
-        const df_clear_solver_query query = {
-            .queue = queue, .count = COUNT(queue), .hold = true, .ways = true};
+        const df_clear_request query = {
+            .queue = queue, .count = COUNT(queue), .hold = true, .counts_ways = true};
         df_clear_report report;
         assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
         assert_true(report.solutions == known[i].solutions && report.ways == known[i].ways);
@@ -325,7 +325,7 @@ static void asks_one_by_one(void **state)
     bool clears[2] = {false, true};
     assert_status(df_clear_solver_ask(solver, &list, true, clears, NULL, NULL, NULL), DF_OK);
     assert_false(clears[1]);
-    df_clear_solver_query query = {.queue = pieces, .count = 10, .hold = true, .max = 1};
+    df_clear_request query = {.queue = pieces, .count = 10, .hold = true, .max = 1};
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == (clears[0] ? 1 : 0));
@@ -375,7 +375,7 @@ static void shares_solutions(void **state)
         df_clear_queue_list list = {.pieces = pieces, .count = SPREAD_QUEUES};
         list.length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
         random_bags(&random, pieces, list.length);
-        df_clear_solver_query query = {
+        df_clear_request query = {
             .count = list.length, .hold = df_random_below(&random, 3) > 0, .max = 1};
         /* As if all tilings were too many. */
         solver->lacks_graph = true;
@@ -414,7 +414,7 @@ static void searches_large_boards(void **state)
     bool clears = false;
     assert_status(df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL), DF_OK);
     assert_true(clears);
-    const df_clear_solver_query query = {
+    const df_clear_request query = {
         .queue = pieces, .count = COUNT(pieces), .hold = true, .max = 3};
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
@@ -443,7 +443,7 @@ static void refuses_what_it_cannot_solve(void **state)
     assert_null(solver);
     request.memory = 0;
     assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
-    const df_clear_solver_query query = {.queue = wrong, .count = 1};
+    const df_clear_request query = {.queue = wrong, .count = 1};
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
                   DF_ERROR_ARGUMENT);
@@ -464,7 +464,8 @@ static void reads_patterns(void **state)
         {DF_I, DF_O, DF_T}, {DF_O, DF_I, DF_T}, {DF_T, DF_I, DF_O}, {DF_T, DF_O, DF_I}};
     df_clear_pattern pattern;
     df_error error = {0};
-    assert_status(df_clear_pattern_read(&pattern, text, sizeof text - 1, NULL, NULL), DF_OK);
+    assert_status(df_clear_pattern_read(&pattern, text, sizeof text - 1, 0, false, NULL),
+                  DF_OK);
     assert_int_equal(pattern.length, 3);
     assert_int_equal(pattern.count, COUNT(wanted));
     for (size_t i = 0; i < COUNT(wanted); i++) {
@@ -474,15 +475,16 @@ static void reads_patterns(void **state)
     }
     df_clear_pattern_free(&pattern);
     /* It ends with the text, not with a NUL. */
-    assert_status(df_clear_pattern_read(&pattern, "TIX", 2, NULL, NULL), DF_OK);
+    assert_status(df_clear_pattern_read(&pattern, "TIX", 2, 0, false, NULL), DF_OK);
     assert_int_equal(pattern.length, 2);
     df_clear_pattern_free(&pattern);
-    assert_status(df_clear_pattern_read(&pattern, "T\nI*\n", 5, NULL, &error), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "T\nI*\n", 5, 0, false, &error),
+                  DF_ERROR_INPUT);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 3);
-    assert_status(df_clear_pattern_read(&pattern, "T\0", 2, NULL, &error), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "T\0", 2, 0, false, &error), DF_ERROR_INPUT);
     assert_int_equal(error.column, 2);
-    assert_status(df_clear_pattern_read(&pattern, "", 0, NULL, NULL), DF_ERROR_INPUT);
+    assert_status(df_clear_pattern_read(&pattern, "", 0, 0, false, NULL), DF_ERROR_INPUT);
 }
 
 /* Everything that allocates, once; the first status that is not DF_OK. */
@@ -499,7 +501,7 @@ static df_status solve_once(void *context)
     status = df_clear_solver_create(&solver, &request, false, NULL);
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);
-    const df_clear_solver_query query = {.queue = queue, .count = 6, .hold = true};
+    const df_clear_request query = {.queue = queue, .count = 6, .hold = true};
     const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6, .jobs = 2};
     df_clear_report report;
     df_clear_pattern pattern = {0};
@@ -513,7 +515,7 @@ static df_status solve_once(void *context)
         status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
     }
     if (status == DF_OK)
-        status = df_clear_pattern_read(&pattern, "*p3", 3, NULL, NULL);
+        status = df_clear_pattern_read(&pattern, "*p3", 3, 0, false, NULL);
     df_clear_pattern_free(&pattern);
     df_clear_solver_free(solver);
     return status;

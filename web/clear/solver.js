@@ -20,17 +20,17 @@ function goOn(progress, done, of) {
 
 /* A df_clear_pattern; too many or too long queues are cut to `most` pieces if that is more than 0. */
 function readQueues(library, text, most) {
-  const read = (part) => {
+  const read = (first) => {
     const made = {};
-    library.ask(lib.df_clear_pattern_read, made, text, part);
+    library.ask(lib.df_clear_pattern_read, made, text, first, false);
     return made;
   };
   try {
-    return read(null);
+    return read(0);
   } catch (error) {
     if (most === 0 || !["input", "limit"].includes(error.code)) throw error;
     try {
-      return read({ most: Math.min(most, lib.DF_CLEAR_PATTERN_MAX_LENGTH) });
+      return read(Math.min(most, lib.DF_CLEAR_PATTERN_MAX_LENGTH));
     } catch {
       throw error;
     }
@@ -199,9 +199,9 @@ export class Catalog extends Owned {
   /* The fewest solutions that build all queues which have one: { chosen, least }, their numbers and
      how many are proven to be needed. The search stops after `nodes`; 0: never. */
   minimize(nodes) {
-    const flags = new Uint8Array(this.count), minimum = {};
-    this.library.ask(lib.df_clear_catalog_minimize, this.address, nodes, flags, minimum);
-    return { chosen: [...flags.keys()].filter((i) => flags[i]), least: minimum.least };
+    const flags = new Uint8Array(this.count), chosen = Uint32Array.of(0), least = Uint32Array.of(0);
+    this.library.ask(lib.df_clear_catalog_minimize, this.address, nodes, flags, chosen, least);
+    return { chosen: [...flags.keys()].filter((i) => flags[i]), least: least[0] };
   }
 }
 
@@ -289,7 +289,7 @@ export class ClearSolver extends Owned {
      queues is how many build it, and unique if one of these builds no other (of a Catalog). */
   find(pattern, queue, hold) {
     this.check(pattern);
-    const query = { queue: pattern.pieces(queue, 1), count: pattern.length, hold: Boolean(hold), ways: true };
+    const query = { queue: pattern.pieces(queue, 1), count: pattern.length, hold: Boolean(hold), countsWays: true };
     const found = [];
     this.library.ask(lib.df_clear_solver_find, this.address, query, (solution) => {
       found.push({ ...this.readSolution(solution), queues: 1, unique: false });

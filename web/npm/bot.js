@@ -106,7 +106,7 @@ export class BotGame extends Owned {
   get result() {
     const { library } = this;
     const { end, clears, fingerprint, ...result } =
-      library.read(lib.df_bot_game_result, library.ask(lib.df_bot_game_get_result, this.address));
+      library.read(lib.df_bot_game_result, library.ask(lib.df_bot_game_get_result, this.address, null));
     const numbers = Object.entries(result).map(([name, number]) => [name, Number(number)]);
     return { ...Object.fromEntries(numbers), end: ENDS[end], fingerprint,
       clears: clears.slice(0, clears.findLastIndex((drops) => drops > 0n) + 1).map(Number) };
@@ -114,8 +114,9 @@ export class BotGame extends Owned {
 
   /* The rows of the board from the floor, bit x for column x. */
   get board() {
-    const { rows } = this.library.ask(lib.df_bot_game_get_position, this.address);
-    return this.library.numbers(BigUint64Array, rows, this.#bot.height);
+    const position = {};
+    this.library.ask(lib.df_bot_game_get_result, this.address, position);
+    return this.library.numbers(BigUint64Array, position.rows, this.#bot.height);
   }
 
   /* All drops so far as a plan. */

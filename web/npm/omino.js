@@ -75,13 +75,11 @@ export function countListed(library, size, wishes = {}) {
 /* The numbers of fixed, one-sided and free ones, and of the free ones by symmetry, all BigInts; far
    beyond what can be listed. */
 export function countAll(library, size, { memory = 0 } = {}) {
-  const all = Array.from({ length: Math.min(whole("size", size), lib.DF_OMINO_COUNT_MAX) + 1 }, () => ({}));
-  library.ask(lib.df_omino_count_classes, all, size, { memory: count("memory", memory) }, null);
-  const [{ fixed, oneSided, free, symmetric }] = all.splice(-1);
-  for (const counts of all) library.ask(lib.df_omino_counts_free, counts);
-  const take = (number) => library.takeNatural(number);
-  return { fixed: take(fixed), oneSided: take(oneSided), free: take(free),
-    symmetric: Object.fromEntries(SYMMETRIES.map((name, i) => [name, take(symmetric[i])])) };
+  const all = Array.from({ length: Math.min(whole("size", size), lib.DF_OMINO_COUNT_MAX) + 1 }, () =>
+    Array.from({ length: lib.DF_OMINO_NUMBERS }, () => ({})));
+  library.ask(lib.df_omino_count, all, size, true, { memory: count("memory", memory) }, null);
+  const [fixed, oneSided, free, ...symmetric] = all.map((numbers) => numbers.map((one) => library.takeNatural(one))).at(-1);
+  return { fixed, oneSided, free, symmetric: Object.fromEntries(SYMMETRIES.map((name, i) => [name, symmetric[i]])) };
 }
 
 /* A walk that has lost its way begins anew. */

@@ -176,13 +176,14 @@ class Boards(Owned):
         """The result so far of the game on a board."""
         board = self._number(board)
         with self.resource.alone() as handle:
-            return read_result(lib.df_env_get_result(handle, board).contents)
+            return read_result(lib.df_env_get_result(handle, board, None).contents)
 
     def drops(self, board: int = 0) -> List[Drop]:
         """The drops of that game; only with `record`."""
         board = self._number(board)
         with self.resource.alone() as handle:
-            plan = lib.df_env_get_plan(handle, board)
+            plan = ctypes.POINTER(abi.df_plan)()
+            lib.df_env_get_result(handle, board, plan)
             if not plan:
                 raise Error("no drops are recorded; say record=True")
             inner = plan.contents

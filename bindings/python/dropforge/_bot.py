@@ -213,13 +213,15 @@ class BotGame(Owned):
     def result(self) -> GameResult:
         """Of what was played so far."""
         with self.resource.alone() as handle:
-            return read_result(lib.df_bot_game_get_result(handle).contents)
+            return read_result(lib.df_bot_game_get_result(handle, None).contents)
 
     @property
     def board(self) -> List[int]:
         """The rows of the board from the floor, bit x for column x."""
         with self.resource.alone() as handle:
-            return list(lib.df_bot_game_get_position(handle).rows[:self._bot.height])
+            position = abi.df_position()
+            lib.df_bot_game_get_result(handle, position)
+            return list(position.rows[:self._bot.height])
 
     def plan(self) -> Plan:
         """All drops so far as a plan."""

@@ -100,7 +100,7 @@ def _list_ominoes(size: int, choice: Any, rest: int) -> Iterator[str]:
                 codes.append(code.value.decode())
 
         caller = Caller()
-        options = abi.df_ominoes_options(shard=part, shards=parts)
+        options = abi.df_count_options(shard=part, shards=parts)
         caller.check(lib.df_ominoes_list(None, size, choice, options, rest,
                                          caller.visit(abi.df_ominoes_visit, visit), None))
         yield from found
@@ -111,7 +111,7 @@ def _list_ominoes(size: int, choice: Any, rest: int) -> Iterator[str]:
 
 def _count_listed(size: int, jobs: int, wishes: Dict[str, Any]) -> int:
     caller, tally = Caller(), abi.df_ominoes_tally()
-    options = abi.df_ominoes_options(jobs=jobs, watch=caller.watch(abi.df_watch, None))
+    options = abi.df_count_options(jobs=jobs, watch=caller.watch(abi.df_watch, None))
     caller.check(lib.df_ominoes_count(tally, size, _filter(**wishes), options))
     return int(tally.count)
 
@@ -127,19 +127,18 @@ def omino_counts(size: int, *, memory: int = 0, threads: int = 1,
     """All numbers for a size, far beyond what can be listed. `progress` is called with parts done,
     all parts and states held; False ends it."""
     size = unsigned("size", size, 1, abi.DF_OMINO_COUNT_MAX)
-    caller, counts = Caller(), (abi.df_omino_counts * (size + 1))()
+    caller, counts = Caller(), (abi.df_natural * abi.DF_OMINO_NUMBERS * (size + 1))()
     options = abi.df_count_options(
         memory=word("memory", memory), jobs=unsigned("threads", threads),
         watch=caller.watch_count(progress))
     try:
-        caller.check(lib.df_omino_count_classes(counts, size, options, None, caller.error))
-        last = counts[size]
-        return OminoCounts(read_natural(last.fixed), read_natural(last.one_sided),
-                           read_natural(last.free),
-                           dict(zip(_symmetries(), map(read_natural, last.symmetric))))
+        caller.check(lib.df_omino_count(counts, size, True, options, None, caller.error))
+        fixed, one_sided, free, *symmetric = map(read_natural, counts[size])
+        return OminoCounts(fixed, one_sided, free, dict(zip(_symmetries(), symmetric)))
     finally:
-        for count in counts:
-            lib.df_omino_counts_free(count)
+        for numbers in counts:
+            for number in numbers:
+                lib.df_natural_free(number)
 
 
 def _draw_one(method: str, size: int, kind: int, uniform: Optional[Resource], random: Any) -> Any:

@@ -47,10 +47,10 @@ class Pattern:
 
     def __init__(self, text: str, most: int):
         inner, caller, data = abi.df_clear_pattern(), Caller(), encode("pattern", text)
-        part = abi.df_clear_pattern_part(most=min(most, abi.DF_CLEAR_PATTERN_MAX_LENGTH))
-        status = lib.df_clear_pattern_read(inner, data, len(data), None, caller.error)
+        first = min(most, abi.DF_CLEAR_PATTERN_MAX_LENGTH)
+        status = lib.df_clear_pattern_read(inner, data, len(data), 0, False, caller.error)
         if most > 0 and status in (abi.DF_ERROR_INPUT, abi.DF_ERROR_LIMIT) and lib.df_clear_pattern_read(
-                inner, data, len(data), part, None) == abi.DF_OK:
+                inner, data, len(data), first, False, None) == abi.DF_OK:
             status = abi.DF_OK
         caller.check(status)
         self._owner = Resource(ctypes.pointer(inner), lib.df_clear_pattern_free)
@@ -305,8 +305,8 @@ class Catalog:
 
     def minimize(self, nodes: int) -> List[int]:
         """The numbers of the fewest solutions that build all queues which have one."""
-        chosen, minimum = (ctypes.c_bool * max(self.count, 1))(), abi.df_clear_minimum()
-        check(lib.df_clear_catalog_minimize(self._owner.handle, nodes, chosen, minimum))
+        chosen, unused = (ctypes.c_bool * max(self.count, 1))(), ctypes.c_size_t()
+        check(lib.df_clear_catalog_minimize(self._owner.handle, nodes, chosen, unused, unused))
         return [i for i in range(self.count) if chosen[i]]
 
     def kept(self) -> List[Tuple[str, int]]:

@@ -389,14 +389,12 @@ int64_t df_env_find_action(const df_env *env, const df_choice *choice)
     return (int64_t)env_action(env, choice->holds, place);
 }
 
-const df_bot_game_result *df_env_get_result(const df_env *env, size_t index)
+const df_bot_game_result *df_env_get_result(const df_env *env, size_t index,
+                                            const df_plan **plan)
 {
+    if (index < env->count && plan != NULL)
+        *plan = env->boards[index].plan;
     return index < env->count ? &env->boards[index].state.result : NULL;
-}
-
-const df_plan *df_env_get_plan(const df_env *env, size_t index)
-{
-    return index < env->count ? env->boards[index].plan : NULL;
 }
 
 /* ---- observations ---- */

@@ -79,15 +79,13 @@ df_status df_bot_game_step(df_bot_game *game, df_drop *drop, df_outcome *outcome
     return DF_OK;
 }
 
-const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game)
-{
-    return &game->state.result;
-}
-
-df_position df_bot_game_get_position(const df_bot_game *game)
+const df_bot_game_result *df_bot_game_get_result(const df_bot_game *game, df_position *position)
 {
     const game_state *state = &game->state;
+    if (position == NULL)
+        return &state->result;
     for (unsigned y = 0; y < state->layout.height; y++)
         game->rows[y] = grid_row(&state->layout, state->now->words, y);
-    return (df_position){game->rows, state->pieces, state->count, state->held};
+    *position = (df_position){game->rows, state->pieces, state->count, state->held};
+    return &state->result;
 }

@@ -36,7 +36,7 @@ static bool tournament_report(tournament_shared *all, uint64_t games, uint64_t p
 /* Plays a game to its end, or until the watch stops it. */
 static df_status tournament_play(tournament_shared *all, df_bot_game *game)
 {
-    const df_bot_game_result *result = df_bot_game_get_result(game);
+    const df_bot_game_result *result = df_bot_game_get_result(game, NULL);
     uint64_t reported = 0, scored = 0;
     while (result->end == DF_BOT_GAME_UNPLAYED) {
         df_outcome outcome;
@@ -67,7 +67,7 @@ static df_status play_one(void *context, size_t index)
         return status;
     df_bot_game_reset(game, number);
     status = tournament_play(all, game);
-    all->results[index] = *df_bot_game_get_result(game);
+    all->results[index] = *df_bot_game_get_result(game, NULL);
     df_bot_game_free(game);
     return status;
 }
@@ -82,12 +82,12 @@ df_status df_tournament_play(const tournament *games, df_bot_game_result *result
 static void get_game(const void *context, size_t index, df_bot_game_options *options,
                      uint64_t *number)
 {
-    const df_bot_games_options *games = context;
-    *options = games->game;
+    const df_bot_game_options *games = context;
+    *options = *games;
     *number = games->first + index;
 }
 
-df_status df_bot_games_play(df_bot_game_result *results, const df_bot_games_options *options,
+df_status df_bot_games_play(df_bot_game_result *results, const df_bot_game_options *options,
                             df_bot_games_summary *summary)
 {
     if (options->count == 0 || options->count > SIZE_MAX / sizeof results[0])

@@ -90,12 +90,11 @@ static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
     const df_clear_queue_list *queues = &request->queues;
     for (self->queue = 0; self->queue < queues->count && catalog_watch(self, self->queue);
          self->queue++) {
-        const df_clear_solver_query query = {.queue =
-                                                 queues->pieces + self->queue * queues->length,
-                                             .count = queues->length,
-                                             .hold = request->hold,
-                                             .ways = true,
-                                             .max = request->max};
+        const df_clear_request query = {.queue = queues->pieces + self->queue * queues->length,
+                                        .count = queues->length,
+                                        .hold = request->hold,
+                                        .counts_ways = true,
+                                        .max = request->max};
         df_clear_report report;
         self->status = df_clear_solver_find(self->solver, &query, catalog_take_solution, self,
                                             &report, error);
@@ -389,7 +388,7 @@ void df_clear_catalog_free(df_clear_catalog *catalog)
 }
 
 df_status df_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
-                                    bool *chosen, df_clear_minimum *minimum)
+                                    bool *chosen, size_t *count, size_t *least)
 {
     const set_cover_problem problem = {.sets = catalog->count,
                                        .elements = catalog->queues,
@@ -406,8 +405,8 @@ df_status df_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t no
         for (size_t i = 0; i < catalog->count; i++)
             chosen[i] =
                 found[(size_t)(catalog->items[i].built - catalog->bits) / problem.words];
-        *minimum = (df_clear_minimum){
-            .count = report.count, .least = report.least, .nodes = report.nodes};
+        *count = report.count;
+        *least = report.least;
     }
     free(found);
     return status;

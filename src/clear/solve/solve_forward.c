@@ -84,7 +84,7 @@ static df_status forward_take_way(void *context, const df_clear_drop *drops, siz
     return status == DF_OK ? self->visit(self->context, places, (unsigned)count, 0) : status;
 }
 
-df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query *query,
+df_status df_solve_forward(df_clear_solver *solver, const df_clear_request *query,
                            solve_join_visit *visit, void *context, solve_join_report *report,
                            df_error *error)
 {

@@ -326,17 +326,17 @@ static df_status pattern_read(df_clear_pattern *pattern, pattern_reader *self)
 }
 
 df_status df_clear_pattern_read(df_clear_pattern *pattern, const char *text, size_t length,
-                                const df_clear_pattern_part *part, df_error *error)
+                                size_t most, bool any_order, df_error *error)
 {
     pattern_reader self = {.at = text,
                            .end = text + length,
                            .line_begin = text,
                            .line = 1,
-                           .most = part != NULL ? part->most : DF_CLEAR_PATTERN_MAX_LENGTH,
-                           .is_cut = part != NULL,
-                           .any_order = part != NULL && part->any_order,
+                           .most = most > 0 ? most : DF_CLEAR_PATTERN_MAX_LENGTH,
+                           .is_cut = most > 0,
+                           .any_order = any_order,
                            .error = error};
-    if (self.most < 1 || self.most > DF_CLEAR_PATTERN_MAX_LENGTH)
+    if (self.most > DF_CLEAR_PATTERN_MAX_LENGTH)
         return DF_ERROR_ARGUMENT;
     return pattern_read(pattern, &self);
 }

@@ -9,7 +9,7 @@
 /* A search for the solutions of one queue. */
 typedef struct solver_search {
     df_clear_solver *solver;
-    const df_clear_solver_query *query;
+    const df_clear_request *query;
     df_clear_solver_visit *visit;
     void *context;
     df_clear_report report;
@@ -114,7 +114,7 @@ static df_status solver_hand_out(solver_search *self)
 {
     solve_order *order = &self->solver->order;
     df_clear_solution solution = {.ways = 0};
-    if (self->query->ways)
+    if (self->query->counts_ways)
         solution.ways = df_solve_order_count(order);
     self->report.ways += solution.ways;
     self->report.solutions++;
@@ -147,7 +147,7 @@ static df_status solver_take_tiling(void *context, const uint16_t *places, unsig
 static df_status solver_run(solver_search *self, size_t length, df_error *error)
 {
     df_clear_solver *solver = self->solver;
-    const df_clear_solver_query *query = self->query;
+    const df_clear_request *query = self->query;
     solve_join_report joined = {0};
     const solve_join_request request = {.board = &solver->board,
                                         .graph = &solver->graph,
@@ -176,7 +176,7 @@ static df_status solver_run(solver_search *self, size_t length, df_error *error)
     return status;
 }
 
-df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_solver_query *query,
+df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_request *query,
                                df_clear_solver_visit *visit, void *context,
                                df_clear_report *report, df_error *error)
 {

@@ -73,7 +73,7 @@ df_status df_solve_join(const solve_join_request *request, solve_join_report *re
                         memory_budget *memory);
 
 /* Hands out the solutions of the query as tilings, and reports as df_solve_join. */
-df_status df_solve_forward(df_clear_solver *solver, const df_clear_solver_query *query,
+df_status df_solve_forward(df_clear_solver *solver, const df_clear_request *query,
                            solve_join_visit *visit, void *context, solve_join_report *report,
                            df_error *error);
 

@@ -47,101 +47,80 @@ static df_status symmetric_sort(uint64_t exact[DF_SYMMETRIES],
     return DF_OK;
 }
 
-/* Fills in all numbers but the fixed ones. */
-static df_status symmetric_count_complete(df_omino_counts *counts,
+/* Fills in all numbers of a size but the fixed ones. */
+static df_status symmetric_count_complete(df_natural *numbers,
                                           const uint64_t exact[DF_SYMMETRIES])
 {
-    df_natural with = {0}, fixed = {0};
+    df_natural with = {0}, *symmetric = &numbers[DF_OMINO_SYMMETRIC];
     df_status status = DF_OK;
     for (unsigned s = 1; status == DF_OK && s < DF_SYMMETRIES; s++) {
-        status = df_natural_set(&counts->symmetric[s], &exact[s], 1);
+        status = df_natural_set(&symmetric[s], &exact[s], 1);
         if (status == DF_OK)
-            status = df_natural_multiply_small(&fixed, &counts->symmetric[s], images[s]);
-        if (status == DF_OK)
-            status = df_natural_add(&with, &with, &fixed);
+            status = df_natural_multiply_add(&with, &symmetric[s], images[s], &with);
     }
-    df_natural *none = &counts->symmetric[DF_SYMMETRY_NONE];
+    df_natural *none = &symmetric[DF_SYMMETRY_NONE];
     uint64_t rest = 0;
     if (status == DF_OK)
-        status = df_natural_subtract(none, &counts->fixed, &with);
+        status = df_natural_subtract(none, &numbers[DF_OMINO_FIXED], &with);
     if (status == DF_OK)
         status = df_natural_divide_small(none, none, images[DF_SYMMETRY_NONE], &rest);
     df_natural_free(&with);
-    df_natural_free(&fixed);
     if (status == DF_ERROR_ARGUMENT || rest != 0)
         return DF_ERROR_DEFECT;
     for (unsigned s = 0; status == DF_OK && s < DF_SYMMETRIES; s++) {
-        status = df_natural_add(&counts->free, &counts->free, &counts->symmetric[s]);
-        for (unsigned times = symmetric_is_chiral((df_omino_symmetry)s) ? 2 : 1;
-             status == DF_OK && times > 0; times--)
-            status =
-                df_natural_add(&counts->one_sided, &counts->one_sided, &counts->symmetric[s]);
+        df_natural *plain = &numbers[DF_OMINO_FREE], *sided = &numbers[DF_OMINO_ONE_SIDED];
+        status = df_natural_add(plain, plain, &symmetric[s]);
+        if (status == DF_OK)
+            status = df_natural_multiply_add(
+                sided, &symmetric[s], symmetric_is_chiral((df_omino_symmetry)s) ? 2 : 1, sided);
     }
     return status;
 }
 
-static df_status symmetric_count_complete_all(df_omino_counts *counts,
-                                              symmetric_numbers *numbers, unsigned size)
+/* Counts those with symmetries, and fills in all numbers but the fixed ones. */
+static df_status symmetric_count_all(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size,
+                                     omino_count_task *task)
 {
-    df_status status = DF_OK;
+    symmetric_numbers *found = malloc(sizeof *found);
+    df_status status =
+        found != NULL ? df_omino_count_unmoved(found, size, task) : DF_ERROR_MEMORY;
     for (unsigned k = 1; status == DF_OK && k <= size; k++) {
         /* An axis between squares: any polyomino and its image on the other side. */
         if (k % 2 == 0)
-            numbers->unmoved[DF_SYMMETRY_AXIS][k] += counts[k / 2].fixed.words[0];
+            found->unmoved[DF_SYMMETRY_AXIS][k] += numbers[k / 2][DF_OMINO_FIXED].words[0];
         uint64_t exact[DF_SYMMETRIES] = {0}, unmoved[DF_SYMMETRIES];
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
-            unmoved[s] = numbers->unmoved[s][k];
+            unmoved[s] = found->unmoved[s][k];
         status = symmetric_sort(exact, unmoved);
         if (status == DF_OK)
-            status = symmetric_count_complete(&counts[k], exact);
+            status = symmetric_count_complete(numbers[k], exact);
     }
+    free(found);
     return status;
 }
 
-df_status df_omino_count_classes(df_omino_counts *counts, unsigned size,
-                                 const df_count_options *options, df_count_effort *effort,
-                                 df_error *error)
+df_status df_omino_count(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size, bool classes,
+                         const df_count_options *options, df_count_effort *effort,
+                         df_error *error)
 {
     omino_count_task task;
     df_count_effort spent = {0};
     df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, error);
     if (status != DF_OK)
         return status;
-    symmetric_numbers *numbers = malloc(sizeof *numbers);
     df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {0};
-    if (numbers == NULL)
-        status = DF_ERROR_MEMORY;
-    task.all = df_omino_unmoved_parts(size);
+    if (classes)
+        task.all = df_omino_unmoved_parts(size);
     /* The transfer matrix comes first: it fails early if memory does not suffice, and the other
      * part may take hours. */
-    if (status == DF_OK)
-        status = df_omino_count_transfer(fixed, size, &task, &spent);
-    if (status == DF_OK)
-        status = df_omino_count_unmoved(numbers, size, &task);
-    for (unsigned k = 0; k <= size; k++) {
-        if (status == DF_OK)
-            counts[k].fixed = fixed[k];
-        else
-            df_natural_free(&fixed[k]);
-    }
-    if (status == DF_OK) {
-        status = symmetric_count_complete_all(counts, numbers, size);
-        for (unsigned k = 0; status != DF_OK && k <= size; k++)
-            df_omino_counts_free(&counts[k]);
-    }
-    free(numbers);
+    status = df_omino_count_transfer(fixed, size, &task, &spent);
+    for (unsigned k = 0; status == DF_OK && k <= size; k++)
+        numbers[k][DF_OMINO_FIXED] = fixed[k];
+    if (status == DF_OK && classes)
+        status = symmetric_count_all(numbers, size, &task);
+    for (unsigned i = 0; status != DF_OK && i < (size + 1) * DF_OMINO_NUMBERS; i++)
+        df_natural_free(&numbers[i / DF_OMINO_NUMBERS][i % DF_OMINO_NUMBERS]);
     if (status == DF_OK && effort != NULL)
         *effort = spent;
     return df_omino_count_end(&task, status);
-}
-
-void df_omino_counts_free(df_omino_counts *counts)
-{
-    if (counts == NULL)
-        return;
-    df_natural_free(&counts->fixed);
-    df_natural_free(&counts->one_sided);
-    df_natural_free(&counts->free);
-    for (unsigned s = 0; s < DF_SYMMETRIES; s++)
-        df_natural_free(&counts->symmetric[s]);
 }

@@ -104,18 +104,3 @@ df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_coun
         df_natural_free(&numbers[k]);
     return status;
 }
-
-df_status df_omino_count_fixed(df_natural *numbers, unsigned size,
-                               const df_count_options *options, df_count_effort *effort,
-                               df_error *error)
-{
-    omino_count_task task;
-    df_count_effort spent = {0};
-    df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, error);
-    if (status != DF_OK)
-        return status;
-    status = df_omino_count_transfer(numbers, size, &task, &spent);
-    if (status == DF_OK && effort != NULL)
-        *effort = spent;
-    return df_omino_count_end(&task, status);
-}

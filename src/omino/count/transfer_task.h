@@ -28,6 +28,7 @@ df_status df_omino_count_watch(omino_count_task *task, uint64_t states);
 /* Counts one part as finished. */
 void df_omino_count_done(omino_count_task *task);
 
-/* Does the work of df_omino_count_fixed for a task that has begun; adds to *effort. */
+/* Counts the fixed polyominoes of 0 … size squares for a task that has begun; adds to *effort.
+ */
 df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
                                   df_count_effort *effort);

@@ -44,9 +44,9 @@ typedef struct partition {
 
 static df_status ominoes_prepare(ominoes_shared *work, unsigned size,
                                  const df_ominoes_filter *wanted,
-                                 const df_ominoes_options *options)
+                                 const df_count_options *options)
 {
-    static const df_ominoes_options usual = {.shards = 1};
+    static const df_count_options usual = {.shards = 1};
     options = options == NULL ? &usual : options;
     const uint64_t shards = options->shards > 0 ? options->shards : 1;
     if (size == 0 || size > DF_OMINOES_MAX_SQUARES || options->shard >= shards)
@@ -114,7 +114,7 @@ static df_status count_part(void *context, size_t index)
 }
 
 df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
-                           const df_ominoes_filter *filter, const df_ominoes_options *options)
+                           const df_ominoes_filter *filter, const df_count_options *options)
 {
     ominoes_shared work;
     df_ominoes_tally tallies[PARTS];
@@ -136,7 +136,7 @@ df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
 }
 
 df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_ominoes_options *options,
+                          const df_ominoes_filter *filter, const df_count_options *options,
                           uint64_t limit, df_ominoes_visit *visitor, void *context)
 {
     ominoes_shared work;
