@@ -78,9 +78,9 @@ static bool picture_take_fast(void *field, const char *value)
 
 const option_spec picture_look_specs[] = {
     OPTION_TAKEN("theme", "THEME", picture_take_theme, 0,
-                 "colours of pieces, squares, border and background: guideline (the default), "
-                 "nes, gameboy, flat, modern, mono or paper; a picture keeps its colours, "
-                 "unless any pieces leave it",
+                 "colours of pieces, squares, border and background: guideline, nes, gameboy, "
+                 "flat, modern, mono or paper; default: guideline, or paper for dark pictures; "
+                 "a picture keeps its colours, unless any pieces leave it",
                  .expects = "guideline, nes, gameboy, flat, modern, mono or paper",
                  .value = picture_theme_name),
     OPTION_TAKEN("size", "SIZE", picture_take_size, 0,
@@ -102,7 +102,8 @@ const option_spec picture_look_specs[] = {
     OPTION_FLAG("no-hud", FIELD(no_hud), "show none of them"),
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_STRING("end-card", "TEXT", FIELD(raster.end_card),
-                  "other letters there at the end of a film, with its drops and lines"),
+                  "other letters there at the end of a film, with its drops and lines unless "
+                  "--hud shows them"),
     OPTION_FLAG("border", FIELD(border),
                 "a border around the playfield (the default where pieces are dealt, and with "
                 "--theme, --hud, --title and sizes that have names)"),
@@ -121,7 +122,7 @@ const option_spec picture_look_specs[] = {
     OPTION_TAKEN(
         "background", "COLOR", picture_take_background, 0,
         "#1b2638, #fff, a name of CSS such as navy, or none: transparent; default: that of "
-        "--theme, or one that suits the picture",
+        "--theme",
         .expects = CHOICE_COLOR_EXPECTS ", or none"),
     OPTION_NAMED(
         "motion", "MOTION", "auto full fall land", FIELD(film.motion),

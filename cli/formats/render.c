@@ -12,8 +12,8 @@ static unsigned render_brightness(df_color color)
 }
 
 /* Returns the number of colours of a plan if they are those of codes for cameras: a bright and
- * a dark one, or only a dark one; else 0. Finds what lies around a code: nearly the bright
- * colour, so that one sees squares of it fall. */
+ * a dark one, or only a dark one; else 0. Finds what lies around a code of two: nearly the
+ * bright colour, so that one sees squares of it fall. */
 static unsigned render_find_code(const df_plan *painted, df_color *around)
 {
     enum { CONTRAST = 160 };
@@ -42,10 +42,15 @@ static void render_dress_code(df_raster_options *raster, const picture_options *
 {
     enum { QUIET = 4 };
     df_color around = {0};
-    const unsigned colors = options->has_theme ? 0 : render_find_code(painted, &around);
+    unsigned colors = options->has_theme ? 0 : render_find_code(painted, &around);
+    if (colors == 1) {
+        colors = raster->theme != &df_themes[0]; /* only what is lost on a dark ground */
+        around = raster->theme->background;
+    }
     const bool is_plain = !has_more && !options->grid && !options->no_grid;
     if (options->look == 0 && (colors == 2 || (colors == 1 && is_plain)))
         raster->look = DF_LOOK_FLAT;
+    raster->outlines &= colors == 0;
     if (colors == 0 || !is_plain || raster->look != DF_LOOK_FLAT)
         return;
     raster->grid = false;
@@ -61,6 +66,10 @@ static void render_dress_code(df_raster_options *raster, const picture_options *
 static df_raster_options render_dress(const picture_options *options, const df_plan *painted)
 {
     df_raster_options raster = options->raster;
+    if (!options->has_theme && !options->has_background)
+        raster.theme = df_raster_defaults(painted, NULL).theme;
+    raster.reveal = options->colors.count == 0 && !options->film.frames_only;
+    raster.outlines = !raster.transparent;
     raster.hud = !options->no_hud && (raster.hud || painted->deal != NULL);
     const bool has_more =
         painted->deal != NULL || options->has_theme || options->has_named_size || raster.hud ||
@@ -72,11 +81,8 @@ static df_raster_options render_dress(const picture_options *options, const df_p
                          : raster.canvas_width > 0 ? 0
                                                    : options->usual_square;
     if (!options->has_background)
-        raster.background = options->has_theme
-                                ? raster.theme->background
-                                : df_raster_defaults(painted, raster.theme).background;
+        raster.background = raster.theme->background;
     render_dress_code(&raster, options, painted, has_more || raster.border);
-    raster.outlines = options->has_theme && !options->has_background && !raster.transparent;
     raster.surround = options->has_background ? raster.background : raster.theme->surround;
     return raster;
 }

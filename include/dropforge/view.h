@@ -28,7 +28,7 @@ typedef enum df_frame_event {
     DF_EVENT_LOCK,   /* a piece has come to rest; its rows may have cleared, too */
     DF_EVENT_CLEAR,  /* full rows light up */
     DF_EVENT_END,    /* the last playfield, which the film holds */
-    DF_EVENT_POSTER, /* before the first playfield, silent: the last one, or as it goes */
+    DF_EVENT_POSTER, /* silent: the last playfield before the first one, or as it goes */
 } df_frame_event;
 
 typedef struct df_frame {
@@ -250,10 +250,14 @@ typedef struct df_raster_options {
     bool transparent;  /* the background is see-through: palette[DF_RASTER_BACKGROUND] */
     const char *title; /* UTF-8, above the playfield; NULL: none; borrowed */
     /* In its place while the film holds its last playfield, above the drops and lines of the
-     * film; NULL: the title stays; borrowed. Both may have LF for a new line. */
+     * film unless the display has them; NULL: the title stays; borrowed. Both may have LF for a
+     * new line. */
     const char *end_card;
-    /* Squares in the plan's own colours that the background would hide have an outline. */
+    /* Squares that the background would hide have an outline. */
     bool outlines;
+    /* Tetrominoes that all have the same colour have those of the theme until the picture is
+     * finished; without a skin. */
+    bool reveal;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
     /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
@@ -304,7 +308,8 @@ typedef struct df_raster {
     size_t palette_count;
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades;     /* palette entries per piece colour */
-    uint8_t *body;     /* owned: for each piece of the set, and for none, its first entry */
+    uint8_t *body;     /* owned: for each piece of the set, for none, and for the finished
+                          picture, its first entry */
     uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
     df_text end_card;  /* owned: with the drops and lines; or without bytes */
@@ -317,8 +322,8 @@ typedef struct df_raster {
         picture_area; /* in squares from the floor: what is occupied in any of them */
 } df_raster;
 
-/* Returns good defaults: a theme (NULL: the first), without anything around the playfield, and
- * the theme's background unless the plan (NULL: none) has colours that would be lost on it. */
+/* Returns good defaults: a theme, without anything around the playfield. NULL: the first theme,
+ * or paper if that hides less of the plan's colours (NULL: none). */
 df_raster_options df_raster_defaults(const df_plan *plan, const df_theme *theme);
 
 /* Returns the colour in which a piece of the plan is shown: the plan's own. In a plan that has

@@ -356,8 +356,7 @@ static df_status film_show_loop(projector *self)
         const uint64_t next = height * (steps - 1 - i) / steps;
         film_change_rows(self, top, height, false);
         film_change_rows(self, next, top, true);
-        if (film->poster > 0)
-            film_note(self, DF_EVENT_POSTER);
+        film_note(self, DF_EVENT_POSTER);
         status = film_show_until(self, begin + film->loop * (i + 1) / steps);
         top = next;
     }

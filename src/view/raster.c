@@ -8,12 +8,6 @@
 #include "layout.h"
 #include "square.h"
 
-/* Backgrounds for plans with a colour that is lost on the theme's, the most wanted first. */
-static const df_color backgrounds[] = {
-    {0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}, {0x7c, 0x70, 0x86},
-    {0x8e, 0x96, 0xa8}, {0xb9, 0xb4, 0xa8}, {0x40, 0x50, 0x40},
-};
-
 /* Returns how different two colours look: the squared distance with the weights of the
  * 'redmean' approximation at a middle red. */
 static int raster_difference(df_color a, df_color b)
@@ -24,44 +18,56 @@ static int raster_difference(df_color a, df_color b)
     return (5 * red * red + 8 * green * green + 5 * blue * blue) / 2;
 }
 
-/* Returns the difference between a background and the colour of the plan that comes closest. */
-static int min_difference(const df_plan *plan, df_color background)
+/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
+static double raster_luminance(df_color color)
 {
-    int min = 1 << 30;
-    for (size_t i = 0; i < plan->set->count; i++) {
-        if (!plan->colors[i].given)
-            continue;
-        const int other = raster_difference(plan->colors[i].color, background);
-        min = other < min ? other : min;
-    }
-    return min;
+    const double red = color.red / 255.0, green = color.green / 255.0,
+                 blue = color.blue / 255.0;
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
 }
 
-/* Returns the first background on which each colour of the plan is easy to see, or the best. */
-static df_color raster_choose_background(const df_plan *plan, const df_theme *theme)
+static double raster_contrast(df_color a, df_color b)
 {
-    enum { COUNT = sizeof backgrounds / sizeof backgrounds[0], EASY = 38000 };
-    df_color best = theme->background;
-    int max = min_difference(plan, best);
-    for (size_t i = 0; i < COUNT && max < EASY; i++) {
-        const int min = min_difference(plan, backgrounds[i]);
-        if (min > max) {
-            max = min;
-            best = backgrounds[i];
-        }
+    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+/* True if a colour can hardly be told from the background. */
+static bool raster_is_faint(df_color color, df_color background)
+{
+    const double enough = 1.7;
+    return raster_contrast(color, background) < enough;
+}
+
+/* Returns the number of drops whose colours the background of a theme would hide. */
+static size_t raster_count_hidden(const df_plan *plan, const df_theme *theme)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const df_plan_color *color = &plan->colors[plan->drops[i].piece];
+        count += color->given && raster_is_faint(color->color, theme->background);
     }
-    return best;
+    return count;
+}
+
+/* Returns the theme for a plan: the first, or paper if it hides less of the picture. */
+static const df_theme *raster_choose_theme(const df_plan *plan)
+{
+    const df_theme *dark = &df_themes[0], *light = &df_themes[DF_THEMES - 1];
+    const bool is_dark =
+        plan == NULL || raster_count_hidden(plan, dark) <= raster_count_hidden(plan, light);
+    return is_dark ? dark : light;
 }
 
 df_raster_options df_raster_defaults(const df_plan *plan, const df_theme *theme)
 {
-    theme = theme != NULL ? theme : &df_themes[0];
+    theme = theme != NULL ? theme : raster_choose_theme(plan);
     return (df_raster_options){
         .square_size = 10,
         .theme = theme,
         .look = theme->look,
         .grid = theme->grid,
-        .background = plan != NULL ? raster_choose_background(plan, theme) : theme->background,
+        .background = theme->background,
         .surround = theme->surround,
     };
 }
@@ -80,6 +86,33 @@ static df_color raster_theme_color(const df_plan *plan, unsigned piece, const df
         return theme->piece[letter];
     const int step = (int)(piece / DF_TETROMINOES % 4);
     return shade_mix(theme->piece[piece % DF_TETROMINOES], theme->background, 14 * step);
+}
+
+/* Returns the one colour of all pieces that are dropped, or NULL if there are more colours, or
+ * pieces without one. */
+static const df_color *raster_find_one_color(const df_plan *plan)
+{
+    const df_plan_color *one = plan->count > 0 ? &plan->colors[plan->drops[0].piece] : NULL;
+    for (size_t i = 0; i < plan->count; i++) {
+        const df_plan_color *color = &plan->colors[plan->drops[i].piece];
+        if (!color->given || memcmp(&color->color, &one->color, sizeof one->color) != 0)
+            return NULL;
+    }
+    return one != NULL ? &one->color : NULL;
+}
+
+/* True if the frame shows the finished picture. */
+static bool raster_is_finished(const df_frame *frame)
+{
+    return frame->event == DF_EVENT_END || frame->event == DF_EVENT_POSTER;
+}
+
+/* Returns a square of the finished picture: where that is revealed, one of its own colour. */
+static uint32_t raster_reveal(const df_raster *raster, uint32_t square)
+{
+    const uint32_t piece = square & DF_FRAME_PIECE, count = (uint32_t)raster->set->count;
+    const bool is_hidden = raster->options.reveal && piece > 0 && piece <= count;
+    return is_hidden ? (square & ~DF_FRAME_PIECE) | (count + 2) : square;
 }
 
 /* Returns the colour of a piece. `has_colors`: the plan has colours of its own. */
@@ -143,6 +176,15 @@ static uint8_t find_nearest(const df_raster *raster, df_color color)
     return (uint8_t)nearest;
 }
 
+/* Gives the squares of a piece the next place in the palette. */
+static void raster_add_color(df_raster *raster, size_t piece, df_color color)
+{
+    raster->body[piece] = (uint8_t)raster->palette_count;
+    df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look, color,
+                         raster->shades);
+    raster->palette_count += raster->shades;
+}
+
 /* Gives the squares of no piece their place in the palette, if there may be some. */
 static void raster_paint_other(df_raster *raster, const df_plan *plan)
 {
@@ -154,33 +196,15 @@ static void raster_paint_other(df_raster *raster, const df_plan *plan)
     raster->body[other] = find_nearest(raster, grey);
     if (raster->palette_count + raster->shades > DF_RASTER_MAX_PALETTE)
         return;
-    raster->body[other] = (uint8_t)raster->palette_count;
-    df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look, grey,
-                         raster->shades);
-    raster->palette_count += raster->shades;
-}
-
-/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
-static double raster_luminance(df_color color)
-{
-    const double red = color.red / 255.0, green = color.green / 255.0,
-                 blue = color.blue / 255.0;
-    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
-}
-
-static double raster_contrast(df_color a, df_color b)
-{
-    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
-    return first > second ? first / second : second / first;
+    raster_add_color(raster, other, grey);
 }
 
 /* True if a square in these shades can hardly be told from the background. */
 static bool raster_is_lost(const df_raster *raster, const df_color *shades)
 {
-    const double enough = 1.7;
     const size_t count = df_square_has_edges(raster->options.look) ? raster->shades : 1;
     for (size_t i = 0; i < count; i++) {
-        if (raster_contrast(shades[i], raster->palette[BACKGROUND]) >= enough)
+        if (!raster_is_faint(shades[i], raster->palette[BACKGROUND]))
             return false;
     }
     return true;
@@ -201,18 +225,24 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
     for (unsigned i = 0; i < plan->set->count; i++) {
         if (raster->body[i] == 0)
             continue;
-        raster->body[i] = (uint8_t)raster->palette_count;
-        df_square_put_shades(&raster->palette[raster->palette_count], raster->options.look,
-                             raster_choose_color(plan, i, has_colors, theme, background),
-                             raster->shades);
-        raster->palette_count += raster->shades;
+        raster_add_color(raster, i,
+                         raster->options.reveal
+                             ? raster_theme_color(plan, i, theme)
+                             : raster_choose_color(plan, i, has_colors, theme, background));
+    }
+    if (raster->options.reveal) {
+        raster_add_color(raster, plan->set->count + 1, *raster_find_one_color(plan));
+        raster->outlined[plan->set->count + 1] =
+            raster->options.outlines &&
+            raster_is_lost(raster, &raster->palette[raster->palette_count - raster->shades]);
     }
     raster_paint_other(raster, plan);
     for (unsigned i = 0; i < plan->set->count; i++) {
         if (raster->body[i] == 0)
             raster->body[i] = find_nearest(
                 raster, raster_choose_color(plan, i, has_colors, theme, background));
-        raster->outlined[i] = raster->options.outlines && plan->colors[i].given &&
+        raster->outlined[i] = raster->options.outlines &&
+                              (plan->colors[i].given || !has_colors) &&
                               raster_is_lost(raster, &raster->palette[raster->body[i]]);
     }
 }
@@ -255,7 +285,7 @@ static void raster_keep_page(df_raster *raster, size_t page, const df_field *fie
     df_raster_area *area = &raster->picture_area;
     for (size_t i = 0; i < count; i++) {
         const unsigned x = (unsigned)(i % field->width), y = (unsigned)(i / field->width);
-        raster->picture[page * count + i] = field->square[i];
+        raster->picture[page * count + i] = raster_reveal(raster, field->square[i]);
         if (field->square[i] == 0)
             continue;
         area->left = unsigned_min(area->left, x);
@@ -311,11 +341,14 @@ static df_status raster_keep_pictures(df_raster *raster, const df_film *film)
     return status;
 }
 
-/* Writes the drops and lines of the film below the words of the end card. */
+/* Writes the drops and lines of the film below the words of the end card, unless the display
+ * has them. */
 static df_status raster_write_end_card(df_raster *raster, const df_film *film)
 {
     const char *words = raster->options.end_card;
     const size_t drops = film->plan->count, lines = film->rows_cleared;
+    if (raster->options.hud && words[0] != '\0') /* which shows them already */
+        return DF_OK;
     df_text_format(&raster->end_card, "%s%s%zu drop%s, %zu line%s", words,
                    words[0] != '\0' ? "\n" : "", drops, drops == 1 ? "" : "s", lines,
                    lines == 1 ? "" : "s");
@@ -335,6 +368,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         made.options.theme = &df_themes[0];
     if (options->transparent)
         made.options.grid = false;
+    made.options.reveal &= skin == NULL && plan->set->count <= DF_TETROMINOES &&
+                           raster_find_one_color(plan) != NULL;
     if (skin != NULL)
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
@@ -347,8 +382,8 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
     if (status == DF_OK) {
-        made.body = calloc(plan->set->count + 1, 2);
-        made.outlined = made.body != NULL ? made.body + plan->set->count + 1 : NULL;
+        made.body = calloc(plan->set->count + 2, 2);
+        made.outlined = made.body != NULL ? made.body + plan->set->count + 2 : NULL;
         status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
     if (status != DF_OK) {
@@ -406,12 +441,14 @@ static void raster_draw_around(const df_raster *raster, const df_frame *frame, u
 /* Draws all of a frame. */
 static void raster_draw_whole(const df_raster *raster, const df_frame *frame, uint8_t *pixels)
 {
+    const bool is_finished = raster_is_finished(frame);
     raster_draw_around(raster, frame, pixels);
     for (unsigned y = 0; y < frame->height; y++) {
         const uint32_t *row = &frame->square[(size_t)y * frame->width];
         for (unsigned x = 0; x < frame->width; x++)
             df_square_draw(raster, raster_corner(raster, frame, x, y, pixels),
-                           raster->options.square_size, row[x]);
+                           raster->options.square_size,
+                           is_finished ? raster_reveal(raster, row[x]) : row[x]);
     }
 }
 
@@ -432,8 +469,9 @@ static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_
                 continue;
             left = x < left ? x : left;
             right = x + 1 > right ? x + 1 : right;
+            const uint32_t square = frame->square[first + x];
             df_square_draw(raster, raster_corner(raster, frame, x, y, pixels), size,
-                           frame->square[first + x]);
+                           raster_is_finished(frame) ? raster_reveal(raster, square) : square);
         }
     }
     if (top == 0)
@@ -447,7 +485,8 @@ static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_
 df_raster_changes df_raster_draw(const df_raster *raster, const df_frame *before,
                                  const df_frame *frame, uint8_t *pixels)
 {
-    if (before == NULL) {
+    if (before == NULL ||
+        (raster->options.reveal && raster_is_finished(before) != raster_is_finished(frame))) {
         raster_draw_whole(raster, frame, pixels);
         return (df_raster_changes){1, {{0, 0, raster->width, raster->height}}};
     }

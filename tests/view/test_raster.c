@@ -409,35 +409,71 @@ static void grid_is_only_between_empty_squares(void **state)
     df_plan_free(plan);
 }
 
-static int distance(df_color a, df_color b)
-{
-    return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
-}
-
+/* The theme is the first, or paper if that hides fewer drops of the picture; the colours of
+ * other pieces differ from one another. */
 static void colors_can_be_told_apart(void **state)
 {
-    static const df_color pictures[][3] = {
-        {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-        {{255, 255, 255}, {0, 0, 0}, {128, 128, 128}},
-        {{0x07, 0x18, 0x21}, {0xe0, 0xf8, 0xcf}, {0x30, 0x68, 0x50}},
-        {{0x16, 0x18, 0x22}, {0x30, 0x36, 0x48}, {0x5a, 0x62, 0x7a}},
-        {{0, 0, 0xaa}, {0xaa, 0, 0}, {0, 0xaa, 0}},
+    static const struct {
+        df_color color[2];
+        bool is_light;
+    } pictures[] = {
+        {{{0, 0, 0}, {0, 0, 0}}, true},
+        {{{255, 255, 255}, {0, 0, 0}}, true},
+        {{{255, 255, 255}, {255, 255, 0}}, false},
+        {{{0xe6, 0x3b, 0x4b}, {0xe6, 0x3b, 0x4b}}, false},
     };
     for (size_t i = 0; i < COUNT(pictures); i++) {
         df_plan *plan = new_plan(shared_set, 21, 42);
-        give(plan, DF_J, pictures[i][0]);
-        give(plan, DF_T, pictures[i][1]);
-        give(plan, DF_L, pictures[i][2]);
-        const df_color background = df_raster_defaults(plan, NULL).background;
+        give(plan, DF_J, pictures[i].color[0]);
+        give(plan, DF_T, pictures[i].color[1]);
+        for (unsigned j = 0; j < 3; j++)
+            assert_status(df_plan_add(plan, (df_drop){.piece = j > 0 ? DF_T : DF_J}), DF_OK);
+        const df_raster_options options = df_raster_defaults(plan, NULL);
+        assert_string_equal(options.theme->name, pictures[i].is_light ? "paper" : "guideline");
         for (unsigned a = 0; a < DF_TETROMINOES; a++) {
-            const df_color color = df_raster_piece_color(plan, a, &df_themes[0], background);
-            assert_true(distance(color, background) >= (plan->colors[a].given ? 60 : 20));
+            const df_color color =
+                df_raster_piece_color(plan, a, options.theme, options.background);
             for (unsigned b = 0; b < a && !plan->colors[a].given; b++)
-                assert_false(
-                    same(color, df_raster_piece_color(plan, b, &df_themes[0], background)));
+                assert_false(same(
+                    color, df_raster_piece_color(plan, b, options.theme, options.background)));
         }
         df_plan_free(plan);
     }
+}
+
+/* Pieces of one colour have those of the theme until the picture is finished. */
+static void reveals_one_color(void **state)
+{
+    static const df_frame_event events[] = {DF_EVENT_LOCK, DF_EVENT_END, DF_EVENT_NONE,
+                                            DF_EVENT_POSTER};
+    const df_color own = {1, 2, 200}, other = {9, 8, 7};
+    df_plan *plan = new_plan(shared_set, 2, 2);
+    give(plan, DF_O, own);
+    assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
+    df_raster_options options = df_raster_defaults(plan, NULL);
+    options.reveal = true;
+    options.look = DF_LOOK_FLAT;
+    options.grid = false;
+    for (unsigned colors = 1; colors <= 2; colors++) {
+        df_raster raster;
+        uint8_t pixels[400];
+        const uint32_t full[4] = {1 + DF_O, 1 + DF_O, 1 + DF_O, 1 + DF_O};
+        assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
+        df_frame before = {.width = 2, .height = 2, .square = full, .piece = -1};
+        for (size_t i = 0; i < COUNT(events); i++) {
+            df_frame next = before;
+            next.event = events[i];
+            (void)df_raster_draw(&raster, i > 0 ? &before : NULL, &next, pixels);
+            const bool is_own = colors == 2 || i % 2 == 1;
+            assert_true(
+                same(raster.palette[pixels[0]], is_own ? own : options.theme->piece[DF_O]));
+            before = next;
+        }
+        df_raster_free(&raster);
+        give(plan, DF_T, other);
+        assert_status(df_plan_add(plan, (df_drop){.piece = DF_T, .y = 2}), DF_OK);
+    }
+    df_plan_free(plan);
 }
 
 /* Makes a set of dominoes and trominoes, each with a colour of its own. */
@@ -522,6 +558,7 @@ int main(void)
                                        cmocka_unit_test(canvases_are_known),
                                        cmocka_unit_test(grid_is_only_between_empty_squares),
                                        cmocka_unit_test(colors_can_be_told_apart),
+                                       cmocka_unit_test(reveals_one_color),
                                        cmocka_unit_test(many_pieces_have_colors),
                                        cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);

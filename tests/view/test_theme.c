@@ -234,7 +234,9 @@ static void everything_has_its_place(void **state)
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
         check_places(&raster, plan);
-        if (i % 4 == 1)
+        if (i % 4 == 1 && options.hud)
+            assert_null(raster.end_card.bytes); /* the display has the numbers */
+        else if (i % 4 == 1)
             assert_string_equal(raster.end_card.bytes, "The end of it\n1 drop, 0 lines");
         const df_raster_area score = raster.panels[DF_PANEL_SCORE];
         if (score.left < score.right)

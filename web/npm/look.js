@@ -48,10 +48,10 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
     even = false, title = "", endCard, scores = [] } = optionsOf(wishes);
   const keepText = (text) => keep(new TextEncoder().encode(`${text}\0`));
   const skin = readSkin(wishes.skin), points = readScores(scores, plan.count);
-  const themeAt = library.itemAt(lib.df_themes, theme === undefined ? 0 : choose("theme", THEMES, theme));
-  const usually = library.read(lib.df_theme, themeAt);
   const canvas = size !== undefined && library.item(lib.df_canvases, choose("size", SIZES, size));
   const isClear = background === "none", ground = background && !isClear ? writeColor(background) : null;
+  const named = theme !== undefined || ground !== null ? library.itemAt(lib.df_themes, theme === undefined ? 0 : choose("theme", THEMES, theme)) : 0;
+  const themeAt = library.ask(lib.df_raster_defaults, plan, named).theme, usually = library.read(lib.df_theme, themeAt);
   const isBare = (theme !== undefined || skin !== null) && library.ask(lib.df_omino_plan_undress, plan.colors, plan.set);
   const options = {
     squareSize: whole("square", square, MAX), minSide: whole("minSide", minSide, MAX), film, theme: themeAt,
@@ -61,8 +61,7 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
     picture: hud === "goal" && hasColors, scores: points && keep(points), transparent: isClear,
     title: textOf("title", title) === "" ? 0 : keepText(title),
     endCard: endCard === undefined ? 0 : keepText(textOf("endCard", endCard)), even: Boolean(even),
-    outlines: theme !== undefined && !isClear && ground === null,
-    background: ground ?? (theme !== undefined ? usually.background : library.ask(lib.df_raster_defaults, plan, themeAt).background),
+    outlines: !isClear, reveal: true, background: ground ?? usually.background,
     surround: ground ?? usually.surround,
     ...(canvas && { canvasWidth: canvas.width, canvasHeight: canvas.height, margin: canvas.margin }),
   };
