@@ -135,7 +135,7 @@ static df_picture *bench_draw(const char *rows, bool colors, target_place *place
         pixel[3] = 255;
     }
     df_picture *made = NULL;
-    if (df_picture_from_rgba(&made, rgba, width, height, NULL) != DF_OK)
+    if (df_picture_from_rgba(&made, 1, rgba, width, height, NULL) != DF_OK)
         exit(1);
     for (unsigned i = 0; i < made->color_count; i++) {
         const unsigned red = made->colors[i].red;

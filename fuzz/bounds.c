@@ -453,9 +453,9 @@ df_status bounded_film_create(df_film **film, const df_plan *plan,
     return df_film_create(film, plan, &bounded, error);
 }
 
-df_status bounded_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
+df_status bounded_sheet_begin(df_sheet *sheet)
 {
-    const df_status status = df_sheet_begin(sheet, options);
+    const df_status status = df_sheet_begin(sheet);
     const bool is_large =
         status == DF_OK && (uint64_t)sheet->width * sheet->height > MAX_IMAGE * 4;
     return is_large ? DF_ERROR_LIMIT : status;

@@ -31,8 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     MUST(decoded.width > 0 && decoded.width <= IMAGE_MAX_SIDE);
     MUST(decoded.height > 0 && decoded.height <= IMAGE_MAX_SIDE);
     df_picture *picture = NULL;
-    if (df_picture_from_rgba(&picture, decoded.rgba, decoded.width, decoded.height, &error) ==
-        DF_OK)
+    if (df_picture_from_rgba(&picture, 1, decoded.rgba, decoded.width, decoded.height,
+                             &error) == DF_OK)
         MUST(picture->width <= decoded.width && picture->height <= decoded.height);
     df_picture_free(picture);
     image_free(&decoded);

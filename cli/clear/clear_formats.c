@@ -324,16 +324,16 @@ static void sheet_name(const clear_listing *listing, size_t index, char *text, s
         snprintf(text, size, "%zu", index + 1);
 }
 
-static df_sheet_options sheet_choose_options(const clear_question *question, size_t count,
-                                             df_color colors[SHEET_COLORS])
+static df_sheet sheet_choose(const clear_question *question, size_t count,
+                             df_color colors[SHEET_COLORS])
 {
-    df_sheet_options options = df_sheet_defaults(count, question->field->width, question->rows);
+    df_sheet sheet = df_sheet_defaults(count, question->field->width, question->rows);
     for (unsigned p = 0; p < DF_TETROMINOES; p++)
         colors[p] = sheet_piece_colors[p];
     colors[SHEET_FILLED] = (df_color){0x8c, 0x92, 0xa0};
-    options.colors = colors;
-    options.color_count = SHEET_COLORS;
-    return options;
+    sheet.colors = colors;
+    sheet.color_count = SHEET_COLORS;
+    return sheet;
 }
 
 static df_status sheet_put(sheet_file *file, const clear_listing *listing, size_t index)
@@ -356,9 +356,8 @@ static df_status sheet_write(const void *content, out_stream *out, df_error *err
     const clear_listing *listing = content;
     df_color colors[SHEET_COLORS];
     sheet_file file;
-    const df_sheet_options options =
-        sheet_choose_options(listing->question, listing->count, colors);
-    df_status status = sheet_file_begin(&file, &options, out);
+    const df_sheet sheet = sheet_choose(listing->question, listing->count, colors);
+    df_status status = sheet_file_begin(&file, &sheet, out);
     if (status == DF_ERROR_LIMIT)
         (void)message_error(error, status,
                             "%zu solutions are too many for one sheet; take fewer with --limit",

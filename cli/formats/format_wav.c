@@ -42,9 +42,8 @@ static df_status wav_write_frame(void *context, const df_frame *frame)
     wav_writer *self = context;
     int16_t samples[CHUNK];
     uint8_t bytes[CHUNK * BYTES];
-    df_sound_follow(&self->sound, frame);
     for (unsigned i = 0; i < frame->centiseconds; i++) {
-        df_sound_mix(&self->sound, samples, CHUNK);
+        df_sound_mix(&self->sound, i == 0 ? frame : NULL, samples, CHUNK);
         for (size_t j = 0; j < CHUNK; j++)
             wav_put_number(&bytes[BYTES * j], BYTES,
                            (uint16_t)samples[j] * (UINT32_C(1) << 16 | 1)); /* on both */

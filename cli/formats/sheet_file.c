@@ -10,10 +10,10 @@ const df_color sheet_piece_colors[DF_TETROMINOES] = {
     [DF_L] = {0xf2, 0x93, 0x2e},
 };
 
-df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, out_stream *out)
+df_status sheet_file_begin(sheet_file *file, const df_sheet *sheet, out_stream *out)
 {
-    *file = (sheet_file){.out = out};
-    const df_status status = df_sheet_begin(&file->sheet, options);
+    *file = (sheet_file){.sheet = *sheet, .out = out};
+    const df_status status = df_sheet_begin(&file->sheet);
     if (status != DF_OK)
         return status;
     if (!out->format->is_binary)

@@ -16,7 +16,7 @@ typedef struct sheet_file {
 
 /* Begins a sheet: a PNG if the format is binary. Errors as df_sheet_begin. Whatever it returns,
  * sheet_file_end ends it. */
-df_status sheet_file_begin(sheet_file *file, const df_sheet_options *options, out_stream *out);
+df_status sheet_file_begin(sheet_file *file, const df_sheet *sheet, out_stream *out);
 
 /* Adds the next picture. */
 df_status sheet_file_put(sheet_file *file, const df_sheet_picture *picture);

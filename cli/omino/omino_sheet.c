@@ -78,7 +78,7 @@ static df_status omino_sheet_write(const void *content, out_stream *out, df_erro
         snprintf(error->text, sizeof error->text, "there is no polyomino to draw");
     }
     df_color colors[DF_SHEET_MAX_COLORS];
-    df_sheet_options options = df_sheet_defaults(found.count, found.columns, found.rows);
+    df_sheet options = df_sheet_defaults(found.count, found.columns, found.rows);
     options.labels = found.has_names;
     options.colors = colors;
     options.color_count = found.count < DF_SHEET_MAX_COLORS ? found.count : DF_SHEET_MAX_COLORS;

@@ -160,7 +160,8 @@ cli_status source_sprite(const char *path, const sprite_options *options, df_pic
     }
     df_status status = sprite_options_apply(options, &pixels, 1, report, &error);
     if (status == DF_OK) {
-        status = df_picture_from_rgba(sprite, pixels.rgba, pixels.width, pixels.height, &error);
+        status =
+            df_picture_from_rgba(sprite, 1, pixels.rgba, pixels.width, pixels.height, &error);
         if (status == DF_ERROR_INPUT)
             sprite_options_hint(options, &error);
     }
@@ -197,7 +198,7 @@ static df_status source_split_frames(const sprite_options *options, const image 
 {
     const unsigned height = pixels->height / (unsigned)count;
     const df_status status =
-        df_picture_frames(frames, count, pixels->rgba, pixels->width, height, error);
+        df_picture_from_rgba(frames, count, pixels->rgba, pixels->width, height, error);
     if (status == DF_ERROR_INPUT)
         sprite_options_hint(options, error);
     return status;

@@ -29,13 +29,15 @@ static void tile_count_begin_table(bool *begun)
     *begun = true;
 }
 
-static df_status put_components(void *context, const df_tile_components *row)
+static df_status put_components(void *context, const unsigned *sizes, unsigned count,
+                                const df_natural *arrangements, const df_natural *fills,
+                                const df_natural *tilings)
 {
     tile_count_begin_table(context);
     df_text line = {0};
-    for (unsigned i = 0; i < row->count; i++)
-        df_text_format(&line, "%s%u", i > 0 ? "+" : "", row->sizes[i]);
-    const df_natural *numbers[] = {row->arrangements, row->fills, row->tilings};
+    for (unsigned i = 0; i < count; i++)
+        df_text_format(&line, "%s%u", i > 0 ? "+" : "", sizes[i]);
+    const df_natural *numbers[] = {arrangements, fills, tilings};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         df_text_put_char(&line, '\t');
         df_natural_write(&line, numbers[i]);

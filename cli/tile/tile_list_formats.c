@@ -351,7 +351,7 @@ static df_status tile_list_sheet_begin(tile_sheet_maker *self, const tile_listin
     if (listing->count == 0)
         return message_error(error, DF_ERROR_LIMIT, "there is no tiling to show");
     const size_t count = listing->count > SIZE_MAX ? SIZE_MAX : (size_t)listing->count;
-    df_sheet_options options = df_sheet_defaults(count, size.width, size.height);
+    df_sheet options = df_sheet_defaults(count, size.width, size.height);
     df_color chosen[DF_SHEET_MAX_COLORS];
     options.colors = chosen;
     options.color_count = choose_colors(listing->pieces, chosen);

@@ -281,24 +281,19 @@ typedef enum df_input {
     DF_INPUTS
 } df_input;
 
-typedef struct df_input_path {
-    size_t count;
-    uint8_t input[]; /* df_input; the last is DF_INPUT_HARD_DROP, and no other is */
-} df_input_path;
-
 /* The highest row from which a search can start. */
-#define DF_INPUT_PATH_MAX_SPAWN_ROW (2 * DF_FIELD_MAX_HEIGHT)
+#define DF_INPUTS_MAX_SPAWN_ROW (2 * DF_FIELD_MAX_HEIGHT)
 
-/* Finds a path of the fewest inputs from the spawn to a place at rest; of several it always
- * finds the same one. Playfield and spawn are as in df_moves_find. The piece may get to the
- * place in any orientation that looks like the one asked for. It gets there with that spin;
- * DF_SPINS stands for any, and pieces other than T have only DF_SPIN_NONE. With outcome DF_NONE
- * the path is NULL. DF_ERROR_ARGUMENT: the orientation or spin is invalid, or y is above
- * DF_INPUT_PATH_MAX_SPAWN_ROW. Method: breadth-first search. */
-df_status df_input_path_find(df_input_path **path, df_outcome *outcome, const df_mover *mover,
-                             const uint64_t *rows, unsigned count, int x, int y,
-                             const df_place *place, df_spin spin);
-void df_input_path_free(df_input_path *path);
+/* Appends the fewest inputs from the spawn to a place at rest, each a byte; of several paths it
+ * always finds the same one. The last is DF_INPUT_HARD_DROP, and no other is. Playfield and
+ * spawn are as in df_moves_find. The piece may get to the place in any orientation that looks
+ * like the one asked for. It gets there with that spin; DF_SPINS stands for any, and pieces
+ * other than T have only DF_SPIN_NONE. With outcome DF_NONE nothing is appended.
+ * DF_ERROR_ARGUMENT: the orientation or spin is invalid, or y is above DF_INPUTS_MAX_SPAWN_ROW.
+ * Method: breadth-first search. */
+df_status df_inputs_find(df_text *inputs, df_outcome *outcome, const df_mover *mover,
+                         const uint64_t *rows, unsigned count, int x, int y,
+                         const df_place *place, df_spin spin);
 
 /* The simulator: the only code that puts a piece into a playfield. */
 

@@ -20,11 +20,15 @@ typedef struct df_picture {
     uint8_t cell[];
 } df_picture;
 
-/* Makes a picture of 8-bit RGBA pixels, rows from the top; trims empty rows and columns at its
- * border. DF_ERROR_INPUT: a semi-transparent pixel, more than 255 colours or nothing opaque;
- * *error names the pixel as line (row from the top) and column, from 1. */
-df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
-                               size_t height, df_error *error);
+/* Makes pictures of 8-bit RGBA pixels, rows from the top: one, or those of the `count` frames
+ * of an animation, all of that size, one after the other in `rgba`. Empty rows and columns at
+ * the border are trimmed. Frames have the same colours, numbered as they appear in frame after
+ * frame, and the same columns and the same lowest row: empty ones are trimmed if they are empty
+ * in all frames. The caller owns each picture. DF_ERROR_INPUT, and no picture is made: a
+ * semi-transparent pixel, more than 255 colours or a picture with nothing opaque; *error names
+ * the pixel as line (row from the top) and column, from 1, and the frame of several. */
+df_status df_picture_from_rgba(df_picture **pictures, size_t count, const uint8_t *rgba,
+                               size_t width, size_t height, df_error *error);
 void df_picture_free(df_picture *picture);
 
 /* Makes a picture of a drawing: a letter for each square, rows from the top, separated by '/',
@@ -33,14 +37,6 @@ void df_picture_free(df_picture *picture);
  * DF_ERROR_LIMIT: more than DF_PIXELS_MAX_SIDE columns or rows. */
 df_status df_picture_from_letters(df_picture **picture, const char *rows, const char *letters,
                                   const df_color *colors, df_error *error);
-
-/* Makes pictures of the frames of an animation, all of that size, one after the other in
- * `rgba`. They have the same colours, numbered as they appear in frame after frame, and the
- * same columns and the same lowest row: empty ones are trimmed if they are empty in all frames.
- * The caller owns each picture. DF_ERROR_INPUT, and no picture is made, as above, or if a frame
- * has nothing opaque; the line counts from the top of its frame, which *error names. */
-df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
-                            size_t width, size_t height, df_error *error);
 
 /* Makes a picture of a UTF-8 text, in letters of 5 by 7 squares, as films have them, each in
  * the next colour; '\n' begins a new line. DF_ERROR_INPUT: no letter, or one that there is not,
@@ -188,7 +184,8 @@ void df_prepared_describe(df_text *text, const df_prepared *report,
 #define DF_SHEET_MAX_PIXELS (1u << 26)
 #define DF_SHEET_MAX_PALETTE 256
 
-typedef struct df_sheet_options {
+/* A sheet. Begin with df_sheet_defaults, change some members, and have it laid out. */
+typedef struct df_sheet {
     size_t count;         /* of the pictures, 1 or more */
     unsigned columns;     /* squares of the widest picture, 1 … DF_SHEET_MAX_SIDE */
     unsigned rows;        /* and of the highest one */
@@ -198,18 +195,14 @@ typedef struct df_sheet_options {
     df_color background;
     const df_color *colors; /* borrowed until df_sheet_begin has ended */
     size_t color_count;     /* up to DF_SHEET_MAX_COLORS */
-} df_sheet_options;
-
-/* The layout of a sheet and its palette, whose first colour is the background. */
-typedef struct df_sheet {
-    df_sheet_options options; /* no number is 0 now; `colors` is NULL */
-    unsigned width;           /* pixels */
+    /* The layout, by df_sheet_begin: */
+    unsigned width; /* pixels */
     unsigned height;
     unsigned gap;         /* around the pictures */
     unsigned cell_width;  /* from one picture to the next */
     unsigned cell_height; /* the same, downwards, with the label */
     unsigned glyph;       /* pixels of a dot of the labels */
-    size_t palette_count;
+    size_t palette_count; /* the first colour is the background */
     df_color palette[DF_SHEET_MAX_PALETTE];
 } df_sheet;
 
@@ -226,11 +219,11 @@ typedef struct df_sheet_picture {
 } df_sheet_picture;
 
 /* Returns good defaults for `count` pictures: labels, a dark background, no colours. */
-df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows);
+df_sheet df_sheet_defaults(size_t count, unsigned columns, unsigned rows);
 
-/* Lays a sheet out. DF_ERROR_ARGUMENT: a number out of its range. DF_ERROR_LIMIT: the sheet
- * would be larger than DF_SHEET_MAX_SIDE or DF_SHEET_MAX_PIXELS. */
-df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options);
+/* Lays a sheet out; no number is 0 then. DF_ERROR_ARGUMENT: a number out of its range.
+ * DF_ERROR_LIMIT: the sheet would be larger than DF_SHEET_MAX_SIDE or DF_SHEET_MAX_PIXELS. */
+df_status df_sheet_begin(df_sheet *sheet);
 
 /* Draws picture `index` into the image: sheet->width * sheet->height bytes, rows from the top,
  * each an index of the palette, all of them 0 before the first picture. */
@@ -238,7 +231,7 @@ void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *
                    uint8_t *pixels);
 
 /* Appends picture `index` as SVG with its label, the first after the beginning of the sheet,
- * the last, options.count - 1, with its end. Errors are in text->status. */
+ * the last, sheet->count - 1, with its end. Errors are in text->status. */
 void df_sheet_write_svg(df_text *text, const df_sheet *sheet, size_t index,
                         const df_sheet_picture *picture);
 

@@ -114,7 +114,7 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
                    const df_print_options *options, df_print_report *report, df_error *error);
 
 /* Plans an animation in one game: each frame is printed from the one before, in the same
- * columns, while the queue goes on. The frames are those of df_picture_frames: they have the
+ * columns, while the queue goes on. The frames are those of df_picture_from_rgba: they have the
  * same width and the same colours. Only with a deal; the plan marks where each frame is
  * complete. If the watch stops the search for a frame, or no plan is found for it, the plan
  * ends with the frame before, and *error says why; it is only an error if there is none.

@@ -30,19 +30,13 @@ df_status df_tile_count_symmetric(df_natural *number, const df_piece_set *set, u
                                   unsigned height, const df_count_options *options,
                                   df_count_effort *effort, df_error *error);
 
-/* One way to cut a board at all its vertical fault lines, which cut no piece from bottom to
- * top: into `count` components of these sizes in columns, the largest first, in any order. All
- * is borrowed. */
-typedef struct df_tile_components {
-    const unsigned *sizes;
-    unsigned count;
-    const df_natural *arrangements; /* orders of the components */
-    const df_natural *fills;        /* product of the tilings of each without a fault line */
-    const df_natural *tilings;      /* arrangements · fills */
-} df_tile_components;
-
-/* Receives one way to cut a board. */
-typedef df_status df_tile_components_visit(void *context, const df_tile_components *components);
+/* Receives one way to cut a board at all its vertical fault lines, which cut no piece from
+ * bottom to top: into `count` components of these sizes in columns, the largest first, in any
+ * order. There are `arrangements` orders of them and `fills` tilings of each order without
+ * further fault lines; `tilings` is the product of both. */
+typedef df_status df_tile_components_visit(void *context, const unsigned *sizes, unsigned count,
+                                           const df_natural *arrangements,
+                                           const df_natural *fills, const df_natural *tilings);
 
 /* The numbers of df_tile_count_parts. In four rows of tetrominoes a column that is filled by
  * itself is an upright I, whose last drop makes the tetris. */

@@ -123,21 +123,17 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context);
 #define DF_SOUND_CENTISECOND (DF_SOUND_RATE / 100)
 #define DF_SOUND_PEAK 29204 /* samples are at most that far from 0: -1 dB */
 
-/* A sound that plays: notes one after the other. Its fields are the library's. */
-typedef struct df_sound_voice {
-    const struct df_sound_note *note; /* NULL: silent */
-    unsigned first;                   /* the place of its first note in the scale */
-    uint32_t phase;
-    uint32_t place; /* in the note, in samples */
-    int32_t level;  /* of the latest sample */
-    int32_t gain;   /* in 1024ths */
-    int32_t rest;   /* where the sound stood that this one has replaced */
-} df_sound_voice;
-
 /* The sound of a film while it is made, from its first frame on. Begin with all zero; the
  * fields are the library's. */
 typedef struct df_sound {
-    df_sound_voice voice[2];
+    /* Two sounds that play, each with notes one after the other. */
+    const struct df_sound_note *note[2]; /* NULL: silent */
+    unsigned first[2];                   /* the place of its first note in the scale */
+    uint32_t phase[2];
+    uint32_t place[2];   /* in the note, in samples */
+    int32_t level[2];    /* of the latest sample */
+    int32_t gain[2];     /* in 1024ths */
+    int32_t rest[2];     /* where the sound stood that this one has replaced */
     uint64_t time;       /* in samples */
     uint64_t due;        /* when the next sound is welcome */
     uint64_t amount;     /* of sound in the latest seconds, */
@@ -145,13 +141,11 @@ typedef struct df_sound {
     size_t rows_cleared; /* that have been heard */
 } df_sound;
 
-/* Begins the sound of a frame that is shown from now on, if it has one. Of more than 20 sounds
- * a second the less important are left out, as are locks and clears within an eighth of one.
- * More rows that clear at once sound higher. */
-void df_sound_follow(df_sound *sound, const df_frame *frame);
-
-/* Makes the next samples. */
-void df_sound_mix(df_sound *sound, int16_t *samples, size_t count);
+/* Makes the next samples, first of which begins the sound of a frame that is shown from now on,
+ * if it has one; NULL: no other frame is shown. Of more than 20 sounds a second the less
+ * important are left out, as are locks and clears within an eighth of one. More rows that clear
+ * at once sound higher. */
+void df_sound_mix(df_sound *sound, const df_frame *frame, int16_t *samples, size_t count);
 
 /* Rasters: frames and playfields drawn as pixels of a small palette, in several themes. */
 

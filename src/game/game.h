@@ -2,6 +2,7 @@
  * game/guideline or game/nes, which give the points, too; game/deal gives the pieces. */
 #pragma once
 
+#include "core/board/input_path.h"
 #include "core/board/mover.h"
 #include "core/board/piece_list.h"
 #include "dropforge/game.h"

@@ -71,7 +71,7 @@ df_status df_picture_from_text(df_picture **picture, const char *text, const df_
     if (status == DF_OK && at.inked == 0)
         status = df_error_set(error, DF_ERROR_INPUT, "a text of nothing; write some letters");
     if (status == DF_OK)
-        status = df_picture_from_rgba(picture, rgba, width, height, error);
+        status = df_picture_from_rgba(picture, 1, rgba, width, height, error);
     free(rgba);
     return status;
 }

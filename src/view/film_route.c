@@ -5,6 +5,7 @@
 #include "core/base/array.h"
 #include "core/base/bits.h"
 #include "core/board/field_rows.h"
+#include "core/board/input_path.h"
 #include "core/board/mover.h"
 #include "dropforge/board.h"
 

@@ -29,9 +29,9 @@ enum {
     SEAM_LEAST_SQUARE = 8,   /* smaller ones have neither seams nor edges */
 };
 
-df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows)
+df_sheet df_sheet_defaults(size_t count, unsigned columns, unsigned rows)
 {
-    return (df_sheet_options){
+    return (df_sheet){
         .count = count,
         .columns = columns,
         .rows = rows,
@@ -42,12 +42,12 @@ df_sheet_options df_sheet_defaults(size_t count, unsigned columns, unsigned rows
 
 static void fill_palette(df_sheet *sheet, const df_color *colors)
 {
-    const df_color ground = sheet->options.background;
+    const df_color ground = sheet->background;
     const bool is_dark = shade_lightness(ground) < 128;
     sheet->palette[SHEET_BACKGROUND] = ground;
     sheet->palette[SHEET_LABEL] = shade_mix(ground, is_dark ? shade_white : shade_black, 60);
-    sheet->palette_count = SHEET_FIRST + sheet->options.color_count * SHEET_SHADES;
-    for (size_t i = 0; i < sheet->options.color_count; i++) {
+    sheet->palette_count = SHEET_FIRST + sheet->color_count * SHEET_SHADES;
+    for (size_t i = 0; i < sheet->color_count; i++) {
         df_color *shades = &sheet->palette[SHEET_FIRST + i * SHEET_SHADES];
         shades[SHEET_BODY] = colors[i];
         shades[SHEET_LIGHT] = shade_mix(colors[i], shade_white, 40);
@@ -59,7 +59,7 @@ static void fill_palette(df_sheet *sheet, const df_color *colors)
 /* Returns the fewest pictures side by side with which the sheet is no narrower than 4 : 3. */
 static size_t choose_across(const df_sheet *sheet)
 {
-    const size_t count = sheet->options.count;
+    const size_t count = sheet->count;
     size_t across = 1;
     while (across < count && (uint64_t)across * across * 3 * sheet->cell_width <
                                  (uint64_t)count * 4 * sheet->cell_height)
@@ -70,19 +70,18 @@ static size_t choose_across(const df_sheet *sheet)
 /* Lays the sheet out with squares of this size; returns its pixels, UINT64_MAX: too many. */
 static uint64_t sheet_lay_out(df_sheet *sheet, unsigned square)
 {
-    df_sheet_options *options = &sheet->options;
-    options->square_size = square;
+    sheet->square_size = square;
     sheet->glyph = (square + 7) / 8;
     sheet->gap = square < SMALLEST_CHOICE ? SMALLEST_CHOICE : square;
-    sheet->cell_width = options->columns * square + sheet->gap;
-    sheet->cell_height = options->rows * square + sheet->gap;
-    if (options->labels)
+    sheet->cell_width = sheet->columns * square + sheet->gap;
+    sheet->cell_height = sheet->rows * square + sheet->gap;
+    if (sheet->labels)
         sheet->cell_height += (GLYPH_HEIGHT + 2) * sheet->glyph;
     if (sheet->cell_width > DF_SHEET_MAX_SIDE || sheet->cell_height > DF_SHEET_MAX_SIDE)
         return UINT64_MAX;
-    const size_t across = options->across > 0 ? options->across : choose_across(sheet);
+    const size_t across = sheet->across > 0 ? sheet->across : choose_across(sheet);
     const uint64_t width = (uint64_t)sheet->cell_width * across + sheet->gap;
-    const uint64_t down = (options->count - 1) / across + 1;
+    const uint64_t down = (sheet->count - 1) / across + 1;
     const uint64_t height = sheet->cell_height * down + sheet->gap;
     if (width > DF_SHEET_MAX_SIDE || height > DF_SHEET_MAX_SIDE ||
         width * height > DF_SHEET_MAX_PIXELS)
@@ -92,26 +91,26 @@ static uint64_t sheet_lay_out(df_sheet *sheet, unsigned square)
     return width * height;
 }
 
-df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
+df_status df_sheet_begin(df_sheet *sheet)
 {
-    const unsigned square = options->square_size;
-    if (options->count == 0 || options->columns == 0 || options->rows == 0 ||
-        options->columns > DF_SHEET_MAX_SIDE || options->rows > DF_SHEET_MAX_SIDE ||
-        options->color_count > DF_SHEET_MAX_COLORS || options->across > DF_SHEET_MAX_SIDE ||
+    const unsigned square = sheet->square_size;
+    if (sheet->count == 0 || sheet->columns == 0 || sheet->rows == 0 ||
+        sheet->columns > DF_SHEET_MAX_SIDE || sheet->rows > DF_SHEET_MAX_SIDE ||
+        sheet->color_count > DF_SHEET_MAX_COLORS || sheet->across > DF_SHEET_MAX_SIDE ||
         (square != 0 && (square < LEAST_SQUARE || square > DF_SHEET_MAX_SQUARE)))
         return DF_ERROR_ARGUMENT;
-    if (options->count > DF_SHEET_MAX_PIXELS)
+    if (sheet->count > DF_SHEET_MAX_PIXELS)
         return DF_ERROR_LIMIT;
-    df_sheet made = {.options = *options};
+    df_sheet made = *sheet;
     unsigned size = square != 0 ? square : LARGEST_CHOICE;
     uint64_t pixels = sheet_lay_out(&made, size);
     while (square == 0 && pixels > WANTED_PIXELS && size > SMALLEST_CHOICE)
         pixels = sheet_lay_out(&made, --size);
     if (pixels == UINT64_MAX)
         return DF_ERROR_LIMIT;
-    made.options.across = (made.width - made.gap) / made.cell_width;
-    fill_palette(&made, options->colors);
-    made.options.colors = NULL;
+    made.across = (made.width - made.gap) / made.cell_width;
+    fill_palette(&made, made.colors);
+    made.colors = NULL;
     *sheet = made;
     return DF_OK;
 }
@@ -120,20 +119,19 @@ df_status df_sheet_begin(df_sheet *sheet, const df_sheet_options *options)
 static sheet_place sheet_find_place(const df_sheet *sheet, size_t index,
                                     const df_sheet_picture *picture)
 {
-    const df_sheet_options *options = &sheet->options;
-    const size_t column = index % options->across, row = index / options->across;
+    const size_t column = index % sheet->across, row = index / sheet->across;
     return (sheet_place){
         .x = sheet->gap + (unsigned)column * sheet->cell_width +
-             (options->columns - picture->width) * options->square_size / 2,
+             (sheet->columns - picture->width) * sheet->square_size / 2,
         .y = sheet->gap + (unsigned)row * sheet->cell_height +
-             (options->rows - picture->height) * options->square_size / 2,
+             (sheet->rows - picture->height) * sheet->square_size / 2,
     };
 }
 
 /* Returns how thick a border is on each side of it, in pixels. */
 static unsigned sheet_border(const df_sheet *sheet)
 {
-    return (sheet->options.square_size + 15) / 16;
+    return (sheet->square_size + 15) / 16;
 }
 
 /* Returns the colour of a square; 0 outside the picture. */
@@ -161,7 +159,7 @@ static bool sheet_same_part(const df_sheet_picture *picture, int x, int y, int o
 static bool sheet_has_label(const df_sheet *sheet, const df_sheet_picture *picture)
 {
     const unsigned step = (GLYPH_WIDTH + 1) * sheet->glyph;
-    return sheet->options.labels && picture->label != NULL &&
+    return sheet->labels && picture->label != NULL &&
            strlen(picture->label) <= sheet->cell_width / step;
 }
 
@@ -178,7 +176,7 @@ static void sheet_fill(const df_sheet *sheet, uint8_t *pixels, unsigned x, unsig
 static void draw_sides(const df_sheet *sheet, uint8_t *corner, const bool *is_open,
                        unsigned from, unsigned thick, const size_t *colors)
 {
-    const unsigned size = sheet->options.square_size;
+    const unsigned size = sheet->square_size;
     /* Where a side is open to the same part, the line goes on into the next square. */
     const unsigned left = is_open[0] ? 0 : from, right = is_open[1] ? size : size - from;
     const unsigned top = is_open[2] ? 0 : from, bottom = is_open[3] ? size : size - from;
@@ -198,7 +196,7 @@ static void sheet_draw_square(const df_sheet *sheet, const df_sheet_picture *pic
 {
     /* Left, right, up, down. */
     static const int right[] = {-1, 1, 0, 0}, up[] = {0, 0, 1, -1};
-    const unsigned size = sheet->options.square_size, border = sheet_border(sheet);
+    const unsigned size = sheet->square_size, border = sheet_border(sheet);
     const size_t body = SHEET_FIRST + (sheet_color(picture, x, y) - 1) * SHEET_SHADES;
     const size_t edges[] = {body + SHEET_LIGHT, body + SHEET_DARK, body + SHEET_LIGHT,
                             body + SHEET_DARK};
@@ -270,14 +268,13 @@ static bool glyph_dot(char character, unsigned x, unsigned y)
 static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *label,
                              uint8_t *pixels)
 {
-    const df_sheet_picture whole = {.width = sheet->options.columns,
-                                    .height = sheet->options.rows};
+    const df_sheet_picture whole = {.width = sheet->columns, .height = sheet->rows};
     const sheet_place cell = sheet_find_place(sheet, index, &whole);
     const unsigned dot = sheet->glyph, step = (GLYPH_WIDTH + 1) * dot;
     const size_t length = strlen(label);
-    const unsigned middle = cell.x + sheet->options.columns * sheet->options.square_size / 2;
+    const unsigned middle = cell.x + sheet->columns * sheet->square_size / 2;
     unsigned left = middle - ((unsigned)length * step - dot) / 2;
-    const unsigned top = cell.y + sheet->options.rows * sheet->options.square_size + 2 * dot;
+    const unsigned top = cell.y + sheet->rows * sheet->square_size + 2 * dot;
     for (size_t i = 0; i < length; i++) {
         for (unsigned place = 0; place < GLYPH_WIDTH * GLYPH_HEIGHT; place++) {
             const unsigned x = place % GLYPH_WIDTH, y = place / GLYPH_WIDTH;
@@ -291,7 +288,7 @@ static void sheet_draw_label(const df_sheet *sheet, size_t index, const char *la
 void df_sheet_draw(const df_sheet *sheet, size_t index, const df_sheet_picture *picture,
                    uint8_t *pixels)
 {
-    const unsigned size = sheet->options.square_size;
+    const unsigned size = sheet->square_size;
     const sheet_place place = sheet_find_place(sheet, index, picture);
     for (unsigned y = 0; y < picture->height; y++) {
         const size_t line = place.y + (picture->height - 1 - y) * (size_t)size;
@@ -332,12 +329,12 @@ static void sheet_svg_begin(const df_sheet *sheet, df_text *text)
                       "stroke:");
     put_color(text, sheet->palette[SHEET_BACKGROUND]);
     df_text_put(text, ";stroke-width:");
-    put_thousandths(text, 2000 * sheet_border(sheet) / sheet->options.square_size);
+    put_thousandths(text, 2000 * sheet_border(sheet) / sheet->square_size);
     df_text_format(text, "}\ntext{font:%upx sans-serif;text-anchor:middle;fill:",
                    (GLYPH_HEIGHT + 2) * sheet->glyph);
     put_color(text, sheet->palette[SHEET_LABEL]);
     df_text_put(text, "}\n");
-    for (size_t i = 0; i < sheet->options.color_count; i++) {
+    for (size_t i = 0; i < sheet->color_count; i++) {
         df_text_format(text, ".c%zu{fill:", i);
         put_color(text, sheet->palette[SHEET_FIRST + i * SHEET_SHADES + SHEET_BODY]);
         df_text_put(text, "}\n");
@@ -397,12 +394,11 @@ static void put_borders(const df_sheet_picture *picture, bool across, df_text *t
 static void sheet_svg_put_label(const df_sheet *sheet, size_t index,
                                 const df_sheet_picture *picture, df_text *text)
 {
-    const df_sheet_options *options = &sheet->options;
-    const df_sheet_picture whole = {.width = options->columns, .height = options->rows};
+    const df_sheet_picture whole = {.width = sheet->columns, .height = sheet->rows};
     const sheet_place cell = sheet_find_place(sheet, index, &whole);
     df_text_format(
-        text, "<text x=\"%u\" y=\"%u\">", cell.x + options->columns * options->square_size / 2,
-        cell.y + options->rows * options->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
+        text, "<text x=\"%u\" y=\"%u\">", cell.x + sheet->columns * sheet->square_size / 2,
+        cell.y + sheet->rows * sheet->square_size + (GLYPH_HEIGHT + 2) * sheet->glyph);
     df_text_put_escaped(text, picture->label);
     df_text_put(text, "</text>\n");
 }
@@ -410,16 +406,15 @@ static void sheet_svg_put_label(const df_sheet *sheet, size_t index,
 void df_sheet_write_svg(df_text *text, const df_sheet *sheet, size_t index,
                         const df_sheet_picture *picture)
 {
-    const df_sheet_options *options = &sheet->options;
     const sheet_place place = sheet_find_place(sheet, index, picture);
     bool is_used[DF_SHEET_MAX_COLORS + 1] = {false};
     if (index == 0)
         sheet_svg_begin(sheet, text);
     df_text_format(text, "<g transform=\"translate(%u %u) scale(%u)\">\n", place.x, place.y,
-                   options->square_size);
+                   sheet->square_size);
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
         is_used[picture->color[i]] = true;
-    for (unsigned color = 1; color <= options->color_count; color++) {
+    for (unsigned color = 1; color <= sheet->color_count; color++) {
         if (is_used[color])
             sheet_svg_put_squares(picture, color, text);
     }
@@ -429,6 +424,6 @@ void df_sheet_write_svg(df_text *text, const df_sheet *sheet, size_t index,
     df_text_put(text, "\"/>\n</g>\n");
     if (sheet_has_label(sheet, picture))
         sheet_svg_put_label(sheet, index, picture, text);
-    if (index + 1 == options->count)
+    if (index + 1 == sheet->count)
         df_text_put(text, "</svg>\n");
 }

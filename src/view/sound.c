@@ -74,42 +74,44 @@ static int32_t sound_level(const df_sound_note *note, uint32_t place)
 }
 
 /* Returns how far the phase goes with each sample. */
-static uint32_t sound_pitch(const df_sound_voice *voice)
+static uint32_t sound_pitch(const df_sound *self, unsigned voice)
 {
-    const df_sound_note *note = voice->note;
+    const df_sound_note *note = self->note[voice];
     if (note->from == 0)
-        return (uint32_t)(((uint64_t)scale[voice->first + note->step] << 32) /
+        return (uint32_t)(((uint64_t)scale[self->first[voice] + note->step] << 32) /
                           (DF_SOUND_RATE * UINT64_C(100)));
     const int64_t way = (int64_t)note->to - note->from;
-    const int64_t pitch = note->from + way * voice->place / note->length;
+    const int64_t pitch = note->from + way * self->place[voice] / note->length;
     return (uint32_t)(((uint64_t)pitch << 32) / (DF_SOUND_RATE * UINT64_C(100)));
 }
 
 /* Returns what is left of the sound that this one has replaced. It fades while the new one
  * rises, so that both together are no louder than one. */
-static int32_t sound_fade(const df_sound_voice *voice)
+static int32_t sound_fade(const df_sound *self, unsigned voice)
 {
-    return voice->place < RISE ? voice->rest * (int32_t)(RISE - voice->place) / RISE : 0;
+    return self->place[voice] < RISE
+               ? self->rest[voice] * (int32_t)(RISE - self->place[voice]) / RISE
+               : 0;
 }
 
 /* Returns the next sample of a voice. */
-static int32_t sound_step(df_sound_voice *voice)
+static int32_t sound_step(df_sound *self, unsigned voice)
 {
-    const df_sound_note *note = voice->note;
+    const df_sound_note *note = self->note[voice];
     if (note == NULL)
         return 0;
-    const int64_t level = sound_level(note, voice->place);
-    voice->level = (int32_t)(level * sound_shape(note->wave, voice->phase) / INT16_MAX *
-                             voice->gain / FULL_GAIN) +
-                   sound_fade(voice);
-    voice->phase += sound_pitch(voice);
-    voice->place++;
-    if (voice->place >= note->length) {
-        voice->rest = 0;
-        voice->place = 0;
-        voice->note = note[1].length > 0 ? note + 1 : NULL;
+    const int64_t level = sound_level(note, self->place[voice]);
+    self->level[voice] = (int32_t)(level * sound_shape(note->wave, self->phase[voice]) /
+                                   INT16_MAX * self->gain[voice] / FULL_GAIN) +
+                         sound_fade(self, voice);
+    self->phase[voice] += sound_pitch(self, voice);
+    self->place[voice]++;
+    if (self->place[voice] >= note->length) {
+        self->rest[voice] = 0;
+        self->place[voice] = 0;
+        self->note[voice] = note[1].length > 0 ? note + 1 : NULL;
     }
-    return voice->level;
+    return self->level[voice];
 }
 
 /* Returns how much there is of a sound: the square of its level times its length. */
@@ -136,25 +138,27 @@ static int32_t sound_gain(df_sound *self, const df_sound_note *note)
 
 /* Begins a sound if it is welcome. `slack` is how many sounds ahead of time it may be: the more
  * important it is. */
-static void sound_begin(df_sound *self, df_sound_voice *voice, const df_sound_note *note,
+static void sound_begin(df_sound *self, unsigned voice, const df_sound_note *note,
                         unsigned first, unsigned slack)
 {
     if (self->time + (uint64_t)slack * SPACING < self->due)
         return;
     self->due = (self->due > self->time ? self->due : self->time) + SPACING;
-    *voice = (df_sound_voice){.note = note,
-                              .first = first,
-                              .gain = sound_gain(self, note),
-                              .rest = voice->note != NULL ? voice->level : 0};
+    self->rest[voice] = self->note[voice] != NULL ? self->level[voice] : 0;
+    self->note[voice] = note;
+    self->first[voice] = first;
+    self->phase[voice] = self->place[voice] = 0;
+    self->gain[voice] = sound_gain(self, note);
+    self->level[voice] = 0;
 }
 
 /* True if another sound of the same kind would come too soon after the one that plays: many at
  * once are a buzz. */
-static bool sound_is_soon(const df_sound_voice *voice, const df_sound_note *first)
+static bool sound_is_soon(const df_sound *self, unsigned voice, const df_sound_note *first)
 {
-    uint64_t played = voice->place;
-    for (; voice->note != NULL && first->length > 0; first++) {
-        if (voice->note == first)
+    uint64_t played = self->place[voice];
+    for (; self->note[voice] != NULL && first->length > 0; first++) {
+        if (self->note[voice] == first)
             return played < APART;
         played += first->length;
     }
@@ -170,7 +174,8 @@ static unsigned sound_count_lit_rows(const df_frame *frame)
     return count;
 }
 
-void df_sound_follow(df_sound *sound, const df_frame *frame)
+/* Begins the sound of a frame. */
+static void sound_follow(df_sound *sound, const df_frame *frame)
 {
     if (frame->event == DF_EVENT_POSTER)
         return;
@@ -180,15 +185,15 @@ void df_sound_follow(df_sound *sound, const df_frame *frame)
     size_t rows = cleared > sound->rows_cleared ? cleared - sound->rows_cleared : 0;
     sound->rows_cleared = cleared;
     rows = rows < MAX_ROWS ? rows : MAX_ROWS;
-    df_sound_voice *piece = &sound->voice[0], *melody = &sound->voice[1];
+    enum { PIECE, MELODY };
     if (frame->event == DF_EVENT_END)
-        sound_begin(sound, melody, end, 0, 3);
-    else if (rows > 0 && !sound_is_soon(melody, clear))
-        sound_begin(sound, melody, clear, (unsigned)rows - 1, 2);
-    else if (rows == 0 && frame->event == DF_EVENT_LOCK && !sound_is_soon(piece, lock))
-        sound_begin(sound, piece, lock, 0, 1);
+        sound_begin(sound, MELODY, end, 0, 3);
+    else if (rows > 0 && !sound_is_soon(sound, MELODY, clear))
+        sound_begin(sound, MELODY, clear, (unsigned)rows - 1, 2);
+    else if (rows == 0 && frame->event == DF_EVENT_LOCK && !sound_is_soon(sound, PIECE, lock))
+        sound_begin(sound, PIECE, lock, 0, 1);
     else if (frame->event == DF_EVENT_TURN)
-        sound_begin(sound, piece, turn, 0, 0);
+        sound_begin(sound, PIECE, turn, 0, 0);
 }
 
 /* Presses the peaks below DF_SOUND_PEAK. */
@@ -199,10 +204,11 @@ static int32_t sound_press(int32_t sample)
     return sample < -KNEE ? -KNEE + (sample + KNEE) / 3 : sample;
 }
 
-void df_sound_mix(df_sound *sound, int16_t *samples, size_t count)
+void df_sound_mix(df_sound *sound, const df_frame *frame, int16_t *samples, size_t count)
 {
+    if (frame != NULL)
+        sound_follow(sound, frame);
     for (size_t i = 0; i < count; i++)
-        samples[i] =
-            (int16_t)sound_press(sound_step(&sound->voice[0]) + sound_step(&sound->voice[1]));
+        samples[i] = (int16_t)sound_press(sound_step(sound, 0) + sound_step(sound, 1));
     sound->time += count;
 }

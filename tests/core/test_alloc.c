@@ -228,7 +228,7 @@ static df_status make_picture(df_picture **picture)
         rgba[at + 3] = *c != '.' ? 255 : 0;
         at += 4;
     }
-    return df_picture_from_rgba(picture, rgba, 5, 3, NULL);
+    return df_picture_from_rgba(picture, 1, rgba, 5, 3, NULL);
 }
 
 static df_status picture_of_pixels(const df_piece_set *unused)
@@ -302,7 +302,7 @@ static df_status print_with_best(const df_piece_set *set)
     const df_print_options options = {
         .method = "best", .width = 7, .height = 21, .pieces = "JL", .better = ignore_better};
     df_print_report report;
-    df_status status = df_picture_from_rgba(&picture, rgba, 2, 2, NULL);
+    df_status status = df_picture_from_rgba(&picture, 1, rgba, 2, 2, NULL);
     if (status == DF_OK)
         status = df_print(&plan, picture, set, &options, &report, NULL);
     assert_int_equal(plan == NULL, status != DF_OK);
@@ -421,7 +421,9 @@ static df_status count_tilings(const df_piece_set *set)
     return status;
 }
 
-static df_status see_components(void *context, const df_tile_components *components)
+static df_status see_components(void *context, const unsigned *sizes, unsigned count,
+                                const df_natural *arrangements, const df_natural *fills,
+                                const df_natural *tilings)
 {
     return DF_OK;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/input_path.h"
 #include "core/board/mover.h"
 #include "dropforge/board.h"
 #include "tests/slow/slow_kicks.h"
@@ -261,7 +262,7 @@ static void refuses(void **state)
     df_input_path *way = NULL;
     df_outcome outcome = DF_LIMIT;
     const df_place none = {.orientation = DF_ORIENTATIONS}, place = {0};
-    const int far = DF_INPUT_PATH_MAX_SPAWN_ROW + 1;
+    const int far = DF_INPUTS_MAX_SPAWN_ROW + 1;
     assert_status(df_input_path_find(&way, &outcome, &mover, NULL, 0, 3, 19, &none, DF_SPINS),
                   DF_ERROR_ARGUMENT);
     assert_status(

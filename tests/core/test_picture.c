@@ -33,7 +33,7 @@ static df_status from_drawing(df_picture **picture, const char *rows, df_error *
         }
     }
     assert_int_equal(at, width * height);
-    const df_status status = df_picture_from_rgba(picture, rgba, width, height, error);
+    const df_status status = df_picture_from_rgba(picture, 1, rgba, width, height, error);
     free(rgba);
     return status;
 }
@@ -113,8 +113,8 @@ static void refuses_an_empty_picture(void **state)
     assert_status(from_drawing(&picture, ".,./...", &error), DF_ERROR_INPUT);
     assert_non_null(strchr(error.text, ';'));
     const uint8_t none[4] = {0};
-    assert_status(df_picture_from_rgba(&picture, none, 0, 0, NULL), DF_ERROR_INPUT);
-    assert_status(df_picture_from_rgba(&picture, none, 0, 5, NULL), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(&picture, 1, none, 0, 0, NULL), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(&picture, 1, none, 0, 5, NULL), DF_ERROR_INPUT);
     assert_null(picture);
 }
 
@@ -151,12 +151,12 @@ static void as_many_colors_as_fit(void **state)
     }
     df_picture *picture = NULL;
     df_error error = {0};
-    assert_status(df_picture_from_rgba(&picture, rgba, 16, 16, &error), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(&picture, 1, rgba, 16, 16, &error), DF_ERROR_INPUT);
     assert_null(picture);
     assert_int_equal(error.line, 16);
     assert_int_equal(error.column, 16);
     memcpy(&rgba[4 * 255], rgba, 4);
-    assert_status(df_picture_from_rgba(&picture, rgba, 16, 16, &error), DF_OK);
+    assert_status(df_picture_from_rgba(&picture, 1, rgba, 16, 16, &error), DF_OK);
     assert_int_equal(picture->color_count, 255);
     assert_int_equal(picture->cell[15], 1);
     df_picture_free(picture);
@@ -291,7 +291,7 @@ static void frames_of_an_animation(void **state)
     memset(&rgba[0][(2 * 4 + 1) * 4], 255, 4);
     memset(&rgba[1][(1 * 4 + 1) * 4], 255, 4);
     rgba[1][(1 * 4 + 2) * 4 + 3] = 255;
-    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_OK);
+    assert_status(df_picture_from_rgba(frames, 2, &rgba[0][0], 4, 3, &error), DF_OK);
     assert_int_equal(frames[0]->width, 2);
     assert_int_equal(frames[0]->height, 1);
     assert_int_equal(frames[1]->height, 2);
@@ -301,12 +301,12 @@ static void frames_of_an_animation(void **state)
     df_picture_free(frames[0]);
     df_picture_free(frames[1]);
     rgba[1][(1 * 4 + 2) * 4 + 3] = 99;
-    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 3);
     assert_non_null(strstr(error.text, ", in frame 2"));
     memset(rgba[1], 0, sizeof rgba[1]);
-    assert_status(df_picture_frames(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
+    assert_status(df_picture_from_rgba(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
     assert_string_equal(error.text, "nothing opaque, in frame 2; draw something in it");
 }
 

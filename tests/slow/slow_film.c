@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/input_path.h"
 #include "slow_moves.h"
 #include "tests/support/support.h"
 

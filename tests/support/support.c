@@ -194,7 +194,7 @@ df_text written_drops(const df_plan *plan)
 df_picture *new_picture(const uint8_t *rgba, size_t width, size_t height)
 {
     df_picture *picture = NULL;
-    assert_status(df_picture_from_rgba(&picture, rgba, width, height, NULL), DF_OK);
+    assert_status(df_picture_from_rgba(&picture, 1, rgba, width, height, NULL), DF_OK);
     return picture;
 }
 

@@ -7,9 +7,9 @@
 
 static const df_color colors[] = {{200, 20, 20}, {20, 200, 20}, {20, 20, 200}};
 
-static df_sheet_options options_of(size_t count, unsigned columns, unsigned rows)
+static df_sheet sheet_of(size_t count, unsigned columns, unsigned rows)
 {
-    df_sheet_options options = df_sheet_defaults(count, columns, rows);
+    df_sheet options = df_sheet_defaults(count, columns, rows);
     options.colors = colors;
     options.color_count = sizeof colors / sizeof colors[0];
     return options;
@@ -19,55 +19,52 @@ static void test_layout(void **state)
 {
     static const size_t counts[] = {1, 2, 7, 100, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        const df_sheet_options options = options_of(counts[i], 10, 4);
-        df_sheet sheet;
-        assert_status(df_sheet_begin(&sheet, &options), DF_OK);
-        const size_t across = sheet.options.across;
+        df_sheet sheet = sheet_of(counts[i], 10, 4);
+        assert_status(df_sheet_begin(&sheet), DF_OK);
+        const size_t across = sheet.across;
         const size_t down = (counts[i] + across - 1) / across;
         assert_int_equal(sheet.width, sheet.gap + across * sheet.cell_width);
         assert_int_equal(sheet.height, sheet.gap + down * sheet.cell_height);
-        assert_in_range(sheet.options.square_size, 4, 32);
+        assert_in_range(sheet.square_size, 4, 32);
         assert_true(across <= counts[i]);
     }
-    df_sheet_options chosen = options_of(10, 3, 5);
-    chosen.across = 4;
-    chosen.square_size = 9;
-    chosen.labels = false;
-    df_sheet sheet;
-    assert_status(df_sheet_begin(&sheet, &chosen), DF_OK);
+    df_sheet sheet = sheet_of(10, 3, 5);
+    sheet.across = 4;
+    sheet.square_size = 9;
+    sheet.labels = false;
+    assert_status(df_sheet_begin(&sheet), DF_OK);
     assert_int_equal(sheet.width, 9 + 4 * (3 * 9 + 9));
     assert_int_equal(sheet.height, 9 + 3 * (5 * 9 + 9));
 }
 
 static void test_limits(void **state)
 {
-    const df_sheet_options good = options_of(1, 10, 4);
-    df_sheet sheet;
-    df_sheet_options bad = good;
+    const df_sheet good = sheet_of(1, 10, 4);
+    df_sheet bad = good;
     bad.count = 0;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad = good;
     bad.columns = 0;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad = good;
     bad.rows = DF_SHEET_MAX_SIDE + 1;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad = good;
     bad.color_count = DF_SHEET_MAX_COLORS + 1;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad = good;
     bad.square_size = 2;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad.square_size = DF_SHEET_MAX_SQUARE + 1;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_ARGUMENT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_ARGUMENT);
     bad = good;
     bad.rows = DF_SHEET_MAX_SIDE;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_LIMIT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_LIMIT);
     bad = good;
     bad.count = SIZE_MAX;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_LIMIT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_LIMIT);
     bad.count = 200000;
-    assert_status(df_sheet_begin(&sheet, &bad), DF_ERROR_LIMIT);
+    assert_status(df_sheet_begin(&bad), DF_ERROR_LIMIT);
 }
 
 /* Draws one picture alone on a sheet, a guard behind its pixels; the caller frees. */
@@ -92,8 +89,8 @@ static void test_borders(void **state)
     df_random random;
     df_random_seed(&random, 20, 0);
     for (unsigned size = 4; size <= DF_SHEET_MAX_SQUARE; size += 3) {
-        df_sheet_options options = options_of(1, WIDTH, HEIGHT);
-        options.square_size = size;
+        df_sheet sheet = sheet_of(1, WIDTH, HEIGHT);
+        sheet.square_size = size;
         uint8_t color[WIDTH * HEIGHT];
         uint16_t part[WIDTH * HEIGHT];
         for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
@@ -102,8 +99,7 @@ static void test_borders(void **state)
         }
         const df_sheet_picture picture = {
             .width = WIDTH, .height = HEIGHT, .color = color, .part = part};
-        df_sheet sheet;
-        assert_status(df_sheet_begin(&sheet, &options), DF_OK);
+        assert_status(df_sheet_begin(&sheet), DF_OK);
         uint8_t *pixels = draw(&sheet, &picture);
         for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
             const unsigned x = i % WIDTH, y = HEIGHT - 1 - i / WIDTH;
@@ -125,10 +121,9 @@ static void test_labels(void **state)
 {
     const uint8_t color[] = {0};
     df_sheet_picture picture = {.width = 1, .height = 1, .color = color};
-    df_sheet_options options = options_of(1, 5, 1);
-    options.square_size = 8;
-    df_sheet sheet;
-    assert_status(df_sheet_begin(&sheet, &options), DF_OK);
+    df_sheet sheet = sheet_of(1, 5, 1);
+    sheet.square_size = 8;
+    assert_status(df_sheet_begin(&sheet), DF_OK);
     static const struct {
         const char *label;
         unsigned dots;
@@ -161,10 +156,9 @@ static void test_svg(void **state)
     const uint8_t color[] = {1, 1, 2, 0};
     const df_sheet_picture picture = {
         .width = 2, .height = 2, .color = color, .label = "a<&>b"};
-    df_sheet_options options = options_of(1, 4, 2);
-    df_sheet sheet;
+    df_sheet sheet = sheet_of(1, 4, 2);
     df_text text = {0};
-    assert_status(df_sheet_begin(&sheet, &options), DF_OK);
+    assert_status(df_sheet_begin(&sheet), DF_OK);
     df_sheet_write_svg(&text, &sheet, 0, &picture);
     assert_status(text.status, DF_OK);
     /* All one part, so there is a border around the three squares only. */

@@ -20,7 +20,7 @@ static void sound_event(df_sound *sound, df_frame_event event, unsigned lit)
 {
     uint32_t square[WIDTH * HEIGHT];
     const df_frame frame = event_frame(square, event, lit);
-    df_sound_follow(sound, &frame);
+    df_sound_mix(sound, &frame, NULL, 0);
 }
 
 static int peak_of(const int16_t *samples, size_t count)
@@ -55,7 +55,7 @@ static void is_silent_without_events(void **state)
     df_sound sound = {0};
     for (df_frame_event event = DF_EVENT_NONE; event <= DF_EVENT_SHIFT; event++)
         sound_event(&sound, event, 0);
-    df_sound_mix(&sound, samples, SECOND);
+    df_sound_mix(&sound, NULL, samples, SECOND);
     assert_int_equal(peak_of(samples, SECOND), 0);
 }
 
@@ -65,7 +65,7 @@ static void every_event_ends(void **state)
     for (df_frame_event event = DF_EVENT_TURN; event <= DF_EVENT_END; event++) {
         df_sound sound = {0};
         sound_event(&sound, event, event == DF_EVENT_CLEAR ? 1 : 0);
-        df_sound_mix(&sound, samples, 2 * SECOND);
+        df_sound_mix(&sound, NULL, samples, 2 * SECOND);
         assert_true(peak_of(samples, SECOND / 10) > 1000);
         assert_true(peak_of(samples, SECOND / 10) <= DF_SOUND_PEAK);
         assert_int_equal(peak_of(samples + 3 * SECOND / 2, SECOND / 2), 0);
@@ -79,7 +79,7 @@ static void more_rows_sound_higher(void **state)
     for (unsigned rows = 1; rows <= 5; rows++) {
         df_sound sound = {0};
         sound_event(&sound, DF_EVENT_CLEAR, rows);
-        df_sound_mix(&sound, samples, SECOND);
+        df_sound_mix(&sound, NULL, samples, SECOND);
         const unsigned crossings = crossings_of(samples, SECOND);
         assert_true(rows == 5 ? crossings == last : crossings > last);
         last = crossings;
@@ -93,15 +93,15 @@ static void rows_are_heard_once(void **state)
     uint32_t square[WIDTH * HEIGHT];
     df_sound sound = {0};
     sound_event(&sound, DF_EVENT_CLEAR, 2);
-    df_sound_mix(&sound, samples, SECOND);
+    df_sound_mix(&sound, NULL, samples, SECOND);
     df_frame frame = event_frame(square, DF_EVENT_NONE, 0);
     frame.rows_cleared = 2;
-    df_sound_follow(&sound, &frame);
-    df_sound_mix(&sound, samples, SECOND);
+    df_sound_mix(&sound, &frame, NULL, 0);
+    df_sound_mix(&sound, NULL, samples, SECOND);
     assert_int_equal(peak_of(samples, SECOND), 0);
     frame.rows_cleared = 3;
-    df_sound_follow(&sound, &frame);
-    df_sound_mix(&sound, samples, SECOND);
+    df_sound_mix(&sound, &frame, NULL, 0);
+    df_sound_mix(&sound, NULL, samples, SECOND);
     assert_true(peak_of(samples, SECOND) > 0);
 }
 
@@ -119,7 +119,7 @@ static void overlaps_are_never_too_loud(void **state)
         sound_event(&sound, event, df_random_below(&random, 5));
         sounds += sound.due != due;
         const size_t count = df_random_below(&random, SECOND / 50);
-        df_sound_mix(&sound, samples, count);
+        df_sound_mix(&sound, NULL, samples, count);
         assert_true(peak_of(samples, count) <= DF_SOUND_PEAK);
     }
     assert_true(sounds > 10 * 20 && sounds <= 20 * 20 + 4);
@@ -133,7 +133,8 @@ static void stays_as_it_is(void **state)
     for (unsigned i = 0; i < 20; i++) {
         sound_event(&sound, (df_frame_event)(i % (DF_EVENT_END + 1)), i % 5);
         for (size_t j = 0; j < SECOND / 10; j += i % 2 == 0 ? SECOND / 10 : 1)
-            df_sound_mix(&sound, samples + i * SECOND / 10 + j, i % 2 == 0 ? SECOND / 10 : 1);
+            df_sound_mix(&sound, NULL, samples + i * SECOND / 10 + j,
+                         i % 2 == 0 ? SECOND / 10 : 1);
     }
     assert_int_equal(hash_of(samples, 2 * SECOND), 0x5f58d470);
 }

@@ -66,14 +66,12 @@ function findKeys({ library, width }, rules, board, { piece, orientation, x, y, 
   const shape = library.tetrominoes + lib.df_piece_set.members.pieces[0] + LETTERS.indexOf(piece) * lib.df_piece.size;
   const made = library.create(lib.df_mover_create, shape, width, turningOf(library, RULES.indexOf(rules)));
   const keys = using(new Owned(library, lib.df_mover_free, made), () => {
-    const left = Int32Array.of(0), bottom = Int32Array.of(0), outcome = Uint32Array.of(0), path = Uint32Array.of(0);
+    const left = Int32Array.of(0), bottom = Int32Array.of(0), outcome = Uint32Array.of(0), path = {};
     library.ask(lib.df_mover_spawn, made, HEIGHT, left, bottom);
-    library.ask(lib.df_input_path_find, path, outcome, made, words, words.length, left[0], bottom[0],
+    library.ask(lib.df_inputs_find, path, outcome, made, words, words.length, left[0], bottom[0],
       { orientation: ORIENTATIONS.indexOf(orientation), x, y }, lib.DF_SPINS);
-    if (path[0] === 0) return [];
-    const count = library.member(lib.df_input_path, "count", path[0]);
-    const inputs = library.list("Uint8", path[0] + lib.df_input_path.members.input[0], count);
-    library.ask(lib.df_input_path_free, path[0]);
+    const inputs = library.list("Uint8", path.bytes, path.length);
+    library.call.free(path.bytes);
     return inputs.map((input) => INPUTS[input]);
   });
   return [...(hold ? ["hold"] : []), ...keys];

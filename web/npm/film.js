@@ -167,20 +167,19 @@ export class Film extends Owned {
     return this.library.member(lib.df_frame, "rowsCleared", frame);
   }
 
-  /* Begins the sound of the frame that begins now, if one does. */
+  /* The frame that begins now, as it is heard, or 0. */
   #follow() {
-    if (this.#heard >= this.frames || this.starts[this.#heard] > this.#time) return;
+    if (this.#heard >= this.frames || this.starts[this.#heard] > this.#time) return 0;
     const frame = this.#show(this.#heard++);
     this.library.poke(lib.df_frame, frame, { rowsCleared: Math.max(0, this.#rowsCleared(frame) - this.#silentRows) });
-    this.library.call.df_sound_follow(this.#places[0], frame);
+    return frame;
   }
 
   /* The next tenth of a second of the sound, valid until the next call; silent after the end. */
   sound() {
     const { call } = this.library, [sound, , , , samples] = this.#places;
     for (let at = 0; at < SOUND_SAMPLES; at += lib.DF_SOUND_CENTISECOND, this.#time++) {
-      this.#follow();
-      call.df_sound_mix(sound, samples + 2 * at, lib.DF_SOUND_CENTISECOND);
+      call.df_sound_mix(sound, this.#follow(), samples + 2 * at, lib.DF_SOUND_CENTISECOND);
     }
     return new Int16Array(call.memory.buffer, samples, SOUND_SAMPLES);
   }

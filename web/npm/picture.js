@@ -112,7 +112,7 @@ export class PictureFrames extends Owned {
   static ofPixels(library, pixels, count, how = {}) {
     const { made, done } = prepareBy(library, pixels, how, count, (rgba, width, height) => {
       const frames = new Uint32Array(count);
-      library.ask(lib.df_picture_frames, frames, count, rgba, width, height / count);
+      library.ask(lib.df_picture_from_rgba, frames, count, rgba, width, height / count);
       return frames;
     });
     return new PictureFrames(library, made, how.palette, { ...done, frames: count });
@@ -133,7 +133,7 @@ export class Picture extends Owned {
    */
   static ofPixels(library, pixels, how = {}) {
     const { made, done } = prepareBy(library, pixels, how, 1, (...rgba) =>
-      library.create(lib.df_picture_from_rgba, ...rgba));
+      library.create(lib.df_picture_from_rgba, 1, ...rgba));
     return new Picture(library, made, how.palette, done);
   }
 

@@ -12,7 +12,7 @@ function makePicture(library, { sample, pixels }, own) {
     const width = Uint32Array.of(pixels.width), height = Uint32Array.of(pixels.height), report = {};
     library.ask(lib.df_pixels_prepare, rgba, width, height,
       { frames: 1, maxColors: lib.DF_TETROMINOES, scaledWidth: USUAL_WIDTH }, report);
-    const picture = own(lib.df_picture_free, library.create(lib.df_picture_from_rgba, rgba, width[0], height[0]));
+    const picture = own(lib.df_picture_free, library.create(lib.df_picture_from_rgba, 1, rgba, width[0], height[0]));
     return { picture, anchors: report.emptyRows > 0 };
   });
 }

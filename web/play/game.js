@@ -270,7 +270,7 @@ export class Game extends Owned {
     if (!this.library.ask(lib.df_game_poll, this.game, event)) return null;
     const { kind, clear, level, drop: { piece } } = event;
     if (kind === HAPPENS.lock) this.#rowsHeard += clear.rows;
-    this.library.ask(lib.df_sound_follow, this.#sound, { event: SOUNDS[kind] ?? 0, rowsCleared: this.#rowsHeard });
+    this.library.ask(lib.df_sound_mix, this.#sound, { event: SOUNDS[kind] ?? 0, rowsCleared: this.#rowsHeard }, 0, 0);
     const { difficult: _, ...effect } = clear;
     return numbersOf({ kind, ...effect, level, piece });
   }
@@ -279,7 +279,7 @@ export class Game extends Owned {
      that were polled. */
   sound() {
     const { library } = this, samples = this.#sound + lib.df_sound.size;
-    library.ask(lib.df_sound_mix, this.#sound, samples, TICK_SAMPLES);
+    library.ask(lib.df_sound_mix, this.#sound, null, samples, TICK_SAMPLES);
     return new Int16Array(library.call.memory.buffer, samples, TICK_SAMPLES);
   }
 

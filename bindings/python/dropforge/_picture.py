@@ -130,7 +130,7 @@ class Picture(Owned):
         self.exact = bool(how.exact) or how.colors != abi.DF_STEP_AUTO
         pointer = ctypes.POINTER(abi.df_picture)()
         caller = Caller()
-        caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), rgba, width, height,
+        caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), 1, rgba, width, height,
                                               caller.error))
         super().__init__(Resource(pointer, lib.df_picture_free))
         self.letters = self._find_letters() if palette is not None else ""

@@ -192,7 +192,7 @@ df_status df_input_path_find_fallen(df_input_path **path, df_outcome *outcome,
                                     df_spin spin)
 {
     if (place->orientation >= DF_ORIENTATIONS || (unsigned)spin > DF_SPINS ||
-        y > DF_INPUT_PATH_MAX_SPAWN_ROW)
+        y > DF_INPUTS_MAX_SPAWN_ROW)
         return DF_ERROR_ARGUMENT;
     path_search self = {
         .mover = mover, .rows = rows, .count = count, .place = place, .spin = spin};
@@ -224,4 +224,17 @@ df_status df_input_path_find(df_input_path **path, df_outcome *outcome, const df
 void df_input_path_free(df_input_path *path)
 {
     free(path);
+}
+
+df_status df_inputs_find(df_text *inputs, df_outcome *outcome, const df_mover *mover,
+                         const uint64_t *rows, unsigned count, int x, int y,
+                         const df_place *place, df_spin spin)
+{
+    df_input_path *path = NULL;
+    const df_status status =
+        df_input_path_find(&path, outcome, mover, rows, count, x, y, place, spin);
+    if (status == DF_OK && path != NULL)
+        df_text_put_bytes(inputs, (const char *)path->input, path->count);
+    free(path);
+    return status == DF_OK ? inputs->status : status;
 }

@@ -85,8 +85,8 @@ static df_status picture_fill(df_picture **picture, const uint8_t *rgba, size_t 
     return DF_OK;
 }
 
-df_status df_picture_from_rgba(df_picture **picture, const uint8_t *rgba, size_t width,
-                               size_t height, df_error *error)
+static df_status picture_from_pixels(df_picture **picture, const uint8_t *rgba, size_t width,
+                                     size_t height, df_error *error)
 {
     df_status status = check_alpha(rgba, width, height, error);
     if (status != DF_OK)
@@ -163,14 +163,16 @@ df_status df_picture_from_letters(df_picture **picture, const char *rows, const 
                                      "this letter has no colour; give it one, or write '.'");
     }
     if (status == DF_OK)
-        status = df_picture_from_rgba(picture, rgba, width, height, error);
+        status = picture_from_pixels(picture, rgba, width, height, error);
     free(rgba);
     return status;
 }
 
-df_status df_picture_frames(df_picture **frames, size_t count, const uint8_t *rgba,
-                            size_t width, size_t height, df_error *error)
+df_status df_picture_from_rgba(df_picture **frames, size_t count, const uint8_t *rgba,
+                               size_t width, size_t height, df_error *error)
 {
+    if (count == 1)
+        return picture_from_pixels(frames, rgba, width, height, error);
     pixel_box all = {0};
     pixel_box *edges = calloc(count + 1, sizeof edges[0]);
     size_t made = 0;

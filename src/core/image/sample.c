@@ -78,7 +78,7 @@ df_status df_picture_from_sample(df_picture **picture, const char **name, size_t
         }
     }
     const df_status status =
-        df_picture_from_rgba(picture, rgba, sample->width, sample->height, NULL);
+        df_picture_from_rgba(picture, 1, rgba, sample->width, sample->height, NULL);
     free(rgba);
     return status;
 }

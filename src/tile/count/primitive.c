@@ -104,16 +104,11 @@ static df_status primitive_show(const primitive_table *t, unsigned count,
                                 const df_natural *fills)
 {
     df_natural orders = {0}, tilings = {0};
-    df_tile_components line = {.sizes = t->sizes,
-                               .count = count,
-                               .arrangements = &orders,
-                               .fills = fills,
-                               .tilings = &tilings};
     df_status status = primitive_count_orders(&orders, t->sizes, count);
     if (status == DF_OK)
         status = df_natural_multiply(&tilings, &orders, fills);
     if (status == DF_OK)
-        status = t->visit(t->context, &line);
+        status = t->visit(t->context, t->sizes, count, &orders, fills, &tilings);
     df_natural_free(&orders);
     df_natural_free(&tilings);
     return status;
