@@ -163,6 +163,9 @@ class Declarations:
     def add_struct(self, name, body):
         if name in self.structs:
             raise Refused(f"{name} twice")
+        for inner, field in re.findall(r"struct \{([^{}]*)\} (\w+)", body):  # has no name in C
+            self.add_struct(f"{name}_{field}", inner)
+            body = body.replace(f"struct {{{inner}}}", f"{name}_{field}", 1)
         self.structs[name] = fields = []
         for line in filter(None, (part.strip() for part in body.split(";"))):
             first, *others = line.split(",") if "(" not in line else [line]

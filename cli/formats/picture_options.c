@@ -217,7 +217,7 @@ void picture_options_show_game(picture_options *options, unsigned level, const u
 
 void picture_options_free(picture_options *options)
 {
-    free((void *)options->skin.rgba);
+    free((void *)options->raster.skin);
     text_list_free(&options->colors);
 }
 
@@ -321,10 +321,8 @@ cli_status picture_options_begin(picture_options *options, const char *command)
         answer = picture_check_title("--end-card", options->raster.end_card, command);
     if (answer != GO_ON)
         return answer;
-    if (options->skin_path == NULL)
-        return GO_ON;
-    options->raster.skin = &options->skin;
-    return source_skin(options->skin_path, &options->skin);
+    return options->skin_path != NULL ? source_skin(options->skin_path, &options->raster)
+                                      : GO_ON;
 }
 
 /* Refuses --fps where no output shows frames at a rate. */

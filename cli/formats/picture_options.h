@@ -20,8 +20,7 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
-    const char *skin_path; /* or NULL */
-    df_skin skin;          /* read from there; its pixels are owned */
+    const char *skin_path; /* or NULL; its pixels, in `raster`, are owned */
     unsigned poster;       /* 0: as suits the plan; else 1 + a df_poster */
     unsigned look;         /* 0: the theme's; else 1 + a df_look */
     unsigned square;       /* pixels; 0: usual_square, or as many as fit into the canvas */

@@ -242,7 +242,7 @@ void source_frames_free(df_picture **frames, size_t count)
     free(frames);
 }
 
-cli_status source_skin(const char *path, df_skin *skin)
+cli_status source_skin(const char *path, df_raster_options *options)
 {
     df_error error = {0};
     image pixels = {0};
@@ -265,7 +265,8 @@ cli_status source_skin(const char *path, df_skin *skin)
         image_free(&pixels);
         return answer;
     }
-    *skin = (df_skin){.size = pixels.height, .rgba = pixels.rgba};
+    options->skin_size = pixels.height;
+    options->skin = pixels.rgba;
     return GO_ON;
 }
 

@@ -38,8 +38,8 @@ cli_status source_frames(const char *command, const char *path, const sprite_opt
 
 void source_frames_free(df_picture **frames, size_t count);
 
-/* Reads a skin. The caller frees skin->rgba. */
-cli_status source_skin(const char *path, df_skin *skin);
+/* Reads a skin into the options. The caller frees its pixels. */
+cli_status source_skin(const char *path, df_raster_options *options);
 
 /* Refuses a text that is an image or a recorded game instead of the plan or field that is
  * wanted, and says how to make a plan of it. */

@@ -41,10 +41,9 @@ void play_report_mark(char text[PLAY_MARK_SIZE], const play_score *score)
 /* Adds what the drawing took beside the game's own figures. */
 static void play_report_add_drawing(figure_list *figures, const df_drawing_state *state)
 {
-    const df_live_progress *progress = &state->progress;
     report_flag(figures, "finished", state->is_finished, "the picture is finished");
     if (!state->is_finished)
-        report_number(figures, "fit", progress->fit, "square fits", "squares fit");
+        report_number(figures, "fit", state->progress.fit, "square fits", "squares fit");
     if (state->hints > 0)
         report_number(figures, "hints", state->hints, "hint", "hints");
     if (state->taken_back > 0)

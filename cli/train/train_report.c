@@ -5,15 +5,15 @@
 #include "cli/base/json.h"
 #include "train_settings.h"
 
-/* Returns the results of a generation, summed over the boards. */
-static df_train_tally train_sum(const df_train *train, size_t generation)
+/* Returns the results of a generation, summed over the boards, as those of the first. */
+static df_train_point train_sum(const df_train *train, size_t generation)
 {
     const df_train_point *point = &df_train_get_state(train)->points[generation];
-    df_train_tally sum = {0};
+    df_train_point sum = {.spread = point->spread};
     for (unsigned b = 0; b < df_train_get_state(train)->options->board_count; b++) {
-        sum.best += point->boards[b].best;
-        sum.lines += point->boards[b].lines;
-        sum.pieces += point->boards[b].pieces;
+        sum.boards[0].best += point->boards[b].best;
+        sum.boards[0].lines += point->boards[b].lines;
+        sum.boards[0].pieces += point->boards[b].pieces;
     }
     return sum;
 }
@@ -22,8 +22,8 @@ bool train_report_is_uneven(const df_train *train)
 {
     const df_train_options *options = df_train_get_state(train)->options;
     for (size_t g = 0; g < df_train_get_state(train)->generations; g++) {
-        const df_train_tally sum = train_sum(train, g);
-        if (sum.best * options->population != sum.lines)
+        const df_train_point sum = train_sum(train, g);
+        if (sum.boards[0].best * options->population != sum.boards[0].lines)
             return true;
     }
     return false;
@@ -49,12 +49,13 @@ static double train_report_mean(uint64_t lines, unsigned candidates, size_t game
 
 /* Appends the result of a generation, with `games` games of each candidate, as JSON members. */
 static void train_report_put_tally(df_text *text, const df_train *train,
-                                   const df_train_tally *tally, size_t games)
+                                   const df_train_point *point, unsigned b, size_t games)
 {
     const unsigned population = df_train_get_state(train)->options->population;
     text_print(text, "\"mean\":%.6f,\"best\":%.6f,\"lines\":%" PRIu64 ",\"pieces\":%" PRIu64,
-               train_report_mean(tally->lines, population, games),
-               train_report_mean(tally->best, 1, games), tally->lines, tally->pieces);
+               train_report_mean(point->boards[b].lines, population, games),
+               train_report_mean(point->boards[b].best, 1, games), point->boards[b].lines,
+               point->boards[b].pieces);
 }
 
 static df_status train_report_put_jsonl(df_text *text, const void *content, df_error *error)
@@ -63,15 +64,15 @@ static df_status train_report_put_jsonl(df_text *text, const void *content, df_e
     const df_train_options *options = df_train_get_state(content)->options;
     for (size_t g = 0; g < df_train_get_state(content)->generations; g++) {
         const df_train_point *point = &df_train_get_state(content)->points[g];
-        const df_train_tally sum = train_sum(content, g);
+        const df_train_point sum = train_sum(content, g);
         df_text_format(text, "{\"generation\":%zu,", g + 1);
-        train_report_put_tally(text, content, &sum, df_train_get_state(content)->games);
+        train_report_put_tally(text, content, &sum, 0, df_train_get_state(content)->games);
         text_print(text, ",\"spread\":%.9g,\"boards\":[", point->spread);
         for (unsigned b = 0; b < options->board_count; b++) {
             char board[24];
-            train_name_board(board, &options->boards[b]);
+            train_name_board(board, options, b);
             df_text_format(text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
-            train_report_put_tally(text, content, &point->boards[b], options->boards[b].games);
+            train_report_put_tally(text, content, point, b, options->boards[b].games);
             df_text_put_char(text, '}');
         }
         df_text_put(text, "]}\n");
@@ -96,15 +97,15 @@ static uint64_t train_report_pieces(const df_train *train)
 {
     uint64_t pieces = 0;
     for (size_t g = 0; g < df_train_get_state(train)->generations; g++)
-        pieces += train_sum(train, g).pieces;
+        pieces += train_sum(train, g).boards[0].pieces;
     return pieces;
 }
 
 /* Returns the mean lines of a game in the last generation; there must be one. */
 static double train_report_last_mean(const df_train *train)
 {
-    const df_train_tally last = train_sum(train, df_train_get_state(train)->generations - 1);
-    return (double)last.lines / (double)df_train_get_state(train)->items;
+    const df_train_point last = train_sum(train, df_train_get_state(train)->generations - 1);
+    return (double)last.boards[0].lines / (double)df_train_get_state(train)->items;
 }
 
 static void train_report_put_weights(json_writer *json, const df_train *train)
@@ -132,7 +133,7 @@ static void train_report_put_boards(json_writer *json, const df_train *train)
     for (unsigned b = 0; b < options->board_count; b++) {
         const unsigned games = options->boards[b].games;
         char name[24];
-        train_name_board(name, &options->boards[b]);
+        train_name_board(name, options, b);
         json_open_object(json, NULL);
         json_put_text(json, "board", name);
         json_put_number(json, "games", games);

@@ -48,7 +48,7 @@ bool train_take_games(void *field, const char *value);
 void train_explain_features(char *text, size_t size, const char *value);
 
 /* Writes a board as 10x20. */
-void train_name_board(char name[24], const df_train_board *board);
+void train_name_board(char name[24], const df_train_options *options, unsigned board);
 
 /* Returns `start`, the value of --start, if it is a file; otherwise NULL. */
 const char *train_start_file(const char *start);

@@ -75,7 +75,8 @@ static bool train_setup_add_board(void *field, const char *word)
     bot_board board;
     if (options->board_count == DF_TRAIN_MAX_BOARDS || !bot_take_board(&board, word))
         return false;
-    options->boards[options->board_count++] = (df_train_board){board.width, board.height, 0};
+    options->boards[options->board_count].width = board.width;
+    options->boards[options->board_count++].height = board.height;
     return true;
 }
 
@@ -102,9 +103,9 @@ bool train_take_games(void *field, const char *value)
     return train_setup_take_list(field, value, train_setup_add_games);
 }
 
-void train_name_board(char name[24], const df_train_board *board)
+void train_name_board(char name[24], const df_train_options *options, unsigned board)
 {
-    snprintf(name, 24, "%ux%u", board->width, board->height);
+    snprintf(name, 24, "%ux%u", options->boards[board].width, options->boards[board].height);
 }
 
 const char *train_start_file(const char *start)
@@ -138,9 +139,10 @@ static uint32_t train_setup_features(const df_weights *weights)
 /* Sets the boards; --games has one number for all of them, or one for each. */
 static void train_setup_set_boards(df_train_options *options, const train_plan *plan)
 {
-    if (options->board_count == 0)
-        options->boards[options->board_count++] =
-            (df_train_board){DEFAULT_SIDE, DEFAULT_SIDE, 0};
+    if (options->board_count == 0) {
+        options->board_count = 1;
+        options->boards[0].width = options->boards[0].height = DEFAULT_SIDE;
+    }
     for (unsigned b = 0; b < options->board_count; b++)
         options->boards[b].games =
             plan->game_count > 0 ? plan->games[plan->game_count > 1 ? b : 0] : DEFAULT_GAMES;

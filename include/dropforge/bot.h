@@ -362,13 +362,6 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t board,
 /* Candidates × games on all boards, of one generation. */
 #define DF_TRAIN_MAX_ITEMS 1000000
 
-/* A board that candidates play on. */
-typedef struct df_train_board {
-    unsigned width; /* as in df_bot_options */
-    unsigned height;
-    unsigned games; /* that each candidate plays on it; 0: 1 */
-} df_train_board;
-
 /* The options of a training: the weights to train, and the games. Plain data. */
 typedef struct df_train_options {
     uint32_t features; /* bit f: the weight of feature f is trained; all others are 0 */
@@ -376,23 +369,24 @@ typedef struct df_train_options {
     df_weights start;
     uint32_t spread;     /* the first standard deviation, in millionths; 1 to 1000000000 */
     unsigned population; /* candidates; 0: 4 + ⌊3 ln n⌋ for n weights */
-    df_train_board boards[DF_TRAIN_MAX_BOARDS];
+    struct {
+        unsigned width; /* as in df_bot_options */
+        unsigned height;
+        unsigned games; /* that each candidate plays on it; 0: 1 */
+    } boards[DF_TRAIN_MAX_BOARDS];
     unsigned board_count; /* at least 1 */
     uint64_t seed;
     df_deal deal;        /* not DF_DEAL_GIVEN */
     uint64_t max_pieces; /* of a game; 0: no limit */
 } df_train_options;
 
-/* The results of a generation on one board. */
-typedef struct df_train_tally {
-    uint64_t best;   /* lines of the best candidate in all its games there */
-    uint64_t lines;  /* of all games there */
-    uint64_t pieces; /* of all games there */
-} df_train_tally;
-
 /* The results of a generation. */
 typedef struct df_train_point {
-    df_train_tally boards[DF_TRAIN_MAX_BOARDS]; /* in the order of the options */
+    struct {
+        uint64_t best;             /* lines of the best candidate in all its games there */
+        uint64_t lines;            /* of all games there */
+        uint64_t pieces;           /* of all games there */
+    } boards[DF_TRAIN_MAX_BOARDS]; /* in the order of the options */
     double spread; /* the standard deviation of a weight after it: root of the mean square */
 } df_train_point;
 

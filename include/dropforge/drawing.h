@@ -18,7 +18,12 @@ typedef struct df_drawing_state {
     const df_live_square *squares;
     /* Of the tetrominoes, the colours that they may leave; none if any may leave any square. */
     const df_plan_color *colors;
-    df_live_progress progress;
+    struct {
+        size_t squares; /* of the picture */
+        size_t fit;
+        size_t wrong;
+        unsigned rows; /* that have to clear */
+    } progress;
     bool is_finished;
     uint64_t ticks;      /* of the game, with those that were taken back */
     unsigned hints;      /* asked for */

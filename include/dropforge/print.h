@@ -97,13 +97,13 @@ extern const df_print_method_info *const df_print_methods[DF_PRINT_METHODS];
  * squares from J, T and L pieces that lie flat above them: they need an odd width from 7 to 63,
  * and leave at least two columns free on either side; of several pieces for a colour they use
  * one. With the pieces "any" the plan gives no piece a colour; df_omino_plan_colors chooses
- * some. `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes. The plan
- * has been replayed and compared with the picture before it is handed out.
- * *report may be NULL. The same picture, options and seed give the same plan on every machine,
- * with any number of jobs, unless the watch stops the search.
- * With a deal, `method` must be NULL. Unless a width up to 64 is given, the playfield has 10
- * columns, or if the picture does not fit, as few as it fits; unless a height is given, it has
- * twice as many rows as columns, and at least 10 more than the picture. All pieces carry
+ * some. `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes; NULL:
+ * the plan has a set of its own. `options` and *report may be NULL. The plan has been replayed
+ * and compared with the picture before it is handed out. The same picture, options and seed
+ * give the same plan on every machine, with any number of jobs, unless the watch stops the
+ * search. With a deal, `method` must be NULL. Unless a width up to 64 is given, the playfield
+ * has 10 columns, or if the picture does not fit, as few as it fits; unless a height is given,
+ * it has twice as many rows as columns, and at least 10 more than the picture. All pieces carry
  * colours unless some are chosen. The plan has the deal, with the part of the queue that its
  * drops take. DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
  * DF_ERROR_LIMIT: too many colours, too wide for the method, or no plan was found.
@@ -119,7 +119,7 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
  * complete. If the watch stops the search for a frame, or no plan is found for it, the plan
  * ends with the frame before, and *error says why; it is only an error if there is none.
  * Otherwise as df_print; *error says which frame cannot be printed.
- * DF_ERROR_ARGUMENT: there is no frame, or no deal. */
+ * DF_ERROR_ARGUMENT: there is no frame, or no deal, or frames of different widths. */
 df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
                           const df_piece_set *tetrominoes, const df_print_options *options,
                           df_print_report *report, df_error *error);
@@ -202,14 +202,6 @@ typedef struct df_live_square {
     uint8_t mark;  /* a df_live_mark */
     uint8_t color; /* of the picture, counted from 1; 0: none */
 } df_live_square;
-
-/* How far a playfield is from the picture. */
-typedef struct df_live_progress {
-    size_t squares; /* of the picture */
-    size_t fit;
-    size_t wrong;
-    unsigned rows; /* that have to clear */
-} df_live_progress;
 
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
  * goes on with its plan; else it plans anew from the field as it is. The same views one after

@@ -187,13 +187,6 @@ extern const df_theme df_themes[DF_THEMES];
 #define DF_RASTER_GIF_SIDE 400
 #define DF_RASTER_VIDEO_SIDE 720
 
-/* A picture of squares in a row, as players draw them for Tetris games: those of Z, L, O, S, I,
- * J and T, of no piece, and two more that are not used. */
-typedef struct df_skin {
-    unsigned size;       /* pixels along a square, up to DF_RASTER_MAX_SQUARE */
-    const uint8_t *rgba; /* DF_SKIN_SQUARES * size pixels in each of `size` rows; borrowed */
-} df_skin;
-
 #define DF_SKIN_SQUARES 10
 
 /* Pixels of the canvas that stay free of everything but background. */
@@ -226,11 +219,14 @@ typedef struct df_raster_options {
     unsigned rows;         /* of the frames; 0: as many as the film has, or the playfield */
     const df_theme *theme; /* NULL: the first */
     df_look look;          /* of the squares; the theme's, or another */
-    /* Squares instead of the look's; NULL: none. Where a plan has colours, squares have these,
-     * and the light and shade of the skin's square of no piece. */
-    const df_skin *skin;
-    bool grid;   /* faint lines between the squares of the background */
-    bool border; /* a frame around the playfield */
+    /* Squares instead of the look's, as players draw them for Tetris games: DF_SKIN_SQUARES in
+     * a row, for Z, L, O, S, I, J and T, for no piece, and two that are not used. Where a plan
+     * has colours, squares have these, and the light and shade of the skin's square of no
+     * piece. */
+    const uint8_t *skin; /* RGBA, in skin_size rows; NULL: none; borrowed */
+    unsigned skin_size;  /* pixels along a square, 1 to DF_RASTER_MAX_SQUARE */
+    bool grid;           /* faint lines between the squares of the background */
+    bool border;         /* a frame around the playfield */
     /* Numbers of drops and cleared rows, and the held and next pieces: beside the playfield, or
      * above and below it, whichever leaves larger squares. */
     bool hud;

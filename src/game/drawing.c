@@ -130,10 +130,13 @@ void df_drawing_follow(df_drawing *drawing, const df_game *game)
     df_drawing_state *state = &drawing->state;
     state->ticks = now->tick + drawing->lost_ticks;
     if (now->pieces != drawing->pieces) {
-        const df_live_progress *progress = &state->progress;
-        df_live_printer_compare(drawing->printer, df_game_get_state(game)->field,
-                                drawing->squares, &state->progress);
-        state->is_finished = progress->fit == progress->squares && progress->wrong == 0;
+        live_progress found;
+        df_live_printer_compare(drawing->printer, now->field, drawing->squares, &found);
+        state->progress.squares = found.squares;
+        state->progress.fit = found.fit;
+        state->progress.wrong = found.wrong;
+        state->progress.rows = found.rows;
+        state->is_finished = found.fit == found.squares && found.wrong == 0;
         state->has_hint = drawing->is_aimed = false;
     } else if (drawing->can_hold && !now->can_hold) {
         state->has_hint = state->has_hint && state->hint.holds;

@@ -330,7 +330,7 @@ static unsigned live_color(const df_live_printer *self, unsigned x, unsigned y)
 
 /* Marks a row that is row `y` of the picture, or above it; UINT_MAX: one that has to clear. */
 static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
-                          df_live_square *squares, df_live_progress *progress)
+                          df_live_square *squares, live_progress *progress)
 {
     const drop_target *target = &self->game->run.targets[0];
     const uint64_t wanted = y < target->height ? target->rows[y].squares : 0;
@@ -348,13 +348,13 @@ static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
 }
 
 void df_live_printer_compare(const df_live_printer *printer, const df_field *field,
-                             df_live_square *squares, df_live_progress *progress)
+                             df_live_square *squares, live_progress *progress)
 {
     const board_rules *rules = &printer->game->run.rules;
     const unsigned top = df_field_top(field);
     drop_board board;
     df_board_begin(&board, rules, 0);
-    *progress = (df_live_progress){.squares = rules->targets[0].squares};
+    *progress = (live_progress){.squares = rules->targets[0].squares};
     for (unsigned y = 0; y < field->height; y++, squares += field->width) {
         uint64_t row[DF_TETROMINOES + 1];
         unsigned at = board.begun + (y > top ? y - top : 0);

@@ -359,18 +359,18 @@ static df_status raster_write_end_card(df_raster *raster, const df_film *film)
 df_status df_raster_begin(df_raster *raster, const df_plan *plan,
                           const df_raster_options *options)
 {
-    const df_skin *skin = options->skin;
     if (options->square_size > DF_RASTER_MAX_SQUARE || (unsigned)options->look >= DF_LOOKS ||
-        (skin != NULL && (skin->size < 1 || skin->size > DF_RASTER_MAX_SQUARE)))
+        (options->skin != NULL &&
+         (options->skin_size < 1 || options->skin_size > DF_RASTER_MAX_SQUARE)))
         return DF_ERROR_ARGUMENT;
     df_raster made = {.options = *options, .set = plan->set, .drops = plan->count};
     if (options->theme == NULL)
         made.options.theme = &df_themes[0];
     if (options->transparent)
         made.options.grid = false;
-    made.options.reveal &= skin == NULL && plan->set->count <= DF_TETROMINOES &&
+    made.options.reveal &= options->skin == NULL && plan->set->count <= DF_TETROMINOES &&
                            raster_find_one_color(plan) != NULL;
-    if (skin != NULL)
+    if (options->skin != NULL)
         made.options.look = DF_LOOK_BEVEL; /* for what is lit up, and its shades */
     df_status status = DF_OK;
     const bool has_colors = raster_has_colors(plan);
@@ -394,7 +394,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     made.shades = is_tiny ? 1 : df_square_shades(made.options.look);
     raster_paint_fixed(&made);
     raster_paint_pieces(&made, plan, has_colors);
-    if (skin != NULL)
+    if (options->skin != NULL)
         status = df_skin_begin(&made, has_colors);
     if (status == DF_OK)
         *raster = made;

@@ -27,11 +27,19 @@ static df_train_options small_options(void)
     return options;
 }
 
+static void add_board(df_train_options *options, unsigned width, unsigned height,
+                      unsigned games)
+{
+    options->boards[options->board_count].width = width;
+    options->boards[options->board_count].height = height;
+    options->boards[options->board_count++].games = games;
+}
+
 /* The same with a second board. */
 static df_train_options board_options(void)
 {
     df_train_options options = small_options();
-    options.boards[options.board_count++] = (df_train_board){5, 9, 1};
+    add_board(&options, 5, 9, 1);
     return options;
 }
 
@@ -362,9 +370,8 @@ static void several_boards(void **state)
 {
     df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
-    options.boards[1] = (df_train_board){5, 9, 3};
-    options.boards[2] = (df_train_board){6, 6, 0};
-    options.board_count = 3;
+    add_board(&options, 5, 9, 3);
+    add_board(&options, 6, 6, 0);
     options.max_pieces = 60;
     options.seed = test_seed();
     df_train *train = create(&options);
@@ -395,10 +402,12 @@ static void several_boards(void **state)
         }
         for (size_t i = 0; i < items; i++)
             lines += results[i].lines;
-        const df_train_tally *tally = df_train_get_state(train)->points[g].boards;
-        assert_int_equal(tally[0].best, results[6 * best].lines + results[6 * best + 1].lines);
-        assert_int_equal(tally[2].best, results[6 * best + 5].lines);
-        assert_int_equal(tally[0].lines + tally[1].lines + tally[2].lines, lines);
+        const df_train_point *point = &df_train_get_state(train)->points[g];
+        assert_int_equal(point->boards[0].best,
+                         results[6 * best].lines + results[6 * best + 1].lines);
+        assert_int_equal(point->boards[2].best, results[6 * best + 5].lines);
+        assert_int_equal(
+            point->boards[0].lines + point->boards[1].lines + point->boards[2].lines, lines);
     }
     free(results);
     df_train_free(train);

@@ -378,7 +378,6 @@ static df_status play_short_film(const df_piece_set *set)
 static df_status begin_raster(const df_piece_set *set)
 {
     static const uint8_t rgba[4 * DF_SKIN_SQUARES] = {9, 9, 9, 255, 8, 8, 8, 255};
-    const df_skin skin = {.size = 1, .rgba = rgba};
     df_raster_options options = df_raster_defaults(NULL, NULL);
     df_plan *plan = NULL;
     df_status status = make_plan(&plan, set, 8);
@@ -391,7 +390,8 @@ static df_status begin_raster(const df_piece_set *set)
     options.title = options.end_card = "A title";
     for (unsigned i = 0; i < 2 && status == DF_OK; i++) {
         df_raster raster = {0};
-        options.skin = i == 0 ? &skin : NULL;
+        options.skin = i == 0 ? rgba : NULL;
+        options.skin_size = 1;
         plan->colors[DF_J].given = i == 1;
         status = df_raster_begin(&raster, plan, &options);
         df_raster_free(&raster);

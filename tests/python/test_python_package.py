@@ -52,14 +52,22 @@ class Declarations(Temporary):
         for name, value in vars(abi).items():
             if name.startswith("DF_") and isinstance(value, int):
                 yield f"{name} == {value}{'u' if value > 2**31 else ''}{'ll' if value > 2**31 else ''}"
-        for name, kind in vars(abi).items():
-            if isinstance(kind, type) and issubclass(kind, ctypes.Structure):
-                yield f"sizeof({name}) == {ctypes.sizeof(kind)}"
-                for field, inner in kind._fields_:
-                    place = getattr(kind, field)
-                    yield f"offsetof({name}, {field}) == {place.offset}"
-                    if place.size > 0:  # not at the end, without a size
-                        yield f"sizeof((({name} *)0)->{field}) == {ctypes.sizeof(inner)}"
+        structs = {name: kind for name, kind in vars(abi).items()
+                   if isinstance(kind, type) and issubclass(kind, ctypes.Structure)}
+        unnamed = {}  # structs that have no name in C
+        for outer, kind in structs.items():
+            for field, inner in kind._fields_:
+                at = "[0]" if hasattr(inner, "_length_") else ""
+                if structs.get(f"{outer}_{field}") is (inner._type_ if at else inner):
+                    unnamed[f"{outer}_{field}"] = f"__typeof__((({outer} *)0)->{field}{at})"
+        for own_name, kind in structs.items():
+            name = unnamed.get(own_name, own_name)
+            yield f"sizeof({name}) == {ctypes.sizeof(kind)}"
+            for field, inner in kind._fields_:
+                place = getattr(kind, field)
+                yield f"offsetof({name}, {field}) == {place.offset}"
+                if place.size > 0:  # not at the end, without a size
+                    yield f"sizeof((({name} *)0)->{field}) == {ctypes.sizeof(inner)}"
 
     def test_layouts(self):
         headers = sorted((ROOT / "include/dropforge").glob("*.h"))

@@ -431,11 +431,11 @@ static void skins(void **state)
         squares[i] = 1 + i % DF_TETROMINOES;
     const df_frame frame = {.width = WIDTH, .height = 1, .square = squares};
     for (unsigned size = 2; size <= DF_RASTER_MAX_SQUARE; size += 14) {
-        const df_skin skin = {.size = size, .rgba = rgba};
         draw_skin(rgba, size);
         for (unsigned tinted = 0; tinted < 2; tinted++) {
             df_raster_options options = df_raster_defaults(NULL, NULL);
-            options.skin = &skin;
+            options.skin = rgba;
+            options.skin_size = size;
             plan->colors[DF_J] = (df_plan_color){tinted, {10, 20, 30}};
             df_raster raster;
             assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
@@ -456,9 +456,8 @@ static void skins(void **state)
         }
     }
     df_raster_options options = df_raster_defaults(NULL, NULL);
-    const df_skin none = {.size = 0, .rgba = rgba};
     df_raster raster;
-    options.skin = &none;
+    options.skin = rgba;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
 }

@@ -56,7 +56,7 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
   const options = {
     squareSize: whole("square", square, MAX), minSide: whole("minSide", minSide, MAX), film, theme: themeAt,
     look: look === undefined ? usually.look : choose("look", LOOKS, look),
-    skin: skin && keep(Uint32Array.of(skin.size, keep(skin.pixels))), /* a df_skin */
+    skin: skin && keep(skin.pixels), skinSize: skin?.size ?? 0,
     grid: usual(grid, usually.grid), border: usual(border, plan.deal !== 0), hud: hud === "goal" || usual(hud, plan.deal !== 0),
     picture: hud === "goal" && hasColors, scores: points && keep(points), transparent: isClear,
     title: textOf("title", title) === "" ? 0 : keepText(title),

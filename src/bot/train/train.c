@@ -10,15 +10,15 @@
 
 #define MILLION 1e6
 
-static bool train_boards_are_possible(const df_train_board *boards, unsigned count)
+static bool train_boards_are_possible(const df_train_options *options)
 {
-    for (unsigned b = 0; b < count; b++) {
-        if (boards[b].width < 1 || boards[b].width > DF_NARROW_MAX_WIDTH ||
-            boards[b].height < 1 || boards[b].height > DF_FIELD_MAX_HEIGHT ||
-            boards[b].games > DF_TRAIN_MAX_GAMES)
+    for (unsigned b = 0; b < options->board_count; b++) {
+        if (options->boards[b].width < 1 || options->boards[b].width > DF_NARROW_MAX_WIDTH ||
+            options->boards[b].height < 1 || options->boards[b].height > DF_FIELD_MAX_HEIGHT ||
+            options->boards[b].games > DF_TRAIN_MAX_GAMES)
             return false;
     }
-    return count >= 1;
+    return options->board_count >= 1;
 }
 
 static bool train_is_possible(const df_train_options *options)
@@ -26,8 +26,7 @@ static bool train_is_possible(const df_train_options *options)
     return options->features != 0 && options->features >> DF_FEATURES == 0 &&
            options->spread >= 1 && options->spread <= TRAIN_MAX_SPREAD &&
            options->population != 1 && options->population <= DF_TRAIN_MAX_POPULATION &&
-           options->board_count <= DF_TRAIN_MAX_BOARDS &&
-           train_boards_are_possible(options->boards, options->board_count) &&
+           options->board_count <= DF_TRAIN_MAX_BOARDS && train_boards_are_possible(options) &&
            (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
             options->deal == DF_DEAL_NES);
 }
@@ -149,13 +148,13 @@ void df_train_get_item(const df_train *train, size_t index, const df_piece_set *
     const df_train_options *options = &train->options;
     const size_t games = train->state.games;
     const size_t candidate = index / games;
-    const df_train_board *board = options->boards;
-    for (size_t i = index % games; i >= board->games; board++)
-        i -= board->games;
+    unsigned board = 0;
+    for (size_t i = index % games; i >= options->boards[board].games; board++)
+        i -= options->boards[board].games;
     *game = (df_bot_game_options){
         .bot = {.set = set,
-                .width = board->width,
-                .height = board->height,
+                .width = options->boards[board].width,
+                .height = options->boards[board].height,
                 .rules = DF_RULES_ABOVE},
         .deal = options->deal,
         .seed = options->seed,
@@ -209,17 +208,17 @@ df_status df_train_reserve(df_train *train)
     return ARRAY_RESERVE(train->curve, train->curve_capacity, used, 1);
 }
 
-/* Returns the value of a candidate's games on one board, and adds them to the tally. */
-static double train_judge(const df_bot_game_result *games, unsigned count,
-                          df_train_tally *tally)
+/* Returns the value of a candidate's games on one board, and adds them to *sum. */
+static double train_judge(const df_bot_game_result *games, unsigned count, df_train_point *sum,
+                          unsigned board)
 {
     uint64_t lines = 0, over = 0;
     for (unsigned i = 0; i < count; i++) {
         lines += games[i].lines;
         over += games[i].end == DF_BOT_GAME_OVER;
-        tally->pieces += games[i].pieces;
+        sum->boards[board].pieces += games[i].pieces;
     }
-    tally->lines += lines;
+    sum->boards[board].lines += lines;
     /* The logarithm of the estimated mean, as in df_bot_games_summary. The constants keep it
      * finite if no line was cleared or no game is over. */
     return df_real_log((double)lines + 1) - df_real_log((double)over + 0.5);
@@ -228,11 +227,11 @@ static double train_judge(const df_bot_game_result *games, unsigned count,
 /* Returns the sum over the boards: of logarithms, so that all boards have the same influence.
  */
 static double train_judge_boards(const df_train *train, const df_bot_game_result *games,
-                                 df_train_tally *tallies)
+                                 df_train_point *sum)
 {
     double value = 0;
     for (unsigned b = 0; b < train->options.board_count; b++) {
-        value += train_judge(games, train->options.boards[b].games, &tallies[b]);
+        value += train_judge(games, train->options.boards[b].games, sum, b);
         games += train->options.boards[b].games;
     }
     return value;
@@ -243,24 +242,24 @@ static void train_rank(df_train *train, const df_bot_game_result *results,
                        df_train_point *point)
 {
     const size_t games = train->state.games;
-    df_train_tally best[DF_TRAIN_MAX_BOARDS] = {{0}};
+    df_train_point best = {.spread = 0};
     for (size_t k = 0; k < train->options.population; k++) {
-        df_train_tally self[DF_TRAIN_MAX_BOARDS] = {{0}};
+        df_train_point self = {.spread = 0};
         candidate_score *score = &train->scores[k];
         *score = (candidate_score){.number = k};
-        score->value = train_judge_boards(train, results + k * games, self);
+        score->value = train_judge_boards(train, results + k * games, &self);
         for (unsigned b = 0; b < train->options.board_count; b++) {
-            score->pieces += self[b].pieces;
-            point->boards[b].lines += self[b].lines;
-            point->boards[b].pieces += self[b].pieces;
+            score->pieces += self.boards[b].pieces;
+            point->boards[b].lines += self.boards[b].lines;
+            point->boards[b].pieces += self.boards[b].pieces;
         }
     }
     qsort(train->scores, train->options.population, sizeof train->scores[0], compare_scores);
     for (size_t k = 0; k < train->options.population; k++)
         train->order[k] = train->scores[k].number;
-    train_judge_boards(train, results + train->order[0] * games, best);
+    train_judge_boards(train, results + train->order[0] * games, &best);
     for (unsigned b = 0; b < train->options.board_count; b++)
-        point->boards[b].best = best[b].lines;
+        point->boards[b].best = best.boards[b].lines;
 }
 
 df_status df_train_update(df_train *train, const df_bot_game_result *results)

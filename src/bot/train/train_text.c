@@ -221,6 +221,14 @@ static df_status train_text_read_setting(train_reader *reader, const char *name,
     return train_text_read_end(reader);
 }
 
+static void train_text_add_board(df_train_options *options, uint64_t width, uint64_t height,
+                                 uint64_t games)
+{
+    options->boards[options->board_count].width = (unsigned)width;
+    options->boards[options->board_count].height = (unsigned)height;
+    options->boards[options->board_count++].games = (unsigned)games;
+}
+
 static df_status train_text_read_options(train_reader *reader)
 {
     df_train_options *options = &reader->options;
@@ -243,8 +251,7 @@ static df_status train_text_read_options(train_reader *reader)
             DF_OK ||
         train_text_read_setting(reader, "spread", 1, TRAIN_MAX_SPREAD, &spread) != DF_OK)
         return DF_ERROR_INPUT;
-    options->boards[0] = (df_train_board){(unsigned)width, (unsigned)height, (unsigned)games};
-    options->board_count = 1;
+    train_text_add_board(options, width, height, games);
     options->population = (unsigned)population;
     options->spread = (uint32_t)spread;
     return DF_OK;
@@ -263,8 +270,7 @@ static df_status train_text_read_boards(train_reader *reader)
             train_text_read_number(reader, 1, DF_TRAIN_MAX_GAMES, &games) != DF_OK ||
             train_text_read_end(reader) != DF_OK)
             return DF_ERROR_INPUT;
-        options->boards[options->board_count++] =
-            (df_train_board){(unsigned)width, (unsigned)height, (unsigned)games};
+        train_text_add_board(options, width, height, games);
         status = train_text_next_line(reader);
     }
     return status;
@@ -350,10 +356,9 @@ static df_status train_text_read_generation(train_reader *reader, df_train *trai
 {
     df_train_point point = {.spread = 0};
     for (unsigned b = 0; b < reader->options.board_count; b++) {
-        df_train_tally *tally = &point.boards[b];
-        if (train_text_read_number(reader, 0, UINT64_MAX, &tally->best) != DF_OK ||
-            train_text_read_number(reader, 0, UINT64_MAX, &tally->lines) != DF_OK ||
-            train_text_read_number(reader, 0, UINT64_MAX, &tally->pieces) != DF_OK)
+        if (train_text_read_number(reader, 0, UINT64_MAX, &point.boards[b].best) != DF_OK ||
+            train_text_read_number(reader, 0, UINT64_MAX, &point.boards[b].lines) != DF_OK ||
+            train_text_read_number(reader, 0, UINT64_MAX, &point.boards[b].pieces) != DF_OK)
             return DF_ERROR_INPUT;
     }
     if (train_text_read_real(reader, 0, &point.spread) != DF_OK ||
