@@ -7,23 +7,19 @@
 
 int main(void)
 {
-    /* A mushroom: a letter for each colour, rows from the top. */
-    static const char sprite[] = "..rrrr../.rwrrwr./rrrrrrrr/rwrrrrwr/"
+    static const char sprite[] = "..rrrr../.rwrrwr./rrrrrrrr/rwrrrrwr/" /* a mushroom */
                                  "rrrwwrrr/.swwwws./..sssw../..sssw..";
     static const df_color colors[] = {{216, 40, 0}, {252, 252, 252}, {240, 188, 60}};
-    df_piece_set *set = NULL;
     df_picture *picture = NULL;
     df_plan *plan = NULL;
     df_text text = {0};
     df_error error = {.text = "out of memory"};
-    const bool fails = df_piece_set_tetrominoes(&set) ||
-                       df_picture_from_letters(&picture, sprite, "rws", colors, &error) ||
-                       df_print(&plan, picture, set, &(df_print_options){0}, NULL, &error) ||
+    const bool fails = df_picture_from_letters(&picture, sprite, "rws", colors, &error) ||
+                       df_print(&plan, picture, NULL, NULL, NULL, &error) ||
                        df_plan_write(&text, plan, DF_PLAN_DROPS, &error);
     fputs(fails ? error.text : text.bytes, fails ? stderr : stdout);
     df_text_free(&text);
     df_plan_free(plan);
     df_picture_free(picture);
-    df_piece_set_free(set);
     return fails;
 }

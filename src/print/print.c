@@ -319,15 +319,21 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error)
 {
+    static const df_print_options usual = {.effort = 0};
+    df_piece_set *own = NULL;
     bool is_stuck = false;
+    df_status status = tetrominoes == NULL ? df_piece_set_tetrominoes(&own) : DF_OK;
+    if (status != DF_OK)
+        return status;
+    options = options == NULL ? &usual : options;
     print_job job = {.picture = picture,
-                     .tetrominoes = tetrominoes,
+                     .tetrominoes = own != NULL ? own : tetrominoes,
                      .options = options,
                      .error = error,
                      .is_stuck = &is_stuck,
                      .offer = options->better != NULL ? print_offer : NULL};
     df_picture *fewer = NULL;
-    df_status status = print_job_run(job, plan, report);
+    status = print_job_run(job, plan, report);
     while (status == DF_ERROR_LIMIT && is_stuck && options->merges &&
            job.picture->color_count > 1 &&
            (options->pieces == NULL || df_carriers_are_single(options->pieces))) {
@@ -342,6 +348,10 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
     if (status == DF_OK && report != NULL)
         report->merged = picture->color_count - job.picture->color_count;
     df_picture_free(fewer);
+    if (status == DF_OK && own != NULL)
+        (*plan)->own_set = own;
+    else
+        df_piece_set_free(own);
     return status;
 }
 
@@ -353,6 +363,13 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
         return df_error_set(
             error, DF_ERROR_ARGUMENT,
             "an animation has frames and dealt pieces; choose how they are dealt");
+    for (size_t i = 1; i < count; i++) {
+        if (frames[i]->width != frames[0]->width)
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "frame %zu is %u wide and the first one %u; make all frames of "
+                                "one animation at once",
+                                i + 1, frames[i]->width, frames[0]->width);
+    }
     const print_job job = {.picture = frames[0],
                            .tetrominoes = tetrominoes,
                            .options = options,

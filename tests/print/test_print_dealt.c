@@ -282,6 +282,16 @@ static void frames_and_a_beginning(void **state)
     self.options.deal = &self.deal;
     assert_status(df_print_frames(&self.plan, &frame, 0, self.set, &self.options, NULL, &error),
                   DF_ERROR_ARGUMENT);
+    const df_picture *frames[] = {self.picture, NULL};
+    df_picture *wide = NULL;
+    assert_status(df_picture_from_letters(&wide, "rrrrrrrrr", "r", &(df_color){1, 2, 3}, NULL),
+                  DF_OK);
+    assert_int_not_equal(wide->width, self.picture->width);
+    frames[1] = wide;
+    assert_status(df_print_frames(&self.plan, frames, 2, self.set, &self.options, NULL, &error),
+                  DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "frame 2 is 9 wide"));
+    df_picture_free(wide);
     df_field_free(field);
     df_picture_free(self.second);
     end(&self);
