@@ -51,11 +51,12 @@ void source_say(const char *path, const sprite_options *options, const df_prepar
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    if (report->tile > 0 && !options->how.exact && options->tile_width == 0 &&
-        options->how.crop_width == 0)
-        message("%s: this looks like a sheet of tiles; to take one, use --tiles %ux%u --tile "
-                "0,0; for all, --tiles and %%c-%%r in the names of outputs",
-                source_sprite_name(path), report->tile, report->tile);
+    const unsigned side = report->tile_side;
+    if (report->tile > 0 && !options->has_tile)
+        message("%s: this looks like a sheet of tiles; --tile N takes another, --tile keep the "
+                "sheet, --tiles %ux%u with %%c-%%r in the names of outputs all, and "
+                "--all-frames --deal bag an animation; 'dropforge prepare' draws their numbers",
+                source_sprite_name(path), side, side);
     df_text_free(&text);
 }
 
@@ -204,6 +205,43 @@ static df_status source_split_frames(const sprite_options *options, const image 
     return status;
 }
 
+/* Puts the tiles of a still image that looks like a sheet one below the other, as frames, but
+ * for clear ones. */
+static df_status source_stack_tiles(const sprite_options *options, image *pixels,
+                                    unsigned *count, df_error *error)
+{
+    df_prepared report = {0};
+    image sheet = {.width = pixels->width, .height = pixels->height};
+    const size_t size = (size_t)4 * pixels->width * pixels->height;
+    if (*count != 1 || options->how.tile == DF_WHOLE_SHEET)
+        return DF_OK;
+    sheet.rgba = malloc(size);
+    if (sheet.rgba == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(sheet.rgba, pixels->rgba, size);
+    const df_status status = sprite_options_apply(options, &sheet, 1, &report, error);
+    const unsigned side = report.tile_side, columns = side > 0 ? pixels->width / side : 0;
+    const size_t row = (size_t)4 * side, tile = row * side;
+    if (status == DF_OK && report.tile > 0) {
+        memcpy(sheet.rgba, pixels->rgba, size);
+        *count = 0;
+        for (unsigned i = 0; i < report.tiles; i++) {
+            uint8_t *made = pixels->rgba + *count * tile;
+            const uint8_t *from = sheet.rgba + i / columns * tile * columns + i % columns * row;
+            uint8_t alpha = 0;
+            for (unsigned y = 0; y < side; y++)
+                memcpy(made + y * row, from + y * row * columns, row);
+            for (size_t j = 3; j < tile; j += 4)
+                alpha |= made[j];
+            *count += alpha != 0;
+        }
+        pixels->width = side;
+        pixels->height = side * *count;
+    }
+    image_free(&sheet);
+    return status;
+}
+
 cli_status source_frames(const char *command, const char *path, const sprite_options *options,
                          df_picture ***frames, size_t *count, df_prepared *report)
 {
@@ -218,7 +256,9 @@ cli_status source_frames(const char *command, const char *path, const sprite_opt
     if (failure != GO_ON)
         return failure;
     df_picture **made = NULL;
-    df_status status = sprite_options_apply(options, &pixels, frame_count, report, &error);
+    df_status status = source_stack_tiles(options, &pixels, &frame_count, &error);
+    if (status == DF_OK)
+        status = sprite_options_apply(options, &pixels, frame_count, report, &error);
     if (status == DF_OK) {
         made = calloc(frame_count, sizeof made[0]);
         status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)

@@ -68,12 +68,15 @@ static bool sprite_take_tile(void *field, const char *value)
 {
     sprite_options *options = field;
     uint64_t column = 0, row = 0;
+    const bool is_whole = strcmp(value, "keep") == 0;
     const char *end = digits_read(value, IMAGE_MAX_SIDE, &column);
-    options->has_tile =
-        end != NULL && *end == ',' && digits_read_all(end + 1, IMAGE_MAX_SIDE, &row);
+    const bool is_number = end != NULL && *end == '\0' && column > 0;
+    options->how.tile = is_whole ? DF_WHOLE_SHEET : is_number ? (unsigned)column : 0;
+    options->has_tile = is_number || (end != NULL && *end == ',' &&
+                                      digits_read_all(end + 1, IMAGE_MAX_SIDE, &row));
     options->tile_column = (unsigned)column;
     options->tile_row = (unsigned)row;
-    return options->has_tile;
+    return options->has_tile || is_whole;
 }
 
 static bool sprite_take_transparent(void *field, const char *value)
@@ -145,9 +148,11 @@ const option_spec sprite_option_specs[] = {
         "the image is a sheet of tiles of W by H pixels: take one with --tile, or all, with "
         "%c and %r (column and row) in the names of outputs",
         .expects = "two whole numbers from 1 to 65535 like 16x16"),
-    OPTION_TAKEN("tile", "COLUMN,ROW", sprite_take_tile, 0,
-                 "take this tile of the sheet, counted from 0",
-                 .expects = "a column and a row like 3,0"),
+    OPTION_TAKEN("tile", "N|COLUMN,ROW", sprite_take_tile, 0,
+                 "take this tile of a sheet, counted row by row from 1, or with --tiles its "
+                 "column and row from 0; default: the first of an image that looks like a "
+                 "sheet; keep: the whole sheet",
+                 .expects = "a number from 1, a column and a row like 3,0, or keep"),
     OPTION_TAKEN(
         "transparent", "COLOR[~T]", sprite_take_transparent, 0,
         "make pixels of this colour transparent; with T, also those whose red, green and "
@@ -195,7 +200,7 @@ sprite_options sprite_options_defaults(void)
 cli_status sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
-    if (options->has_tile != (options->tile_width > 0))
+    if (options->has_tile != (options->tile_width > 0) && options->how.tile == 0)
         return message_usage(command, "--tiles and --tile go together; add --%s",
                              options->has_tile ? "tiles" : "tile");
     if (options->has_tile && how->crop_width > 0)
@@ -231,11 +236,18 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     df_preparation how = options->how;
     size_t width = prepared->width, height = prepared->height;
     const size_t frame_height = height / frames;
-    if (options->has_tile) {
+    const bool is_cut = options->has_tile && options->tile_width > 0;
+    if (is_cut) {
+        const unsigned number = how.tile, columns = prepared->width / options->tile_width;
+        const bool is_numbered = number > 0 && columns > 0;
+        const size_t column = is_numbered ? (number - 1) % columns : options->tile_column;
+        const size_t row = is_numbered ? (number - 1) / columns : options->tile_row;
         how.crop_width = options->tile_width;
         how.crop_height = options->tile_height;
-        how.crop_left = (size_t)options->tile_column * options->tile_width;
-        how.crop_top = (size_t)options->tile_row * options->tile_height;
+        how.crop_left = column * options->tile_width;
+        how.crop_top = row * options->tile_height;
+    } else if (options->tile_width > 0 || options->part != NULL) {
+        how.tile = DF_WHOLE_SHEET;
     }
     if (prepared->full_width > 0 && how.crop_width > 0) {
         how.crop_left = how.crop_left * width / prepared->full_width;
@@ -251,7 +263,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     const bool is_outside =
         how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
                                how.crop_top + how.crop_height > frame_height);
-    if (is_outside && options->has_tile)
+    if (is_outside && is_cut)
         return sprite_refuse_tile(options, width / how.crop_width,
                                   frame_height / how.crop_height, error);
     if (is_outside)
@@ -261,6 +273,11 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
             "another",
             how.crop_left, how.crop_top, how.crop_width, how.crop_height, width, frame_height);
     const df_status status = df_pixels_prepare(prepared->rgba, &width, &height, &how, report);
+    if (status == DF_ERROR_ARGUMENT && options->has_tile && !is_cut)
+        return message_error(error, DF_ERROR_INPUT,
+                             "there is no tile %u that is recognised; add --tiles WxH, the "
+                             "size of the tiles",
+                             how.tile);
     if (status == DF_ERROR_ARGUMENT)
         return message_error(error, DF_ERROR_INPUT,
                              "the sides of the picture are no multiples of --enlarged %u; "

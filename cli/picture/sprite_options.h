@@ -11,7 +11,7 @@ typedef struct sprite_options {
     /* The maxima are no options, but limits of the print. */
     df_preparation how;
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
-    bool has_tile;
+    bool has_tile;                    /* and if not how.tile, its place: */
     unsigned tile_column, tile_row;
     const image *part; /* a tile that is taken instead of a file; NULL: none */
     unsigned sample;   /* number of a built-in sprite from 1; 0: not given */

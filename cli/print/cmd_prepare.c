@@ -1,4 +1,6 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/base/clock.h"
 #include "cli/base/common_options.h"
@@ -7,6 +9,7 @@
 #include "cli/base/report.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/formats/sheet_file.h"
 #include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 
@@ -30,9 +33,8 @@ static const option_group groups[] = {
 };
 
 /* Writes a picture with one pixel for each square. */
-static df_status prepare_write_png(const void *content, out_stream *out, df_error *error)
+static df_status prepare_write_png(const df_picture *picture, out_stream *out, df_error *error)
 {
-    const df_picture *picture = content;
     const size_t width = picture->width, height = picture->height;
     df_color palette[DF_PICTURE_MAX_COLORS + 1] = {{0}};
     uint8_t *pixels = malloc(width * height);
@@ -53,9 +55,94 @@ static df_status prepare_write_png(const void *content, out_stream *out, df_erro
     return status;
 }
 
-static const output_format prepare_png =
-    OUTPUT_FORMAT("png", ".png", "the picture, a pixel for each square", prepare_write_png,
-                  .is_binary = true);
+/* A picture, or the sheet that its tile is of. */
+typedef struct prepare_content {
+    const df_picture *picture;
+    image sheet; /* without pixels: there is none */
+    const df_prepared *prepared;
+} prepare_content;
+
+/* Returns 1 + the place of a pixel's colour in a list, which it may lengthen; 0: it is clear.
+ */
+static uint8_t prepare_find_color(const uint8_t *rgba, df_color *colors, size_t *count)
+{
+    size_t i = 0;
+    if (rgba[3] == 0)
+        return 0;
+    while (i < *count && memcmp(&colors[i], rgba, 3) != 0)
+        i++;
+    if (i == *count)
+        colors[(*count)++] = (df_color){rgba[0], rgba[1], rgba[2]};
+    return (uint8_t)(i + 1);
+}
+
+/* Writes all tiles of a sheet with their numbers; its pixels are opaque or clear, and have no
+ * more colours than there may be. */
+static df_status prepare_write_index(const prepare_content *content, out_stream *out,
+                                     df_error *error)
+{
+    const image *sheet = &content->sheet;
+    const unsigned side = content->prepared->tile_side, columns = sheet->width / side;
+    const size_t pixels = (size_t)sheet->width * sheet->height;
+    df_color colors[DF_SHEET_MAX_COLORS];
+    sheet_file file = {0};
+    uint8_t *color = malloc(pixels + (size_t)side * side);
+    if (color == NULL)
+        return DF_ERROR_MEMORY;
+    df_sheet made = df_sheet_defaults(content->prepared->tiles, side, side);
+    made.across = columns;
+    made.colors = colors;
+    for (size_t i = 0; i < pixels; i++)
+        color[i] = prepare_find_color(&sheet->rgba[4 * i], colors, &made.color_count);
+    df_status status = sheet_file_begin(&file, &made, out);
+    for (unsigned i = 0; status == DF_OK && i < content->prepared->tiles; i++) {
+        char label[12];
+        uint8_t *tile = color + pixels;
+        for (unsigned y = 0; y < side; y++)
+            memcpy(tile + (side - 1 - y) * side,
+                   color + (i / columns * side + y) * sheet->width + i % columns * side, side);
+        snprintf(label, sizeof label, "%u", i + 1);
+        const df_sheet_picture drawn = {side, side, tile, NULL, label};
+        status = sheet_file_put(&file, &drawn);
+    }
+    status = sheet_file_end(&file, status, error);
+    free(color);
+    return status;
+}
+
+static df_status prepare_write(const void *what, out_stream *out, df_error *error)
+{
+    const prepare_content *content = what;
+    return content->sheet.rgba != NULL ? prepare_write_index(content, out, error)
+                                       : prepare_write_png(content->picture, out, error);
+}
+
+/* Reads the sheet again, unless a tile of it is asked for. */
+static cli_status prepare_read_sheet(prepare_content *content, const char *path,
+                                     const sprite_options *options)
+{
+    sprite_options whole = sprite_options_defaults();
+    df_prepared report;
+    df_error error = {0};
+    if (content->prepared->tile == 0 || options->has_tile || strcmp(path, "-") == 0)
+        return GO_ON;
+    whole.frame = options->frame;
+    whole.tag = options->tag;
+    whole.how = (df_preparation){.exact = true,
+                                 .tile = DF_WHOLE_SHEET,
+                                 .alpha = DF_STEP_GIVEN,
+                                 .alpha_threshold = 128,
+                                 .colors = DF_STEP_GIVEN,
+                                 .color_count = DF_SHEET_MAX_COLORS};
+    const cli_status status = source_image(path, &whole, &content->sheet);
+    return status == GO_ON
+               ? message_status(
+                     sprite_options_apply(&whole, &content->sheet, 1, &report, &error), &error)
+               : status;
+}
+
+static const output_format prepare_png = OUTPUT_FORMAT(
+    "png", ".png", "the picture, a pixel for each square", prepare_write, .is_binary = true);
 static const output_format *const formats[] = {&prepare_png};
 static const format_table prepare_formats = {formats, 1};
 
@@ -101,7 +188,11 @@ static cli_status prepare_run(const subcommand *command, int argc, char **argv,
         source_say(tile != NULL ? tile->name : path, &chosen.sprite, &prepared);
         report.seconds = clock_seconds() - begin;
         source_add_figures(&report, &prepared);
-        status = output_list_write(&outputs, picture);
+        prepare_content content = {.picture = picture, .prepared = &prepared};
+        status = prepare_read_sheet(&content, path, &chosen.sprite);
+        if (status == GO_ON)
+            status = output_list_write(&outputs, &content);
+        image_free(&content.sheet);
     }
     if (status == GO_ON && !has_all && chosen.json)
         status = report_json(&report, &outputs);

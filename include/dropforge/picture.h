@@ -110,6 +110,8 @@ typedef enum df_step {
     DF_STEP_GIVEN, /* as the options say */
 } df_step;
 
+#define DF_WHOLE_SHEET UINT32_MAX
+
 /* How a picture is prepared. All zero, but for `frames`, suits every picture. */
 typedef struct df_preparation {
     size_t frames; /* that lie one below the other, 1 or more; they are prepared alike */
@@ -121,7 +123,10 @@ typedef struct df_preparation {
     /* The width that can be printed, and the one that wider pictures are scaled to; 0: one that
      * suits most. Only photographs and smooth drawings are scaled so. */
     unsigned max_width, scaled_width;
-    /* The part of each frame that is taken; width 0: all of it. */
+    /* Of a single picture that looks like a sheet of tiles, this one is taken, counted from 1
+     * row by row; 0: the first that is not clear, unless exact; DF_WHOLE_SHEET: all. */
+    unsigned tile;
+    /* The part of each frame that is taken, and then no tile; width 0: all of it. */
     size_t crop_left, crop_top, crop_width, crop_height;
     bool clears; /* make this colour clear, and those that differ by up to … in each channel */
     df_color clear_color;
@@ -152,12 +157,13 @@ typedef struct df_prepared {
     bool has_threshold; /* of alpha, which was applied: */
     unsigned alpha_threshold;
     bool is_scaled;
-    size_t width, height; /* in the end */
-    size_t first_colors;  /* of all pixels that are not clear, before they were reduced */
-    size_t color_count;   /* in the end */
-    size_t empty_rows;    /* rows without a pixel inside, which need anchors */
-    unsigned tile;        /* the side of the tiles, if it looks like a sheet of them; or 0 */
-    bool is_changed;      /* anything was done but cutting off a clear border */
+    size_t width, height;      /* in the end */
+    size_t first_colors;       /* of all pixels that are not clear, before they were reduced */
+    size_t color_count;        /* in the end */
+    size_t empty_rows;         /* rows without a pixel inside, which need anchors */
+    unsigned tile;             /* which one of a sheet was taken, counted from 1; or 0 */
+    unsigned tile_side, tiles; /* of all, if it looks like a sheet; or 0 */
+    bool is_changed;           /* anything was done but cutting off a clear border */
 } df_prepared;
 
 /* Prepares any picture so that it can be printed. In this order: crop, clear a colour, undo an
@@ -165,8 +171,9 @@ typedef struct df_prepared {
  * that can be printed exactly stays as it is, but for an enlargement. Pictures made of single
  * pixels keep them as far as the limits allow; others are scaled to what prints within seconds.
  * The buffer keeps its size; all frames together have at most UINT32_MAX pixels.
- * DF_ERROR_ARGUMENT for a part outside the picture, a factor that is no divisor of the sides,
- * or what the functions above refuse. On an error the pixels may have changed. */
+ * DF_ERROR_ARGUMENT for a part outside the picture, a tile that does not exist, a factor that
+ * is no divisor of the sides, or what the functions above refuse. On an error the pixels may
+ * have changed. */
 df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
                             const df_preparation *options, df_prepared *report);
 

@@ -283,11 +283,26 @@ class Prepare(program.Case):
         tile = ["." * 8, *[".RGRGR.."] * 6, "." * 8]
         sheet = [row * 3 + "........" for row in tile] + [row.replace("R", "K") * 4 for row in tile]
         sprite = self.draw("s.png", *sheet)
-        rows, messages = self.prepare(sprite)
+        rows, messages = self.prepare(sprite, "--tile", "keep")
         self.assertEqual((len(rows[0]), len(rows)), (29, 14))
-        self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\ndropforge: s.png: "
-                         "this looks like a sheet of tiles; to take one, use --tiles 8x8 --tile 0,0; "
-                         "for all, --tiles and %c-%r in the names of outputs\n")
+        self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\n")
+        index, messages = self.prepare(sprite)
+        self.assertGreater(len(index[0]), 3 * len(rows[0]))
+        self.assertEqual(messages, "dropforge: s.png: tile 1 of 8\ndropforge: s.png: this looks like a "
+                         "sheet of tiles; --tile N takes another, --tile keep the sheet, --tiles 8x8 with "
+                         "%c-%r in the names of outputs all, and --all-frames --deal bag an animation; "
+                         "'dropforge prepare' draws their numbers\n")
+        plans = []
+        for tile in ((), ("--tile", "1"), ("--tile", "8")):
+            self.succeed("print", sprite, "--effort", "0", *tile, "-o", "a.drops")
+            self.succeed("check", "a.drops", sprite, *tile)
+            plans.append(self.read("a.drops"))
+        self.assertEqual(plans[0], plans[1])
+        self.assertNotEqual(plans[0], plans[2])
+        self.assertIn("there is no tile 9 that is recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
+        self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "-o", "a.drops")
+        self.assertEqual(self.read("a.drops").count(b"# frame"), 7)
+        self.assertEqual(self.prepare(sprite, "--tile", "8"), self.prepare(sprite, "--tiles", "8x8", "--tile", "8"))
         self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
                          (images.picture(*["KGKGK"] * 6), ""))
 

@@ -89,6 +89,9 @@ export interface Preparation {
   lossy?: boolean;
   /** The part of the pixels that is taken. */
   crop?: { x: number; y: number; width: number; height: number };
+  /** The tile that is taken of a picture that looks like a sheet, counted row by row from 1; otherwise the first
+   *  that is not empty. */
+  tile?: "keep" | number;
   /** Pixels of this colour ('#rrggbb') become clear. */
   transparent?: string;
   /** So much may red, green and blue differ from it. */

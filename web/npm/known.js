@@ -7,7 +7,7 @@ const FILTER = "class symmetries width height perimeter holes columnConvex rowCo
 
 const OPTIONS = {
   load: "wasm",
-  prepare: "exact lossy crop transparent tolerance enlarged backdrop fit threshold colors palette dither inks",
+  prepare: "exact lossy crop tile transparent tolerance enlarged backdrop fit threshold colors palette dither inks",
   print: `${BOUND} ${DEAL} method effort height seed progress`,
   leastDrops: BOUND,
   makePlan: "pieces width height rules drops",

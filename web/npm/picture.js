@@ -3,6 +3,7 @@ import * as lib from "layouts.js";
 import { Owned } from "../library.js";
 import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
+const WHOLE_SHEET = 0xffffffff; /* as DF_WHOLE_SHEET */
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const PALETTES = ["guideline"];
 const STEPS = ["auto", "keep"]; /* as df_step; what else there is, is given */
@@ -43,6 +44,7 @@ function preparationOf(how, frames) {
     ["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name]));
   return {
     frames, exact: Boolean(how.exact), lossy: Boolean(how.lossy), cropLeft, cropTop, cropWidth, cropHeight,
+    tile: how.tile === "keep" ? WHOLE_SHEET : whole("tile", how.tile ?? 0),
     clears: Boolean(transparent), clearColor: transparent ? writeColor(transparent) : 0,
     clearTolerance: whole("tolerance", tolerance),
     ...stepOf("enlargement", how.enlarged, (factor) => ({ factor: whole("enlarged", factor) })),

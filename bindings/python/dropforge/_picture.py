@@ -67,7 +67,8 @@ class Picture(Owned):
 
     Pixels that cannot be printed as they are are prepared, each step only where they need it; a
     drawing of letters is `exact`, unless you say otherwise. In this order, and each "auto", "keep" or a
-    value: only the part `crop` (x, y, width, height) is taken; `transparent` ('#rrggbb') becomes clear,
+    value: only the part `crop` (x, y, width, height) is taken, or of a sheet the `tile` with this number,
+    from 1, or "keep" for all; `transparent` ('#rrggbb') becomes clear,
     with a `tolerance` in red, green and blue; an enlargement by the factor `enlarged` is undone; the
     color `backdrop` becomes clear from the border inwards; they are scaled down to `fit` (width, height);
     alpha of at least `threshold` becomes opaque, all else clear; at most `colors` are left, and with the
@@ -76,6 +77,7 @@ class Picture(Owned):
 
     def __init__(self, source: PictureSource, *, exact: Optional[bool] = None, lossy: bool = False,
                  crop: Optional[Tuple[int, int, int, int]] = None,
+                 tile: Union[int, str, None] = None,
                  transparent: Optional[str] = None, tolerance: int = 0,
                  enlarged: Union[int, str, None] = None, backdrop: Optional[str] = None,
                  fit: Union[Tuple[int, int], str, None] = None,
@@ -105,6 +107,7 @@ class Picture(Owned):
         if crop is not None:
             how.crop_left, how.crop_top, how.crop_width, how.crop_height = (
                 unsigned("crop", number, 0) for number in crop)
+        how.tile = 0xffffffff if tile == "keep" else unsigned("tile", tile or 0, 0)
         if transparent is not None:
             how.clears, how.clear_color = True, write_color(transparent)
             how.clear_tolerance = unsigned("tolerance", tolerance, 0, 255)

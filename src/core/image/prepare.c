@@ -70,6 +70,42 @@ static void prepare_crop(pixel_frames *frames, const pixel_box *part)
     frames->height = height;
 }
 
+/* True if all pixels of a part of the first frame are clear. */
+static bool prepare_is_clear(const pixel_frames *frames, const pixel_box *part)
+{
+    for (size_t y = part->top; y <= part->bottom; y++) {
+        for (size_t x = part->left; x <= part->right; x++) {
+            if (frames->rgba[4 * (y * frames->width + x) + 3] != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Takes one tile, if the picture looks like a sheet and all of it is not wanted. */
+static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *options,
+                                   df_prepared *report)
+{
+    const unsigned side = df_tile_side_find(frames), wanted = options->tile;
+    report->tile_side = side;
+    report->tiles = side > 0 ? (unsigned)(frames->width / side * (frames->height / side)) : 0;
+    if (wanted == DF_WHOLE_SHEET || options->crop_width > 0 ||
+        (wanted == 0 && (side == 0 || options->exact)))
+        return DF_OK;
+    if (wanted > report->tiles)
+        return DF_ERROR_ARGUMENT;
+    for (unsigned tile = wanted > 0 ? wanted : 1;; tile++) {
+        const size_t columns = frames->width / side;
+        const size_t left = (tile - 1) % columns * side, top = (tile - 1) / columns * side;
+        const pixel_box part = {left, left + side - 1, top, top + side - 1};
+        if (wanted == 0 && prepare_is_clear(frames, &part))
+            continue;
+        prepare_crop(frames, &part);
+        report->tile = tile;
+        return DF_OK;
+    }
+}
+
 /* Cuts off what is clear around all frames. */
 static void prepare_trim(pixel_frames *frames)
 {
@@ -389,16 +425,18 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
             return DF_ERROR_ARGUMENT;
         prepare_crop(&frames, &part);
     }
+    df_status status = prepare_take_tile(&frames, options, &made);
+    if (status != DF_OK)
+        return status;
     made.first_width = frames.width;
     made.first_height = frames.height;
-    made.tile = df_tile_side_find(&frames);
     for (size_t i = 0; i < df_frames_area(&frames) && options->clears; i++) {
         if (df_pixel_is_near(&rgba[4 * i], options->clear_color, options->clear_tolerance))
             memset(&rgba[4 * i], 0, 4);
     }
     if (!options->exact || options->fit == DF_STEP_GIVEN)
         prepare_trim(&frames);
-    df_status status = prepare_undo_enlargement(&frames, options, &made);
+    status = prepare_undo_enlargement(&frames, options, &made);
     made.plain_width = frames.width;
     made.plain_height = frames.height;
     if (status == DF_OK && options->lossy && !options->exact && options->colors == DF_STEP_AUTO)
@@ -433,11 +471,15 @@ void df_prepared_describe(df_text *text, const df_prepared *report,
     const size_t begin = text->length;
     if (options->exact)
         return;
-    if (report->factor > 1 && options->enlargement != DF_STEP_GIVEN)
+    if (report->tile > 0 && options->tile == 0)
+        df_text_format(text, "tile %u of %u", report->tile, report->tiles);
+    if (report->factor > 1 && options->enlargement != DF_STEP_GIVEN) {
+        prepared_part(text, begin);
         df_text_format(text, "%ux enlarged: %zux%zu -> %zux%zu", report->factor,
                        report->plain_width * report->factor,
                        report->plain_height * report->factor, report->plain_width,
                        report->plain_height);
+    }
     if (report->has_background && options->background != DF_STEP_GIVEN) {
         prepared_part(text, begin);
         df_text_put(text, "background #");
