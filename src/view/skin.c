@@ -64,7 +64,9 @@ static df_status skin_find_colors(df_raster *raster, uint8_t *entries)
         rgba[RGBA * i + 3] = rgba[RGBA * i + 3] >= OPAQUE ? 255 : 0;
     }
     const size_t room = DF_RASTER_MAX_PALETTE - raster->palette_count;
-    df_status status = df_palette_find(&palette, rgba, count, (unsigned)room);
+    df_status status = df_palette_find(
+        &palette, &(const pixel_frames){rgba, options->skin_size, options->skin_size, SHADES},
+        (unsigned)room, NULL);
     if (status == DF_OK)
         status = df_pixels_recolor(rgba, options->skin_size, SHADES * options->skin_size,
                                    &palette, DF_DITHER_NONE);

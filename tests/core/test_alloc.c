@@ -247,7 +247,7 @@ static df_status few_colors(const df_piece_set *unused)
         rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : 7 * i);
     memcpy(before, rgba, sizeof rgba);
     df_palette palette = {.count = 77};
-    df_status status = df_palette_find(&palette, rgba, 6 * 5, 3);
+    df_status status = df_palette_find(&palette, &(const pixel_frames){rgba, 6, 5, 1}, 3, NULL);
     assert_int_equal(palette.count, status == DF_OK ? 3 : 77);
     if (status == DF_OK)
         status = df_pixels_recolor(rgba, 6, 5, &palette, DF_DITHER_FLOYD_STEINBERG);

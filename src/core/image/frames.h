@@ -79,13 +79,14 @@ df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count);
 /* Makes pixels whose alpha is at least `threshold` opaque and all others clear. */
 void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
 
-/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours of a picture that stand for
- * those of all pixels that are not clear: exactly these colours when they are no more than
- * that, none when all pixels are clear. They look as much like the picture as possible (OKLab),
- * and a small patch of a rare hue is not lost to many shades of others. DF_ERROR_ARGUMENT for
- * another number of colours or more than UINT32_MAX pixels. */
-df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
-                          unsigned max_colors);
+/* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours that stand for those of all
+ * pixels that are not clear: colours of the palette `from`, or of the picture itself if that is
+ * NULL, and then exactly these when they are no more than that. They look as much like the
+ * picture as possible (OKLab), on the whole and in each region of half a percent of a frame.
+ * All pixels clear: none. DF_ERROR_ARGUMENT for another number of colours or more than
+ * UINT32_MAX pixels. */
+df_status df_palette_find(df_palette *palette, const pixel_frames *frames, unsigned max_colors,
+                          const df_palette *from);
 
 /* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
  * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours

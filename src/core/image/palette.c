@@ -1,7 +1,8 @@
-/* A palette for a picture: colours of the picture itself, with the least mean error in OKLab
- * that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990), with all swaps for a
- * colour judged at once as by Schubert and Rousseeuw (2019). A rare hue then takes the place of
- * one of many shades, if the others are not much worse for it. */
+/* A palette for a picture: colours of the picture itself, or of a larger palette, with the
+ * least mean error in OKLab that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990),
+ * with all swaps for a colour judged at once as by Schubert and Rousseeuw (2019). The squares
+ * of the region that is farthest off then count double, again and again; of the palettes found
+ * so, the best is that with the least mean error and error of its worst region together. */
 #include "frames.h"
 
 #include <stdlib.h>
@@ -9,21 +10,20 @@
 
 #include "core/base/bits.h"
 #include "light.h"
+#include "region.h"
 
 enum {
     CHANNELS = 3,
-    MAX_SHADES = 1 << 18, /* that are remembered at a time */
-    MAX_TINTS = 1024,     /* that are judged one by one */
-    MAX_ROUNDS = 64,
-    /* A hue is lost if a colour of at least this chroma turns into one that far away, not
-     * counting lightness, and it counts with its like; all in parts of OKLab. */
-    LOST_CHROMA = 328,
-    LOST_DISTANCE = 492,
-    LIKE_DISTANCE = 287,
-    RARE_SHARE = 400, /* one pixel in this many is enough */
-    MAX_RARE = 2,
-    /* In hundredths of the mean error without rare hues. */
-    RARE_PRICE = 116,
+    MAX_SHADES = 1 << 18,            /* that are remembered at a time */
+    MAX_TINTS = DF_REGION_MAX_TINTS, /* that are judged one by one */
+    MAX_SWAPS = 64,
+    /* Each round makes a region count half as much again: in the end 291 times, which outweighs
+     * all else. */
+    ROUNDS = 14,
+    PIXEL_WEIGHT = DF_REGION_PIXEL_WEIGHT,
+    /* The worst region counts as much as all else if it is off as many times as far: more loses
+     * small things, less gives large areas too few shades. */
+    REGION_PART = 20,
 };
 
 /* A colour of the picture and how many pixels have it. The code has the bits of red, green and
@@ -33,21 +33,18 @@ typedef struct shade {
     uint32_t pixels;
 } shade;
 
-/* A shade with its place among the colours of a palette. */
-typedef struct tint {
-    df_lab lab;
-    uint32_t pixels;
-    uint32_t first, second; /* distances to the nearest two of the palette */
-    unsigned nearest;       /* index of that of `first` */
-} tint;
-
-/* The search for a palette among tints. */
+/* The search for a palette among candidates, which stand for tints. */
 typedef struct medoids {
-    tint tints[MAX_TINTS];
-    size_t count;
-    uint32_t distances[MAX_TINTS][MAX_TINTS]; /* in 16ths of a part of OKLab */
+    size_t count;                /* of the tints */
+    uint32_t pixels[MAX_TINTS];  /* of each tint */
+    uint64_t weights[MAX_TINTS]; /* the pixels, of which some count several times */
+    uint32_t first[MAX_TINTS], second[MAX_TINTS]; /* distances to the nearest two chosen */
+    unsigned nearest[MAX_TINTS];                  /* index of that of `first` */
+    df_lab seen[MAX_TINTS]; /* the tints as small things look; of candidates: */
+    size_t candidates;
+    df_lab candidate_seen[MAX_TINTS];
+    uint32_t distances[MAX_TINTS][MAX_TINTS]; /* of each candidate to each tint */
     size_t chosen[DF_PALETTE_MAX_COLORS];
-    bool is_kept[DF_PALETTE_MAX_COLORS]; /* not to be swapped */
     unsigned size;
 } medoids;
 
@@ -182,18 +179,48 @@ static uint32_t palette_square_root(uint64_t square)
     return root;
 }
 
-/* Takes the tints of the shades, and measures all distances once. */
-static void medoids_begin(medoids *self, const shade *shades, size_t count)
+static df_lab palette_lab(df_color color)
 {
+    return df_light_lab((const uint8_t[]){color.red, color.green, color.blue});
+}
+
+/* Returns a colour as it tells a thing from what is around it: by hue half as much again, and
+ * hardly where all is nearly black. The toe is that of Ottosson (2021): lightness is zero at
+ * black and grows slowly from there, as in CIELAB. */
+static df_lab palette_see(df_lab lab)
+{
+    enum { ONE = 4096, K1 = 844, K2 = 123, K3 = 4796 }; /* 0.206, 0.03, (1 + K1) / (1 + K2) */
+    const int64_t light = lab.lightness;
+    const int64_t above = K3 * light / ONE - K1;
+    const uint64_t square = (uint64_t)(above * above + 4 * K2 * K3 * light / ONE);
+    const int32_t seen = (int32_t)((above + palette_square_root(square)) / 2);
+    if (light <= 0)
+        return (df_lab){0};
+    const int32_t chroma = 3 * seen;
+    return (df_lab){seen, lab.a * chroma / (2 * lab.lightness),
+                    lab.b * chroma / (2 * lab.lightness)};
+}
+
+/* Takes the tints of the shades, and measures all distances once, in 16ths of a part of
+ * OKLab. */
+static void medoids_begin(medoids *self, const shade *shades, size_t count,
+                          const df_palette *from)
+{
+    df_lab labs[MAX_TINTS];
     self->count = count;
-    for (size_t i = 0; i < count; i++) {
-        const df_color color = palette_decode(shades[i].code);
-        tint *at = &self->tints[i];
-        at->lab = df_light_lab((const uint8_t[]){color.red, color.green, color.blue});
-        at->pixels = shades[i].pixels;
-        for (size_t t = 0; t < i; t++)
-            self->distances[i][t] = self->distances[t][i] = palette_square_root(
-                (uint64_t)df_lab_distance(at->lab, self->tints[t].lab) << 8);
+    self->candidates = from != NULL ? from->count : count;
+    for (size_t t = 0; t < count; t++) {
+        labs[t] = palette_lab(palette_decode(shades[t].code));
+        self->seen[t] = palette_see(labs[t]);
+        self->pixels[t] = shades[t].pixels;
+        self->weights[t] = (uint64_t)PIXEL_WEIGHT * shades[t].pixels;
+    }
+    for (size_t i = 0; i < self->candidates; i++) {
+        const df_lab lab = from != NULL ? palette_lab(from->colors[i]) : labs[i];
+        self->candidate_seen[i] = palette_see(lab);
+        for (size_t t = 0; t < count; t++)
+            self->distances[i][t] =
+                palette_square_root((uint64_t)df_lab_distance(lab, labs[t]) << 8);
     }
 }
 
@@ -201,16 +228,15 @@ static void medoids_begin(medoids *self, const shade *shades, size_t count)
 static void medoids_assign(medoids *self)
 {
     for (size_t t = 0; t < self->count; t++) {
-        tint *at = &self->tints[t];
-        at->first = at->second = UINT32_MAX >> 4;
+        self->first[t] = self->second[t] = UINT32_MAX >> 4;
         for (unsigned i = 0; i < self->size; i++) {
             const uint32_t distance = self->distances[self->chosen[i]][t];
-            if (distance < at->first) {
-                at->second = at->first;
-                at->first = distance;
-                at->nearest = i;
-            } else if (distance < at->second) {
-                at->second = distance;
+            if (distance < self->first[t]) {
+                self->second[t] = self->first[t];
+                self->first[t] = distance;
+                self->nearest[t] = i;
+            } else if (distance < self->second[t]) {
+                self->second[t] = distance;
             }
         }
     }
@@ -222,13 +248,12 @@ static void medoids_build(medoids *self, unsigned wanted)
     for (medoids_assign(self); self->size < wanted; medoids_assign(self)) {
         uint64_t most = 0;
         size_t best = 0;
-        for (size_t candidate = 0; candidate < self->count; candidate++) {
+        for (size_t candidate = 0; candidate < self->candidates; candidate++) {
             uint64_t gain = 0;
             for (size_t t = 0; t < self->count; t++) {
-                const tint *at = &self->tints[t];
                 const uint32_t distance = self->distances[candidate][t];
-                if (distance < at->first)
-                    gain += (uint64_t)(at->first - distance) * at->pixels;
+                if (distance < self->first[t])
+                    gain += (self->first[t] - distance) * self->weights[t];
             }
             if (gain > most) {
                 most = gain;
@@ -241,8 +266,8 @@ static void medoids_build(medoids *self, unsigned wanted)
     }
 }
 
-/* Returns how much worse the palette gets if a candidate takes the place of `*place`, which is
- * chosen, or less than 0. */
+/* Returns how much worse the palette gets if a candidate takes the place of `*place`, or less
+ * than 0. */
 static int64_t medoids_judge(const medoids *self, const int64_t *removal, size_t candidate,
                              unsigned *place)
 {
@@ -250,18 +275,18 @@ static int64_t medoids_judge(const medoids *self, const int64_t *removal, size_t
     for (unsigned i = 0; i < self->size; i++)
         changes[i] = removal[i];
     for (size_t t = 0; t < self->count; t++) {
-        const tint *at = &self->tints[t];
-        const int64_t pixels = at->pixels, first = at->first, second = at->second;
+        const int64_t weight = (int64_t)self->weights[t];
+        const int64_t first = self->first[t], second = self->second[t];
         const int64_t distance = self->distances[candidate][t];
         if (distance < first) {
-            shared += pixels * (distance - first);
-            changes[at->nearest] += pixels * (first - second);
+            shared += weight * (distance - first);
+            changes[self->nearest[t]] += weight * (first - second);
         } else if (distance < second) {
-            changes[at->nearest] += pixels * (distance - second);
+            changes[self->nearest[t]] += weight * (distance - second);
         }
     }
     for (unsigned i = 0; i < self->size; i++) {
-        if (!self->is_kept[i] && changes[i] < least) {
+        if (changes[i] < least) {
             least = changes[i];
             *place = i;
         }
@@ -274,23 +299,22 @@ static void medoids_weigh(const medoids *self, int64_t *removal)
 {
     for (unsigned i = 0; i < self->size; i++)
         removal[i] = 0;
-    for (size_t t = 0; t < self->count; t++) {
-        const tint *at = &self->tints[t];
-        removal[at->nearest] += (int64_t)(at->second - at->first) * at->pixels;
-    }
+    for (size_t t = 0; t < self->count; t++)
+        removal[self->nearest[t]] +=
+            (int64_t)((self->second[t] - self->first[t]) * self->weights[t]);
 }
 
 /* Makes the best swap again and again, as long as that helps. */
 static void medoids_swap(medoids *self)
 {
     int64_t removal[DF_PALETTE_MAX_COLORS];
-    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+    for (unsigned round = 0; round < MAX_SWAPS; round++) {
         int64_t least = 0;
         size_t best = 0;
         unsigned best_place = 0;
         medoids_assign(self);
         medoids_weigh(self, removal);
-        for (size_t candidate = 0; candidate < self->count; candidate++) {
+        for (size_t candidate = 0; candidate < self->candidates; candidate++) {
             unsigned place = 0;
             const int64_t change = medoids_judge(self, removal, candidate, &place);
             if (change < least) {
@@ -311,88 +335,110 @@ static uint64_t medoids_error(const medoids *self)
 {
     uint64_t sum = 0;
     for (size_t t = 0; t < self->count; t++)
-        sum += (uint64_t)self->tints[t].first * self->tints[t].pixels;
+        sum += (uint64_t)self->first[t] * self->pixels[t];
     return sum;
 }
 
-/* Returns the square of the distance without lightness. */
-static uint32_t palette_hue_distance(df_lab one, df_lab other)
+typedef struct far_tint {
+    uint32_t error;
+    uint16_t tint;
+} far_tint;
+
+static int compare_far(const void *a, const void *b)
 {
-    one.lightness = other.lightness;
-    return df_lab_distance(one, other);
+    const far_tint *left = a, *right = b;
+    if (left->error != right->error)
+        return left->error < right->error ? 1 : -1;
+    return (left->tint > right->tint) - (left->tint < right->tint);
 }
 
-/* True if the hue of a tint does not survive. */
-static bool medoids_loses(const medoids *self, const tint *at)
+/* Returns how far off the worst region is, as it is seen. */
+static uint32_t medoids_find_worst(const medoids *self, region_map *map)
 {
-    const df_lab nearest = self->tints[self->chosen[at->nearest]].lab;
-    return palette_hue_distance(at->lab, (df_lab){0}) >= LOST_CHROMA * LOST_CHROMA &&
-           palette_hue_distance(at->lab, nearest) >= LOST_DISTANCE * LOST_DISTANCE;
-}
-
-/* Finds the tint whose hue is missed most, by many pixels or by far. False if there is none. */
-static bool medoids_find_lost(const medoids *self, size_t *found)
-{
-    uint64_t most = 0, all = 0;
-    for (size_t t = 0; t < self->count; t++)
-        all += self->tints[t].pixels;
+    far_tint far[MAX_TINTS];
+    uint32_t errors[MAX_TINTS];
+    uint16_t order[MAX_TINTS];
     for (size_t t = 0; t < self->count; t++) {
-        const tint *at = &self->tints[t];
-        uint64_t pixels = 0;
-        if (!medoids_loses(self, at))
-            continue;
-        for (size_t i = 0; i < self->count; i++) {
-            const tint *like = &self->tints[i];
-            if (palette_hue_distance(at->lab, like->lab) <= LIKE_DISTANCE * LIKE_DISTANCE &&
-                medoids_loses(self, like))
-                pixels += like->pixels;
-        }
-        const df_lab nearest = self->tints[self->chosen[at->nearest]].lab;
-        const uint64_t missed =
-            pixels * palette_square_root(palette_hue_distance(at->lab, nearest));
-        if (pixels * RARE_SHARE >= all && missed > most) {
-            most = missed;
-            *found = t;
-        }
+        const df_lab drawn = self->candidate_seen[self->chosen[self->nearest[t]]];
+        errors[t] = palette_square_root((uint64_t)df_lab_distance(self->seen[t], drawn) << 8);
+        far[t] = (far_tint){errors[t], (uint16_t)t};
     }
-    return most > 0;
+    qsort(far, self->count, sizeof far[0], compare_far);
+    for (size_t t = 0; t < self->count; t++)
+        order[t] = far[t].tint;
+    return df_region_find_worst(map, errors, order, self->count);
 }
 
-/* Swaps in a rare hue for good. False if the mean error gets too large. */
-static bool medoids_save_hue(medoids *self, size_t lost, uint64_t error)
+/* Gives each pixel the shade that is equal to its colour in all but the last bits. */
+static void palette_map(region_map *map, const shade *shades, size_t count, unsigned bits)
 {
-    int64_t removal[DF_PALETTE_MAX_COLORS];
-    unsigned place = 0;
-    medoids_weigh(self, removal);
-    medoids_judge(self, removal, lost, &place);
-    self->chosen[place] = lost;
-    self->is_kept[place] = true;
-    medoids_swap(self);
-    return medoids_error(self) / RARE_PRICE <= error / 100;
+    for (size_t i = 0; i < df_frames_area(&map->frames); i++) {
+        const uint8_t *pixel = &map->frames.rgba[4 * i];
+        if (pixel[3] == 0)
+            continue;
+        const uint32_t code = palette_code(pixel) >> CHANNELS * bits;
+        size_t low = 0, high = count;
+        while (high - low > 1) {
+            const size_t middle = (low + high) / 2;
+            if (shades[middle].code >> CHANNELS * bits <= code)
+                low = middle;
+            else
+                high = middle;
+        }
+        df_region_set(map, i, low);
+    }
 }
 
-static df_status palette_choose(df_palette *palette, const shade *shades, size_t count,
-                                unsigned wanted)
+/* Leaves the best palette of some rounds in `chosen`. */
+static void palette_better(medoids *self, region_map *map)
 {
+    size_t best[DF_PALETTE_MAX_COLORS];
+    uint64_t least = UINT64_MAX;
+    for (unsigned round = 0; round <= ROUNDS; round++) {
+        medoids_swap(self);
+        const uint32_t worst = medoids_find_worst(self, map);
+        const uint64_t error =
+            REGION_PART * medoids_error(self) + (uint64_t)worst * map->opaque;
+        if (error < least) {
+            least = error;
+            memcpy(best, self->chosen, sizeof best);
+        }
+        if (worst == 0)
+            break;
+        df_region_raise(map, self->weights);
+    }
+    memcpy(self->chosen, best, sizeof best);
+}
+
+/* Chooses colours of `from`, or of the shades, which differ in all but the last bits. */
+static df_status palette_choose(df_palette *palette, const pixel_frames *frames,
+                                const shade *shades, size_t count, unsigned bits,
+                                const df_palette *from)
+{
+    df_status status = DF_OK;
+    const unsigned wanted = palette->count;
     medoids *search = calloc(1, sizeof *search);
-    size_t lost = 0, chosen[DF_PALETTE_MAX_COLORS];
     if (search == NULL)
         return DF_ERROR_MEMORY;
-    medoids_begin(search, shades, count);
+    medoids_begin(search, shades, count, from);
     medoids_build(search, wanted);
-    medoids_swap(search);
-    const uint64_t error = medoids_error(search);
-    bool goes_on = true;
-    for (unsigned saved = 0; goes_on; saved++) {
-        memcpy(chosen, search->chosen, sizeof chosen);
-        goes_on = saved < MAX_RARE && saved + 1 < search->size &&
-                  medoids_find_lost(search, &lost) && medoids_save_hue(search, lost, error);
+    if (df_frames_area(frames) > MAX_SHADES) {
+        medoids_swap(search);
+    } else {
+        region_map map;
+        status = df_region_begin(&map, frames);
+        if (status == DF_OK) {
+            palette_map(&map, shades, count, bits);
+            palette_better(search, &map);
+        }
+        df_region_end(&map);
     }
     palette->count = search->size;
     for (unsigned i = 0; i < search->size; i++)
-        palette->colors[i] = palette_decode(shades[chosen[i]].code);
+        palette->colors[i] = from != NULL ? from->colors[search->chosen[i]]
+                                          : palette_decode(shades[search->chosen[i]].code);
     free(search);
-    return DF_OK;
+    return status;
 }
 
 df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count)
@@ -407,25 +453,27 @@ df_status df_palette_count(size_t *colors, const uint8_t *rgba, size_t count)
     return DF_OK;
 }
 
-df_status df_palette_find(df_palette *palette, const uint8_t *rgba, size_t count,
-                          unsigned max_colors)
+df_status df_palette_find(df_palette *palette, const pixel_frames *frames, unsigned max_colors,
+                          const df_palette *from)
 {
-    if (max_colors == 0 || max_colors > DF_PALETTE_MAX_COLORS || count > UINT32_MAX)
+    const size_t area = df_frames_area(frames);
+    if (max_colors == 0 || max_colors > DF_PALETTE_MAX_COLORS || area > UINT32_MAX)
         return DF_ERROR_ARGUMENT;
-    shade *shades = calloc(palette_room(count), sizeof *shades);
+    shade *shades = calloc(palette_room(area), sizeof *shades);
     if (shades == NULL)
         return DF_ERROR_MEMORY;
     df_status status = DF_OK;
-    const size_t distinct = palette_list(shades, rgba, count);
-    df_palette found = {.count = (unsigned)distinct};
+    const size_t distinct = palette_list(shades, frames->rgba, area);
+    df_palette found = {.count = max_colors};
     size_t fewer = distinct;
-    for (unsigned bits = 1; fewer > MAX_TINTS; bits++)
-        fewer = palette_unite(shades, fewer, bits);
-    if (distinct > max_colors)
-        status = palette_choose(&found, shades, fewer, max_colors);
+    unsigned bits = 0;
+    while (fewer > MAX_TINTS)
+        fewer = palette_unite(shades, fewer, ++bits);
+    if (distinct > max_colors || from != NULL)
+        status = palette_choose(&found, frames, shades, fewer, bits, from);
     else
-        for (unsigned i = 0; i < found.count; i++)
-            found.colors[i] = palette_decode(shades[i].code);
+        for (found.count = 0; found.count < distinct; found.count++)
+            found.colors[found.count] = palette_decode(shades[found.count].code);
     free(shades);
     if (status == DF_OK)
         *palette = found;

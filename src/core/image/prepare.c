@@ -172,7 +172,7 @@ static df_status prepare_settle_noise(const pixel_frames *frames, const df_prepa
     const size_t area = df_frames_area(frames);
     df_palette palette = {0};
     df_status status = df_palette_find(
-        &palette, frames->rgba, area, (unsigned)prepare_limit(options->max_colors, MAX_COLORS));
+        &palette, frames, (unsigned)prepare_limit(options->max_colors, MAX_COLORS), NULL);
     for (size_t i = 0; i < area && status == DF_OK; i++) {
         const uint8_t *pixel = &frames->rgba[4 * i];
         bool is_near = pixel[3] == 0;
@@ -346,11 +346,11 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     df_status status = df_palette_count(&report->first_colors, frames->rgba, area);
     report->color_count = report->first_colors;
     if (status == DF_OK && options->colors == DF_STEP_GIVEN)
-        status = df_palette_find(&palette, frames->rgba, area, options->color_count);
+        status = df_palette_find(&palette, frames, options->color_count, NULL);
     else if (status == DF_OK && options->colors == DF_STEP_AUTO && !options->exact &&
              report->first_colors > limit)
-        status = df_palette_find(&palette, frames->rgba, area,
-                                 (unsigned)prepare_limit(options->reduced_colors, limit));
+        status = df_palette_find(&palette, frames,
+                                 (unsigned)prepare_limit(options->reduced_colors, limit), NULL);
     if (status == DF_OK && options->guideline)
         df_palette_take_guideline(&palette);
     if (status == DF_OK)
