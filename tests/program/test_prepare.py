@@ -270,7 +270,7 @@ class Prepare(program.Case):
         art = [[RED if (x * x + y) % 7 < 3 else GREEN for x in range(90)] for y in range(80)]
         self.assertEqual(self.prepare(self.write("a.png", images.png_rgba(art))), (art, ""))
         wide = [[RED if (x * x + y) % 7 < 3 else GREEN for x in range(300)] for y in range(7)]
-        self.assertEqual(len(self.prepare(self.write("w.png", images.png_rgba(wide)))[0][0]), 59)
+        self.assertEqual(len(self.prepare(self.write("w.png", images.png_rgba(wide)))[0][0]), 252)
         self.refuse(3, "print", "w.png", "--fit", "keep", "-o", "x.drops")
 
     def test_crop_and_tolerance(self):

@@ -38,7 +38,8 @@ enum {
     MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
     /* Squares of a scaled picture, which print in about ten seconds. */
     SCALED_SQUARES = 48 * 48,
-    SCALED_WIDTH = 59, /* which every width of playfields up to 64 columns has room for */
+    /* Beside a picture a playfield has up to two columns. */
+    SCALED_WIDTH = DF_FIELD_MAX_WIDTH - 4,
     /* How much the pixels of a plain background differ. */
     NOISE = 8,
     LOSSY_NOISE = 40,
