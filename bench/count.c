@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     df_status status = df_piece_set_tetrominoes(&set);
     const df_count_options options = {.memory = megabytes * UINT64_C(1000000)};
     if (status == DF_OK)
-        status = df_tile_count(&number, set, (unsigned)width, (unsigned)height, &options,
+        status = df_tile_count(&number, set, (unsigned)width, (unsigned)height, false, &options,
                                &effort, &error);
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (status == DF_OK)

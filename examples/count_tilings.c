@@ -12,7 +12,7 @@ int main(void)
     df_text digits = {0};
     df_error error = {.text = "out of memory"};
     bool fails = df_piece_set_tetrominoes(&set);
-    fails = fails || df_tile_count(&number, set, 40, 4, NULL, NULL, &error);
+    fails = fails || df_tile_count(&number, set, 40, 4, false, NULL, NULL, &error);
     df_natural_write(&digits, &number);
     puts(fails || digits.status ? error.text : digits.bytes);
     df_text_free(&digits);

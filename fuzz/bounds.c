@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clear/solve/solver.h"
 #include "dropforge/bot.h"
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
@@ -62,7 +63,6 @@ __typeof__(df_omino_colors) bounded_omino_colors;
 __typeof__(df_omino_plan_colors) bounded_omino_plan_colors;
 __typeof__(df_tile_count) bounded_tile_count;
 __typeof__(df_tile_count_parts) bounded_tile_count_parts;
-__typeof__(df_tile_count_symmetric) bounded_tile_count_symmetric;
 __typeof__(df_tilings_create) bounded_tilings_create;
 __typeof__(df_tilings_list) bounded_tilings_list;
 __typeof__(df_tilings_random) bounded_tilings_random;
@@ -224,12 +224,12 @@ static bool is_small_board(uint64_t width, uint64_t height)
 }
 
 df_status bounded_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
-                             unsigned height, const df_count_options *options,
+                             unsigned height, bool symmetric, const df_count_options *options,
                              df_count_effort *effort, df_error *error)
 {
     const df_count_options bounded = bound_tiles(options);
     return is_small_board(width, height)
-               ? df_tile_count(number, set, width, height, &bounded, effort, error)
+               ? df_tile_count(number, set, width, height, symmetric, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
@@ -244,17 +244,6 @@ df_status bounded_tile_count_parts(df_natural numbers[DF_TILE_PARTS], const df_p
     return is_small_board(width, height)
                ? df_tile_count_parts(numbers, set, width, height, &bounded, visit, context,
                                      effort, error)
-               : DF_ERROR_MEMORY;
-}
-
-df_status bounded_tile_count_symmetric(df_natural *number, const df_piece_set *set,
-                                       unsigned width, unsigned height,
-                                       const df_count_options *options, df_count_effort *effort,
-                                       df_error *error)
-{
-    const df_count_options bounded = bound_tiles(options);
-    return is_small_board(width, height)
-               ? df_tile_count_symmetric(number, set, width, height, &bounded, effort, error)
                : DF_ERROR_MEMORY;
 }
 
@@ -307,14 +296,14 @@ df_status bounded_clear_pattern_read(df_clear_pattern *pattern, const char *text
 }
 
 df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                      bool is_open, df_error *error)
+                                      bool is_open, unsigned *drops, df_error *error)
 {
     df_clear_request bounded = *request;
     if (is_open && (uint64_t)request->field->width * request->rows > MAX_BUILT)
         return DF_ERROR_MEMORY;
     if (!is_open)
         bounded.memory = lower(request->memory, MAX_MEMORY);
-    return df_clear_solver_create(solver, &bounded, is_open, error);
+    return df_clear_solver_create(solver, &bounded, is_open, drops, error);
 }
 
 df_status bounded_clear_solver_best(df_clear_solver *solver,
@@ -322,7 +311,7 @@ df_status bounded_clear_solver_best(df_clear_solver *solver,
                                     df_clear_choice **choices, size_t *count,
                                     df_clear_tally *tally, df_error *error)
 {
-    return df_clear_solver_drops(solver) <= request->count
+    return solver->board.drops <= request->count
                ? df_clear_solver_best(solver, request, choices, count, tally, error)
                : DF_ERROR_MEMORY;
 }

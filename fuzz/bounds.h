@@ -26,7 +26,6 @@ void bounds_begin_print(void);
 #define df_omino_plan_colors bounded_omino_plan_colors
 #define df_tile_count bounded_tile_count
 #define df_tile_count_parts bounded_tile_count_parts
-#define df_tile_count_symmetric bounded_tile_count_symmetric
 #define df_tilings_create bounded_tilings_create
 #define df_tilings_list bounded_tilings_list
 #define df_tilings_random bounded_tilings_random

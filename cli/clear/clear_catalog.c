@@ -133,7 +133,7 @@ cli_status clear_make_solver(clear_question *question, bool is_open)
     df_error error = {0};
     progress_begin("finding places");
     const df_status status =
-        df_clear_solver_create(&question->solver, &request, is_open, &error);
+        df_clear_solver_create(&question->solver, &request, is_open, &question->drops, &error);
     progress_end();
     return message_status(status, &error);
 }

@@ -111,7 +111,7 @@ cli_status clear_save(const clear_question *question)
     if (pieces == NULL)
         return STATUS_FAILED;
     cli_status status = clear_find_catalog(question, 0, &catalog);
-    const size_t drops = df_clear_solver_drops(question->solver);
+    const size_t drops = question->drops;
     if (status == GO_ON && queues->length > drops + 1)
         (void)message("all %zu pieces of a queue count: what its %zu drops leave is kept",
                       queues->length, drops);

@@ -70,6 +70,7 @@ typedef struct clear_question {
     const df_field *field;
     unsigned rows;
     df_clear_solver *solver;
+    unsigned drops; /* that fill the board; 0: none do */
     df_rules rules;
     const char *pattern; /* its text, and the name of its file for messages, or NULL */
     const char *pattern_name;

@@ -157,7 +157,7 @@ static cli_status cmd_clear_make_solver(clear_question *question, bool any_lengt
     const cli_status answer = clear_make_solver(question, false);
     if (answer != GO_ON)
         return answer;
-    const unsigned drops = df_clear_solver_drops(question->solver);
+    const unsigned drops = question->drops;
     if (drops == 0)
         return message("pieces of four squares cannot fill the empty squares of %u rows; take "
                        "another number of --rows",

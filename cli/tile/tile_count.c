@@ -77,9 +77,8 @@ static df_status count_number(const tile_settings *chosen, const df_piece_set *s
 {
     found->names[0] = "tilings";
     found->count = 1;
-    return (chosen->count.symmetry ? df_tile_count_symmetric : df_tile_count)(
-        &found->numbers[0], set, chosen->size.width, chosen->size.height, options,
-        &found->effort, error);
+    return df_tile_count(&found->numbers[0], set, chosen->size.width, chosen->size.height,
+                         chosen->count.symmetry, options, &found->effort, error);
 }
 
 static cli_status tile_count_put_json(const figures *found, tile_size size)

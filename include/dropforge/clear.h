@@ -92,14 +92,12 @@ typedef struct df_clear_solver df_clear_solver;
  * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
  * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS fill
  * the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice.
- * With `is_open` it is for targets alone: the board need not be filled by pieces, and without a
- * target its catalogs are empty. */
+ * *drops (may be NULL) is how many pieces fill the board; 0 if none do. With `is_open` it is
+ * for targets alone: the board need not be filled by pieces, and without a target its catalogs
+ * are empty. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                 bool is_open, df_error *error);
+                                 bool is_open, unsigned *drops, df_error *error);
 void df_clear_solver_free(df_clear_solver *solver);
-
-/* Returns how many pieces fill the board; 0 if none do. */
-unsigned df_clear_solver_drops(const df_clear_solver *solver);
 
 /* A solution, in one order in which the queue builds it. */
 typedef struct df_clear_solution {

@@ -16,19 +16,15 @@ DF_BEGIN_DECLARATIONS
 
 /* Counts the tilings of a board, whose squares are all covered exactly once by pieces of `set`
  * that do not stick out. Each piece may be used any number of times, in all its orientations,
- * and is not mirrored. `options`, `effort` and `error` may be NULL. On success the result
- * replaces the old value of *number. DF_ERROR_ARGUMENT: a side is 0 or above DF_TILE_MAX_SIDE.
- * DF_ERROR_LIMIT: a state of this board does not fit, or options->memory is too small. */
+ * and is not mirrored. With `symmetric` it counts the tilings of which none is another one
+ * turned or reflected; if the mirrored pieces are not the same pieces, of which none is another
+ * one turned. `options`, `effort` and `error` may be NULL. On success the result replaces the
+ * old value of *number. DF_ERROR_ARGUMENT: a side is 0 or above DF_TILE_MAX_SIDE.
+ * DF_ERROR_LIMIT: a state of this board does not fit, options->memory is too small, or with
+ * `symmetric` it has more than 65536 squares. */
 df_status df_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
-                        unsigned height, const df_count_options *options,
+                        unsigned height, bool symmetric, const df_count_options *options,
                         df_count_effort *effort, df_error *error);
-
-/* Counts the tilings of which none is another one turned or reflected; if the mirrored pieces
- * are not the same pieces, of which none is another one turned. For boards of up to 65536
- * squares. Other errors as above. */
-df_status df_tile_count_symmetric(df_natural *number, const df_piece_set *set, unsigned width,
-                                  unsigned height, const df_count_options *options,
-                                  df_count_effort *effort, df_error *error);
 
 /* Receives one way to cut a board at all its vertical fault lines, which cut no piece from
  * bottom to top: into `count` components of these sizes in columns, the largest first, in any

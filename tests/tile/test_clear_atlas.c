@@ -255,7 +255,7 @@ static void long_asks_an_atlas(void **state)
     df_clear_solver *solvers[2] = {NULL};
     for (size_t s = 0; s < 2; s++) {
         const size_t each = s == 0 ? ALL : BLOCK;
-        assert_status(df_clear_solver_create(&solvers[s], &request, false, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solvers[s], &request, false, NULL, NULL), DF_OK);
         for (size_t at = 0; at < ALL; at += each) {
             const df_clear_queue_list list = {
                 .pieces = pieces + at * LENGTH, .count = each, .length = LENGTH};

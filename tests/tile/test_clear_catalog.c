@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clear/ask/set_cover.h"
+#include "clear/solve/solver.h"
 #include "core/board/field_rows.h"
 #include "dropforge/board.h"
 #include "dropforge/clear.h"
@@ -205,9 +206,9 @@ static void agrees_with_single_queues(void **state)
         const df_clear_request board = {
             .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
-        assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
-        const size_t length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
+        const size_t length = solver->board.drops + df_random_below(&random, 3);
         df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
                                             .hold = df_random_below(&random, 3) > 0};
         request.queues.count = random_queues(&random, pieces, length);
@@ -347,8 +348,8 @@ static void finds_spins(void **state)
         const df_clear_request board = {
             .set = shared_set, .field = field, .rows = rows, .rules = DF_RULES_SRS};
         df_clear_solver *solver = NULL;
-        assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
-        const size_t length = df_clear_solver_drops(solver) + (i % 2 == 0 ? 1 : 0);
+        assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
+        const size_t length = solver->board.drops + (i % 2 == 0 ? 1 : 0);
         uint16_t pieces[QUEUES * MAX_LENGTH];
         df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
                                             .hold = i % 3 > 0,
@@ -381,7 +382,7 @@ static void refuses_queues_out_of_order(void **state)
     df_clear_catalog *catalog = NULL;
     df_field *field = new_field(4, 2);
     const df_clear_request board = {.set = shared_set, .field = field, .rows = 2};
-    assert_status(df_clear_solver_create(&solver, &board, false, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
     df_clear_catalog_request request = {
         .queues = {.pieces = descending, .count = 2, .length = 2}};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
@@ -421,7 +422,7 @@ static df_status fill_target(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 3, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create(&solver, &board, true, NULL);
+    status = df_clear_solver_create(&solver, &board, true, NULL, NULL);
     /* Two squares, each of another O, side by side; the I does not fit. */
     const df_clear_target target = {.must = 0x12, .may = 0x6db};
     const df_clear_catalog_request request = {
@@ -456,7 +457,7 @@ static df_status choose_drop(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 2, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create(&solver, &board, false, NULL);
+    status = df_clear_solver_create(&solver, &board, false, NULL, NULL);
     df_clear_best_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
     if (status == DF_OK)
         status = df_clear_solver_best(solver, &request, &choices, &count, &tally, NULL);
@@ -496,7 +497,7 @@ static df_status catalog_once(void *context)
         return status;
     const df_clear_request board = {
         .set = context, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
-    status = df_clear_solver_create(&solver, &board, false, NULL);
+    status = df_clear_solver_create(&solver, &board, false, NULL, NULL);
     df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = 6},
                                         .hold = true};
     request.queues.count = random_queues(&random, pieces, 6);

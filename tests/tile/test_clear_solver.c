@@ -164,8 +164,8 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     for (size_t i = 0; i < request.count; i++)
         queue[i] = (uint16_t)df_random_below(&random, DF_TETROMINOES);
     df_clear_solver *solver = NULL;
-    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
-    assert_int_equal(df_clear_solver_drops(solver), drops);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
+    assert_int_equal(solver->board.drops, drops);
     /* As if its graph were too large. */
     solver->lacks_graph = df_random_below(&random, 4) == 0;
     *found = (solution_list){.request = &request, .kicks = &kicks, .sums = found->sums};
@@ -227,7 +227,7 @@ static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, 
             assert_status(df_field_set(field, i % width, i / width, 1), DF_OK);
     }
     const df_clear_request request = {.set = set, .field = field, .rows = rows, .rules = rules};
-    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
     df_field_free(field);
     return solver;
 }
@@ -369,11 +369,11 @@ static void shares_solutions(void **state)
         df_field *field = new_field(width, rows);
         const df_clear_request request = {
             .set = shared_set, .field = field, .rows = rows, .rules = i % DF_RULES};
-        assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
+        assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
         uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
         bool clears[2][SPREAD_QUEUES];
         df_clear_queue_list list = {.pieces = pieces, .count = SPREAD_QUEUES};
-        list.length = df_clear_solver_drops(solver) + df_random_below(&random, 3);
+        list.length = solver->board.drops + df_random_below(&random, 3);
         random_bags(&random, pieces, list.length);
         df_clear_request query = {
             .count = list.length, .hold = df_random_below(&random, 3) > 0, .max = 1};
@@ -409,7 +409,7 @@ static void searches_large_boards(void **state)
                                       DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I};
     df_clear_solver *solver =
         solver_of(shared_set, EMPTY_FOUR "/........../..........", 10, DF_RULES_SRS);
-    assert_int_equal(df_clear_solver_drops(solver), COUNT(pieces));
+    assert_int_equal(solver->board.drops, COUNT(pieces));
     const df_clear_queue_list list = {.pieces = pieces, .count = 1, .length = COUNT(pieces)};
     bool clears = false;
     assert_status(df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL), DF_OK);
@@ -430,19 +430,22 @@ static void refuses_what_it_cannot_solve(void **state)
     df_piece_set *mixed = new_pieces(drawings, COUNT(drawings));
     df_field *field = new_field(10, 10);
     df_clear_request request = {.set = shared_set, .field = field, .rows = 7};
-    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL),
+                  DF_ERROR_ARGUMENT);
     request.rows = 2;
     request.set = mixed;
-    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL),
+                  DF_ERROR_ARGUMENT);
     request.set = shared_set;
     request.rows = 4;
     request.memory = 5000;
     df_error error = {0};
-    assert_status(df_clear_solver_create(&solver, &request, false, &error), DF_ERROR_LIMIT);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, &error),
+                  DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "memory"));
     assert_null(solver);
     request.memory = 0;
-    assert_status(df_clear_solver_create(&solver, &request, false, NULL), DF_OK);
+    assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
     const df_clear_request query = {.queue = wrong, .count = 1};
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
@@ -498,7 +501,7 @@ static df_status solve_once(void *context)
         return status;
     const df_clear_request request = {
         .set = context, .field = field, .rows = 4, .rules = DF_RULES_SRS};
-    status = df_clear_solver_create(&solver, &request, false, NULL);
+    status = df_clear_solver_create(&solver, &request, false, NULL, NULL);
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);
     const df_clear_request query = {.queue = queue, .count = 6, .hold = true};

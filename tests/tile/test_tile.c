@@ -98,8 +98,8 @@ static void published_columns(void **state)
                 break;
             memcpy(decimal, at, digits);
             at += digits + (at[digits] == ' ');
-            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
-                                        NULL, NULL),
+            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                        NULL, NULL, NULL),
                           DF_OK);
             assert_decimal(&number, decimal);
         }
@@ -128,8 +128,8 @@ static void rectangles(void **state)
     for (size_t i = test_is_quick(); i < COUNT(known); i++) { /* the first one takes long */
         const tile_board board = {known[i].width, known[i].height, shared_set};
         df_count_effort effort;
-        assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
-                                    &effort, NULL),
+        assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                    NULL, &effort, NULL),
                       DF_OK);
         assert_decimal(&number, known[i].number);
     }
@@ -227,9 +227,9 @@ static void check_board(const tile_board *board)
     df_natural number = {0};
     find_places(&all, board);
     const uint64_t wanted = brute_force(&all, 0, board->width * board->height);
-    assert_status(
-        df_tile_count(&number, board->pieces, board->width, board->height, NULL, NULL, NULL),
-        DF_OK);
+    assert_status(df_tile_count(&number, board->pieces, board->width, board->height, false,
+                                NULL, NULL, NULL),
+                  DF_OK);
     assert_int_equal(small(&number), wanted);
     assert_int_equal(walk(board, true), wanted);
     assert_int_equal(walk(board, false), wanted);
@@ -267,9 +267,9 @@ static void check_as_listed(const tile_board *board)
         df_tilings_create(&tilings, board->pieces, board->width, board->height, NULL, NULL),
         DF_OK);
     assert_status(df_tilings_count(tilings, NULL, &listed), DF_OK);
-    assert_status(
-        df_tile_count(&number, board->pieces, board->width, board->height, NULL, NULL, NULL),
-        DF_OK);
+    assert_status(df_tile_count(&number, board->pieces, board->width, board->height, false,
+                                NULL, NULL, NULL),
+                  DF_OK);
     assert_int_equal(df_natural_compare(&number, &listed), 0);
     df_natural_free(&number);
     df_natural_free(&listed);
@@ -330,8 +330,8 @@ static void all_widths(void **state)
         const unsigned width = board.width;
         assert_status(df_tile_count_widths(numbers, board, NULL, NULL, NULL), DF_OK);
         for (board.width = 1; board.width <= width; board.width++) {
-            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, NULL,
-                                        NULL, NULL),
+            assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                        NULL, NULL, NULL),
                           DF_OK);
             assert_int_equal(df_natural_compare(&number, &numbers[board.width]), 0);
         }
@@ -351,9 +351,9 @@ static void many_words(void **state)
     df_natural number = {0};
     for (unsigned width = 60; width <= 140; width++) {
         const tile_board board = {width, 2, set};
-        assert_status(
-            df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, NULL),
-            DF_OK);
+        assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                    NULL, NULL, NULL),
+                      DF_OK);
         uint64_t wanted[5] = {0};
         wanted[width * 2 / 64] = UINT64_C(1) << width * 2 % 64;
         assert_int_equal(number.count, width * 2 / 64 + 1);
@@ -375,34 +375,34 @@ static void refusals(void **state)
     df_error error = {0};
     unsigned calls = 0;
     tile_board board = {0, 4, shared_set};
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
-        DF_ERROR_ARGUMENT);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false, NULL,
+                                NULL, &error),
+                  DF_ERROR_ARGUMENT);
     board.width = DF_TILE_MAX_SIDE + 1;
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
-        DF_ERROR_ARGUMENT);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false, NULL,
+                                NULL, &error),
+                  DF_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "1000000"));
     board = (tile_board){43, 43, shared_set};
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
-        DF_OK);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false, NULL,
+                                NULL, &error),
+                  DF_OK);
     assert_int_equal(number.count, 0);
     board = (tile_board){44, 44, shared_set};
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, NULL, NULL, &error),
-        DF_ERROR_LIMIT);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false, NULL,
+                                NULL, &error),
+                  DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "too large for these pieces"));
     board = (tile_board){20, 20, shared_set};
     df_count_options options = {.memory = 2000000};
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, &options, NULL, &error),
-        DF_ERROR_LIMIT);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                &options, NULL, &error),
+                  DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "more than the 1953 KiB of memory"));
     options = (df_count_options){.watch = stop, .watch_context = &calls};
-    assert_status(
-        df_tile_count(&number, board.pieces, board.width, board.height, &options, NULL, &error),
-        DF_ERROR_CANCELLED);
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                &options, NULL, &error),
+                  DF_ERROR_CANCELLED);
     assert_int_equal(calls, 1);
     assert_int_equal(number.count, 0);
 }
@@ -414,8 +414,8 @@ static void little_memory(void **state)
     const tile_board board = {8, 8, shared_set};
     const df_count_options options = {.memory = 1000000};
     df_count_effort effort;
-    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, &options,
-                                &effort, NULL),
+    assert_status(df_tile_count(&number, board.pieces, board.width, board.height, false,
+                                &options, &effort, NULL),
                   DF_OK);
     assert_decimal(&number, "19077209438");
     assert_in_range(effort.memory, 1000, options.memory);

@@ -113,8 +113,7 @@ static void check_sizes(const df_piece_set *set, bool reflect)
             if (t.too_many)
                 continue;
             assert_status(
-                df_tile_count_symmetric(&number, set, t.width, t.height, NULL, NULL, NULL),
-                DF_OK);
+                df_tile_count(&number, set, t.width, t.height, true, NULL, NULL, NULL), DF_OK);
             const uint64_t count = number.count == 0 ? 0 : number.words[0];
             assert_int_equal(count, count_first(&t, reflect));
             df_natural_free(&number);
@@ -152,7 +151,7 @@ static void refusals(void **state)
 {
     df_natural number = {0};
     df_error error = {0};
-    assert_status(df_tile_count_symmetric(&number, shared_set, 32770, 2, NULL, NULL, &error),
+    assert_status(df_tile_count(&number, shared_set, 32770, 2, true, NULL, NULL, &error),
                   DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "65536"));
 }

@@ -211,10 +211,10 @@ export class ClearSolver extends Owned {
   constructor(library, { width, rows, words, rules, memory = 0, open = false }) {
     const field = makeField(library, width, rows, words);
     const request = { set: library.tetrominoes, field: field.address, rows, rules: RULES.indexOf(rules), memory };
-    const made = library.create(lib.df_clear_solver_create, request, Boolean(open));
+    const drops = Uint32Array.of(0), made = library.create(lib.df_clear_solver_create, request, Boolean(open), drops);
     super(library, lib.df_clear_solver_free, made, [field]);
     field.free(); /* the solver keeps it */
-    Object.assign(this, { width, rows, words, drops: library.ask(lib.df_clear_solver_drops, made) });
+    Object.assign(this, { width, rows, words, drops: drops[0] });
   }
 
   /* Sees that the queues can fill the board at all. */

@@ -11,8 +11,8 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /* A BigInt: in how many ways pieces fill a rectangle. */
 export function countTilings(library, pieces, width, height, wishes = {}) {
   const { symmetric = false, memory = 0 } = wishes, number = {};
-  library.ask(symmetric ? lib.df_tile_count_symmetric : lib.df_tile_count, number, pieces.address,
-    whole("width", width), whole("height", height), { memory: count("memory", memory) }, null);
+  library.ask(lib.df_tile_count, number, pieces.address, whole("width", width), whole("height", height),
+    Boolean(symmetric), { memory: count("memory", memory) }, null);
   return library.takeNatural(number);
 }
 

@@ -203,11 +203,12 @@ class Solver:
         request = abi.df_clear_request(
             set=self._set.set, field=self._field.handle, rows=rows,
             rules=choose_rules(CLEAR_RULES, rules), memory=word("memory", memory))
-        caller, pointer = Caller(), ctypes.c_void_p()
-        caller.check(lib.df_clear_solver_create(pointer, request, drawn is not None, caller.error))
+        caller, pointer, drops = Caller(), ctypes.c_void_p(), ctypes.c_uint()
+        caller.check(lib.df_clear_solver_create(pointer, request, drawn is not None, drops,
+                                                caller.error))
         self._owner = Resource(pointer, lib.df_clear_solver_free, self._field, self._set.resource)
         self.handle = pointer
-        self.drops: int = lib.df_clear_solver_drops(pointer)
+        self.drops: int = drops.value
 
     def check(self, pattern: Pattern) -> None:
         """Sees that the queues can fill the board at all."""

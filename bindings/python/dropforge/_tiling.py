@@ -29,11 +29,10 @@ def count_tilings(width: int, height: int, *, pieces: Optional[PiecesWish] = Non
     """In how many ways pieces fill a rectangle; with `symmetric`, turned and reflected fillings
     count once. `progress` is called with steps done, all steps and states held; False ends it."""
     own, caller = Pieces.of(pieces), Caller()
-    count = lib.df_tile_count_symmetric if symmetric else lib.df_tile_count
     with Natural() as number:
-        caller.check(count(number.pointer, own.set, unsigned("width", width),
-                           unsigned("height", height), _options(caller, memory, progress), None,
-                           caller.error))
+        caller.check(lib.df_tile_count(
+            number.pointer, own.set, unsigned("width", width), unsigned("height", height),
+            symmetric, _options(caller, memory, progress), None, caller.error))
         return int(number)
 
 

@@ -70,7 +70,7 @@ static df_status solver_make(df_clear_solver *self, const df_field *from, bool f
 }
 
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
-                                 bool is_open, df_error *error)
+                                 bool is_open, unsigned *drops, df_error *error)
 {
     df_clear_solver *self = calloc(1, sizeof *self);
     if (self == NULL)
@@ -90,6 +90,8 @@ df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_reques
         return status;
     }
     *solver = self;
+    if (drops != NULL)
+        *drops = self->board.drops;
     return DF_OK;
 }
 
@@ -103,11 +105,6 @@ void df_clear_solver_free(df_clear_solver *solver)
     df_solve_board_free(&solver->board, &solver->memory);
     df_field_free((df_field *)solver->request.field);
     free(solver);
-}
-
-unsigned df_clear_solver_drops(const df_clear_solver *solver)
-{
-    return solver->board.drops;
 }
 
 static df_status solver_hand_out(solver_search *self)

@@ -100,7 +100,7 @@ static df_status count_tilings(tile_task *task, tile_order order, tile_row *r)
                                                         : status;
 }
 
-static df_status count_one(tile_task *task, tile_order order, df_natural *number)
+df_status df_tile_count_one(tile_task *task, tile_order order, df_natural *number)
 {
     if (!sizes_divide(task->board.pieces, order.rows, order.columns))
         return df_natural_set(number, NULL, 0);
@@ -108,26 +108,13 @@ static df_status count_one(tile_task *task, tile_order order, df_natural *number
     return count_tilings(task, order, &r);
 }
 
-df_status df_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
-                        unsigned height, const df_count_options *options,
-                        df_count_effort *effort, df_error *error)
-{
-    tile_task task;
-    df_natural result = {0};
-    df_status status =
-        df_tile_task_begin(&task, (tile_board){width, height, set}, options, error);
-    if (status != DF_OK)
-        return status;
-    status = count_one(&task, df_tile_order(width, height), &result);
-    return df_tile_task_give(&task, status, number, &result, effort);
-}
-
 /* Counts the widths of a board that is higher than wide one by one. */
 static df_status count_narrow(tile_task *task, df_natural *numbers)
 {
     df_status status = DF_OK;
     for (unsigned width = 1; status == DF_OK && width <= task->board.width; width++)
-        status = count_one(task, df_tile_order(width, task->board.height), &numbers[width]);
+        status =
+            df_tile_count_one(task, df_tile_order(width, task->board.height), &numbers[width]);
     return status;
 }
 

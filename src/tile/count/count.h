@@ -48,6 +48,9 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *e
 df_status df_tile_task_give(tile_task *task, df_status status, df_natural *number,
                             df_natural *result, df_count_effort *effort);
 
+/* Counts the tilings of a board of that order. */
+df_status df_tile_count_one(tile_task *task, tile_order order, df_natural *number);
+
 /* Counts the tilings of k columns of the board's height in numbers[k], for k = 0 … board.width
  * (1 for k = 0). The array has board.width + 1 numbers, each {0} before the call; on failure
  * all are {0} again. Errors as df_tile_count. */

@@ -12,7 +12,7 @@
 #include "dropforge/tile.h"
 #include "walk.h"
 
-#define MAX_SQUARES 65536
+#define MAX_SQUARES 65536u
 #define MAX_IMAGES 4
 #define NO_ORBIT UINT32_MAX
 
@@ -254,9 +254,8 @@ static df_status symmetry_add_symmetries(tile_task *task, orbits *o, const tile_
     return status;
 }
 
-static df_status symmetry_count_orbits(tile_task *task, df_natural *sum)
+static df_status symmetry_count_orbits(tile_task *task, tile_order order, df_natural *sum)
 {
-    const tile_order order = df_tile_order(task->board.width, task->board.height);
     const size_t squares = (size_t)order.rows * order.columns;
     orbits o = {.order = order};
     tile_shape *shapes;
@@ -281,27 +280,26 @@ static df_status symmetry_count_orbits(tile_task *task, df_natural *sum)
     return status;
 }
 
-df_status df_tile_count_symmetric(df_natural *number, const df_piece_set *set, unsigned width,
-                                  unsigned height, const df_count_options *options,
-                                  df_count_effort *effort, df_error *error)
+df_status df_tile_count(df_natural *number, const df_piece_set *set, unsigned width,
+                        unsigned height, bool symmetric, const df_count_options *options,
+                        df_count_effort *effort, df_error *error)
 {
     tile_task task;
-    df_natural sum = {0};
+    df_natural result = {0};
+    const tile_order order = df_tile_order(width, height);
     df_status status =
         df_tile_task_begin(&task, (tile_board){width, height, set}, options, error);
     if (status != DF_OK)
         return status;
-    if (!sizes_divide(set, width, height))
-        return df_tile_task_give(&task, DF_OK, number, &sum, effort);
-    if ((uint64_t)width * height > MAX_SQUARES)
+    const bool has_orbits = symmetric && sizes_divide(set, width, height);
+    if (has_orbits && (uint64_t)width * height > MAX_SQUARES)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "a board to be counted up to symmetry has at most %u squares; "
                             "choose a smaller one",
                             MAX_SQUARES);
     /* The symmetry that moves nothing leaves all tilings as they are. */
-    status = df_tile_count(&sum, set, width, height, options, &task.effort, error);
-    if (status != DF_OK)
-        return status;
-    status = symmetry_count_orbits(&task, &sum);
-    return df_tile_task_give(&task, status, number, &sum, effort);
+    status = df_tile_count_one(&task, order, &result);
+    if (status == DF_OK && has_orbits)
+        status = symmetry_count_orbits(&task, order, &result);
+    return df_tile_task_give(&task, status, number, &result, effort);
 }
