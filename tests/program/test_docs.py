@@ -29,8 +29,8 @@ LONG = re.compile(r"\s*<!-- long(?:: ([^>]*?))? -->\s*")
 SHOWN = re.compile(r"`((?:\w+ [^`|]* \| )?(?:dropforge [^\s`]+ (?!--[^\s`]+`)|python3 |make |npx |\./bootstrap )[^`…]*)`")
 COMMAND = re.compile(r" +(?:dropforge|python3) ")
 BUILDS = re.compile(r"^(?:\./bootstrap|make) ")
-# These change the system, open a browser, or run these very tests.
-NEVER = re.compile(r"\bsudo |^xdg-open |^\./bootstrap test$|^make test")
+# These change the system, open a browser, run these very tests, or need PyPI.
+NEVER = re.compile(r"\bsudo |^xdg-open |^\./bootstrap test$|^make test|\bgymnasium\b|gym_speed")
 # Games and films for a terminal are played without one, and end soon.
 UNSEEN = ((re.compile(r"dropforge play (?!.*--(?:script|watch))"), " --script <(printf '0 bot\\n3000 end\\n')"),
           (re.compile(r"dropforge bot (?!.*--(?:games|league|players|max-pieces|tbp|print) )"), " --max-pieces 9 --json"),
