@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 
 #define WIPE "\r\033[K"
 
-enum { BAR_WIDTH = 24, UNKNOWN = 1001 };
+enum { BAR_WIDTH = 24, UNKNOWN = 1001, LONG_SECONDS = 20 };
 
 static struct {
     bool is_running;
@@ -20,11 +21,32 @@ static struct {
     atomic_size_t best; /* drops, or 0 */
     const char *what;
     double begun;
+    atomic_uint estimate;    /* seconds of the whole, about a second after its beginning */
+    bool has_told;           /* that it is long */
+    uint64_t expected_drops; /* of a plan, or 0 */
+    unsigned film_seconds;
 } progress;
+
+/* Writes once that the work will take long. */
+static void progress_put_estimate(char *text, size_t size)
+{
+    char drops[64] = "";
+    if (progress.has_told || progress_estimate() == 0)
+        return;
+    progress.has_told = true;
+    if (progress.expected_drops > 0)
+        snprintf(drops, sizeof drops, ", for about %" PRIu64 " drops and a film of %u s",
+                 progress.expected_drops, progress.film_seconds);
+    snprintf(text, size, "dropforge: %s will take about %u s%s\n", progress.what,
+             progress_estimate(), drops);
+}
 
 /* Paints the line in one piece, so that a signal cannot wipe away its first half. */
 static void progress_paint(void)
 {
+    const double spent = clock_seconds() - progress.begun;
+    char told[160] = "", left[40] = "";
+    progress_put_estimate(told, sizeof told);
     const unsigned permille = atomic_load(&progress.permille);
     const size_t best = atomic_load(&progress.best);
     char share[BAR_WIDTH + 16] = "";
@@ -35,11 +57,13 @@ static void progress_paint(void)
             bar[i] = i * 1000 < permille * BAR_WIDTH ? '#' : '.';
         bar[BAR_WIDTH] = '\0';
         snprintf(share, sizeof share, " [%s] %u %%", bar, permille / 10);
+        if (permille > 0 && permille < 1000)
+            snprintf(left, sizeof left, ", about %.0f s left",
+                     spent * (1000 - permille) / permille);
     }
     if (best > 0)
         snprintf(drops, sizeof drops, ", %zu drops so far", best);
-    fprintf(stderr, WIPE "%s%s %.0f s%s", progress.what, share,
-            clock_seconds() - progress.begun, drops);
+    fprintf(stderr, WIPE "%s%s%s %.0f s%s%s", told, progress.what, share, spent, left, drops);
     fflush(stderr);
 }
 
@@ -63,11 +87,15 @@ static void progress_wipe(void)
 
 void progress_begin(const char *what)
 {
-    if (progress.is_running || !isatty(STDERR_FILENO))
+    if (progress.is_running)
+        return;
+    progress.begun = clock_seconds();
+    atomic_store(&progress.estimate, 0);
+    if (!isatty(STDERR_FILENO))
         return;
     progress.has_begun_painting = false;
+    progress.has_told = false;
     progress.what = what;
-    progress.begun = clock_seconds();
     atomic_store(&progress.permille, UNKNOWN);
     atomic_store(&progress.best, 0);
     progress.is_running = painter_begin(progress_repaint);
@@ -79,7 +107,9 @@ void progress_set(uint64_t done, uint64_t whole)
 {
     if (whole == 0)
         return;
-    const double share = (double)done / (double)whole;
+    const double share = (double)done / (double)whole, spent = clock_seconds() - progress.begun;
+    if (spent >= 1 && share > 0 && atomic_load(&progress.estimate) == 0)
+        atomic_store(&progress.estimate, (unsigned)(spent / (share > 1e-6 ? share : 1e-6)));
     atomic_store(&progress.permille, share < 1 ? (unsigned)(share * 1000) : 1000);
     painter_step();
 }
@@ -89,8 +119,21 @@ void progress_best(uint64_t drops)
     atomic_store(&progress.best, (size_t)drops);
 }
 
+void progress_expect(uint64_t drops, unsigned film_seconds)
+{
+    progress.expected_drops = drops;
+    progress.film_seconds = film_seconds;
+}
+
+unsigned progress_estimate(void)
+{
+    const unsigned estimate = atomic_load(&progress.estimate);
+    return estimate >= LONG_SECONDS ? estimate : 0;
+}
+
 void progress_end(void)
 {
+    progress.expected_drops = 0;
     if (!progress.is_running)
         return;
     painter_end();

@@ -5,8 +5,17 @@
 #include "dropforge/base.h"
 #include "message.h"
 
-/* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. */
+/* Begins the progress of a piece of work; `what` names it, and is borrowed until the end. A
+ * line that stays says how long it will take, if that is long. */
 void progress_begin(const char *what);
+
+/* Adds to that line of the next work about how many drops there will be, and how many seconds
+ * their film will take. */
+void progress_expect(uint64_t drops, unsigned film_seconds);
+
+/* Returns how many seconds the latest work seemed to take at its beginning, if that is long;
+ * else 0. */
+unsigned progress_estimate(void);
 
 /* Sets the progress: `done` of `whole`. The whole may be an estimate, which may be exceeded, or
  * 0 if unknown. Any thread may call this. */

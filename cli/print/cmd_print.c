@@ -273,6 +273,8 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     watched.watch = print_watch;
     df_error error = {0};
     cleanup_begin_work();
+    delivery_expect(&chosen->delivery, chosen->picture,
+                    chosen->frames != NULL ? chosen->frame_count : 1, name);
     progress_begin("planning the drops");
     const df_status status =
         chosen->frames == NULL
@@ -362,6 +364,8 @@ static cli_status print_sprite(print_settings *chosen)
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
     report.seconds = clock_seconds() - begin;
+    if (progress_estimate() > 0)
+        report_number(&report, "estimated_seconds", progress_estimate(), NULL, NULL);
     report_print(&report, &result, &chosen->print);
     source_add_figures(&report, &chosen->prepared);
     print_console_report(&chosen->console, &report);

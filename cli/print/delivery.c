@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
+#include "cli/base/progress.h"
 #include "cli/formats/render.h"
 #include "cli/terminal/terminal_player.h"
 
@@ -96,6 +97,23 @@ cli_status delivery_choose_carriers(const delivery_run *delivery, const df_pictu
                 name, carriers);
     }
     return GO_ON;
+}
+
+/* Most pictures take a drop for each square, and less with fewer colours. */
+void delivery_expect(const delivery_run *delivery, const df_picture *picture, size_t frames,
+                     const char *name)
+{
+    enum { MANY_DROPS = 20000, USUAL_COLORS = 6 };
+    size_t squares = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        squares += picture->cell[i] != 0;
+    const size_t drops = squares * frames * (picture->color_count + 1) / USUAL_COLORS;
+    const unsigned given = delivery->picture.film.duration_centiseconds;
+    const unsigned seconds = (unsigned)((given > 0 ? given : df_film_suits(drops)) / 100);
+    progress_expect(drops, seconds);
+    if (drops >= MANY_DROPS)
+        message("%s: about %zu drops, and a film of %u s; --fit 48x48 takes far fewer", name,
+                drops, seconds);
 }
 
 cli_status delivery_make(delivery_run *delivery, const df_plan *plan,

@@ -33,6 +33,11 @@ cli_status delivery_begin(delivery_run *delivery, const char *command, const df_
 cli_status delivery_choose_carriers(const delivery_run *delivery, const df_picture *sprite,
                                     const char *name, df_print_options *print);
 
+/* Tells the progress how many drops there will be and how long their film is, as far as they
+ * can be foretold, and the user if they are very many. */
+void delivery_expect(const delivery_run *delivery, const df_picture *picture, size_t frames,
+                     const char *name);
+
 /* Writes the plan to all outputs or plays it in the terminal, and reports the figures. */
 cli_status delivery_make(delivery_run *delivery, const df_plan *plan,
                          const figure_list *figures);

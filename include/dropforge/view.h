@@ -112,6 +112,10 @@ df_status df_film_create(df_film **film, const df_plan *plan, const df_film_opti
                          df_error *error);
 void df_film_free(df_film *film);
 
+/* Returns how many centiseconds the film of a picture with so few or many drops takes, with its
+ * poster, unless a length is given. */
+uint64_t df_film_suits(size_t drops);
+
 /* Returns the size of the film. */
 df_film_size df_film_measure(const df_film *film);
 

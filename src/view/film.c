@@ -211,6 +211,13 @@ void df_film_free(df_film *film)
     free(film);
 }
 
+uint64_t df_film_suits(size_t drops)
+{
+    const uint64_t still = FIRST_TIME + POSTER_TIME;
+    return (still + df_film_choose_time(drops)) / FILM_CENTISECOND +
+           df_film_defaults(NULL).end_centiseconds;
+}
+
 df_film_size df_film_measure(const df_film *film)
 {
     return film->size;

@@ -66,8 +66,7 @@ static uint64_t pace_fit(const pace *self, uint64_t whole, uint64_t max)
     return low;
 }
 
-/* Returns the time of all drops that suits their number. */
-static uint64_t pace_choose_whole(uint64_t drops)
+uint64_t df_film_choose_time(uint64_t drops)
 {
     return LEAST_WHOLE + (MOST_WHOLE - LEAST_WHOLE) * drops / (drops + HALF_WAY);
 }
@@ -140,7 +139,7 @@ void df_film_pace(film_shot *shots, size_t count, const df_film_options *options
     pace self = {.shots = shots, .count = count};
     uint64_t least = 0, slow = SLOW_TIME;
     if (whole == 0) {
-        whole = pace_choose_whole(count) * 100 / options->speed_percent;
+        whole = df_film_choose_time(count) * 100 / options->speed_percent;
         least = pace_choose_least(options) * 100 / options->speed_percent;
         slow = slow * 100 / options->speed_percent;
     }

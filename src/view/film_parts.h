@@ -28,6 +28,9 @@ typedef struct film_shot {
 void df_film_pace(film_shot *shots, size_t count, const df_film_options *options,
                   uint64_t whole);
 
+/* Returns the time of all drops that suits their number. */
+uint64_t df_film_choose_time(uint64_t drops);
+
 /* A place on the way. The piece is spawned there (DF_EVENT_SPAWN), has been turned there from
  * the pose before (DF_EVENT_TURN), or is shifted or falls to it along a straight line. */
 typedef struct film_pose {

@@ -193,7 +193,8 @@ class Interrupts(screen.OnStage, program.Case):
     def plan_long(self, *arguments):
         """Starts planning in a terminal, and waits for a first plan."""
         stage = self.stage("print", str(self.SPRITE), "--effort", "9", *arguments)
-        stage.until(lambda s: " drops so far" in s.main_text())
+        for text in ("planning the drops will take about ", " s left", " drops so far"):
+            stage.until(lambda s, text=text: text in s.main_text())
         return stage
 
     def test_first_signal_gives_the_best_plan(self):
