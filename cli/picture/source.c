@@ -170,7 +170,54 @@ cli_status source_sprite(const char *path, const sprite_options *options, df_pic
     return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
 
-cli_status source_text(const char *text, unsigned colors, df_picture **sprite)
+/* Puts line breaks in place of blanks, so that lines have at most `letters` where words allow
+ * it. Returns the longest line; *lines is their number. */
+static size_t source_break_text(char *text, size_t letters, size_t *lines)
+{
+    size_t longest = 0, length = 0, before = 0, rest = 0;
+    char *blank = NULL;
+    *lines = 1;
+    for (char *at = text; *at != '\0'; at++) {
+        if ((*at & 0xc0) == 0x80) /* more of a letter of UTF-8 */
+            continue;
+        before = *at == ' ' ? length : before;
+        rest = *at == ' ' ? 0 : rest + 1;
+        blank = *at == ' ' ? at : blank;
+        if (++length <= letters || blank == NULL)
+            continue;
+        *blank = '\n';
+        ++*lines;
+        longest = before > longest ? before : longest;
+        length = rest;
+        blank = NULL;
+    }
+    return length > longest ? length : longest;
+}
+
+/* Breaks the lines of a text of one line as makes its letters largest on a canvas. */
+static void source_fit_text(char *text, const unsigned canvas[2])
+{
+    enum { MAX_TEXT = 1000, ADVANCE = 6, LINE = 16 /* with room for pieces above */ };
+    const size_t length = strlen(text);
+    char copy[MAX_TEXT + 1];
+    size_t lines, best = length;
+    double largest = 0;
+    if (length > MAX_TEXT || strchr(text, '\n') != NULL || canvas[0] == 0 || canvas[1] == 0)
+        return;
+    for (size_t letters = length; letters > 0; letters--) {
+        memcpy(copy, text, length + 1);
+        const size_t longest = source_break_text(copy, letters, &lines);
+        const double across = (double)canvas[0] / (double)(ADVANCE * longest);
+        const double up = (double)canvas[1] / (double)(LINE * lines);
+        const double size = across < up ? across : up;
+        best = size > largest ? letters : best;
+        largest = size > largest ? size : largest;
+    }
+    (void)source_break_text(text, best, &lines);
+}
+
+cli_status source_text(const char *text, unsigned colors, const unsigned canvas[2],
+                       df_picture **sprite)
 {
     static const df_color letters[] = {{0xe6, 0x19, 0x4b}, {0x3c, 0xb4, 0x4b},
                                        {0x43, 0x63, 0xd8}, {0xf5, 0x82, 0x31},
@@ -178,7 +225,7 @@ cli_status source_text(const char *text, unsigned colors, df_picture **sprite)
     const unsigned all = sizeof letters / sizeof letters[0];
     const unsigned used = colors < all ? colors : all;
     const bool is_read = strcmp(text, "-") == 0;
-    char *bytes = NULL;
+    char *bytes = is_read ? NULL : strdup(text);
     df_error error = {0};
     if (is_read) {
         size_t length;
@@ -186,8 +233,10 @@ cli_status source_text(const char *text, unsigned colors, df_picture **sprite)
         if (failure != GO_ON)
             return failure;
     }
-    const df_status status =
-        df_picture_from_text(sprite, is_read ? bytes : text, letters, used, &error);
+    if (bytes == NULL)
+        return message("out of memory");
+    source_fit_text(bytes, canvas);
+    const df_status status = df_picture_from_text(sprite, bytes, letters, used, &error);
     free(bytes);
     return status == DF_OK ? GO_ON
                            : message_text(is_read ? input_name("-") : "--text", status, &error);

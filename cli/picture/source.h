@@ -25,9 +25,11 @@ cli_status source_sprite(const char *path, const sprite_options *options, df_pic
 /* Writes what was done to a picture to standard error, if anything was. */
 void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 
-/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. The
- * caller frees *sprite. */
-cli_status source_text(const char *text, unsigned colors, df_picture **sprite);
+/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. A
+ * text of one line gets line breaks that suit a canvas of that width and height in pixels,
+ * unless one is 0. The caller frees *sprite. */
+cli_status source_text(const char *text, unsigned colors, const unsigned canvas[2],
+                       df_picture **sprite);
 
 /* Adds what was done to a picture, for JSON. */
 void source_add_figures(figure_list *report, const df_prepared *prepared);

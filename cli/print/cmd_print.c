@@ -71,7 +71,7 @@ static const option_spec print_specs[] = {
     OPTION_STRING(
         "text", "TEXT", FIELD(text),
         "print this text instead of an image, its letters in three colours in turn, or "
-        "--colors; - reads it from standard input"),
+        "--colors, with line breaks that suit --size; - reads it from standard input"),
     {.name = "sample",
      .argument = "NAME",
      .kind = OPTION_CHOICE,
@@ -451,9 +451,11 @@ static cli_status print_read_text(print_settings *chosen)
     if (other != NULL)
         return message_usage(chosen->command->name,
                              "--text is printed instead of an image; leave out %s", other);
+    const df_raster_options *look = &chosen->delivery.picture.raster;
+    const unsigned canvas[] = {look->canvas_width, look->canvas_height};
     const cli_status status =
         source_text(chosen->text, how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS,
-                    &chosen->picture);
+                    canvas, &chosen->picture);
     if (status != GO_ON)
         return status;
     chosen->prepared.empty_rows = print_count_empty(chosen->picture);
