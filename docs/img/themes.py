@@ -19,8 +19,8 @@ SIZES = ((208, 368, 0, 0), (328, 184, 216, 0), (176, 176, 216, 192))  # and thei
 BLOCK = (552, 376)  # with a gap
 COLUMNS = 2
 # The plan, the theme, the second, and how wide and high it is shown.
-NAMED = {"story": ("picture", "modern", 8, 207, 368), "post": ("play", "guideline", 12, 368, 368),
-         "wide": ("game", "nes", 8, 504, 284)}
+NAMED = {"story": ("picture", "modern", 6, 207, 368), "post": ("play", "guideline", 6, 368, 368),
+         "wide": ("game", "nes", 6, 504, 284)}
 GAP = 8
 
 
@@ -35,7 +35,7 @@ def main():
         run(program, "print", "--method", "search", "-o", "picture.drops")
         inputs, places = [], []
         shown = [(theme, "game.drops", theme, 4) for theme in THEMES]
-        shown.append(("modern", "picture.drops", "a picture", 8))
+        shown.append(("modern", "picture.drops", "a picture", 6))
         for i, (theme, plan, title, second) in enumerate(shown):
             left, top = i % COLUMNS * BLOCK[0], i // COLUMNS * BLOCK[1]
             for width, height, right, down in SIZES:
