@@ -172,8 +172,8 @@ static int spawn_of(const df_piece *piece, df_rules rules)
 
 static bool has_half_turns(df_rules rules)
 {
-    return rules == DF_RULES_SRS_180 || rules == DF_RULES_TETRIO || rules == DF_RULES_JSTRIS ||
-           rules == DF_RULES_NULLPOMINO180;
+    return rules != DF_RULES_ARS &&
+           slow_kicks_find(rules, false, DF_NORTH, DF_SOUTH)->tests > 1;
 }
 
 /* Returns the row of a turn, or one without kicks. */
