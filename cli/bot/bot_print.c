@@ -60,7 +60,7 @@ cli_status bot_print_make(bot_print *made, const char *command,
         return status;
     source_say(options->sprite, &options->image, &report);
     memcpy(made->groups, options->pieces, sizeof made->groups);
-    if (options->image.palette != 0 && made->groups[0] == '\0')
+    if (options->image.is_guideline && made->groups[0] == '\0')
         status = message_status(df_picture_letters(made->groups, made->sprite), NULL);
     if (status != GO_ON)
         return status;

@@ -128,6 +128,26 @@ static bool sprite_take_colors(void *field, const char *value)
     return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PALETTE_MAX_COLORS);
 }
 
+/* Takes the name of a built-in palette, or reads a file. */
+static bool sprite_take_palette(void *field, const char *value)
+{
+    sprite_options *options = field;
+    const df_named_palette *named = df_palette_named(value, strlen(value));
+    options->is_guideline = named == df_palettes;
+    options->is_palette_refused =
+        named == NULL && palette_file_read(value, &options->palette) != GO_ON;
+    if (named != NULL) {
+        options->palette.count = named->count;
+        memcpy(options->palette.colors, named->colors, named->count * sizeof(df_color));
+    }
+    return true;
+}
+
+static const char *sprite_palette_name(size_t index)
+{
+    return index < DF_PALETTES ? df_palettes[index].name : NULL;
+}
+
 #define FIELD(name) offsetof(sprite_options, name)
 
 const option_spec sprite_option_specs[] = {
@@ -182,11 +202,13 @@ const option_spec sprite_option_specs[] = {
         "use at most N colours (1 to 255); default auto: as many as can be printed; keep: "
         "all",
         .expects = "a whole number from 1 to 255, auto or keep"),
-    OPTION_NAMED(
-        "palette", "NAME", "guideline", FIELD(palette),
-        "guideline: use only the colours of the seven pieces, the nearest for each pixel; "
-        "print draws each colour with its own piece",
-        .min = 1),
+    OPTION_TAKEN(
+        "palette", "FILE|NAME", sprite_take_palette, 0,
+        "use only colours of this palette: a .gpl, .hex, .pal or .act file, an image, or "
+        "pico-8, gameboy, nes, c64, zx-spectrum or guideline, the colours of the seven pieces, "
+        "of which print draws each with its own piece",
+        .value = sprite_palette_name, .may_be_file = true,
+        .expects = "a file or the name of a palette"),
     OPTION_NAMED("dither", "HOW", "none ordered floyd-steinberg", FIELD(how.dither),
                  "imitate other colours by patterns: ordered or floyd-steinberg; default none"),
     {.name = NULL},
@@ -200,12 +222,14 @@ sprite_options sprite_options_defaults(void)
 cli_status sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
+    if (options->is_palette_refused)
+        return STATUS_FAILED;
     if (options->has_tile != (options->tile_width > 0) && options->how.tile == 0)
         return message_usage(command, "--tiles and --tile go together; add --%s",
                              options->has_tile ? "tiles" : "tile");
     if (options->has_tile && how->crop_width > 0)
         return message_usage(command, "--tile takes a part as --crop does; leave one out");
-    const bool reduces = how->colors == DF_STEP_GIVEN || options->palette != 0 ||
+    const bool reduces = how->colors == DF_STEP_GIVEN || options->palette.count > 0 ||
                          (how->colors == DF_STEP_AUTO && !how->exact);
     if (how->dither == DF_DITHER_NONE || reduces)
         return GO_ON;
@@ -259,7 +283,10 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     }
     how.frames = frames;
     how.lossy = prepared->is_lossy;
-    how.guideline = options->palette != 0;
+    if (options->palette.count > 0) {
+        how.palette = options->palette.colors;
+        how.palette_count = options->palette.count;
+    }
     const bool is_outside =
         how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
                                how.crop_top + how.crop_height > frame_height);

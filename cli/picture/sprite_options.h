@@ -4,6 +4,7 @@
 #include "cli/base/options.h"
 #include "dropforge/picture.h"
 #include "image.h"
+#include "palette_file.h"
 
 typedef struct sprite_options {
     unsigned frame;  /* 1 is the first */
@@ -13,9 +14,11 @@ typedef struct sprite_options {
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
     bool has_tile;                    /* and if not how.tile, its place: */
     unsigned tile_column, tile_row;
-    const image *part; /* a tile that is taken instead of a file; NULL: none */
-    unsigned sample;   /* number of a built-in sprite from 1; 0: not given */
-    unsigned palette;  /* 0: not given; 1: the colours of the tetrominoes */
+    const image *part;      /* a tile that is taken instead of a file; NULL: none */
+    unsigned sample;        /* number of a built-in sprite from 1; 0: not given */
+    palette_colors palette; /* none: not given */
+    bool is_guideline;      /* it is that of the tetrominoes */
+    bool is_palette_refused;
 } sprite_options;
 
 /* The options as a group of a command; `dropforge help prepare` lists them for the others. */

@@ -489,7 +489,7 @@ static cli_status print_read(print_settings *chosen)
  * writes only the bound. */
 static cli_status print_picture(print_settings *chosen)
 {
-    if (chosen->sprite.palette != 0 && chosen->print.pieces == NULL) {
+    if (chosen->sprite.is_guideline && chosen->print.pieces == NULL) {
         chosen->print.pieces = chosen->pieces;
         const df_status status = df_picture_letters(chosen->pieces, chosen->picture);
         if (status != DF_OK)

@@ -142,10 +142,24 @@ typedef struct df_preparation {
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;
     df_dither dither;
-    /* The colours become the nearest ones of the seven tetrominoes, each once; all seven can be
-     * used where colours are not reduced. */
-    bool guideline;
+    /* Colours to choose from, at most DF_PALETTE_MAX_COLORS; NULL: those of the picture. */
+    const df_color *palette;
+    unsigned palette_count;
 } df_preparation;
+
+/* A built-in palette. */
+typedef struct df_named_palette {
+    const char *name;
+    const df_color *colors;
+    unsigned count;
+} df_named_palette;
+
+#define DF_PALETTES 6
+
+extern const df_named_palette df_palettes[DF_PALETTES];
+
+/* Returns the built-in palette of a name, such as "pico-8"; NULL if there is none. */
+const df_named_palette *df_palette_named(const char *name, size_t length);
 
 /* The steps that were taken. Sizes are those of a frame. */
 typedef struct df_prepared {

@@ -526,18 +526,40 @@ static void refuses_wrong_arguments(void **state)
     assert_int_equal(before[0], 1);
 }
 
-static void takes_the_colors_of_tetrominoes(void **state)
+/* The nearest of another palette, and of more than wanted those with the least error. */
+static void chooses_from_a_palette(void **state)
 {
-    df_palette palette = {.count = 3, .colors = {{0, 0, 0}, {1, 255, 254}, {2, 250, 255}}};
+    df_random random = test_random(9);
+    for (unsigned i = 0; i < test_cases(100); i++) {
+        const unsigned count = 60;
+        uint8_t *rgba = random_pixels(&random, count);
+        const df_named_palette *named = &df_palettes[i % DF_PALETTES];
+        df_palette from = {.count = named->count}, found;
+        memcpy(from.colors, named->colors, named->count * sizeof from.colors[0]);
+        assert_status(df_palette_find(&found, &line_of(rgba, count), 1, &from), DF_OK);
+        assert_int_equal(found.count, 1);
+        assert_ptr_equal(df_palette_named(named->name, strlen(named->name)), named);
+        double least = 1e9;
+        for (unsigned k = 0; k < from.count; k++) {
+            const df_palette one = {.count = 1, .colors = {from.colors[k]}};
+            const double error = palette_distance(&one, rgba, count);
+            least = error < least ? error : least;
+        }
+        assert_true(palette_distance(&found, rgba, count) < 2 * least);
+        assert_status(df_palette_find(&found, &line_of(rgba, count), 6, &from), DF_OK);
+        for (unsigned k = 0; k < found.count; k++) {
+            const df_color *color = &found.colors[k];
+            assert_true(is_in(&from, (const uint8_t[]){color->red, color->green, color->blue}));
+        }
+        free_pixels(rgba, count);
+    }
+    assert_null(df_palette_named("nes2", 4));
+}
+
+static void names_the_tetrominoes_of_colors(void **state)
+{
     const df_color *chosen = df_guideline_colors;
     char letters[DF_TETROMINOES + 1];
-    /* Two that are nearest to one piece become one. */
-    df_palette_take_guideline(&palette);
-    assert_int_equal(palette.count, 2);
-    palette.count = 0;
-    df_palette_take_guideline(&palette);
-    assert_int_equal(palette.count, DF_TETROMINOES);
-    assert_memory_equal(palette.colors, chosen, sizeof df_guideline_colors);
     df_picture picture = {.color_count = 3,
                           .colors = {chosen[DF_L], chosen[DF_O], chosen[DF_I]}};
     assert_status(df_picture_letters(letters, &picture), DF_OK);
@@ -557,7 +579,8 @@ int main(void)
                                        cmocka_unit_test(diffusion_keeps_the_mean),
                                        cmocka_unit_test(diffusion_has_its_shares),
                                        cmocka_unit_test(splits_what_is_nearly_equal),
-                                       cmocka_unit_test(takes_the_colors_of_tetrominoes),
+                                       cmocka_unit_test(chooses_from_a_palette),
+                                       cmocka_unit_test(names_the_tetrominoes_of_colors),
                                        cmocka_unit_test(saves_a_rare_hue),
                                        cmocka_unit_test(refuses_wrong_arguments)};
     return cmocka_run_group_tests_name("palette", tests, share_tetrominoes,

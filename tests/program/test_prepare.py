@@ -151,6 +151,37 @@ class Prepare(program.Case):
         self.assertEqual(set(colors), set("JT"))
         self.assertLessEqual(set(colors.values()), set(GUIDELINE.values()))
 
+    def test_palette_files(self):
+        """The same two colours in every format; what is wrong is refused with its line."""
+        sprite = self.draw("s.png", "RRG", "RGG")
+        wanted = [(255, 0, 77), (0, 228, 54)]
+        lines = "".join("%d %d %d\n" % color for color in wanted)
+        raw = bytes(sum(wanted, ()))
+        riff = b"PAL data" + struct.pack("<IHH", 12, 0x300, 2) + b"".join(
+            bytes(color) + b"\0" for color in wanted)
+        files = {
+            "a.gpl": f"GIMP Palette\nName: two\nColumns: 2\n# two\n{lines}".replace("77", "77\tred").encode(),
+            "b.pal": f"JASC-PAL\r\n0100\r\n2\r\n{lines}".encode(),
+            "c.pal": b"RIFF" + struct.pack("<I", len(riff)) + riff,
+            "d.hex": b"ff004d\n#00E436\n",
+            "e.act": raw + bytes(762) + b"\0\x02\xff\xff",
+            "f.png": images.png_rgba([[(*color, 255) for color in wanted]])}
+        for name, data in files.items():
+            self.write(name, data)
+            rows = self.prepare(sprite, "--palette", name)[0]
+            self.assertEqual({color[:3] for row in rows for color in row}, set(wanted), name)
+        rows = self.prepare(sprite, "--palette", "pico-8", "--colors", "1")[0]
+        self.assertEqual(len({color for row in rows for color in row}), 1)
+        for name, data, wrong in (
+                ("g.gpl", b"GIMP Palette\n1 2 3\n1 2\n", "g.gpl:3: not a colour; write three numbers"),
+                ("h.hex", b"ff004d\n\nff004\n", "h.hex:3: not a colour; write six"),
+                ("i.pal", files["c.pal"][:-1], "i.pal: the palette is cut off"),
+                ("j.act", raw, "j.act: a palette of Photoshop has 768"),
+                ("k.hex", b"", "k.hex: there are no colours"),
+                ("l.hex", b"".join(b"%06x\n" % i for i in range(256)), "l.hex:256: a palette has at most 255")):
+            self.write(name, data)
+            self.assertIn(wrong, self.refuse(1, "prepare", sprite, "--palette", name, "-o", "x.png"))
+
     def test_palette_of_seven(self):
         rows = [[(*GUIDELINE[c], 255) for c in "IOOTSZJL"]]
         sprite = self.write("s.png", images.png_rgba(rows))

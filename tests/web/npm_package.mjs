@@ -139,7 +139,7 @@ test("plans with dealt pieces are the program's", long, () => {
   assert.throws(() => df.print(["#"], { deal: "bag", method: "search" }), /leave it out/);
   assert.throws(() => df.print(["#"], { queue: "TX" }), /use one of I, O/);
   assert.throws(() => df.print(["#"], { deal: "bag", rules: "nes" }), /use one of harddrop/);
-  assert.throws(() => df.print(["#"], { prepare: { palette: "nes" } }), /use one of guideline/);
+  assert.throws(() => df.print(["#"], { prepare: { palette: "vga" } }), /guideline, pico-8/);
 });
 
 test("a sprite of a file is printed the same", () => {

@@ -106,9 +106,9 @@ export interface Preparation {
   threshold?: "auto" | "keep" | number;
   /** At most so many colours are left. */
   colors?: "auto" | "keep" | number;
-  /** Only the colours of the seven pieces: each colour becomes the nearest of them. Unless `pieces`
-   *  says otherwise, print() leaves it with that piece. */
-  palette?: "guideline";
+  /** Only colours of this palette. "guideline": those of the seven pieces; unless `pieces` says
+   *  otherwise, print() leaves each with its piece. */
+  palette?: "guideline" | "pico-8" | "gameboy" | "nes" | "c64" | "zx-spectrum" | string[];
   dither?: "none" | "ordered" | "floyd-steinberg";
   /** The colours of the letters of a drawing. */
   inks?: Record<string, string>;

@@ -1,11 +1,10 @@
 /* Pictures: pixels or drawings, made ready for printing. */
 import * as lib from "layouts.js";
-import { Owned } from "../library.js";
+import { DropforgeError, Owned } from "../library.js";
 import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
 const WHOLE_SHEET = 0xffffffff; /* as DF_WHOLE_SHEET */
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
-const PALETTES = ["guideline"];
 const STEPS = ["auto", "keep"]; /* as df_step; what else there is, is given */
 
 const isDrawing = (source) =>
@@ -56,8 +55,16 @@ function preparationOf(how, frames) {
     ...stepOf("alpha", how.threshold, (alpha) => ({ alphaThreshold: whole("threshold", alpha) })),
     ...stepOf("colors", how.colors || undefined, (count) => ({ colorCount: whole("colors", count) })),
     dither: choose("dither", DITHERS, how.dither ?? DITHERS[0]),
-    guideline: how.palette !== undefined,
   };
+}
+
+/* The members of a preparation for a built-in palette. */
+function readPalette(library, name) {
+  const found = library.ask(lib.df_palette_named, String(name));
+  if (found === 0) throw new DropforgeError(`no palette is called '${name}'; use a list of colours, guideline, pico-8, ` +
+    "gameboy, nes, c64 or zx-spectrum", "argument");
+  return { palette: library.member(lib.df_named_palette, "colors", found),
+    paletteCount: library.member(lib.df_named_palette, "count", found) };
 }
 
 /* What `make` makes of prepared pixels, given their address, width and height; and what was done. */
@@ -65,16 +72,19 @@ function prepareBy(library, { width, height, data }, how, frames, make) {
   const bytes = bytesOf("picture.data", data);
   if (bytes.length !== 4 * whole("width", width) * whole("height", height))
     throw new RangeError(`${width} by ${height} pixels are not ${bytes.length} bytes of RGBA`);
-  if (how.palette !== undefined) choose("palette", PALETTES, how.palette);
-  const wanted = preparationOf(how, frames);
-  return library.lend(bytes, (rgba) => {
+  const { palette } = how;
+  const own = Array.isArray(palette) ? Uint8Array.from(palette.map(writeColor).flatMap((rgb) =>
+    [rgb >> 16, (rgb >> 8) & 255, rgb & 255])) : new Uint8Array(0);
+  return library.lend(own, (colors) => library.lend(bytes, (rgba) => {
+    const wanted = { ...preparationOf(how, frames), ...palette !== undefined && (Array.isArray(palette)
+      ? { palette: colors, paletteCount: palette.length } : readPalette(library, palette)) };
     const columns = Uint32Array.of(width), rows = Uint32Array.of(height), report = {};
     library.ask(lib.df_pixels_prepare, rgba, columns, rows, wanted, report);
     const done = { prepared: library.written(lib.df_prepared_describe, report, wanted),
       anchors: report.emptyRows > 0 && !wanted.exact,
       exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
     return { made: make(rgba, columns[0], rows[0]), done };
-  });
+  }));
 }
 
 /* The width, height and colours of a picture at an address. */
@@ -101,7 +111,7 @@ export function readPicture(library, address) {
 
 /* The letters of the pieces that have the colours of a palette; without one "". */
 function readLetters(library, address, palette) {
-  if (palette === undefined) return "";
+  if (palette !== "guideline") return "";
   const letters = new Uint8Array(lib.DF_TETROMINOES + 1);
   library.ask(lib.df_picture_letters, letters, address);
   return String.fromCharCode(...letters.subarray(0, letters.indexOf(0)));

@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._library import (Caller, Error, Owned, Resource, check, choose, items, lib, need, read_color,
+from ._library import (Caller, Error, Owned, Resource, check, choose, encode_text, items, lib, need, read_color,
                        refuse_unknown, unsigned, word, write_color)
 
 DITHERS = {"none": abi.DF_DITHER_NONE, "ordered": abi.DF_DITHER_ORDERED,
@@ -71,8 +71,9 @@ class Picture(Owned):
     from 1, or "keep" for all; `transparent` ('#rrggbb') becomes clear,
     with a `tolerance` in red, green and blue; an enlargement by the factor `enlarged` is undone; the
     color `backdrop` becomes clear from the border inwards; they are scaled down to `fit` (width, height);
-    alpha of at least `threshold` becomes opaque, all else clear; at most `colors` are left, and with the
-    palette "guideline" only those of the seven pieces. `exact` takes no step that is not given, and
+    alpha of at least `threshold` becomes opaque, all else clear; at most `colors` are left, and with a
+    `palette` only its colors: a list of '#rrggbb', or "pico-8", "gameboy", "nes", "c64", "zx-spectrum"
+    or "guideline", those of the seven pieces. `exact` takes no step that is not given, and
     `lossy` pixels have the noise of a JPEG. `inks` are the colors of letters."""
 
     def __init__(self, source: PictureSource, *, exact: Optional[bool] = None, lossy: bool = False,
@@ -82,7 +83,7 @@ class Picture(Owned):
                  enlarged: Union[int, str, None] = None, backdrop: Optional[str] = None,
                  fit: Union[Tuple[int, int], str, None] = None,
                  threshold: Union[int, str, None] = None, colors: Union[int, str, None] = None,
-                 palette: Optional[str] = None, dither: str = "none",
+                 palette: Union[str, Sequence[str], None] = None, dither: str = "none",
                  inks: Optional[Mapping[str, str]] = None):
         self.letters: str
         self.prepared: str  # what was done, in words
@@ -121,10 +122,8 @@ class Picture(Owned):
             how.background, how.background_color = abi.DF_STEP_GIVEN, write_color(backdrop)
         else:
             how.background = STEPS[backdrop]
-        if palette not in (None, "guideline"):
-            raise Error(f"palette is {palette!r}; use guideline")
         if palette is not None:
-            how.guideline = True
+            how.palette, how.palette_count = _palette(palette)
         how.dither = choose("dither", DITHERS, dither)
         report = _prepare(rgba, sides, how)
         width, height = report.width, report.height
@@ -136,7 +135,7 @@ class Picture(Owned):
         caller.check(lib.df_picture_from_rgba(ctypes.byref(pointer), 1, rgba, width, height,
                                               caller.error))
         super().__init__(Resource(pointer, lib.df_picture_free))
-        self.letters = self._find_letters() if palette is not None else ""
+        self.letters = self._find_letters() if palette == "guideline" else ""
 
     @classmethod
     def take(cls, pointer: Any) -> Picture:
@@ -208,6 +207,22 @@ def _sides(fit: Any) -> Sequence[int]:
     if not isinstance(fit, (list, tuple)) or len(fit) != 2:
         raise TypeError(f"fit is {fit!r}; use (width, height)")
     return [unsigned("fit", side, 1) for side in fit]
+
+
+def _palette(palette: Union[str, Sequence[str]]) -> Tuple[Any, int]:
+    """The colors of a built-in palette or of a list, and their number."""
+    need("palette", palette, (str, list, tuple), "a name or a list of colors")
+    if not isinstance(palette, str):
+        colors = [write_color(color) for color in palette]
+        if not 0 < len(colors) <= abi.DF_PALETTE_MAX_COLORS:
+            raise Error(f"palette has {len(colors)} colors; use 1 to {abi.DF_PALETTE_MAX_COLORS}")
+        return (abi.df_color * len(colors))(*colors), len(colors)
+    name = encode_text("palette", palette)
+    found = lib.df_palette_named(name, len(name))
+    if not found:
+        names = [named.name.decode() for named in lib.df_palettes]
+        raise Error(f"palette is {palette!r}; use a list of colors, {', '.join(names[:-1])} or {names[-1]}")
+    return found.contents.colors, found.contents.count
 
 
 def _prepare(rgba: Any, sides: Sequence[int], how: Any) -> Any:

@@ -9,10 +9,6 @@ typedef struct df_palette {
     df_color colors[DF_PALETTE_MAX_COLORS];
 } df_palette;
 
-/* Replaces its colours by the nearest ones of the tetrominoes, each once; an empty palette by
- * all of them. */
-void df_palette_take_guideline(df_palette *palette);
-
 /* The part of a picture inside its clear border. */
 
 /* Inclusive; rows are counted from the top. */

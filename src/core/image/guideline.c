@@ -26,19 +26,6 @@ static unsigned guideline_nearest(df_color color)
     return best;
 }
 
-void df_palette_take_guideline(df_palette *palette)
-{
-    bool is_used[DF_TETROMINOES] = {false};
-    for (unsigned i = 0; i < palette->count; i++)
-        is_used[guideline_nearest(palette->colors[i])] = true;
-    const bool is_free = palette->count == 0;
-    palette->count = 0;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-        if (is_free || is_used[i])
-            palette->colors[palette->count++] = df_guideline_colors[i];
-    }
-}
-
 df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture)
 {
     if (picture->color_count > DF_TETROMINOES)

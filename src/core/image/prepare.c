@@ -338,6 +338,21 @@ static void prepare_harden(pixel_frames *frames, const df_preparation *options,
     }
 }
 
+/* Finds at most `wanted` colours, of the own palette if there is one. */
+static df_status prepare_choose_colors(df_palette *palette, const pixel_frames *frames,
+                                       const df_preparation *options, size_t wanted)
+{
+    df_palette own = {.count = options->palette_count};
+    if (own.count > DF_PALETTE_MAX_COLORS || (options->palette != NULL && own.count == 0))
+        return DF_ERROR_ARGUMENT;
+    if (options->palette != NULL)
+        memcpy(own.colors, options->palette, own.count * sizeof own.colors[0]);
+    if (options->palette != NULL && (wanted == 0 || wanted > own.count))
+        wanted = own.count;
+    return df_palette_find(palette, frames, (unsigned)wanted,
+                           options->palette != NULL ? &own : NULL);
+}
+
 static df_status prepare_reduce_colors(const pixel_frames *frames,
                                        const df_preparation *options, df_prepared *report)
 {
@@ -346,14 +361,16 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     df_palette palette = {0};
     df_status status = df_palette_count(&report->first_colors, frames->rgba, area);
     report->color_count = report->first_colors;
-    if (status == DF_OK && options->colors == DF_STEP_GIVEN)
-        status = df_palette_find(&palette, frames, options->color_count, NULL);
-    else if (status == DF_OK && options->colors == DF_STEP_AUTO && !options->exact &&
-             report->first_colors > limit)
-        status = df_palette_find(&palette, frames,
-                                 (unsigned)prepare_limit(options->reduced_colors, limit), NULL);
-    if (status == DF_OK && options->guideline)
-        df_palette_take_guideline(&palette);
+    size_t wanted = 0;
+    if (options->colors == DF_STEP_GIVEN)
+        wanted = options->color_count;
+    else if (options->colors == DF_STEP_AUTO && !options->exact)
+        wanted = report->first_colors > limit ? prepare_limit(options->reduced_colors, limit)
+                 : options->palette != NULL   ? limit
+                                              : 0;
+    if (status == DF_OK &&
+        (options->palette != NULL || wanted > 0 || options->colors == DF_STEP_GIVEN))
+        status = prepare_choose_colors(&palette, frames, options, wanted);
     if (status == DF_OK)
         status = df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
                                    &palette, options->dither);

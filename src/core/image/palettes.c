@@ -1,0 +1,67 @@
+/* The built-in palettes. */
+#include "core/base/scan.h"
+#include "dropforge/picture.h"
+
+#define PALETTE_COLOR(rgb)                                                                     \
+    {                                                                                          \
+        (rgb) >> 16, (rgb) >> 8 & 255, (rgb)&255                                               \
+    }
+#define C PALETTE_COLOR
+
+/* Lexaloffle (2014). */
+static const df_color pico_8[] = {
+    C(0x000000), C(0x1d2b53), C(0x7e2553), C(0x008751), C(0xab5236), C(0x5f574f),
+    C(0xc2c3c7), C(0xfff1e8), C(0xff004d), C(0xffa300), C(0xffec27), C(0x00e436),
+    C(0x29adff), C(0x83769c), C(0xff77a8), C(0xffccaa),
+};
+
+/* The four shades of the first Game Boy, as emulators usually show them. */
+static const df_color gameboy[] = {C(0x0f380f), C(0x306230), C(0x8bac0f), C(0x9bbc0f)};
+
+/* As emulators usually show them; the colours of the NES game are among these. */
+static const df_color nes[] = {
+    C(0x000000), C(0x7c7c7c), C(0x0000fc), C(0x0000bc), C(0x4428bc), C(0x940084), C(0xa80020),
+    C(0xa81000), C(0x881400), C(0x503000), C(0x007800), C(0x006800), C(0x005800), C(0x004058),
+    C(0xbcbcbc), C(0x0078f8), C(0x0058f8), C(0x6844fc), C(0xd800cc), C(0xe40058), C(0xf83800),
+    C(0xe45c10), C(0xac7c00), C(0x00b800), C(0x00a800), C(0x00a844), C(0x008888), C(0xf8f8f8),
+    C(0x3cbcfc), C(0x6888fc), C(0x9878f8), C(0xf878f8), C(0xf85898), C(0xf87858), C(0xfca044),
+    C(0xf8b800), C(0xb8f818), C(0x58d854), C(0x58f898), C(0x00e8d8), C(0x787878), C(0xfcfcfc),
+    C(0xa4e4fc), C(0xb8b8f8), C(0xd8b8f8), C(0xf8b8f8), C(0xf8a4c0), C(0xf0d0b0), C(0xfce0a8),
+    C(0xf8d878), C(0xd8f878), C(0xb8f8b8), C(0xb8f8d8), C(0x00fcfc), C(0xf8d8f8),
+};
+
+/* Timmermann (2001). */
+static const df_color c64[] = {
+    C(0x000000), C(0xffffff), C(0x68372b), C(0x70a4b2), C(0x6f3d86), C(0x588d43),
+    C(0x352879), C(0xb8c76f), C(0x6f4f25), C(0x433900), C(0x9a6759), C(0x444444),
+    C(0x6c6c6c), C(0x9ad284), C(0x6c5eb5), C(0x959595),
+};
+
+static const df_color zx_spectrum[] = {
+    C(0x000000), C(0x0000d7), C(0xd70000), C(0xd700d7), C(0x00d700),
+    C(0x00d7d7), C(0xd7d700), C(0xd7d7d7), C(0x0000ff), C(0xff0000),
+    C(0xff00ff), C(0x00ff00), C(0x00ffff), C(0xffff00), C(0xffffff),
+};
+
+#define PALETTE(name, colors)                                                                  \
+    {                                                                                          \
+        name, colors, sizeof(colors) / sizeof(colors)[0]                                       \
+    }
+
+const df_named_palette df_palettes[DF_PALETTES] = {
+    {"guideline", df_guideline_colors, DF_TETROMINOES},
+    PALETTE("pico-8", pico_8),
+    PALETTE("gameboy", gameboy),
+    PALETTE("nes", nes),
+    PALETTE("c64", c64),
+    PALETTE("zx-spectrum", zx_spectrum),
+};
+
+const df_named_palette *df_palette_named(const char *name, size_t length)
+{
+    for (size_t i = 0; i < DF_PALETTES; i++) {
+        if (df_span_equals((text_span){name, length}, df_palettes[i].name))
+            return &df_palettes[i];
+    }
+    return NULL;
+}
