@@ -14,6 +14,7 @@ import {
 } from "./dropforge_page.mjs";
 
 /* Three colours, and so small that the method best takes no time. */
+const GROUND = "#161822"; /* another plan may suit another one */
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 const DUCK = sprite("gbs_duck"); /* few squares, three colours */
 const STAR = sprite("xbm_star"); /* one colour */
@@ -46,7 +47,7 @@ async function nativeSquares(tab, text, drops) {
   const isDrop = (line) => /^[IOTSZJL] [NESW] /.test(line);
   const end = lines.findIndex((_, i) => lines.slice(0, i).filter(isDrop).length === drops);
   writeFileSync(temporary("cut.drops"), `${lines.slice(0, end).join("\n")}\n`);
-  const image = program("replay", "cut.drops", "--square", 1, "--look", "flat",
+  const image = program("replay", "cut.drops", "--square", 1, "--look", "flat", "--background", GROUND,
     "--no-grid", "-o", "-", "-f", "png");
   return imageSquares(tab, image);
 }
@@ -58,7 +59,7 @@ function assertSquares(seen, wanted, message) {
 }
 
 pageTest("it is scrubbed back and forth", async (tab) => {
-  await print(tab, CHICK, { look: "flat", grid: "0" });
+  await print(tab, CHICK, { look: "flat", grid: "0", background: GROUND, duration: 60 });
   const text = await plan(tab);
   const drops = await last(tab);
   const seed = Number(process.env.DROPFORGE_TEST_SEED ?? Date.now() % 1000000);

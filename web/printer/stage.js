@@ -57,9 +57,11 @@ class Screen {
     return this.film.starts[this.#picture];
   }
 
-  /* When drop number `count` has come to rest and its rows have cleared. */
-  settled(count) {
-    return this.film.starts[lastAtMost(this.film.drops, count)];
+  /* When drop number `count` has come to rest and its rows have cleared; of fast ones, which are not seen one by
+     one, the last before it that is, or with `isNext` the first after it. */
+  settled(count, isNext = false) {
+    const { drops, starts } = this.film, frame = lastAtMost(drops, count);
+    return starts[lastAtMost(drops, isNext && drops[frame] < count ? drops[frame + 1] : count)];
   }
 
   dropAt(time) {
@@ -248,7 +250,7 @@ export class Stage {
   goTo(count) {
     if (this.#screens.length === 0) return;
     const wanted = Math.max(0, Math.min(count, this.drops));
-    this.time = wanted === this.drops ? this.whole : this.#longest.settled(wanted);
+    this.time = wanted === this.drops ? this.whole : this.#longest.settled(wanted, wanted > this.drop);
     if (this.atEnd) this.pause();
     this.#show();
   }
