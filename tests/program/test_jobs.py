@@ -19,7 +19,8 @@ BAR = images.picture("RRRR")
 JOBS = ((), ("--jobs", "1"), ("-j", "8"))
 
 # Figures of the report and of the summary that differ from run to run.
-TIMES = re.compile(rb'(?m)^(\t"(?:seconds|\w+_per_second)":\t)[^,\n]*|^(speed ).*|(, )[0-9.]+ s$')
+TIMES = re.compile(rb'(?m)^(\t"(?:seconds|\w+_per_second)":\t)[^,\n]*|^(speed ).*|(, )[0-9.]+ s$'
+                   rb'|^\t"estimated_seconds":\t\d+,\n')
 
 PRINT = ("print", "sprite.png")
 GAMES = ("bot", "--games", "7", "--max-pieces", "60")
