@@ -78,8 +78,8 @@ void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
 /* Finds at most `max_colors` (1 … DF_PALETTE_MAX_COLORS) colours that stand for those of all
  * pixels that are not clear: colours of the palette `from`, or of the picture itself if that is
  * NULL, and then exactly these when they are no more than that. They look as much like the
- * picture as possible (OKLab), on the whole and in each region of half a percent of a frame.
- * All pixels clear: none. DF_ERROR_ARGUMENT for another number of colours or more than
+ * picture as possible (OKLab), on the whole and in each region of one in 300 pixels of a
+ * frame. All pixels clear: none. DF_ERROR_ARGUMENT for another number of colours or more than
  * UINT32_MAX pixels. */
 df_status df_palette_find(df_palette *palette, const pixel_frames *frames, unsigned max_colors,
                           const df_palette *from);

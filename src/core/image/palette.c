@@ -1,8 +1,9 @@
 /* A palette for a picture: colours of the picture itself, or of a larger palette, with the
  * least mean error in OKLab that swaps find, which is k-medoids: Kaufman and Rousseeuw (1990),
  * with all swaps for a colour judged at once as by Schubert and Rousseeuw (2019). The squares
- * of the region that is farthest off then count double, again and again; of the palettes found
- * so, the best is that with the least mean error and error of its worst region together. */
+ * of the region that is farthest off then count half as much again, round after round; of the
+ * palettes found so, the best is that with the least mean error and error of its worst region
+ * together. */
 #include "frames.h"
 
 #include <stdlib.h>
