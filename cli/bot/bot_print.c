@@ -51,21 +51,22 @@ cli_status bot_print_make(bot_print *made, const char *command,
     df_print_options chosen = *game;
     df_error error = {0};
     df_prepared report = {0};
-    cli_status status = sprite_options_check(&options->image, command);
+    sprite_options how = options->image;
+    cli_status status = sprite_options_begin(&how, command);
     if (status == GO_ON)
         status = source_pieces(&made->set);
     if (status == GO_ON)
-        status = source_sprite(options->sprite, &options->image, &made->sprite, &report);
+        status = source_sprite(options->sprite, &how, &made->sprite, &report);
     if (status != GO_ON)
         return status;
-    source_say(options->sprite, &options->image, &report);
+    source_say(options->sprite, &how, &report);
     memcpy(made->groups, options->pieces, sizeof made->groups);
-    if (options->image.is_guideline && made->groups[0] == '\0')
+    if (how.is_guideline && made->groups[0] == '\0')
         status = message_status(df_picture_letters(made->groups, made->sprite), NULL);
     if (status != GO_ON)
         return status;
     chosen.pieces = made->groups[0] != '\0' ? made->groups : NULL;
-    chosen.anchors = options->anchors || (report.empty_rows > 0 && !options->image.how.exact);
+    chosen.anchors = options->anchors || (report.empty_rows > 0 && !how.how.exact);
     made->pieces = chosen.pieces;
     made->anchors = chosen.anchors;
     const df_status result =

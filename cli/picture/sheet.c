@@ -6,8 +6,8 @@
 #include "cli/base/cleanup.h"
 #include "source.h"
 
-cli_status sheet_check(const sprite_options *options, const text_list *paths,
-                       const char *command, bool *has_all)
+cli_status sheet_begin(sprite_options *options, const text_list *paths, const char *command,
+                       bool *has_all)
 {
     const char *unmarked = NULL;
     size_t marked = 0;
@@ -34,7 +34,9 @@ cli_status sheet_check(const sprite_options *options, const text_list *paths,
                              output_name(unmarked));
     sprite_options one = *options;
     one.has_tile |= *has_all;
-    return sprite_options_check(&one, command);
+    const cli_status status = sprite_options_begin(&one, command);
+    options->palette = one.palette;
+    return status;
 }
 
 /* Writes a number for each %c and each %r of a path. NULL when memory runs out. */

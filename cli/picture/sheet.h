@@ -15,10 +15,10 @@ typedef struct sheet_tile {
 typedef cli_status sheet_run(const subcommand *command, int argc, char **argv,
                              const sheet_tile *tile);
 
-/* Checks the options of a command together with the names of its outputs. *has_all is true if
- * it is to run for every tile. */
-cli_status sheet_check(const sprite_options *options, const text_list *paths,
-                       const char *command, bool *has_all);
+/* Begins the options of a command, and checks them together with the names of its outputs.
+ * *has_all is true if it is to run for every tile. */
+cli_status sheet_begin(sprite_options *options, const text_list *paths, const char *command,
+                       bool *has_all);
 
 /* Runs a command for every tile of an image that is not empty, and says how many there were.
  * Returns GO_ON, or the exit code of the first failure, after a message for each. */

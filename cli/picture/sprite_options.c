@@ -128,14 +128,13 @@ static bool sprite_take_colors(void *field, const char *value)
     return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PALETTE_MAX_COLORS);
 }
 
-/* Takes the name of a built-in palette, or reads a file. */
+/* Takes the name of a built-in palette or of a file. */
 static bool sprite_take_palette(void *field, const char *value)
 {
     sprite_options *options = field;
     const df_named_palette *named = df_palette_named(value, strlen(value));
     options->is_guideline = named == df_palettes;
-    options->is_palette_refused =
-        named == NULL && palette_file_read(value, &options->palette) != GO_ON;
+    options->palette_path = named == NULL ? value : NULL;
     if (named != NULL) {
         options->palette.count = named->count;
         memcpy(options->palette.colors, named->colors, named->count * sizeof(df_color));
@@ -219,11 +218,10 @@ sprite_options sprite_options_defaults(void)
     return (sprite_options){.frame = 1};
 }
 
-cli_status sprite_options_check(const sprite_options *options, const char *command)
+/* Refuses options that do not go together. */
+static cli_status sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
-    if (options->is_palette_refused)
-        return STATUS_FAILED;
     if (options->has_tile != (options->tile_width > 0) && options->how.tile == 0)
         return message_usage(command, "--tiles and --tile go together; add --%s",
                              options->has_tile ? "tiles" : "tile");
@@ -234,6 +232,14 @@ cli_status sprite_options_check(const sprite_options *options, const char *comma
     if (how->dither == DF_DITHER_NONE || reduces)
         return GO_ON;
     return message_usage(command, "--dither needs a number of colours; add --colors");
+}
+
+cli_status sprite_options_begin(sprite_options *options, const char *command)
+{
+    const cli_status status = options->palette_path != NULL
+                                  ? palette_file_read(options->palette_path, &options->palette)
+                                  : GO_ON;
+    return status == GO_ON ? sprite_options_check(options, command) : status;
 }
 
 /* Says which tiles of that size there are. */

@@ -14,11 +14,11 @@ typedef struct sprite_options {
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
     bool has_tile;                    /* and if not how.tile, its place: */
     unsigned tile_column, tile_row;
-    const image *part;      /* a tile that is taken instead of a file; NULL: none */
-    unsigned sample;        /* number of a built-in sprite from 1; 0: not given */
-    palette_colors palette; /* none: not given */
-    bool is_guideline;      /* it is that of the tetrominoes */
-    bool is_palette_refused;
+    const image *part;        /* a tile that is taken instead of a file; NULL: none */
+    unsigned sample;          /* number of a built-in sprite from 1; 0: not given */
+    palette_colors palette;   /* none: not given */
+    bool is_guideline;        /* it is that of the tetrominoes */
+    const char *palette_path; /* a file that it is read from; NULL: none */
 } sprite_options;
 
 /* The options as a group of a command; `dropforge help prepare` lists them for the others. */
@@ -30,8 +30,8 @@ extern const option_spec sprite_option_specs[];
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 
-/* Checks the options together. */
-cli_status sprite_options_check(const sprite_options *options, const char *command);
+/* Reads the palette if that is a file, and checks the options together. */
+cli_status sprite_options_begin(sprite_options *options, const char *command);
 
 /* Prepares an image, or frames that lie one below the other. DF_ERROR_INPUT with a text in
  * *error if the options do not suit it. */

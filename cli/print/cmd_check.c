@@ -244,7 +244,7 @@ static cli_status cmd_check_run(const subcommand *command, int argc, char **argv
     int operands;
     cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     if (status == GO_ON)
-        status = sprite_options_check(&chosen.sprite, command->name);
+        status = sprite_options_begin(&chosen.sprite, command->name);
     if (status == GO_ON && strcmp(argv[operands], "-") == 0 &&
         strcmp(argv[operands + 1], "-") == 0)
         status = message_usage(command->name,

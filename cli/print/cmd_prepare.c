@@ -172,7 +172,7 @@ static cli_status prepare_run(const subcommand *command, int argc, char **argv,
     cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     const char *path = argv[operands];
     if (status == GO_ON)
-        status = sheet_check(&chosen.sprite, &chosen.paths, command->name, &has_all);
+        status = sheet_begin(&chosen.sprite, &chosen.paths, command->name, &has_all);
     has_all &= tile == NULL;
     sheet_use(tile, &chosen.sprite, &chosen.paths);
     if (status == GO_ON && !has_all)

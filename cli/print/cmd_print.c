@@ -396,7 +396,7 @@ static cli_status print_tiles(print_settings *chosen)
     const char *command = chosen->command->name;
     bool has_all = false;
     cli_status status =
-        sheet_check(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
+        sheet_begin(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
     if (status != GO_ON || !has_all)
         return status;
     if (chosen->text != NULL || chosen->deal.all_frames)
