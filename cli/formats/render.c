@@ -43,10 +43,10 @@ static void render_dress_code(df_raster_options *raster, const picture_options *
     enum { QUIET = 4 };
     df_color around = {0};
     unsigned colors = options->has_theme ? 0 : render_find_code(painted, &around);
-    if (colors == 1) {
-        colors = raster->theme != &df_themes[0]; /* only what is lost on a dark ground */
+    if (colors == 1 && raster->theme == &df_themes[0])
+        colors = 0; /* it is seen on the dark ground */
+    else if (colors == 1)
         around = raster->theme->background;
-    }
     const bool is_plain = !has_more && !options->grid && !options->no_grid;
     if (options->look == 0 && (colors == 2 || (colors == 1 && is_plain)))
         raster->look = DF_LOOK_FLAT;

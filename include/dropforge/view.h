@@ -181,7 +181,7 @@ typedef struct df_theme {
 
 #define DF_THEMES 7
 
-/* The themes, the default first. */
+/* The themes: the default first, and last the one for what its ground would hide. */
 extern const df_theme df_themes[DF_THEMES];
 
 #define DF_RASTER_MAX_SQUARE 128
