@@ -26,6 +26,11 @@ static bool put_theme(size_t index)
     return index < DF_THEMES && put_word(df_themes[index].name);
 }
 
+static bool put_palette(size_t index)
+{
+    return index < DF_PALETTES && put_word(df_palettes[index].name);
+}
+
 static bool put_size(size_t index)
 {
     return index < DF_CANVASES && put_word(df_canvases[index].name);
@@ -77,7 +82,8 @@ int main(void)
         put_item *put;
     } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
                  {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
-                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method}};
+                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method},
+                 {"PALETTES", put_palette}};
     static const struct {
         const char *name;
         unsigned bit;

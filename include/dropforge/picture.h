@@ -110,7 +110,7 @@ typedef enum df_step {
     DF_STEP_GIVEN, /* as the options say */
 } df_step;
 
-#define DF_WHOLE_SHEET UINT32_MAX
+#define DF_WHOLE_SHEET 0xffffffffU
 
 /* How a picture is prepared. All zero, but for `frames`, suits every picture. */
 typedef struct df_preparation {

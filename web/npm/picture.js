@@ -1,9 +1,9 @@
 /* Pictures: pixels or drawings, made ready for printing. */
 import * as lib from "layouts.js";
-import { DropforgeError, Owned } from "../library.js";
+import { PALETTES } from "names.js";
+import { Owned } from "../library.js";
 import { bytesOf, choose, optionsOf, ownOf, whole, writeColor } from "./values.js";
 
-const WHOLE_SHEET = 0xffffffff; /* as DF_WHOLE_SHEET */
 const DITHERS = ["none", "ordered", "floyd-steinberg"]; /* as df_dither */
 const STEPS = ["auto", "keep"]; /* as df_step; what else there is, is given */
 
@@ -43,7 +43,7 @@ function preparationOf(how, frames) {
     ["x", "y", "width", "height"].map((name) => whole(`crop.${name}`, crop[name]));
   return {
     frames, exact: Boolean(how.exact), lossy: Boolean(how.lossy), cropLeft, cropTop, cropWidth, cropHeight,
-    tile: how.tile === "keep" ? WHOLE_SHEET : whole("tile", how.tile ?? 0),
+    tile: how.tile === "keep" ? lib.DF_WHOLE_SHEET : whole("tile", how.tile ?? 0),
     clears: Boolean(transparent), clearColor: transparent ? writeColor(transparent) : 0,
     clearTolerance: whole("tolerance", tolerance),
     ...stepOf("enlargement", how.enlarged, (factor) => ({ factor: whole("enlarged", factor) })),
@@ -60,9 +60,7 @@ function preparationOf(how, frames) {
 
 /* The members of a preparation for a built-in palette. */
 function readPalette(library, name) {
-  const found = library.ask(lib.df_palette_named, String(name));
-  if (found === 0) throw new DropforgeError(`no palette is called '${name}'; use a list of colours, guideline, pico-8, ` +
-    "gameboy, nes, c64 or zx-spectrum", "argument");
+  const found = library.itemAt(lib.df_palettes, choose("palette", PALETTES, name));
   return { palette: library.member(lib.df_named_palette, "colors", found),
     paletteCount: library.member(lib.df_named_palette, "count", found) };
 }

@@ -108,7 +108,7 @@ class Picture(Owned):
         if crop is not None:
             how.crop_left, how.crop_top, how.crop_width, how.crop_height = (
                 unsigned("crop", number, 0) for number in crop)
-        how.tile = 0xffffffff if tile == "keep" else unsigned("tile", tile or 0, 0)
+        how.tile = abi.DF_WHOLE_SHEET if tile == "keep" else unsigned("tile", tile or 0, 0)
         if transparent is not None:
             how.clears, how.clear_color = True, write_color(transparent)
             how.clear_tolerance = unsigned("tolerance", tolerance, 0, 255)
