@@ -260,6 +260,8 @@ static df_status source_stack_tiles(const sprite_options *options, image *pixels
                                     unsigned *count, df_error *error)
 {
     df_prepared report = {0};
+    sprite_options finding = *options; /* takes no step but to find the tiles */
+    df_preparation *how = &finding.how;
     image sheet = {.width = pixels->width, .height = pixels->height};
     const size_t size = (size_t)4 * pixels->width * pixels->height;
     if (*count != 1 || options->how.tile == DF_WHOLE_SHEET)
@@ -268,7 +270,9 @@ static df_status source_stack_tiles(const sprite_options *options, image *pixels
     if (sheet.rgba == NULL)
         return DF_ERROR_MEMORY;
     memcpy(sheet.rgba, pixels->rgba, size);
-    const df_status status = sprite_options_apply(options, &sheet, 1, &report, error);
+    how->enlargement = how->background = how->fit = how->alpha = how->colors = DF_STEP_KEEP;
+    finding.palette.count = 0;
+    const df_status status = sprite_options_apply(&finding, &sheet, 1, &report, error);
     const unsigned side = report.tile_side, columns = side > 0 ? pixels->width / side : 0;
     const size_t row = (size_t)4 * side, tile = row * side;
     if (status == DF_OK && report.tile > 0) {
