@@ -195,13 +195,8 @@ static size_t tile_count_used(const pixel_frames *frames, size_t side)
     size_t used = 0;
     for (size_t top = 0; top < frames->height; top += side) {
         for (size_t left = 0; left < frames->width; left += side) {
-            bool is_used = false;
-            for (size_t i = 0; i < side * side && !is_used; i++)
-                is_used =
-                    frames
-                        ->rgba[4 * ((top + i / side) * frames->width + left + i % side) + 3] !=
-                    0;
-            used += is_used;
+            const pixel_box tile = {left, left + side - 1, top, top + side - 1};
+            used += !df_frames_are_clear(frames, &tile);
         }
     }
     return used;

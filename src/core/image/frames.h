@@ -1,4 +1,4 @@
-/* The steps of df_pixels_prepare that have files of their own. */
+/* Frames of pixels, and the steps of df_pixels_prepare that have files of their own. */
 #pragma once
 
 #include "dropforge/picture.h"
@@ -9,9 +9,7 @@ typedef struct df_palette {
     df_color colors[DF_PALETTE_MAX_COLORS];
 } df_palette;
 
-/* The part of a picture inside its clear border. */
-
-/* Inclusive; rows are counted from the top. */
+/* A rectangle of pixels. Its sides are inclusive; rows are counted from the top. */
 typedef struct pixel_box {
     size_t left, right, top, bottom;
 } pixel_box;
@@ -30,6 +28,15 @@ static inline size_t df_frames_area(const pixel_frames *frames)
 {
     return frames->width * frames->height * frames->count;
 }
+
+/* Moves a part of each frame to the beginning; the frames become as small. */
+void df_frames_crop(pixel_frames *frames, const pixel_box *part);
+
+/* Cuts off what is clear around all frames. */
+void df_frames_trim(pixel_frames *frames);
+
+/* True if all pixels of a part of the first frame are clear. */
+bool df_frames_are_clear(const pixel_frames *frames, const pixel_box *part);
 
 /* Finds the whole number by which the frames without their clear border were enlarged; 1 if
  * they were not, or are so small that one cannot tell. With `lossy` equal pixels may differ as

@@ -11,25 +11,6 @@ void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold)
         rgba[4 * i + 3] = rgba[4 * i + 3] >= threshold ? 255 : 0;
 }
 
-bool df_pixel_box_find(pixel_box *box, const uint8_t *rgba, size_t width, size_t height)
-{
-    bool any = false;
-    for (size_t row = 0; row < height; row++) {
-        for (size_t column = 0; column < width; column++) {
-            if (rgba[(row * width + column) * 4 + 3] == 0)
-                continue;
-            if (!any) {
-                *box = (pixel_box){column, column, row, row};
-                any = true;
-            }
-            box->left = column < box->left ? column : box->left;
-            box->right = column > box->right ? column : box->right;
-            box->bottom = row;
-        }
-    }
-    return any;
-}
-
 enum {
     USUAL_THRESHOLD = 128,
     MANY_LEVELS = 16, /* of alpha: edges are softened */
@@ -58,31 +39,6 @@ static size_t prepare_limit(size_t limit, size_t usual)
     return limit > 0 ? limit : usual;
 }
 
-/* Moves a part of each frame to the beginning; the frames become as small. */
-static void prepare_crop(pixel_frames *frames, const pixel_box *part)
-{
-    const size_t width = part->right - part->left + 1, height = part->bottom - part->top + 1;
-    for (size_t row = 0; row < height * frames->count; row++) {
-        const size_t from = row / height * frames->height + part->top + row % height;
-        memmove(&frames->rgba[4 * row * width],
-                &frames->rgba[4 * (from * frames->width + part->left)], 4 * width);
-    }
-    frames->width = width;
-    frames->height = height;
-}
-
-/* True if all pixels of a part of the first frame are clear. */
-static bool prepare_is_clear(const pixel_frames *frames, const pixel_box *part)
-{
-    for (size_t y = part->top; y <= part->bottom; y++) {
-        for (size_t x = part->left; x <= part->right; x++) {
-            if (frames->rgba[4 * (y * frames->width + x) + 3] != 0)
-                return false;
-        }
-    }
-    return true;
-}
-
 /* Takes one tile, if the picture looks like a sheet and all of it is not wanted. */
 static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *options,
                                    df_prepared *report)
@@ -99,32 +55,12 @@ static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *o
         const size_t columns = frames->width / side;
         const size_t left = (tile - 1) % columns * side, top = (tile - 1) / columns * side;
         const pixel_box part = {left, left + side - 1, top, top + side - 1};
-        if (wanted == 0 && prepare_is_clear(frames, &part))
+        if (wanted == 0 && df_frames_are_clear(frames, &part))
             continue;
-        prepare_crop(frames, &part);
+        df_frames_crop(frames, &part);
         report->tile = tile;
         return DF_OK;
     }
-}
-
-/* Cuts off what is clear around all frames. */
-static void prepare_trim(pixel_frames *frames)
-{
-    pixel_box all = {0};
-    bool any = false;
-    for (size_t i = 0; i < frames->count; i++) {
-        pixel_box box;
-        if (!df_pixel_box_find(&box, &frames->rgba[4 * i * frames->width * frames->height],
-                               frames->width, frames->height))
-            continue;
-        all.left = !any || box.left < all.left ? box.left : all.left;
-        all.top = !any || box.top < all.top ? box.top : all.top;
-        all.right = box.right > all.right ? box.right : all.right;
-        all.bottom = box.bottom > all.bottom ? box.bottom : all.bottom;
-        any = true;
-    }
-    if (any)
-        prepare_crop(frames, &all);
 }
 
 /* True if there are many steps from a pixel to the next that are small, as light and shade
@@ -409,7 +345,7 @@ static df_status prepare_change(pixel_frames *frames, const pixel_facts *facts,
     df_status status =
         prepare_clear_background(frames, options, is_automatic && facts->is_opaque, report);
     if (status == DF_OK && report->has_background)
-        prepare_trim(frames);
+        df_frames_trim(frames);
     if (status == DF_OK &&
         (options->fit == DF_STEP_GIVEN || (options->fit == DF_STEP_AUTO && is_automatic)))
         status = prepare_fit(frames, options, facts->is_soft, report);
@@ -441,7 +377,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
             options->crop_top >= frames.height ||
             options->crop_height > frames.height - options->crop_top)
             return DF_ERROR_ARGUMENT;
-        prepare_crop(&frames, &part);
+        df_frames_crop(&frames, &part);
     }
     df_status status = prepare_take_tile(&frames, options, &made);
     if (status != DF_OK)
@@ -453,7 +389,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
             memset(&rgba[4 * i], 0, 4);
     }
     if (!options->exact || options->fit == DF_STEP_GIVEN)
-        prepare_trim(&frames);
+        df_frames_trim(&frames);
     status = prepare_undo_enlargement(&frames, options, &made);
     made.plain_width = frames.width;
     made.plain_height = frames.height;
