@@ -18,34 +18,13 @@ static int raster_difference(df_color a, df_color b)
     return (5 * red * red + 8 * green * green + 5 * blue * blue) / 2;
 }
 
-/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
-static double raster_luminance(df_color color)
-{
-    const double red = color.red / 255.0, green = color.green / 255.0,
-                 blue = color.blue / 255.0;
-    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
-}
-
-static double raster_contrast(df_color a, df_color b)
-{
-    const double first = raster_luminance(a) + 0.05, second = raster_luminance(b) + 0.05;
-    return first > second ? first / second : second / first;
-}
-
-/* True if a colour can hardly be told from the background. */
-static bool raster_is_faint(df_color color, df_color background)
-{
-    const double enough = 1.7;
-    return raster_contrast(color, background) < enough;
-}
-
 /* Returns the number of drops whose colours the background of a theme would hide. */
 static size_t raster_count_hidden(const df_plan *plan, const df_theme *theme)
 {
     size_t count = 0;
     for (size_t i = 0; i < plan->count; i++) {
         const df_plan_color *color = &plan->colors[plan->drops[i].piece];
-        count += color->given && raster_is_faint(color->color, theme->background);
+        count += color->given && df_shade_is_faint(color->color, theme->background);
     }
     return count;
 }
@@ -204,7 +183,7 @@ static bool raster_is_lost(const df_raster *raster, const df_color *shades)
 {
     const size_t count = df_square_has_edges(raster->options.look) ? raster->shades : 1;
     for (size_t i = 0; i < count; i++) {
-        if (!raster_is_faint(shades[i], raster->palette[BACKGROUND]))
+        if (!df_shade_is_faint(shades[i], raster->palette[BACKGROUND]))
             return false;
     }
     return true;
@@ -250,9 +229,9 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
 /* Returns a colour for letters: black or white if they could hardly be read. */
 static df_color raster_text_color(df_color wanted, df_color surround)
 {
-    if (raster_contrast(wanted, surround) >= 4.5)
+    if (df_shade_contrast(wanted, surround) >= 4.5)
         return wanted;
-    return raster_contrast(shade_white, surround) > raster_contrast(shade_black, surround)
+    return df_shade_contrast(shade_white, surround) > df_shade_contrast(shade_black, surround)
                ? shade_white
                : shade_black;
 }

@@ -50,6 +50,26 @@ const df_theme df_themes[DF_THEMES] = {
           0xa4a4f4, 0xfabe82, 0xfdfaf1, 0xf3ecd9, 0x3d3a34, 0x2b2925, 0x666158, 0xffffff),
 };
 
+/* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */
+static double square_luminance(df_color color)
+{
+    const double red = color.red / 255.0, green = color.green / 255.0,
+                 blue = color.blue / 255.0;
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue;
+}
+
+double df_shade_contrast(df_color a, df_color b)
+{
+    const double first = square_luminance(a) + 0.05, second = square_luminance(b) + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+bool df_shade_is_faint(df_color color, df_color background)
+{
+    const double enough = 1.7;
+    return df_shade_contrast(color, background) < enough;
+}
+
 size_t df_square_shades(df_look look)
 {
     return looks[look].shades;

@@ -91,3 +91,9 @@ static inline int shade_lightness(df_color color)
 {
     return (299 * color.red + 587 * color.green + 114 * color.blue) / 1000;
 }
+
+/* Returns the contrast of two colours: 1, of the same, to 21. */
+double df_shade_contrast(df_color a, df_color b);
+
+/* True if a colour can hardly be told from the background. */
+bool df_shade_is_faint(df_color color, df_color background);
