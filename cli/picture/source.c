@@ -170,6 +170,14 @@ cli_status source_sprite(const char *path, const sprite_options *options, df_pic
     return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
 
+size_t source_count_squares(const df_picture *picture)
+{
+    size_t squares = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        squares += picture->cell[i] != 0;
+    return squares;
+}
+
 /* Puts line breaks in place of blanks, so that lines have at most `letters` where words allow
  * it. Returns the longest line; *lines is their number. */
 static size_t source_break_text(char *text, size_t letters, size_t *lines)

@@ -22,6 +22,9 @@ cli_status source_image(const char *path, const sprite_options *options, image *
 cli_status source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                          df_prepared *report);
 
+/* Returns the number of squares of a picture. */
+size_t source_count_squares(const df_picture *picture);
+
 /* Writes what was done to a picture to standard error, if anything was. */
 void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 

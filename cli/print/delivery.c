@@ -6,6 +6,7 @@
 #include "cli/base/common_options.h"
 #include "cli/base/progress.h"
 #include "cli/formats/render.h"
+#include "cli/picture/source.h"
 #include "cli/terminal/terminal_player.h"
 
 #define FIELD(name) offsetof(delivery_run, name)
@@ -104,9 +105,7 @@ void delivery_expect(const delivery_run *delivery, const df_picture *picture, si
                      const char *name)
 {
     enum { MANY_DROPS = 20000, USUAL_COLORS = 6 };
-    size_t squares = 0;
-    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
-        squares += picture->cell[i] != 0;
+    const size_t squares = source_count_squares(picture);
     const size_t drops = squares * frames * (picture->color_count + 1) / USUAL_COLORS;
     const unsigned given = delivery->picture.film.duration_centiseconds;
     const unsigned seconds = (unsigned)((given > 0 ? given : df_film_suits(drops)) / 100);

@@ -163,9 +163,7 @@ static cli_status console_adapt(const char *name, df_picture *sprite, bool exact
                                 size_t anchors, unsigned *left_out)
 {
     unsigned full = 0;
-    size_t squares = anchors;
-    for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
-        squares += sprite->cell[i] != 0;
+    const size_t squares = anchors + source_count_squares(sprite);
     for (unsigned y = 0; !exact && (y = console_find_full(sprite, y)) < sprite->height; y++)
         full += console_leave_out(sprite, y, y + 1);
     const bool is_odd = (squares - full) % 2 != 0;
