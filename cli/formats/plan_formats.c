@@ -35,7 +35,7 @@ static df_status plan_put_game(df_text *text, const void *content, df_error *err
 static df_status plan_put_fm2(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
-    return df_nes_movie_write(text, request->plan, request->level, error);
+    return df_nes_movie_write(text, request->plan, request->level, NULL, NULL, NULL, error);
 }
 
 const output_format format_drops =

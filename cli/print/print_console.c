@@ -214,13 +214,9 @@ static df_status console_try(print_console *chosen, df_plan **plan, unsigned lev
                              df_error *error)
 {
     df_plan *played = NULL;
-    df_text movie = {0};
     uint64_t *scores = NULL;
-    df_status status = df_nes_movie_write(&movie, *plan, level, error);
-    if (status == DF_OK)
-        status = df_nes_movie_read(&played, (*plan)->set, movie.bytes, movie.length,
-                                   &chosen->end, &scores, NULL);
-    df_text_free(&movie);
+    df_status status =
+        df_nes_movie_write(NULL, *plan, level, &played, &chosen->end, &scores, error);
     if (status == DF_OK && played->count != (*plan)->count)
         status = DF_ERROR_DEFECT;
     if (status != DF_OK) {

@@ -36,10 +36,12 @@ df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char 
  * df_piece_set_tetrominoes in an order that df_nes_order allows, with their rows known. For
  * each piece it looks for frames that deal the one after the next: it waits in the air before
  * Down is pressed, or else in a pause; of the ways that it finds, the shortest is taken. The
- * movie ends before the piece after the last drop comes. DF_ERROR_LIMIT: the plan has another
- * width, other pieces, rows at first or no drop, a drop cannot be reached at its level, no
- * frame deals a piece, or there is no such level. */
+ * movie ends before the piece after the last drop comes. *played, *end and *scores become what
+ * df_nes_movie_read makes of the movie; each of them, and `text`, may be NULL.
+ * DF_ERROR_LIMIT: the plan has another width, other pieces, rows at first or no drop, a drop
+ * cannot be reached at its level, no frame deals a piece, or there is no such level. */
 df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
+                             df_plan **played, df_nes_end *end, uint64_t **scores,
                              df_error *error);
 
 /* Which piece can follow which, over all that the game's register does after power-on. */

@@ -116,15 +116,13 @@ static df_status follower_follow(nes_follower *self, const df_piece_set *set,
     return status;
 }
 
-df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
-                            size_t length, df_nes_end *end, uint64_t **scores, df_error *error)
+/* Makes a plan of a movie's drops; the results are those of df_nes_movie_read. */
+static df_status follower_make(df_plan **plan, const df_piece_set *set,
+                               const df_nes_movie *movie, df_nes_end *end, uint64_t **scores,
+                               df_error *error)
 {
     nes_follower self = {.lost = false};
-    df_nes_movie movie = {0};
-    df_status status = df_nes_buttons_read(&movie, text, length, error);
-    if (status == DF_OK)
-        status = follower_follow(&self, set, &movie, error);
-    free(movie.buttons);
+    const df_status status = follower_follow(&self, set, movie, error);
     if (status != DF_OK || scores == NULL)
         free(self.scores);
     if (status != DF_OK) {
@@ -141,4 +139,30 @@ df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char 
         *end = (df_nes_end){nes->level, nes->lines,  nes->score,
                             nes->locks, nes->frames, nes->timing.over};
     return DF_OK;
+}
+
+df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
+                            size_t length, df_nes_end *end, uint64_t **scores, df_error *error)
+{
+    df_nes_movie movie = {0};
+    df_status status = df_nes_buttons_read(&movie, text, length, error);
+    if (status == DF_OK)
+        status = follower_make(plan, set, &movie, end, scores, error);
+    free(movie.buttons);
+    return status;
+}
+
+df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
+                             df_plan **played, df_nes_end *end, uint64_t **scores,
+                             df_error *error)
+{
+    df_nes_movie movie = {0};
+    df_nes last;
+    df_status status = df_nes_buttons_find(&movie, &last, plan, level, error);
+    if (status == DF_OK && text != NULL)
+        status = df_nes_buttons_write(text, &movie);
+    if (status == DF_OK && played != NULL)
+        status = follower_make(played, plan->set, &movie, end, scores, error);
+    free(movie.buttons);
+    return status;
 }

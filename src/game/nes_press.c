@@ -400,15 +400,3 @@ df_status df_nes_buttons_find(df_nes_movie *movie, df_nes *end, const df_plan *p
     free(self);
     return status;
 }
-
-df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
-                             df_error *error)
-{
-    df_nes_movie movie = {0};
-    df_nes end;
-    df_status status = df_nes_buttons_find(&movie, &end, plan, level, error);
-    if (status == DF_OK)
-        status = df_nes_buttons_write(text, &movie);
-    free(movie.buttons);
-    return status;
-}

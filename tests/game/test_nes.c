@@ -146,11 +146,40 @@ static void movie_of_a_plan(void **state)
     }
 }
 
+/* What a movie that is written plays is what it plays when it is read. */
+static void movie_is_played_as_read(void **state)
+{
+    df_plan *plan = make_plan(DF_NES_WIDTH), *played = NULL, *read = NULL;
+    df_text movie = {0};
+    df_nes_end ends[2];
+    uint64_t *scores[2];
+    for (unsigned i = 0; i < 5; i++)
+        add_drop(plan, DF_O, 2 * i, 0);
+    assert_status(df_nes_movie_write(&movie, plan, 9, &played, &ends[0], &scores[0], NULL),
+                  DF_OK);
+    assert_status(df_nes_movie_read(&read, shared_set, movie.bytes, movie.length, &ends[1],
+                                    &scores[1], NULL),
+                  DF_OK);
+    assert_memory_equal(&ends[0], &ends[1], sizeof ends[0]);
+    assert_int_equal(played->count, 5);
+    assert_int_equal(read->count, 5);
+    assert_memory_equal(played->drops, read->drops, 5 * sizeof read->drops[0]);
+    assert_memory_equal(played->colors, read->colors, DF_TETROMINOES * sizeof read->colors[0]);
+    assert_memory_equal(scores[0], scores[1], 6 * sizeof scores[0][0]);
+    free(scores[0]);
+    free(scores[1]);
+    df_text_free(&movie);
+    df_plan_free(read);
+    df_plan_free(played);
+    df_plan_free(plan);
+}
+
 /* Returns the reason why there is no movie, and checks that nothing is written. */
 static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
 {
     df_text movie = {0};
-    assert_status(df_nes_movie_write(&movie, plan, level, error), DF_ERROR_LIMIT);
+    assert_status(df_nes_movie_write(&movie, plan, level, NULL, NULL, NULL, error),
+                  DF_ERROR_LIMIT);
     assert_null(movie.bytes);
     df_plan_free(plan);
     return error->text;
@@ -183,6 +212,7 @@ int main(void)
         cmocka_unit_test(order_of_the_first_two),
         cmocka_unit_test(order_of_repeats),
         cmocka_unit_test(movie_of_a_plan),
+        cmocka_unit_test(movie_is_played_as_read),
         cmocka_unit_test(movies_that_cannot_be),
     };
     return cmocka_run_group_tests_name("nes", tests, share_tetrominoes, release_tetrominoes);
