@@ -11,20 +11,26 @@
 
 enum { CHANNELS = 3, ACT_COLORS = 256, RIFF_HEADER = 24, HEX_DIGITS = 6 };
 
-/* Adds a colour unless there is an equal one. */
-static df_status palette_file_add(palette_colors *self, const uint8_t *rgb, df_error *error)
+unsigned palette_colors_number(palette_colors *self, const uint8_t *rgb)
 {
     const df_color color = {rgb[0], rgb[1], rgb[2]};
-    for (unsigned i = 0; i < self->count; i++) {
-        if (memcmp(&self->colors[i], &color, sizeof color) == 0)
-            return DF_OK;
-    }
-    if (self->count == DF_PALETTE_MAX_COLORS)
-        return message_error(error, DF_ERROR_INPUT,
-                             "a palette has at most %d colours; leave some out",
-                             DF_PALETTE_MAX_COLORS);
-    self->colors[self->count++] = color;
-    return DF_OK;
+    unsigned i = 0;
+    while (i < self->count && memcmp(&self->colors[i], &color, sizeof color) != 0)
+        i++;
+    if (i == DF_PALETTE_MAX_COLORS)
+        return 0;
+    if (i == self->count)
+        self->colors[self->count++] = color;
+    return i + 1;
+}
+
+static df_status palette_file_add(palette_colors *self, const uint8_t *rgb, df_error *error)
+{
+    return palette_colors_number(self, rgb) > 0
+               ? DF_OK
+               : message_error(error, DF_ERROR_INPUT,
+                               "a palette has at most %d colours; leave some out",
+                               DF_PALETTE_MAX_COLORS);
 }
 
 /* Adds `count` colours, `step` bytes apart. */

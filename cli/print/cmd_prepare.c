@@ -62,20 +62,6 @@ typedef struct prepare_content {
     const df_prepared *prepared;
 } prepare_content;
 
-/* Returns 1 + the place of a pixel's colour in a list, which it may lengthen; 0: it is clear.
- */
-static uint8_t prepare_find_color(const uint8_t *rgba, df_color *colors, size_t *count)
-{
-    size_t i = 0;
-    if (rgba[3] == 0)
-        return 0;
-    while (i < *count && memcmp(&colors[i], rgba, 3) != 0)
-        i++;
-    if (i == *count)
-        colors[(*count)++] = (df_color){rgba[0], rgba[1], rgba[2]};
-    return (uint8_t)(i + 1);
-}
-
 /* Writes all tiles of a sheet with their numbers; its pixels are opaque or clear, and have no
  * more colours than there may be. */
 static df_status prepare_write_index(const prepare_content *content, out_stream *out,
@@ -84,16 +70,19 @@ static df_status prepare_write_index(const prepare_content *content, out_stream 
     const image *sheet = &content->sheet;
     const unsigned side = content->prepared->tile_side, columns = sheet->width / side;
     const size_t pixels = (size_t)sheet->width * sheet->height;
-    df_color colors[DF_SHEET_MAX_COLORS];
+    palette_colors colors = {.count = 0};
     sheet_file file = {0};
     uint8_t *color = malloc(pixels + (size_t)side * side);
     if (color == NULL)
         return DF_ERROR_MEMORY;
     df_sheet made = df_sheet_defaults(content->prepared->tiles, side, side);
     made.across = columns;
-    made.colors = colors;
-    for (size_t i = 0; i < pixels; i++)
-        color[i] = prepare_find_color(&sheet->rgba[4 * i], colors, &made.color_count);
+    for (size_t i = 0; i < pixels; i++) {
+        const uint8_t *pixel = &sheet->rgba[4 * i];
+        color[i] = pixel[3] != 0 ? (uint8_t)palette_colors_number(&colors, pixel) : 0;
+    }
+    made.colors = colors.colors;
+    made.color_count = colors.count;
     df_status status = sheet_file_begin(&file, &made, out);
     for (unsigned i = 0; status == DF_OK && i < content->prepared->tiles; i++) {
         char label[12];
@@ -117,28 +106,25 @@ static df_status prepare_write(const void *what, out_stream *out, df_error *erro
                                        : prepare_write_png(content->picture, out, error);
 }
 
-/* Reads the sheet again, unless a tile of it is asked for. */
-static cli_status prepare_read_sheet(prepare_content *content, const char *path,
-                                     const sprite_options *options)
+/* Reduces the colours of the sheet that a tile was found in; otherwise there is none to draw.
+ */
+static cli_status prepare_sheet(prepare_content *content, const sprite_options *options)
 {
     sprite_options whole = sprite_options_defaults();
     df_prepared report;
     df_error error = {0};
-    if (content->prepared->tile == 0 || options->has_tile || strcmp(path, "-") == 0)
+    if (content->prepared->tile == 0 || options->has_tile) {
+        image_free(&content->sheet);
         return GO_ON;
-    whole.frame = options->frame;
-    whole.tag = options->tag;
+    }
     whole.how = (df_preparation){.exact = true,
                                  .tile = DF_WHOLE_SHEET,
                                  .alpha = DF_STEP_GIVEN,
                                  .alpha_threshold = 128,
                                  .colors = DF_STEP_GIVEN,
                                  .color_count = DF_SHEET_MAX_COLORS};
-    const cli_status status = source_image(path, &whole, &content->sheet);
-    return status == GO_ON
-               ? message_status(
-                     sprite_options_apply(&whole, &content->sheet, 1, &report, &error), &error)
-               : status;
+    return message_status(sprite_options_apply(&whole, &content->sheet, 1, &report, &error),
+                          &error);
 }
 
 static const output_format prepare_png = OUTPUT_FORMAT(
@@ -158,14 +144,41 @@ static cli_status prepare_begin(const prepare_settings *chosen, output_list *out
     return status == GO_ON ? output_list_open(outputs) : status;
 }
 
+/* Reads the image, unless it is a tile, prepares and writes it. */
+static cli_status prepare_one(const prepare_settings *chosen, output_list *outputs,
+                              const char *path, figure_list *report)
+{
+    const double begin = clock_seconds();
+    sprite_options sprite = chosen->sprite;
+    df_picture *picture = NULL;
+    df_prepared prepared = {0};
+    prepare_content content = {.prepared = &prepared};
+    cli_status status =
+        sprite.part == NULL ? source_image(path, &sprite, &content.sheet) : GO_ON;
+    if (sprite.part == NULL)
+        sprite.part = &content.sheet;
+    if (status == GO_ON)
+        status = source_sprite(path, &sprite, &picture, &prepared);
+    if (status == GO_ON) {
+        source_say(path, &sprite, &prepared);
+        report->seconds = clock_seconds() - begin;
+        source_add_figures(report, &prepared);
+        content.picture = picture;
+        status = prepare_sheet(&content, &sprite);
+    }
+    if (status == GO_ON)
+        status = output_list_write(outputs, &content);
+    image_free(&content.sheet);
+    df_picture_free(picture);
+    return status;
+}
+
 /* Prepares an image, or a tile unless it is NULL. */
 static cli_status prepare_run(const subcommand *command, int argc, char **argv,
                               const sheet_tile *tile)
 {
     prepare_settings chosen = {.sprite = sprite_options_defaults()};
     output_list outputs = {0};
-    df_picture *picture = NULL;
-    df_prepared prepared = {0};
     figure_list report = {0};
     bool has_all = false;
     int operands = argc;
@@ -175,28 +188,16 @@ static cli_status prepare_run(const subcommand *command, int argc, char **argv,
         status = sheet_begin(&chosen.sprite, &chosen.paths, command->name, &has_all);
     has_all &= tile == NULL;
     sheet_use(tile, &chosen.sprite, &chosen.paths);
-    if (status == GO_ON && !has_all)
-        status = prepare_begin(&chosen, &outputs, path);
-    const double begin = clock_seconds();
     if (status == GO_ON && has_all)
         status = sheet_run_all(command, argc, argv, path, &chosen.sprite, &chosen.paths,
                                prepare_run);
-    else if (status == GO_ON)
-        status = source_sprite(tile != NULL ? tile->name : path, &chosen.sprite, &picture,
-                               &prepared);
-    if (status == GO_ON && !has_all) {
-        source_say(tile != NULL ? tile->name : path, &chosen.sprite, &prepared);
-        report.seconds = clock_seconds() - begin;
-        source_add_figures(&report, &prepared);
-        prepare_content content = {.picture = picture, .prepared = &prepared};
-        status = prepare_read_sheet(&content, path, &chosen.sprite);
+    else if (status == GO_ON) {
+        status = prepare_begin(&chosen, &outputs, path);
         if (status == GO_ON)
-            status = output_list_write(&outputs, &content);
-        image_free(&content.sheet);
+            status = prepare_one(&chosen, &outputs, tile != NULL ? tile->name : path, &report);
+        if (status == GO_ON && chosen.json)
+            status = report_json(&report, &outputs);
     }
-    if (status == GO_ON && !has_all && chosen.json)
-        status = report_json(&report, &outputs);
-    df_picture_free(picture);
     output_list_free(&outputs);
     text_list_free(&chosen.paths);
     return status;
