@@ -276,7 +276,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
         how.crop_height = options->tile_height;
         how.crop_left = column * options->tile_width;
         how.crop_top = row * options->tile_height;
-    } else if (options->tile_width > 0 || options->part != NULL) {
+    } else if (options->tile_width > 0) {
         how.tile = DF_WHOLE_SHEET;
     }
     if (prepared->full_width > 0 && how.crop_width > 0) {

@@ -14,7 +14,7 @@ typedef struct sprite_options {
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
     bool has_tile;                    /* and if not how.tile, its place: */
     unsigned tile_column, tile_row;
-    const image *part;        /* a tile that is taken instead of a file; NULL: none */
+    const image *part;        /* pixels that are taken instead of a file; NULL: none */
     unsigned sample;          /* number of a built-in sprite from 1; 0: not given */
     palette_colors palette;   /* none: not given */
     bool is_guideline;        /* it is that of the tetrominoes */

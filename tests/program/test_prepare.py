@@ -319,6 +319,9 @@ class Prepare(program.Case):
         self.assertEqual(messages, "dropforge: s.png: 2 empty rows with an anchor\n")
         index, messages = self.prepare(sprite)
         self.assertGreater(len(index[0]), 3 * len(rows[0]))
+        self.assertEqual(self.run_program("prepare", "-", "-o", "i.png", given=self.read(sprite))[0], 0)
+        self.succeed("prepare", sprite, "-o", "j.png")
+        self.assertEqual(self.read("i.png"), self.read("j.png"))
         self.assertEqual(messages, "dropforge: s.png: tile 1 of 8\ndropforge: s.png: this looks like a "
                          "sheet of tiles; --tile N takes another, --tile keep the sheet, --tiles 8x8 with "
                          "%c-%r in the names of outputs all, and --all-frames --deal bag an animation; "
@@ -330,6 +333,8 @@ class Prepare(program.Case):
             plans.append(self.read("a.drops"))
         self.assertEqual(plans[0], plans[1])
         self.assertNotEqual(plans[0], plans[2])
+        self.succeed("print", sprite, "--console", "nes", "--tile", "8", "-o", "a.drops")
+        self.succeed("check", "a.drops", sprite, "--tile", "8")
         self.assertIn("there is no tile 9 that is recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
         self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "-o", "a.drops")
         self.assertEqual(self.read("a.drops").count(b"# frame"), 7)
