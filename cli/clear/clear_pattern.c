@@ -27,26 +27,24 @@ static cli_status pattern_take_quiz(const clear_question *question, char **bytes
     const size_t number = question->chosen->page > 0 ? (size_t)question->chosen->page : 1;
     df_fumen_page *pages = NULL;
     size_t count = 0;
-    df_text comment = {0};
     cli_status status = board_text_pages(&pages, &count, name, *bytes, length, 0);
     if (status != GO_ON)
         return status;
     if (number > count)
         status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
                          name, count, count == 1 ? "" : "s", number);
-    else
-        status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
-    df_fumen_free(pages);
-    if (status == GO_ON && strncmp(comment.bytes, "#Q=", 3) != 0)
+    else if (strncmp(pages[number - 1].comment, "#Q=", 3) != 0)
         status = message("%s: page %zu has no quiz in its comment; give the queue as a pattern "
                          "such as *p7",
                          name, number);
-    if (status != GO_ON) {
-        df_text_free(&comment);
+    char *comment = status == GO_ON ? strdup(pages[number - 1].comment) : NULL;
+    df_fumen_free(pages);
+    if (status == GO_ON && comment == NULL)
+        status = message("out of memory");
+    if (status != GO_ON)
         return status;
-    }
     free(*bytes);
-    *bytes = comment.bytes;
+    *bytes = comment;
     return GO_ON;
 }
 

@@ -171,19 +171,15 @@ static cli_status field_file_read_fumen(field_text *from, df_field **field)
     cli_status status =
         board_text_pages(&pages, &count, from->name, from->text, from->length, from->lines);
     const size_t number = from->wish.page > 0 ? from->wish.page : 1;
-    df_text comment = {0};
     if (status == GO_ON && number > count)
         status = message("%s: the fumen has %zu page%s, not %zu; give --page another number",
                          from->name, count, count == 1 ? "" : "s", number);
-    if (status == GO_ON)
-        status = message_status(df_fumen_put_comment(&comment, pages, number - 1), NULL);
     if (status == GO_ON) {
-        field_file_set_rows(from, comment.bytes);
+        field_file_set_rows(from, pages[number - 1].comment);
         status = field_file_place(from, &pages[number - 1], number);
     }
     if (status == GO_ON)
         status = field_file_read_page(from, &pages[number - 1], field);
-    df_text_free(&comment);
     df_fumen_free(pages);
     return status;
 }

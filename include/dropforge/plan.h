@@ -225,8 +225,9 @@ typedef struct df_fumen_page {
                             it nothing happens after the page, and the next two do nothing */
     bool rise;           /* then the garbage row rises into the playfield */
     bool mirror;         /* then the playfield is mirrored, but not the garbage row */
-    const char *comment; /* UTF-8 without control characters, borrowed; NULL: as on the
-                            page before, from which a quiz goes on */
+    const char *comment; /* UTF-8 without control characters, borrowed; NULL: that of the
+                            page before, of which a quiz, '#Q=[hold](current)queue', goes
+                            on with the piece that locks */
 } df_fumen_page;
 
 /* Appends `count` pages as one line without its end. DF_ERROR_ARGUMENT, and nothing
@@ -237,8 +238,8 @@ df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count
 
 /* Reads the pages of the first fumen of a text. It may stand in an address, after other text,
  * and be percent-encoded. '#2:5' behind it names the pages from 2 to 5, '#2' those from 2 on;
- * only these are read. The comments belong to the pages; in them '?' stands for control
- * characters. */
+ * only these are read. Each page has the comment that it shows, which belongs to the pages; in
+ * it '?' stands for control characters. */
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
                         df_error *error);
 void df_fumen_free(df_fumen_page *pages);
@@ -251,10 +252,6 @@ size_t df_fumen_find_end(const char *text, size_t length);
  * page: the playfield that is meant by a page. Rows do not clear. DF_ERROR_MOVE, and nothing
  * changes, if a square of the piece is filled. */
 df_status df_fumen_place(df_fumen_page *page);
-
-/* Appends the comment that page `page` shows. A quiz, '#Q=[hold](current)queue', goes on with
- * each piece that locks. Returns the status of the text. */
-df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t page);
 
 /* Finds the drop of the piece of a page; `set` has the tetrominoes. DF_ERROR_ARGUMENT: the page
  * has no piece, or the set not that one. */

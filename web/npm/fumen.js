@@ -56,14 +56,14 @@ function drawSquares(squares) {
 
 /* The page at an address, one of `pages`. */
 function readPage(library, pages, i) {
-  const { square, piece, orientation, x, y, lock } = library.read(lib.df_fumen_page, pages + i * lib.df_fumen_page.size);
+  const { square, piece, orientation, x, y, lock, comment } = library.read(lib.df_fumen_page, pages + i * lib.df_fumen_page.size);
   const shown = { square: Uint8Array.from(square.flat()), piece, orientation, x, y };
   return {
     rows: drawSquares(shown.square),
     piece: piece === 0 ? null : { piece: LETTERS[piece], orientation: ORIENTATIONS[orientation], x, y },
     lock,
     placed: place(library, shown) ? drawSquares(shown.square.flat()) : null,
-    comment: library.written(lib.df_fumen_put_comment, pages, i),
+    comment,
   };
 }
 

@@ -71,15 +71,11 @@ def _draw_page(page: Any) -> List[str]:
     return rows[:top][::-1]
 
 
-def _read_page(pages: Any, number: int) -> FumenPage:
-    page = pages[number]
+def _read_page(page: Any) -> FumenPage:
     rows = _draw_page(page)
     piece = Drop(LETTERS[page.piece], ORIENTATIONS[page.orientation], page.x, page.y) \
         if page.piece else None
-    with Text() as text:
-        check(lib.df_fumen_put_comment(text.pointer, pages, number))
-        comment = str(text)
-    lock, fits = page.lock, lib.df_fumen_place(page) == abi.DF_OK
+    lock, comment, fits = page.lock, page.comment.decode(), lib.df_fumen_place(page) == abi.DF_OK
     return FumenPage(rows, piece, lock, _draw_page(page) if fits else None, comment)
 
 
@@ -90,8 +86,7 @@ def read_fumen(text: str) -> List[FumenPage]:
     caller, data = Caller(), encode_text("fumen", text)
     caller.check(lib.df_fumen_read(pages, count, data, len(data), caller.error))
     try:
-        # From the last page on, since a comment follows from the pages before.
-        return [_read_page(pages, i) for i in reversed(range(count.value))][::-1]
+        return [_read_page(pages[i]) for i in range(count.value)]
     finally:
         lib.df_fumen_free(pages)
 

@@ -155,22 +155,9 @@ static bool fumen_read_brackets(const char **at, const char brackets[2], char *p
     return true;
 }
 
-/* Puts the quiz that follows one after a piece has locked; another comment stays. */
-static void fumen_go_on(df_text *text, const char *comment, unsigned square)
+/* Puts a quiz, or what is behind one that has come to its end. */
+static void fumen_put_quiz(df_text *text, char hold, char now, const char *rest)
 {
-    static const char letters[] = ".ILOZTJS";
-    const char *rest = comment + 3;
-    char hold = '\0', now = '\0';
-    if (strncmp(comment, "#Q=", 3) != 0 || !fumen_read_brackets(&rest, "[]", &hold) ||
-        !fumen_read_brackets(&rest, "()", &now) ||
-        !fumen_take_quiz(letters[square], &hold, &now, &rest)) {
-        df_text_put(text, comment);
-        return;
-    }
-    if (now == '\0') {
-        now = hold;
-        hold = '\0';
-    }
     if (now == '\0' && (*rest == ';' || *rest == '\0')) {
         df_text_put(text, *rest == ';' ? rest + 1 : rest);
         return;
@@ -183,27 +170,22 @@ static void fumen_go_on(df_text *text, const char *comment, unsigned square)
     df_text_put(text, rest);
 }
 
-df_status df_fumen_put_comment(df_text *text, const df_fumen_page *pages, size_t page)
+bool df_fumen_go_on(df_text *shown, const df_fumen_page *page)
 {
-    size_t from = page;
-    while (from > 0 && pages[from].comment == NULL)
-        from--;
-    df_text shown = {0};
-    df_text_put(&shown, pages[from].comment != NULL ? pages[from].comment : "");
-    for (; from < page && shown.status == DF_OK; from++) {
-        df_text next = {0};
-        if (!pages[from].lock || pages[from].piece == DF_FUMEN_EMPTY)
-            continue;
-        fumen_go_on(&next, shown.bytes, pages[from].piece);
-        df_text_free(&shown);
-        shown = next;
-    }
-    if (shown.status == DF_OK)
-        df_text_put_bytes(text, shown.bytes, shown.length);
-    else if (text->status == DF_OK)
-        text->status = shown.status;
-    df_text_free(&shown);
-    return text->status;
+    static const char letters[] = ".ILOZTJS";
+    if (!page->lock || page->piece == DF_FUMEN_EMPTY || shown->length < 3)
+        return false;
+    const char *rest = shown->bytes + 3;
+    char hold = '\0', now = '\0';
+    if (memcmp(shown->bytes, "#Q=", 3) != 0 || !fumen_read_brackets(&rest, "[]", &hold) ||
+        !fumen_read_brackets(&rest, "()", &now) ||
+        !fumen_take_quiz(letters[page->piece], &hold, &now, &rest))
+        return false;
+    df_text next = {0};
+    fumen_put_quiz(&next, now != '\0' ? hold : '\0', now != '\0' ? now : hold, rest);
+    df_text_free(shown);
+    *shown = next;
+    return true;
 }
 
 df_fumen_square df_fumen_piece(const df_piece *piece)

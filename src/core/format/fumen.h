@@ -35,3 +35,7 @@ bool df_fumen_is_letter(uint32_t letter);
 /* Does what follows a page: locks its piece, clears rows and so on; only its squares change.
  * The piece must fit. */
 void df_fumen_step(df_fumen_page *page);
+
+/* Brings the comment that a page shows to the next page: a quiz goes on with the piece that
+ * locks. False if it stays as it is. */
+bool df_fumen_go_on(df_text *shown, const df_fumen_page *page);

@@ -21,8 +21,9 @@ typedef struct fumen_reader {
     df_fumen_page *pages;
     size_t count;
     size_t capacity;
-    df_text comments; /* with a NUL behind each */
-    bool has_comment; /* the page that is read; it is the last of `comments` */
+    df_text comments; /* each that differs from that of the page before, and a NUL behind it */
+    df_text shown;    /* by the page that is read */
+    bool has_comment; /* of its own, which is the last of `comments` */
     df_error *error;
 } fumen_reader;
 
@@ -260,8 +261,23 @@ static df_status fumen_read_comment(fumen_reader *reader)
         comments->length =
             begin + fumen_read_unescape(comments->bytes + begin, comments->length - begin);
     df_text_put_char(comments, '\0');
+    if (comments->status != DF_OK)
+        return comments->status;
+    df_text_free(&reader->shown);
+    df_text_put(&reader->shown, comments->bytes + begin);
     reader->has_comment = true;
-    return comments->status;
+    return reader->shown.status;
+}
+
+/* Lets the quiz of the page before go on. */
+static df_status fumen_read_go_on(fumen_reader *reader, const df_fumen_page *before)
+{
+    if (reader->has_comment || !df_fumen_go_on(&reader->shown, before))
+        return DF_OK;
+    df_text_put_bytes(&reader->comments, reader->shown.bytes, reader->shown.length);
+    df_text_put_char(&reader->comments, '\0');
+    reader->has_comment = true;
+    return reader->shown.status != DF_OK ? reader->shown.status : reader->comments.status;
 }
 
 /* Reads a page; its squares are what the page before has left. */
@@ -300,12 +316,15 @@ static df_status fumen_read_add_page(fumen_reader *reader, const df_fumen_page *
 static df_status read_pages(fumen_reader *reader)
 {
     df_fumen_page left = {0};
+    df_text_put_char(&reader->comments, '\0');
     do {
         df_fumen_page page = {0};
         memcpy(page.square, left.square, sizeof page.square);
         memcpy(page.garbage, left.garbage, sizeof page.garbage);
         reader->has_comment = false;
         df_status status = read_page(reader, &page);
+        if (status == DF_OK)
+            status = fumen_read_go_on(reader, &left);
         /* Its place is known once all comments are read. */
         page.comment = reader->has_comment ? "" : NULL;
         if (status == DF_OK)
@@ -328,13 +347,10 @@ static df_status fumen_read_give_comments(fumen_reader *reader)
         return DF_ERROR_MEMORY;
     reader->pages = pages;
     char *at = (char *)pages + size;
-    if (comments->length > 0)
-        memcpy(at, comments->bytes, comments->length);
+    memcpy(at, comments->bytes, comments->length);
     for (size_t i = 0; i < reader->count; i++) {
-        if (pages[i].comment == NULL)
-            continue;
+        at += pages[i].comment != NULL ? strlen(at) + 1 : 0;
         pages[i].comment = at;
-        at += strlen(at) + 1;
     }
     return DF_OK;
 }
@@ -352,27 +368,6 @@ static bool fumen_read_number(fumen_reader *reader, size_t *number)
         *number = *number > (SIZE_MAX - digit) / 10 ? SIZE_MAX : 10 * *number + digit;
     }
     return reader->next > begin;
-}
-
-/* Leaves some pages, the first of which shows that comment. */
-static df_status fumen_read_cut(fumen_reader *reader, size_t first, size_t end,
-                                const df_text *shown)
-{
-    df_text kept = {0};
-    df_text_put_bytes(&kept, shown->bytes, shown->length + 1);
-    for (size_t i = first + 1; i < end; i++) {
-        const char *comment = reader->pages[i].comment;
-        if (comment != NULL)
-            df_text_put_bytes(&kept, comment, strlen(comment) + 1);
-    }
-    df_text_free(&reader->comments);
-    reader->comments = kept;
-    if (kept.status != DF_OK)
-        return kept.status;
-    memmove(reader->pages, reader->pages + first, (end - first) * sizeof reader->pages[0]);
-    reader->pages[0].comment = "";
-    reader->count = end - first;
-    return fumen_read_give_comments(reader);
 }
 
 /* Leaves the pages that '#2' or '#2:5' names. */
@@ -397,14 +392,9 @@ static df_status fumen_read_choose(fumen_reader *reader)
                         reader->count, reader->count == 1 ? "" : "s", reader->count);
         return DF_ERROR_INPUT;
     }
-    /* The first of them shows the comment of a page before. */
-    df_text shown = {0};
-    (void)df_fumen_put_comment(&shown, reader->pages, first - 1);
-    df_status status = shown.status;
-    if (status == DF_OK)
-        status = fumen_read_cut(reader, first - 1, last, &shown);
-    df_text_free(&shown);
-    return status;
+    reader->count = last - first + 1;
+    memmove(reader->pages, reader->pages + first - 1, reader->count * sizeof reader->pages[0]);
+    return DF_OK;
 }
 
 df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, size_t length,
@@ -419,6 +409,7 @@ df_status df_fumen_read(df_fumen_page **pages, size_t *count, const char *text, 
     if (status == DF_OK)
         status = fumen_read_choose(&reader);
     df_text_free(&reader.comments);
+    df_text_free(&reader.shown);
     if (status != DF_OK) {
         df_fumen_free(reader.pages);
         return status;

@@ -15,7 +15,7 @@
 typedef struct fumen_writer {
     df_text digits;
     df_fumen_page before; /* its squares are what the page before has left */
-    const char *comment;  /* that the page before shows */
+    df_text shown;        /* the comment of the page before */
     bool repeating;       /* the page before was the same as what was left to it */
     size_t repeats;       /* where the digit is that counts such pages */
 } fumen_writer;
@@ -150,7 +150,9 @@ static df_status fumen_write_put_page(fumen_writer *writer, df_fumen_page page, 
     if (!is_valid(&page))
         return DF_ERROR_ARGUMENT;
     fumen_write_put_squares(writer, &page);
-    const bool comment = page.comment != NULL && strcmp(page.comment, writer->comment) != 0;
+    (void)df_fumen_go_on(&writer->shown, &writer->before);
+    const char *shown = writer->shown.length > 0 ? writer->shown.bytes : "";
+    const bool comment = page.comment != NULL && strcmp(page.comment, shown) != 0;
     const unsigned flags = (page.rise ? FUMEN_RISE : 0u) | (page.mirror ? FUMEN_MIRROR : 0u) |
                            (first ? FUMEN_COLOR : 0u) | (comment ? FUMEN_COMMENT : 0u) |
                            (page.lock ? 0u : FUMEN_NO_LOCK);
@@ -158,7 +160,8 @@ static df_status fumen_write_put_page(fumen_writer *writer, df_fumen_page page, 
     df_status status = DF_OK;
     if (comment) {
         status = put_comment(writer, page.comment);
-        writer->comment = page.comment;
+        df_text_free(&writer->shown);
+        df_text_put(&writer->shown, page.comment);
     }
     df_fumen_step(&page);
     writer->before = page;
@@ -181,16 +184,17 @@ static void put_lines(df_text *text, const char *digits, size_t length)
 
 df_status df_fumen_write(df_text *text, const df_fumen_page *pages, size_t count)
 {
-    fumen_writer writer = {.comment = ""};
+    fumen_writer writer = {.repeating = false};
     df_status status = count > 0 ? DF_OK : DF_ERROR_ARGUMENT;
     for (size_t i = 0; status == DF_OK && i < count; i++)
         status = fumen_write_put_page(&writer, pages[i], i == 0);
     if (status == DF_OK)
-        status = writer.digits.status;
+        status = writer.shown.status != DF_OK ? writer.shown.status : writer.digits.status;
     if (status == DF_OK) {
         put_lines(text, writer.digits.bytes, writer.digits.length);
         status = text->status;
     }
     df_text_free(&writer.digits);
+    df_text_free(&writer.shown);
     return status;
 }
