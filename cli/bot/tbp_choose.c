@@ -123,11 +123,11 @@ static void tbp_choose_add_option(tbp_chooser *self, const tbp_game *game, unsig
     const df_spin spin = tbp_choose_spin(spins, cleared > 0);
     if (spin == DF_SPINS)
         return;
-    int x, y;
-    df_mover_center(self->pieces->movers[piece], o, &x, &y);
+    const df_shape *shape = &self->pieces->set->pieces[piece].shape[o];
     self->options[self->count] =
         (option){.place = *place,
-                 .move = {(uint16_t)piece, (uint8_t)o, place->x + x, place->y + y, spin},
+                 .move = {(uint16_t)piece, (uint8_t)o, place->x + shape->center_x,
+                          place->y + shape->center_y, spin},
                  .dies = !tbp_game_spawns(&self->after, self->pieces),
                  .rank = 2 * MAX_PLACES + (size_t)place->y,
                  .order = self->count};

@@ -99,14 +99,12 @@ bool tbp_game_spawns(const tbp_game *game, const tbp_pieces *pieces)
 bool tbp_game_fits(const tbp_game *game, const tbp_pieces *pieces, const tbp_move *move,
                    df_place *place)
 {
-    const df_piece *piece = &pieces->set->pieces[move->piece];
-    int x, y;
-    df_mover_center(pieces->movers[move->piece], move->orientation, &x, &y);
+    const df_shape *shape = &pieces->set->pieces[move->piece].shape[move->orientation];
     /* Rejects huge numbers from the client, so that the subtractions cannot overflow. */
     if (move->x < -TBP_ROWS || move->x > TBP_ROWS || move->y < -TBP_ROWS || move->y > TBP_ROWS)
         return false;
-    const int64_t left = move->x - x, low = move->y - y;
-    if (!tbp_game_is_free(game, &piece->shape[move->orientation], left, low))
+    const int64_t left = move->x - shape->center_x, low = move->y - shape->center_y;
+    if (!tbp_game_is_free(game, shape, left, low))
         return false;
     *place = (df_place){move->orientation, (uint8_t)left, (uint16_t)low};
     return true;

@@ -23,6 +23,11 @@ enum { DF_NORTH, DF_EAST, DF_SOUTH, DF_WEST, DF_ORIENTATIONS };
 typedef struct df_shape {
     uint8_t width;
     uint8_t height;
+    /* The square in the middle of orientation N (rounded to the left and down), turned with the
+     * piece. Of the tetrominoes it is the centre of the Super Rotation System's "true
+     * rotation", by which fumens and the Tetris Bot Protocol give places. */
+    uint8_t center_x;
+    uint8_t center_y;
     uint8_t bottom[DF_PIECE_MAX_SQUARES]; /* lowest square of each column */
     uint8_t top[DF_PIECE_MAX_SQUARES];    /* highest square of each column */
     uint32_t row[DF_PIECE_MAX_SQUARES];   /* bit x: square (x, y) belongs to it */
@@ -237,12 +242,6 @@ void df_moves_free(df_moves *moves);
 /* Finds the usual spawn over a playfield of that height: the orientation of df_piece_spawn,
  * centred (rounded to the left), its lowest squares in the first row above the playfield. */
 void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y);
-
-/* Finds the centre of an orientation, counted from the lower left corner of its shape: the
- * square in the middle of orientation N (rounded to the left and down), turned with the box.
- * For the tetrominoes it is the centre of the Super Rotation System's "true rotation", by which
- * the Tetris Bot Protocol gives places. */
-void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y);
 
 /* Finds all places that can be reached by shifts of one column, turns, and falls of one row, at
  * rest and on the way, where the piece is spawned in orientation N with its lower left corner

@@ -218,10 +218,8 @@ static void check_last_kick(const df_mover *mover, const df_turns *turns)
         const unsigned from = i / DF_ORIENTATIONS / mover->turns.count;
         const df_turn *turn = &mover->turns.turn[from][how];
         uint64_t rows[4] = {0};
-        piece_at at = {.orientation = turn->to};
-        df_mover_center(mover, at.orientation, &at.x, &at.y);
-        at.x = 2 - at.x;
-        at.y = 2 - at.y;
+        const df_shape *shape = &mover->piece->shape[turn->to];
+        const piece_at at = {turn->to, 2 - shape->center_x, 2 - shape->center_y};
         for (unsigned k = 0; k < DF_ORIENTATIONS; k++) {
             if (k != empty)
                 rows[corners[k][1]] |= UINT64_C(1) << corners[k][0];

@@ -104,18 +104,6 @@ void df_mover_spawn(const df_mover *mover, unsigned height, int *x, int *y)
     *y = (int)height;
 }
 
-void df_mover_center(const df_mover *mover, unsigned orientation, int *x, int *y)
-{
-    const df_piece *piece = mover->piece;
-    *x = (piece->shape[DF_NORTH].width - 1) / 2;
-    *y = (piece->shape[DF_NORTH].height - 1) / 2;
-    for (unsigned o = 0; o < orientation; o++) {
-        const int before = *x;
-        *x = *y;
-        *y = piece->shape[o].width - 1 - before;
-    }
-}
-
 bool df_mover_fits(const df_mover *mover, const uint64_t *rows, unsigned count,
                    const piece_at *at)
 {
@@ -185,8 +173,8 @@ df_spin df_mover_spin(const df_mover *mover, const uint64_t *rows, unsigned coun
     const unsigned o = (at->orientation + from[how]) % DF_ORIENTATIONS;
     if (!mover->spins)
         return DF_SPIN_NONE;
-    int x, y;
-    df_mover_center(mover, at->orientation, &x, &y);
+    const df_shape *shape = &mover->piece->shape[at->orientation];
+    const int x = shape->center_x, y = shape->center_y;
     unsigned all = 0, before = 0;
     for (unsigned i = 0; i < DF_ORIENTATIONS; i++) {
         if (!mover_is_full(mover, rows, count, at->x + x + corners[i][0],

@@ -119,7 +119,11 @@ piece_flaw df_piece_draw(df_piece *piece, text_span name, text_span rows)
         squares[i].y = -squares[i].y;
     for (uint8_t o = 0; o < DF_ORIENTATIONS; o++) {
         move_to_origin(squares, count);
-        piece_fill_shape(&piece->shape[o], squares, count);
+        df_shape *shape = &piece->shape[o], *north = &piece->shape[DF_NORTH];
+        piece_fill_shape(shape, squares, count);
+        shape->center_x = o > 0 ? shape[-1].center_y : (uint8_t)((north->width - 1) / 2);
+        shape->center_y = o > 0 ? (uint8_t)(shape->height - 1 - shape[-1].center_x)
+                                : (uint8_t)((north->height - 1) / 2);
         piece->same_as[o] = 0;
         while (!shape_is(&piece->shape[piece->same_as[o]], &piece->shape[o]))
             piece->same_as[o]++;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/board/mover.h"
 #include "core/format/plan_texts.h"
 #include "fumen.h"
 
@@ -31,30 +30,19 @@ static df_fumen_page *fumen_plan_add_page(fumen_pager *self, const df_field *fie
     return page;
 }
 
-/* Finds the square about which a piece turns, from the corner of its shape. */
-static df_status fumen_plan_center(const df_piece *piece, unsigned orientation, int *x, int *y)
-{
-    df_mover mover;
-    const df_status status = df_mover_make(&mover, piece, DF_FUMEN_WIDTH, DF_RULES_SRS);
-    if (status == DF_OK)
-        df_mover_center(&mover, orientation, x, y);
-    return status;
-}
-
 static df_status fumen_plan_show(void *context, const df_field *before, const df_drop *drop,
                                  const df_landing *landing)
 {
     fumen_pager *self = context;
     const df_piece *piece = &self->plan->set->pieces[drop->piece];
     df_fumen_page *page = fumen_plan_add_page(self, before);
-    int x = 0, y = 0;
-    const df_status status = fumen_plan_center(piece, drop->orientation, &x, &y);
+    const df_shape *shape = &piece->shape[drop->orientation];
     page->piece = (uint8_t)df_fumen_piece(piece);
     page->orientation = drop->orientation;
-    page->x = (uint8_t)(drop->x + x);
-    page->y = (uint8_t)(landing->y + y);
+    page->x = (uint8_t)(drop->x + shape->center_x);
+    page->y = (uint8_t)(landing->y + shape->center_y);
     page->lock = true;
-    return status;
+    return DF_OK;
 }
 
 static df_status fumen_plan_end(void *context, const df_field *field)
@@ -153,17 +141,15 @@ static df_status fumen_plan_begin(fumen_player *self)
 df_status df_fumen_find_drop(df_drop *drop, const df_piece_set *set, const df_fumen_page *page)
 {
     const unsigned square = fumen_plan_square(set, page->piece);
-    int x = 0, y = 0;
     if (square == 0 || square > set->count)
         return DF_ERROR_ARGUMENT;
     const df_piece *piece = &set->pieces[square - 1];
-    const df_status status = fumen_plan_center(piece, page->orientation, &x, &y);
-    if (status == DF_OK)
-        *drop = (df_drop){.piece = (uint16_t)(square - 1),
-                          .orientation = piece->same_as[page->orientation],
-                          .x = (uint8_t)(page->x - x),
-                          .y = (uint16_t)(page->y - y)};
-    return status;
+    const df_shape *shape = &piece->shape[page->orientation];
+    *drop = (df_drop){.piece = (uint16_t)(square - 1),
+                      .orientation = piece->same_as[page->orientation],
+                      .x = (uint8_t)(page->x - shape->center_x),
+                      .y = (uint16_t)(page->y - shape->center_y)};
+    return DF_OK;
 }
 
 /* Adds the drop of a page that locks. */
