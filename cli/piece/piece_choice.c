@@ -27,17 +27,15 @@ cli_status piece_choice_check(const piece_options *options, const char *command)
 
 static df_status piece_choice_read(void *into, const char *text, size_t length, df_error *error)
 {
-    return df_pieces_read(into, text, length, error);
+    piece_choice *choice = into;
+    return df_pieces_read(&choice->set, &choice->colors, text, length, error);
 }
 
 static cli_status piece_choice_read_file(piece_choice *choice, const char *path)
 {
-    df_pieces pieces = {0};
-    const cli_status answer = file_read_into(path, piece_choice_read, &pieces);
+    const cli_status answer = file_read_into(path, piece_choice_read, choice);
     if (answer != GO_ON)
         return answer;
-    choice->set = pieces.set;
-    choice->colors = pieces.colors;
     const df_status status = df_omino_plan_colors(&choice->colors, choice->set);
     return message_status(status, NULL);
 }

@@ -176,23 +176,15 @@ df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format forma
 
 /* A list of pieces as a text, in dropforge's own format (docs/format/pieces.md). */
 
-/* Begin with all zero. Both members are owned. */
-typedef struct df_pieces {
-    df_piece_set *set;
-    df_plan_color *colors; /* one for each piece */
-} df_pieces;
-
-/* Reads a list of pieces of `length` bytes. The caller owns what is in *pieces
- * (df_pieces_free). */
-df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_error *error);
+/* Reads a list of pieces of `length` bytes; *colors, one for each piece, are the caller's to
+ * free. */
+df_status df_pieces_read(df_piece_set **set, df_plan_color **colors, const char *text,
+                         size_t length, df_error *error);
 
 /* Appends the pieces of a set to `text`, and their colours; `colors` has one for each piece, or
  * is NULL: none is given. DF_ERROR_LIMIT, and nothing appended, when a piece is called `field`,
  * `rules`, `piece` or `color`; else the status of the text. */
 df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_color *colors);
-
-/* Frees what is in *pieces and makes it all zero. */
-void df_pieces_free(df_pieces *pieces);
 
 /* Fumen, version 115, and 110 to read: the text in which Tetris players pass boards to one
  * another; docs/format/fumen.md describes it. */

@@ -21,27 +21,27 @@ static void reads_pieces_and_colors(void **state)
                                     "piece V3 ./#./##\n\n"
                                     "\tpiece  I2\t..##\r\n"
                                     "color I2 #0a0B0c";
-    df_pieces pieces = {0};
+    df_piece_set *read = NULL;
+    df_plan_color *colors = NULL;
     df_error error = {0};
-    assert_status(df_pieces_read(&pieces, text, strlen(text), &error), DF_OK);
-    assert_int_equal(pieces.set->count, 2);
-    assert_string_equal(pieces.set->pieces[0].name, "V3");
-    assert_int_equal(pieces.set->pieces[0].shape[DF_NORTH].row[0], 3);
-    assert_int_equal(pieces.set->pieces[0].shape[DF_NORTH].row[1], 1);
-    assert_int_equal(pieces.set->pieces[1].shape[DF_NORTH].width, 2);
-    assert_false(pieces.colors[0].given);
-    assert_true(pieces.colors[1].given);
-    assert_int_equal(pieces.colors[1].color.green, 11);
+    assert_status(df_pieces_read(&read, &colors, text, strlen(text), &error), DF_OK);
+    assert_int_equal(read->count, 2);
+    assert_string_equal(read->pieces[0].name, "V3");
+    assert_int_equal(read->pieces[0].shape[DF_NORTH].row[0], 3);
+    assert_int_equal(read->pieces[0].shape[DF_NORTH].row[1], 1);
+    assert_int_equal(read->pieces[1].shape[DF_NORTH].width, 2);
+    assert_false(colors[0].given);
+    assert_true(colors[1].given);
+    assert_int_equal(colors[1].color.green, 11);
     df_text again = {0};
-    assert_status(df_pieces_write(&again, pieces.set, pieces.colors), DF_OK);
+    assert_status(df_pieces_write(&again, read, colors), DF_OK);
     assert_string_equal(again.bytes, HEAD "piece V3 #./##\npiece I2 ##\ncolor I2 #0a0b0c\n");
     df_text_free(&again);
-    assert_status(df_pieces_write(&again, pieces.set, NULL), DF_OK);
+    assert_status(df_pieces_write(&again, read, NULL), DF_OK);
     assert_string_equal(again.bytes, HEAD "piece V3 #./##\npiece I2 ##\n");
     df_text_free(&again);
-    df_pieces_free(&pieces);
-    assert_null(pieces.set);
-    assert_null(pieces.colors);
+    df_piece_set_free(read);
+    free(colors);
 }
 
 static void refuses_what_is_no_list(void **state)
@@ -93,22 +93,26 @@ static void refuses_what_is_no_list(void **state)
          "'A' is not a kind of line; write 'piece NAME DRAWING' or 'color PIECE #rrggbb'"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        df_pieces pieces = {0};
+        df_piece_set *read = NULL;
+        df_plan_color *colors = NULL;
         df_error error = {0};
-        assert_status(df_pieces_read(&pieces, cases[i].text, strlen(cases[i].text), &error),
-                      DF_ERROR_INPUT);
-        assert_null(pieces.set);
+        assert_status(
+            df_pieces_read(&read, &colors, cases[i].text, strlen(cases[i].text), &error),
+            DF_ERROR_INPUT);
+        assert_null(read);
         assert_int_equal(error.line, cases[i].line);
         assert_int_equal(error.column, cases[i].column);
         if (cases[i].words != NULL)
             assert_string_equal(error.text, cases[i].words);
-        assert_status(df_pieces_read(&pieces, cases[i].text, strlen(cases[i].text), NULL),
-                      DF_ERROR_INPUT);
+        assert_status(
+            df_pieces_read(&read, &colors, cases[i].text, strlen(cases[i].text), NULL),
+            DF_ERROR_INPUT);
     }
     static const char nul[] = HEAD "piece A #\0\n";
-    df_pieces pieces = {0};
+    df_piece_set *read = NULL;
+    df_plan_color *colors = NULL;
     df_error error = {0};
-    assert_status(df_pieces_read(&pieces, nul, sizeof nul - 1, &error), DF_ERROR_INPUT);
+    assert_status(df_pieces_read(&read, &colors, nul, sizeof nul - 1, &error), DF_ERROR_INPUT);
     assert_int_equal(error.column, 10);
     assert_string_equal(error.text, "a NUL byte; a list of pieces is plain text");
 }
@@ -154,15 +158,18 @@ static void random_pieces_come_back(void **state)
                     true, {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)}};
         }
         df_text text = {0};
-        df_pieces read = {0};
+        df_piece_set *read = NULL;
+        df_plan_color *read_colors = NULL;
         assert_status(df_pieces_write(&text, set, colors), DF_OK);
-        assert_status(df_pieces_read(&read, text.bytes, text.length, NULL), DF_OK);
-        assert_same_set(read.set, set);
+        assert_status(df_pieces_read(&read, &read_colors, text.bytes, text.length, NULL),
+                      DF_OK);
+        assert_same_set(read, set);
         for (size_t j = 0; j < set->count; j++) {
-            assert_int_equal(read.colors[j].given, colors[j].given);
-            assert_memory_equal(&read.colors[j].color, &colors[j].color, sizeof(df_color));
+            assert_int_equal(read_colors[j].given, colors[j].given);
+            assert_memory_equal(&read_colors[j].color, &colors[j].color, sizeof(df_color));
         }
-        df_pieces_free(&read);
+        df_piece_set_free(read);
+        free(read_colors);
         df_text_free(&text);
         df_piece_set_free(set);
     }
@@ -179,16 +186,20 @@ static void reads_many_pieces(void **state)
         df_text_put_number(&text, i);
         df_text_put(&text, i % 2 == 0 ? " #\n" : " ##\n");
     }
-    df_pieces pieces = {0};
+    df_piece_set *read = NULL;
+    df_plan_color *colors = NULL;
     df_error error = {0};
-    assert_status(df_pieces_read(&pieces, text.bytes, text.length, &error), DF_OK);
-    assert_int_equal(pieces.set->count, MAX);
-    df_pieces_free(&pieces);
+    assert_status(df_pieces_read(&read, &colors, text.bytes, text.length, &error), DF_OK);
+    assert_int_equal(read->count, MAX);
+    df_piece_set_free(read);
+    free(colors);
     df_text_put(&text, "piece x0 #\n");
-    assert_status(df_pieces_read(&pieces, text.bytes, text.length, &error), DF_ERROR_INPUT);
+    assert_status(df_pieces_read(&read, &colors, text.bytes, text.length, &error),
+                  DF_ERROR_INPUT);
     assert_string_equal(error.text, "'x0' is the name of another piece; choose a new one");
     memcpy(text.bytes + text.length - 5, "y0", 2);
-    assert_status(df_pieces_read(&pieces, text.bytes, text.length, &error), DF_ERROR_INPUT);
+    assert_status(df_pieces_read(&read, &colors, text.bytes, text.length, &error),
+                  DF_ERROR_INPUT);
     assert_string_equal(error.text, "'y0' is one piece too many; use at most 65533");
     assert_int_equal(error.line, MAX + 2);
     df_text_free(&text);
@@ -294,11 +305,12 @@ static df_status read_and_write(void *context)
     static const char drops[] = PLAN "X N 1 0\n";
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
-    df_pieces pieces = {0};
+    df_piece_set *read = NULL;
+    df_plan_color *colors = NULL;
     df_text text = {0};
-    df_status status = df_pieces_read(&pieces, list, strlen(list), NULL);
+    df_status status = df_pieces_read(&read, &colors, list, strlen(list), NULL);
     if (status == DF_OK)
-        status = df_pieces_write(&text, pieces.set, pieces.colors);
+        status = df_pieces_write(&text, read, colors);
     if (status == DF_OK)
         status = df_piece_set_tetrominoes(&set);
     if (status == DF_OK)
@@ -308,7 +320,8 @@ static df_status read_and_write(void *context)
     df_text_free(&text);
     df_plan_free(plan);
     df_piece_set_free(set);
-    df_pieces_free(&pieces);
+    df_piece_set_free(read);
+    free(colors);
     return status;
 }
 

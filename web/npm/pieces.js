@@ -111,9 +111,9 @@ export class Pieces extends Owned {
     }
     if (!fileTextOf("pieces", what).startsWith("dropforge-pieces"))
       return new Pieces(library, what === "" ? library.create(lib.df_piece_set_tetrominoes) : pick(library, what));
-    const list = {};
-    library.ask(lib.df_pieces_read, list, what);
-    return new Pieces(library, list.set, list.colors);
+    const set = Uint32Array.of(0), colors = Uint32Array.of(0);
+    library.ask(lib.df_pieces_read, set, colors, what);
+    return new Pieces(library, set[0], colors[0]);
   }
 
   /* `turnsOver`: mirror images are of one kind. Other pieces than tetrominoes by their letters have colours. */

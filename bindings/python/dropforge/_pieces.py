@@ -8,7 +8,7 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
 
 from . import _abi as abi
 from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, check, choose,
-                       encode_text, encode_word, items, lib, member, need, read_color, unsigned, word)
+                       encode_text, encode_word, items, lib, need, read_color, take_array, unsigned, word)
 
 LETTERS = "IOTSZJL"  # the order of DF_I to DF_L
 MAX_SIZE = 11  # of 12 squares there are more one-sided polyominoes than a set can have
@@ -118,24 +118,26 @@ class Pieces(Owned):
     def __init__(self, wish: PiecesWish = ""):
         self.is_turned_over: bool  # mirrored pieces are among them
         self.list: PieceList
+        self.colors: List[Any]  # a df_plan_color for each, or none
         self._wish: Any = dict(wish) if isinstance(wish, Mapping) else wish
         if isinstance(wish, Pieces):
             super().__init__(wish.resource)
-            self._wish, self.is_turned_over, self.list = (
-                wish._wish, wish.is_turned_over, wish.list)
+            self._wish, self.is_turned_over, self.list, self.colors = (
+                wish._wish, wish.is_turned_over, wish.list, wish.colors)
             return
-        made = abi.df_pieces()
-        super().__init__(Resource(ctypes.pointer(made), lib.df_pieces_free))
+        made, colors = ctypes.POINTER(abi.df_piece_set)(), ctypes.POINTER(abi.df_plan_color)()
+        super().__init__(Resource(made, lib.df_piece_set_free))
         self.is_turned_over = isinstance(wish, int)
         text = encode_text("pieces", wish) if isinstance(wish, (str, os.PathLike)) else b""
         if text.startswith(b"dropforge-pieces"):
             caller = Caller()
-            caller.check(lib.df_pieces_read(self.handle, text, len(text), caller.error))
+            caller.check(lib.df_pieces_read(made, colors, text, len(text), caller.error))
         else:
-            check(_make_set(member(made, "set"), wish))
-        if made.colors or not isinstance(wish, str) or wish.startswith("dropforge"):
-            check(lib.df_omino_plan_colors(member(made, "colors"), made.set))
-        self.list = PieceList.read(made.set, made.colors)
+            check(_make_set(made, wish))
+        if colors or not isinstance(wish, str) or wish.startswith("dropforge"):
+            check(lib.df_omino_plan_colors(colors, made))
+        self.list = PieceList.read(made, colors)
+        self.colors = take_array(colors, made.contents.count if colors else 0)
 
     def __reduce__(self) -> Any:
         return Pieces, (self._wish,)
@@ -143,7 +145,7 @@ class Pieces(Owned):
     @property
     def set(self) -> Any:
         """The df_piece_set."""
-        return self.handle.contents.set
+        return self.handle
 
     @property
     def names(self) -> List[str]:

@@ -243,9 +243,8 @@ def make_plan(width: int, height: int, drops: Iterable[Sequence[Any]], *, rules:
                              unsigned("width", width, 1, abi.DF_FIELD_MAX_WIDTH),
                              unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT), own.set))
     owner, plan = plan_resource(pointer, own), pointer.contents
-    colors = own.handle.contents.colors
-    for i in range(len(own.list) if colors and plan.colors else 0):
-        plan.colors[i] = colors[i]
+    for i, color in enumerate(own.colors if plan.colors else []):
+        plan.colors[i] = color
     caller = Caller()
     plan.rules = abi.DF_RULES_HARDDROP if number == abi.DF_RULES_ABOVE else number
     for drop in given:

@@ -67,15 +67,18 @@ static df_status pieces_read_all(pieces_reader *reader)
     return status == DF_OK ? pieces_make_colors(reader) : status;
 }
 
-df_status df_pieces_read(df_pieces *pieces, const char *text, size_t length, df_error *error)
+df_status df_pieces_read(df_piece_set **set, df_plan_color **colors, const char *text,
+                         size_t length, df_error *error)
 {
     pieces_reader reader = {.lines = {.format = &format, .error = error}};
     df_scan_begin(&reader.lines.scan, text, length);
     const df_status status = pieces_read_all(&reader);
-    if (status == DF_OK)
-        *pieces = (df_pieces){df_piece_list_take(&reader.pieces), reader.colors};
-    else
+    if (status == DF_OK) {
+        *set = df_piece_list_take(&reader.pieces);
+        *colors = reader.colors;
+    } else {
         free(reader.colors);
+    }
     df_piece_list_free(&reader.pieces);
     return status;
 }
@@ -89,11 +92,4 @@ df_status df_pieces_write(df_text *text, const df_piece_set *set, const df_plan_
     if (colors != NULL)
         df_color_lines_write(text, set, colors);
     return text->status;
-}
-
-void df_pieces_free(df_pieces *pieces)
-{
-    df_piece_set_free(pieces->set);
-    free(pieces->colors);
-    *pieces = (df_pieces){0};
 }
