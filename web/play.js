@@ -359,7 +359,6 @@ function setBot(on) {
 function toggleBot() {
   if (!playing()) return;
   game.release();
-  game.forgetBot();
   setBot(!botPlays);
   panels.tell(botPlays ? "The bot plays." : "You play.");
 }

@@ -149,7 +149,6 @@ df_status play_match_hold(play_match *match, df_game_button button, bool pressed
 static df_status play_match_change_player(play_seat *seat)
 {
     seat->bot_plays = !seat->bot_plays;
-    df_match_bot_forget(seat->bot);
     memset(seat->held, 0, sizeof seat->held);
     return df_game_press(seat->play, DF_GAME_BUTTONS, false);
 }
@@ -165,7 +164,6 @@ static df_status play_match_take_back(play_match *match)
                                  : df_game_take_back(&seat->play);
     if (status != DF_OK)
         return status;
-    df_match_bot_forget(seat->bot);
     memset(seat->held, 0, sizeof seat->held);
     const size_t count = df_game_get_state(seat->play)->plan->count + 1;
     seat->score_count = seat->score_count < count ? seat->score_count : count;

@@ -338,12 +338,10 @@ typedef struct df_match_bot df_match_bot;
 df_status df_match_bot_create(df_match_bot **bot, const df_weights *weights, unsigned thinking);
 void df_match_bot_free(df_match_bot *bot);
 
-/* Presses and releases the buttons for the next tick: call it before each df_game_tick. Errors
- * as df_game_press. */
+/* Presses and releases the buttons for the next tick: call it before each df_game_tick. After
+ * ticks without it, in which somebody else may have played, it begins anew with the piece in
+ * play. Errors as df_game_press. */
 df_status df_match_bot_act(df_match_bot *bot, df_game *game);
-
-/* Drops the plan for the piece in play: call it when somebody else has played or will play. */
-void df_match_bot_forget(df_match_bot *bot);
 
 DF_END_DECLARATIONS
 

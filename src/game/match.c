@@ -19,6 +19,7 @@ struct df_match_bot {
     bool has_begun;
     bool has_plan;       /* for the piece in play */
     uint64_t pieces;     /* locked when it began with this piece */
+    uint64_t tick;       /* in which it acts next, unless somebody else plays */
     df_place place;      /* where the plan puts it */
     df_input_path *path; /* to the place; NULL: it is steered there */
     size_t at;           /* the next input of the path */
@@ -44,7 +45,8 @@ void df_match_bot_free(df_match_bot *bot)
     free(bot);
 }
 
-void df_match_bot_forget(df_match_bot *bot)
+/* Drops the plan for the piece in play. */
+static void match_forget(df_match_bot *bot)
 {
     df_input_path_free(bot->path);
     *bot = (df_match_bot){.weights = bot->weights, .thinking = bot->thinking};
@@ -141,9 +143,10 @@ df_status df_match_bot_aim(df_match_bot *bot, const df_game *game, const df_plac
     const df_status status = df_game_find_path(game, place, &path, &outcome);
     if (status != DF_OK || outcome != DF_FOUND)
         return status;
-    df_match_bot_forget(bot);
+    match_forget(bot);
     bot->has_begun = bot->has_plan = true;
     bot->pieces = df_game_get_state(game)->pieces;
+    bot->tick = df_game_get_state(game)->tick;
     bot->place = *place;
     bot->path = path;
     bot->wait = bot->thinking;
@@ -168,7 +171,7 @@ static df_status match_follow_path(df_match_bot *self, df_game *game)
 {
     if (self->at == 0 && match_is_hasty(self, game)) {
         const df_status status = df_game_tap_path(game, self->path);
-        df_match_bot_forget(self);
+        match_forget(self);
         return status;
     }
     df_input_path *step = malloc(sizeof *step + 1);
@@ -179,7 +182,7 @@ static df_status match_follow_path(df_match_bot *self, df_game *game)
     const df_status status = df_game_tap_path(game, step);
     free(step);
     if (self->at >= self->path->count)
-        df_match_bot_forget(self);
+        match_forget(self);
     self->wait = STEP_TICKS;
     return status;
 }
@@ -236,12 +239,13 @@ df_status df_match_bot_act(df_match_bot *bot, df_game *game)
     const bool at_once = match_traits(game)->at_once;
     if (state->phase != DF_GAME_FALLING)
         return at_once ? DF_OK : df_game_release(game);
-    if (!bot->has_begun || bot->pieces != state->pieces) {
-        df_match_bot_forget(bot);
+    if (!bot->has_begun || bot->pieces != state->pieces || bot->tick != state->tick) {
+        match_forget(bot);
         bot->has_begun = true;
         bot->pieces = state->pieces;
         bot->wait = at_once ? bot->thinking : 0;
     }
+    bot->tick = state->tick + 1;
     if (bot->wait > 0) {
         bot->wait--;
         return DF_OK;

@@ -154,7 +154,7 @@ const CALLS = [
   ["tilings", "list", () => [{ skip: 1, limit: 3n }]], ["tilings", "get", () => [1]], ["tilings", "random", () => [1, 2]],
   ["tilings", "rank", () => [TILING()]], ["tilings", "order", () => [TILING(), { clears: true }]], ["tilings", "draw", () => [TILING()]],
   ["picture", "pixels", () => []], ["play", "press", () => ["left", true]], ["play", "tap", () => ["hard"]], ["play", "release", () => []],
-  ["play", "tick", () => []], ["play", "run", () => [3, { bot: true }]], ["play", "actAsBot", () => []], ["play", "forgetBot", () => []],
+  ["play", "tick", () => []], ["play", "run", () => [3, { bot: true }]], ["play", "actAsBot", () => []],
   ["play", "see", () => []], ["play", "events", () => []], ["play", "plan", () => []], ["play", "record", () => []],
   [null, "Field", () => [2, 2, new Uint16Array(4), [{ name: "I" }]]],
 ];

@@ -732,8 +732,6 @@ export interface Play extends Freed {
   actAsBot(): void;
   /** Takes back the last piece that locked. */
   takeBack(): void;
-  /** The bot forgets what it wanted. */
-  forgetBot(): void;
   see(): PlayState;
   readonly field: Field;
   /** Since they were asked for last; of more than 64 the last. */

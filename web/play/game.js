@@ -201,16 +201,10 @@ export class Game extends Owned {
     this.undo();
     this.#state = this.library.ask(lib.df_game_get_state, this.game);
     this.#scores.length = Math.min(this.#scores.length, this.library.member(lib.df_plan, "count", this.#member("plan")) + 1);
-    this.forgetBot();
   }
 
   undo() {
     this.library.ask(lib.df_game_take_back, this.address);
-  }
-
-  /* The bot plays no longer. */
-  forgetBot() {
-    this.library.ask(lib.df_match_bot_forget, this.#bot);
   }
 
   /* All that there is to see besides the squares. */
