@@ -151,6 +151,8 @@ static df_status fumen_write_put_page(fumen_writer *writer, df_fumen_page page, 
         return DF_ERROR_ARGUMENT;
     fumen_write_put_squares(writer, &page);
     (void)df_fumen_go_on(&writer->shown, &writer->before);
+    if (writer->shown.status != DF_OK)
+        return writer->shown.status;
     const char *shown = writer->shown.length > 0 ? writer->shown.bytes : "";
     const bool comment = page.comment != NULL && strcmp(page.comment, shown) != 0;
     const unsigned flags = (page.rise ? FUMEN_RISE : 0u) | (page.mirror ? FUMEN_MIRROR : 0u) |
