@@ -42,19 +42,16 @@ static bool picture_take_size(void *field, const char *value)
     picture_options *options = field;
     df_raster_options *raster = &options->raster;
     options->has_named_size = false;
-    raster->margin = (df_raster_margin){0};
+    raster->canvas = (df_canvas){0};
     for (size_t i = 0; i < DF_CANVASES; i++) {
-        const df_canvas *canvas = &df_canvases[i];
-        if (strcmp(canvas->name, value) != 0)
+        if (strcmp(df_canvases[i].name, value) != 0)
             continue;
         options->has_named_size = true;
-        raster->canvas_width = canvas->width;
-        raster->canvas_height = canvas->height;
-        raster->margin = canvas->margin;
+        raster->canvas = df_canvases[i];
         return true;
     }
-    return choice_read_size(value, MAX_SIDE, MAX_SIDE, &raster->canvas_width,
-                            &raster->canvas_height);
+    return choice_read_size(value, MAX_SIDE, MAX_SIDE, &raster->canvas.width,
+                            &raster->canvas.height);
 }
 
 static bool picture_take_hud(void *field, const char *value)

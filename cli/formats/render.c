@@ -58,8 +58,8 @@ static void render_dress_code(df_raster_options *raster, const picture_options *
         return;
     raster->background = around;
     const unsigned quiet = QUIET * raster->square_size;
-    if (options->colors.count == 0 && raster->canvas_width == 0 && raster->canvas_height == 0)
-        raster->margin = (df_raster_margin){quiet, quiet, quiet};
+    if (options->colors.count == 0 && raster->canvas.width == 0 && raster->canvas.height == 0)
+        raster->canvas = (df_canvas){.top = quiet, .bottom = quiet, .side = quiet};
 }
 
 /* Chooses everything that the options leave to the theme. */
@@ -78,7 +78,7 @@ static df_raster_options render_dress(const picture_options *options, const df_p
     raster.grid = !options->no_grid && (options->grid || raster.theme->grid);
     raster.border = !options->no_border && (options->border || has_more);
     raster.square_size = options->square > 0       ? options->square
-                         : raster.canvas_width > 0 ? 0
+                         : raster.canvas.width > 0 ? 0
                                                    : options->usual_square;
     if (!options->has_background)
         raster.background = raster.theme->background;
@@ -127,7 +127,7 @@ cli_status render_request_make(const picture_options *options, const df_plan *pl
         .plan = plan,
         .painted = *plan,
         .film = options->film,
-        .has_size = options->square > 0 || options->raster.canvas_width > 0,
+        .has_size = options->square > 0 || options->raster.canvas.width > 0,
         .frames_per_second = options->frames_per_second > 0 ? options->frames_per_second : 50,
         .constant_rate = options->frames_per_second > 0 || options->has_named_size,
         .sound = options->no_sound ? SOUND_OFF
@@ -166,7 +166,7 @@ df_status render_begin_raster(df_raster *raster, const render_request *request,
         "larger --size%s",
         request->plan->width, df_film_measure(film).height,
         options.hud || options.title != NULL ? " with what is around it" : "",
-        options.canvas_width, options.canvas_height,
+        options.canvas.width, options.canvas.height,
         options.square_size > 1 ? " or a smaller --square" : "");
 }
 

@@ -452,7 +452,7 @@ static cli_status print_read_text(print_settings *chosen)
         return message_usage(chosen->command->name,
                              "--text is printed instead of an image; leave out %s", other);
     const df_raster_options *look = &chosen->delivery.picture.raster;
-    const unsigned canvas[] = {look->canvas_width, look->canvas_height};
+    const unsigned canvas[] = {look->canvas.width, look->canvas.height};
     const cli_status status =
         source_text(chosen->text, how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS,
                     canvas, &chosen->picture);

@@ -49,9 +49,7 @@ static df_status terminal_picture_begin(terminal_picture *picture, const df_plan
         terminal_min(max, terminal_min(columns / plan->width, 2 * lines / options->rows));
     if (fitted.square_size == 0)
         fitted.square_size = 1;
-    fitted.canvas_width = 0;
-    fitted.canvas_height = 0;
-    fitted.margin = (df_raster_margin){0};
+    fitted.canvas = (df_canvas){0};
     fitted.border = false;
     fitted.hud = false;
     fitted.title = fitted.end_card = NULL;

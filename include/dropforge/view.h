@@ -193,28 +193,24 @@ extern const df_theme df_themes[DF_THEMES];
 
 #define DF_SKIN_SQUARES 10
 
-/* Pixels of the canvas that stay free of everything but background. */
-typedef struct df_raster_margin {
-    unsigned top;
-    unsigned bottom;
-    unsigned side; /* left and right */
-} df_raster_margin;
-
-/* A size that apps have a name for; their own buttons may cover the margins. */
+/* A size in pixels, of which some at the border stay free of everything but background. */
 typedef struct df_canvas {
     const char *name;
     unsigned width;
     unsigned height;
-    df_raster_margin margin;
+    unsigned top;
+    unsigned bottom;
+    unsigned side; /* left and right */
 } df_canvas;
 
 #define DF_CANVASES 3
 
+/* The sizes that apps have, whose own buttons may cover what stays free. */
 extern const df_canvas df_canvases[DF_CANVASES];
 
 typedef struct df_raster_options {
     unsigned square_size; /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
-    /* Where no canvas is given, squares become larger until the shorter side of the picture
+    /* Where the canvas has no size, squares become larger until the shorter side of the picture
      * has so many pixels, as far as the longer one stays within DF_RASTER_MAX_GROWN. */
     unsigned min_side;
     /* The film whose frames are drawn, which the picture and the numbers of the end card come
@@ -254,11 +250,10 @@ typedef struct df_raster_options {
     bool reveal;
     df_color background;
     df_color surround; /* with a border; else it is the background, too */
-    /* Pixels of the whole picture, with the playfield in its middle; 0: as many as needed. */
-    unsigned canvas_width;
-    unsigned canvas_height;
-    df_raster_margin margin; /* around all; a canvas has it inside */
-    bool even;               /* one pixel more where the width or height is odd */
+    /* The whole picture, with the playfield in its middle; a width or height of 0: as many
+     * pixels as needed, and what stays free around them. It needs no name. */
+    df_canvas canvas;
+    bool even; /* one pixel more where the width or height is odd */
 } df_raster_options;
 
 #define DF_RASTER_MAX_PALETTE 256

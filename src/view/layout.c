@@ -18,9 +18,9 @@ enum {
 };
 
 const df_canvas df_canvases[DF_CANVASES] = {
-    {"story", 1080, 1920, {.top = 250, .bottom = 340, .side = 60}},
-    {"post", 1080, 1080, {.top = 40, .bottom = 40, .side = 40}},
-    {"wide", 1920, 1080, {.top = 54, .bottom = 54, .side = 96}},
+    {"story", 1080, 1920, 250, 340, 60},
+    {"post", 1080, 1080, 40, 40, 40},
+    {"wide", 1920, 1080, 54, 54, 96},
 };
 
 /* The canvas without its margins, in pixels. */
@@ -320,22 +320,21 @@ df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
                    .has_hold = has_hold,
                    .has_picture = has_picture,
                    .has_score = options->scores != NULL};
-    const bool is_whole = options->canvas_width > 0 && options->canvas_height > 0;
+    const df_canvas *canvas = &options->canvas;
+    const bool is_whole = canvas->width > 0 && canvas->height > 0;
     if (!is_whole && !layout_choose_canvas(&made))
         return DF_ERROR_ARGUMENT;
-    const bool is_free = options->canvas_width == 0 && options->canvas_height == 0;
-    const df_raster_margin margin = options->margin;
-    raster->width =
-        options->canvas_width > 0 ? options->canvas_width : made.width + 2 * margin.side;
-    raster->height = options->canvas_height > 0 ? options->canvas_height
-                                                : made.height + margin.top + margin.bottom;
-    if (raster->width <= 2 * margin.side || raster->height <= margin.top + margin.bottom)
+    const bool is_free = canvas->width == 0 && canvas->height == 0;
+    const unsigned sides = 2 * canvas->side, ends = canvas->top + canvas->bottom;
+    raster->width = canvas->width > 0 ? canvas->width : made.width + sides;
+    raster->height = canvas->height > 0 ? canvas->height : made.height + ends;
+    if (raster->width <= sides || raster->height <= ends)
         return DF_ERROR_ARGUMENT;
-    made.width = raster->width - 2 * margin.side;
-    made.height = raster->height - margin.top - margin.bottom;
+    made.width = raster->width - sides;
+    made.height = raster->height - ends;
     if (!is_free && !layout_fit(&made))
         return DF_ERROR_ARGUMENT;
-    layout_put(&made, raster, margin.side, margin.top);
+    layout_put(&made, raster, canvas->side, canvas->top);
     raster->width += options->even ? raster->width % 2 : 0;
     raster->height += options->even ? raster->height % 2 : 0;
     return DF_OK;

@@ -178,10 +178,9 @@ static void check_places(const df_raster *raster, const df_plan *plan)
 {
     enum { PLACES = DF_PANELS + 2 };
     const df_raster_options *options = &raster->options;
-    const bool has_canvas = options->canvas_width > 0;
-    const df_raster_margin margin = has_canvas ? options->margin : (df_raster_margin){0};
-    const df_raster_area canvas = {margin.side, margin.top, raster->width - margin.side,
-                                   raster->height - margin.bottom};
+    const df_canvas whole = options->canvas.width > 0 ? options->canvas : (df_canvas){0};
+    const df_raster_area canvas = {whole.side, whole.top, raster->width - whole.side,
+                                   raster->height - whole.bottom};
     const unsigned size = options->square_size, border = raster->border;
     df_raster_area places[PLACES] = {{raster->left - border, raster->top - border,
                                       raster->left + plan->width * size + border,
@@ -217,9 +216,11 @@ static void everything_has_its_place(void **state)
         df_raster_options options = options_of(&df_themes[i % DF_THEMES]);
         options.square_size = i % 7 == 6 ? 1 + df_random_below(&random, 40) : 0;
         options.rows = 6 + df_random_below(&random, 34);
-        options.canvas_width = sides[i % 7][0];
-        options.canvas_height = sides[i % 7][1];
-        options.margin = (df_raster_margin){i % 5 * 20, i % 4 * 20, i % 3 * 10};
+        options.canvas = (df_canvas){.width = sides[i % 7][0],
+                                     .height = sides[i % 7][1],
+                                     .top = i % 5 * 20,
+                                     .bottom = i % 4 * 20,
+                                     .side = i % 3 * 10};
         options.hud = i % 8 != 0;
         const df_film_options film_options = df_film_defaults(NULL);
         df_film *film = NULL;
@@ -334,8 +335,8 @@ static void display_goes_where_there_is_room(void **state)
     options.square_size = 0;
     options.hud = true;
     for (unsigned tall = 0; tall < 2; tall++) {
-        options.canvas_width = tall ? 1080 : 1920;
-        options.canvas_height = tall ? 1920 : 1080;
+        options.canvas.width = tall ? 1080 : 1920;
+        options.canvas.height = tall ? 1920 : 1080;
         df_raster raster;
         assert_status(df_raster_begin(&raster, plan, &options), DF_OK);
         assert_int_equal(raster.next_across, tall);

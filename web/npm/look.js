@@ -63,16 +63,16 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
     endCard: endCard === undefined ? 0 : keepText(textOf("endCard", endCard)), even: Boolean(even),
     outlines: !isClear, reveal: true, background: ground ?? usually.background,
     surround: ground ?? usually.surround,
-    ...(canvas && { canvasWidth: canvas.width, canvasHeight: canvas.height, margin: canvas.margin }),
+    ...(canvas && { canvas }),
   };
   if (isBare && skin === null) paint(library, plan, themeAt, usually.background);
   return options;
 }
 
 /* The error of what does not fit. */
-function tooLarge({ width }, rows, { hud, title, endCard, canvasWidth, canvasHeight, squareSize }) {
+function tooLarge({ width }, rows, { hud, title, endCard, canvas, squareSize }) {
   const around = hud || title !== 0 || endCard !== 0 ? " with what is around it" : "";
-  return new DropforgeError(`a playfield of ${width} by ${rows} squares${around} does not fit into ${canvasWidth}x${canvasHeight} ` +
+  return new DropforgeError(`a playfield of ${width} by ${rows} squares${around} does not fit into ${canvas.width}x${canvas.height} ` +
     `pixels${squareSize > 1 ? "; use smaller squares" : ""}`, "limit", [{ size: "auto" }]);
 }
 
@@ -91,7 +91,7 @@ export function makeLook(library, plan, film, rows, wishes) {
     try {
       library.ask(lib.df_raster_begin, raster, painted, options);
     } catch (error) {
-      throw error.code === "argument" && options.canvasWidth ? tooLarge(given, rows, options) : error;
+      throw error.code === "argument" && options.canvas ? tooLarge(given, rows, options) : error;
     }
     return new Owned(library, lib.df_raster_free, raster, needs);
   } finally {
