@@ -127,12 +127,12 @@ static df_status gif_put_held(gif_writer *gif, bool clears)
 }
 
 /* Writes the frame that is held, and holds the latest one instead. */
-static df_status gif_hold_next(gif_writer *gif, const df_raster_changes *changes)
+static df_status gif_hold_next(gif_writer *gif, const df_raster_area *areas, unsigned count)
 {
     const uint8_t *pixels = gif->canvas.pixels;
     df_raster_area uncovered = {0}, next = {0};
-    for (unsigned i = 0; gif_is_transparent(gif) && i < changes->count; i++)
-        gif_compare(gif, changes->areas[i], gif->held, pixels, true, &uncovered);
+    for (unsigned i = 0; gif_is_transparent(gif) && i < count; i++)
+        gif_compare(gif, areas[i], gif->held, pixels, true, &uncovered);
     const bool clears = uncovered.left < uncovered.right;
     if (clears) {
         gif_enlarge(&gif->area, uncovered.left, uncovered.right, uncovered.top);
@@ -142,8 +142,8 @@ static df_status gif_hold_next(gif_writer *gif, const df_raster_changes *changes
     const df_status status = gif_put_held(gif, clears);
     if (clears)
         gif_compare(gif, cleared, gif->below, pixels, false, &next);
-    for (unsigned i = 0; i < changes->count; i++) {
-        const df_raster_area area = changes->areas[i];
+    for (unsigned i = 0; i < count; i++) {
+        const df_raster_area area = areas[i];
         gif_compare(gif, area, gif->below, pixels, false, &next);
         for (unsigned y = area.top; y < area.bottom; y++)
             memcpy(gif->held + gif_offset(gif, area.left, y),
@@ -159,13 +159,14 @@ static df_status gif_add_frame(void *context, const df_frame *frame)
     gif_writer *gif = context;
     const bool is_drawn = gif->canvas.is_drawn;
     const df_raster *raster = &gif->canvas.raster;
-    const df_raster_changes changes = render_draw(&gif->canvas, frame);
+    df_raster_area areas[DF_RASTER_MAX_AREAS];
+    const unsigned count = render_draw(&gif->canvas, frame, areas);
     df_status status = DF_OK;
     progress_set(frame->drops, gif->drops);
     if (is_drawn) {
-        status = gif_hold_next(gif, &changes);
+        status = gif_hold_next(gif, areas, count);
     } else {
-        gif->area = changes.areas[0];
+        gif->area = areas[0];
         memcpy(gif->held, gif->canvas.pixels, (size_t)raster->width * raster->height);
     }
     gif->delay = frame->centiseconds;

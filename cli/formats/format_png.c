@@ -64,7 +64,7 @@ typedef struct png_picture {
 static df_status png_draw_frame(void *context, const df_frame *frame)
 {
     const png_picture *picture = context;
-    df_raster_draw(&picture->raster, NULL, frame, picture->pixels);
+    df_raster_draw(&picture->raster, NULL, frame, picture->pixels, NULL);
     return DF_OK;
 }
 

@@ -200,19 +200,16 @@ void render_note_size(out_stream *out, const df_raster *raster, const df_film *f
     out->centiseconds = film != NULL ? df_film_measure(film).centiseconds : 0;
 }
 
-df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame)
+unsigned render_draw(render_canvas *canvas, const df_frame *frame,
+                     df_raster_area areas[DF_RASTER_MAX_AREAS])
 {
     const df_raster *raster = &canvas->raster;
     const size_t size = (size_t)frame->width * frame->height * sizeof *canvas->square;
-    df_raster_changes changes = {.count = 1,
-                                 .areas = {{.right = raster->width, .bottom = raster->height}}};
-    if (canvas->is_drawn)
-        changes = df_raster_draw(raster, &canvas->before, frame, canvas->pixels);
-    else
-        df_raster_draw(raster, NULL, frame, canvas->pixels);
+    const df_frame *before = canvas->is_drawn ? &canvas->before : NULL;
+    const unsigned count = df_raster_draw(raster, before, frame, canvas->pixels, areas);
     canvas->is_drawn = true;
     memcpy(canvas->square, frame->square, size);
     canvas->before = *frame;
     canvas->before.square = canvas->square;
-    return changes;
+    return count;
 }

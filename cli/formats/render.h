@@ -34,4 +34,5 @@ void render_end_canvas(render_canvas *canvas);
 void render_note_size(out_stream *out, const df_raster *raster, const df_film *film);
 
 /* Draws the next frame over the one before; returns what has changed. */
-df_raster_changes render_draw(render_canvas *canvas, const df_frame *frame);
+unsigned render_draw(render_canvas *canvas, const df_frame *frame,
+                     df_raster_area areas[DF_RASTER_MAX_AREAS]);

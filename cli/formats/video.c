@@ -213,9 +213,10 @@ static df_status video_show_frame(void *context, const df_frame *frame)
     video *self = context;
     self->elapsed += frame->centiseconds;
     self->before_last = self->written;
-    const df_raster_changes changes = render_draw(&self->canvas, frame);
-    for (unsigned i = 0; i < changes.count; i++)
-        video_frame_update(&self->frame, self->canvas.pixels, changes.areas[i]);
+    df_raster_area areas[DF_RASTER_MAX_AREAS];
+    const unsigned count = render_draw(&self->canvas, frame, areas);
+    for (unsigned i = 0; i < count; i++)
+        video_frame_update(&self->frame, self->canvas.pixels, areas[i]);
     progress_set(frame->drops, self->request->plan->count);
     /* Frames that begin before that time, rounded: counting from the beginning avoids drift. */
     return video_write_until(self,

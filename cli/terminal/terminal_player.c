@@ -133,7 +133,7 @@ static void terminal_picture_draw(terminal_picture *picture, const df_frame *fra
                                   unsigned line, unsigned column)
 {
     if (picture->has_colors)
-        df_raster_draw(&picture->raster, NULL, frame, picture->pixels);
+        df_raster_draw(&picture->raster, NULL, frame, picture->pixels, NULL);
     else
         terminal_picture_draw_plain(picture, frame);
     const unsigned shown = 2 * picture->lines;

@@ -338,17 +338,14 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 /* Frees what it holds, and makes it all zero. */
 void df_raster_free(df_raster *raster);
 
-/* Areas that have changed. */
-typedef struct df_raster_changes {
-    unsigned count;
-    df_raster_area areas[2 + DF_PANELS];
-} df_raster_changes;
+#define DF_RASTER_MAX_AREAS (2 + DF_PANELS)
 
 /* Draws a frame of the plan that the raster was prepared for: raster->width * raster->height
  * bytes, rows from the top, each an index into raster->palette. With the frame `before`, which
- * `pixels` show, it draws only what differs from it; NULL: all. Returns where that is. */
-df_raster_changes df_raster_draw(const df_raster *raster, const df_frame *before,
-                                 const df_frame *frame, uint8_t *pixels);
+ * `pixels` show, it draws only what differs from it; NULL: all. Returns how many areas that
+ * are, and writes them to `areas` (may be NULL). */
+unsigned df_raster_draw(const df_raster *raster, const df_frame *before, const df_frame *frame,
+                        uint8_t *pixels, df_raster_area areas[DF_RASTER_MAX_AREAS]);
 
 DF_END_DECLARATIONS
 

@@ -461,29 +461,33 @@ static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_
                             .bottom = raster->top + (frame->height - bottom) * size};
 }
 
-df_raster_changes df_raster_draw(const df_raster *raster, const df_frame *before,
-                                 const df_frame *frame, uint8_t *pixels)
+unsigned df_raster_draw(const df_raster *raster, const df_frame *before, const df_frame *frame,
+                        uint8_t *pixels, df_raster_area areas[DF_RASTER_MAX_AREAS])
 {
+    df_raster_area unused[DF_RASTER_MAX_AREAS];
+    unsigned count = 0;
+    if (areas == NULL)
+        areas = unused;
     if (before == NULL ||
         (raster->options.reveal && raster_is_finished(before) != raster_is_finished(frame))) {
         raster_draw_whole(raster, frame, pixels);
-        return (df_raster_changes){1, {{0, 0, raster->width, raster->height}}};
+        areas[count++] = (df_raster_area){.right = raster->width, .bottom = raster->height};
+        return count;
     }
-    df_raster_changes changes = {.count = 0};
     const df_raster_area field = raster_redraw_field(raster, before->square, frame, pixels);
     if (field.left < field.right)
-        changes.areas[changes.count++] = field;
+        areas[count++] = field;
     if (df_panel_has_end_card(raster, before) != df_panel_has_end_card(raster, frame) &&
         raster->title.left < raster->title.right) {
         df_panel_draw_title(raster, frame, pixels);
-        changes.areas[changes.count++] = raster->title;
+        areas[count++] = raster->title;
     }
     for (df_panel panel = 0; panel < DF_PANELS; panel++) {
         const df_raster_area area = raster->panels[panel];
         if (area.left == area.right || !df_panel_differs(raster, panel, before, frame))
             continue;
         df_panel_draw(raster, panel, frame, pixels);
-        changes.areas[changes.count++] = area;
+        areas[count++] = area;
     }
-    return changes;
+    return count;
 }

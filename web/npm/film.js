@@ -65,7 +65,7 @@ class Tape {
 
 export class Film extends Owned {
   #tape;
-  #room; /* an Owned for a df_frame, a df_raster_changes, squares, and a df_sound with its samples */
+  #room; /* an Owned for a df_frame, squares, and a df_sound with its samples */
   #places;
   #look;
   #drawn = {}; /* its width, height and palette */
@@ -88,7 +88,7 @@ export class Film extends Owned {
       maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);
     const tape = this.#tape = new Tape(library, this.address);
     Object.assign(this, { frames: tape.heads.length, rows: tape.height, starts: Uint32Array.from(tape.starts), drops: Uint32Array.from(tape.drops) });
-    const sizes = [lib.df_sound.size, lib.df_frame.size, lib.df_raster_changes.size, 4 * tape.squares.length, 2 * SOUND_SAMPLES];
+    const sizes = [lib.df_sound.size, lib.df_frame.size, 4 * tape.squares.length, 2 * SOUND_SAMPLES];
     this.#room = new Owned(library, "free", library.keepArray(new Uint8Array(sizes.reduce((sum, size) => sum + size))));
     this.#places = sizes.map((_, i) => this.#room.address + sizes.slice(0, i).reduce((sum, size) => sum + size, 0));
   }
@@ -131,7 +131,7 @@ export class Film extends Owned {
 
   /* Puts a frame into the library's memory: its address. */
   #show(frame) {
-    const { library } = this, [, head, , squares] = this.#places;
+    const { library } = this, [, head, squares] = this.#places;
     this.#tape.seek(frame);
     library.bytes(head, lib.df_frame.size).set(this.#tape.heads[frame]);
     new Uint32Array(library.call.memory.buffer, squares, this.#tape.squares.length).set(this.#tape.squares);
@@ -150,7 +150,7 @@ export class Film extends Owned {
   viewIndices(frame) {
     if (this.#look === undefined) this.setLook();
     const { library } = this, shown = this.#show(whole("frame", frame, this.frames - 1));
-    library.call.df_raster_draw(this.#places[2], this.#look.address, 0, shown, this.#indices.address);
+    library.call.df_raster_draw(this.#look.address, 0, shown, this.#indices.address, 0);
     return library.bytes(this.#indices.address, this.#pixels.length);
   }
 
@@ -177,7 +177,7 @@ export class Film extends Owned {
 
   /* The next tenth of a second of the sound, valid until the next call; silent after the end. */
   sound() {
-    const { call } = this.library, [sound, , , , samples] = this.#places;
+    const { call } = this.library, [sound, , , samples] = this.#places;
     for (let at = 0; at < SOUND_SAMPLES; at += lib.DF_SOUND_CENTISECOND, this.#time++) {
       call.df_sound_mix(sound, this.#follow(), samples + 2 * at, lib.DF_SOUND_CENTISECOND);
     }
