@@ -127,8 +127,8 @@ static void play_view_field(screen *on, const play_setup *setup, const df_game *
     const df_piece_set *set = df_game_get_state(play)->set;
     play_view self = {.setup = setup, .field = df_game_get_state(play)->field};
     const bool is_finished = drawing != NULL && df_drawing_get_state(drawing)->is_finished;
-    if (state->phase == DF_GAME_WAITING && state->last_cleared != 0 && !is_finished) {
-        const df_drop *drop = &state->last_drop;
+    if (state->phase == DF_GAME_WAITING && state->last.cleared != 0 && !is_finished) {
+        const df_drop *drop = &state->last.drop;
         self.field = df_game_get_state(play)->before;
         self.piece = drop->piece;
         self.shape = &set->pieces[drop->piece].shape[drop->orientation];
@@ -136,7 +136,7 @@ static void play_view_field(screen *on, const play_setup *setup, const df_game *
         self.y = self.ghost_y = drop->y;
         self.is_cleared = true;
         drawing = NULL;
-        self.cleared = state->last_cleared;
+        self.cleared = state->last.cleared;
     } else if (state->piece >= 0 && state->phase != DF_GAME_WAITING) {
         self.piece = (unsigned)state->piece;
         self.shape = &set->pieces[self.piece].shape[state->orientation];
@@ -225,17 +225,17 @@ static void play_draw_clear(screen *on, const play_seat *seat, int line, int col
     static const char *const spins[DF_SPINS] = {
         [DF_SPIN_NONE] = "", [DF_SPIN_MINI] = "-spin mini ", [DF_SPIN_FULL] = "-spin "};
     const df_game_state *state = df_game_get_state(seat->play);
-    const df_game_clear *clear = &state->last;
-    const df_piece *piece = &df_game_get_state(seat->play)->set->pieces[state->last_drop.piece];
+    const df_game_event *last = &state->last;
+    const df_piece *piece = &df_game_get_state(seat->play)->set->pieces[state->last.drop.piece];
     static const char *const names[] = {"", "single", "double", "triple", "tetris"};
-    if (clear->perfect)
+    if (last->perfect)
         screen_text(on, line, column, SCREEN_BOLD, "perfect clear!");
-    else if (clear->rows > 4)
-        screen_text(on, line, column, SCREEN_BOLD, "%u rows!", clear->rows);
+    else if (last->rows > 4)
+        screen_text(on, line, column, SCREEN_BOLD, "%u rows!", last->rows);
     else
         screen_text(on, line, column, SCREEN_BOLD, "%s%s%s",
-                    clear->spin == DF_SPIN_NONE ? "" : piece->name, spins[clear->spin],
-                    names[clear->rows]);
+                    last->spin == DF_SPIN_NONE ? "" : piece->name, spins[last->spin],
+                    names[last->rows]);
 }
 
 /* Draws how far the picture is, and the hint. */

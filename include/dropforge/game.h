@@ -146,22 +146,39 @@ typedef enum df_game_end {
     DF_GAME_GOAL,      /* a goal is reached */
 } df_game_end;
 
-/* The effect of a piece that locked. */
-typedef struct df_game_clear {
+/* Events, for sounds and effects. */
+typedef enum df_game_event_kind {
+    DF_GAME_EVENT_SPAWN,
+    DF_GAME_EVENT_SHIFT,
+    DF_GAME_EVENT_TURN,
+    DF_GAME_EVENT_HOLD,
+    DF_GAME_EVENT_LAND, /* the piece has begun to rest */
+    DF_GAME_EVENT_LOCK,
+    DF_GAME_EVENT_LEVEL, /* a new level */
+    DF_GAME_EVENT_OVER,
+} df_game_event_kind;
+
+typedef struct df_game_event {
+    df_game_event_kind kind;
+    uint64_t tick;
+    unsigned level;
+    df_drop drop; /* the piece and its place at that moment, for y >= 0 */
+    df_spin spin; /* of T, by the guideline's rules, or of any piece by all_spins */
+    /* Of DF_GAME_EVENT_LOCK, the effect of the piece: */
+    uint32_t cleared;  /* bit i: row drop.y + i was cleared */
     unsigned rows;     /* that it cleared */
-    df_spin spin;      /* of T, by the guideline's rules, or of any piece by all_spins */
     bool perfect;      /* the playfield is empty after it */
     bool difficult;    /* at least four rows, or rows with a spin */
     bool back_to_back; /* so was the clear before, and it counts one and a half times */
     unsigned combo;    /* how many clears in a row came directly before it */
     uint64_t points;   /* without those for dropping */
-} df_game_clear;
+} df_game_event;
 
 /* The visible state of a game. */
 typedef struct df_game_state {
     const df_game_options *options;
     const df_field *field;
-    const df_field *before;  /* the last piece locked: put last_drop in it to show the clear */
+    const df_field *before;  /* the last piece locked: put last.drop in it to show the clear */
     const df_piece_set *set; /* replaced whenever the supply makes a new piece, as is: */
     const uint64_t *spawned; /* for each piece of the set, how often */
     /* The drops so far: a plan of width by height + hidden, by its rules. Its colours may be
@@ -190,36 +207,13 @@ typedef struct df_game_state {
     unsigned to_next_level;      /* lines that are missing */
     int combo;                   /* clears in a row, less one; -1 after a piece without one */
     unsigned back_to_back;       /* difficult clears in a row */
-    df_game_clear last;          /* the last piece that locked, */
-    df_drop last_drop;           /* where it did, */
-    uint32_t last_cleared;       /* and bit i: row last_drop.y + i was cleared */
+    df_game_event last;          /* of the last piece that locked */
     uint64_t spins[DF_SPINS][4]; /* [spin][rows]: how many of each kind */
     uint64_t clears[DF_PIECE_MAX_SQUARES + 1]; /* [rows]: pieces that cleared this number */
     uint64_t perfect_clears;
     unsigned garbage;                /* rows left of the starting field */
     uint64_t splits[DF_GAME_SPLITS]; /* ticks, for goal_lines; 0: not yet */
 } df_game_state;
-
-/* Events, for sounds and effects. */
-typedef enum df_game_event_kind {
-    DF_GAME_EVENT_SPAWN,
-    DF_GAME_EVENT_SHIFT,
-    DF_GAME_EVENT_TURN, /* its spin is that of the clear */
-    DF_GAME_EVENT_HOLD,
-    DF_GAME_EVENT_LAND,  /* the piece has begun to rest */
-    DF_GAME_EVENT_LOCK,  /* described by drop, cleared and clear */
-    DF_GAME_EVENT_LEVEL, /* a new level */
-    DF_GAME_EVENT_OVER,
-} df_game_event_kind;
-
-typedef struct df_game_event {
-    df_game_event_kind kind;
-    uint64_t tick;
-    df_drop drop;        /* the piece and its place at that moment, for y >= 0 */
-    uint32_t cleared;    /* as last_cleared */
-    df_game_clear clear; /* of DF_GAME_EVENT_LOCK; of DF_GAME_EVENT_TURN only the spin */
-    unsigned level;
-} df_game_event;
 
 /* The number of events that are kept: without polling the oldest are lost. */
 #define DF_GAME_MAX_EVENTS 64

@@ -123,7 +123,7 @@ static df_status game_fill(df_game *game)
 static void game_begin(df_game *game)
 {
     df_game_state *state = &game->state;
-    df_game_clear nothing = {0};
+    df_game_event nothing = {0};
     state->options = &game->options;
     state->field = game->field;
     state->before = game->before;

@@ -21,11 +21,11 @@ typedef struct game_rules {
     /* The button has just been pressed or released; game->held is new already. */
     void (*press)(df_game *game, df_game_button button, bool pressed);
     void (*tick)(df_game *game);
-    /* Called after the piece has locked and cleared rows: fills in the rest of *clear and
+    /* Called after the piece has locked and cleared rows: fills in the rest of *lock and
      * updates the score and the level. state.lines is already up to date. */
-    void (*score)(df_game *game, df_game_clear *clear);
+    void (*score)(df_game *game, df_game_event *lock);
     /* Ticks until the next piece; 0: it is spawned at once. */
-    unsigned (*delay)(const df_game *game, const df_game_clear *clear);
+    unsigned (*delay)(const df_game *game, const df_game_event *lock);
 } game_rules;
 
 extern const game_rules df_guideline_rules, df_nes_rules;

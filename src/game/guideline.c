@@ -209,33 +209,33 @@ static unsigned perfect_points(unsigned rows, bool back_to_back)
     return back_to_back ? 3200 : 2000;
 }
 
-static void guideline_score(df_game *game, df_game_clear *clear)
+static void guideline_score(df_game *game, df_game_event *lock)
 {
     df_game_state *state = &game->state;
-    const unsigned rows = clear->rows, level = state->level;
-    clear->back_to_back = clear->difficult && state->back_to_back > 0;
-    uint64_t points = row_points(rows, clear->spin);
-    if (clear->back_to_back)
+    const unsigned rows = lock->rows, level = state->level;
+    lock->back_to_back = lock->difficult && state->back_to_back > 0;
+    uint64_t points = row_points(rows, lock->spin);
+    if (lock->back_to_back)
         points += points / 2;
     if (rows > 0) {
         state->combo++;
-        clear->combo = (unsigned)state->combo;
-        points += COMBO_POINTS * (uint64_t)clear->combo;
-        state->back_to_back = clear->difficult ? state->back_to_back + 1 : 0;
+        lock->combo = (unsigned)state->combo;
+        points += COMBO_POINTS * (uint64_t)lock->combo;
+        state->back_to_back = lock->difficult ? state->back_to_back + 1 : 0;
     } else {
         state->combo = -1;
     }
-    if (clear->perfect)
-        points += perfect_points(rows, clear->back_to_back);
-    clear->points = points * level;
+    if (lock->perfect)
+        points += perfect_points(rows, lock->back_to_back);
+    lock->points = points * level;
     if (!game->options.steady)
         state->level = game->options.level + (unsigned)(state->lines / LINES_PER_LEVEL);
     state->to_next_level = LINES_PER_LEVEL - (unsigned)(state->lines % LINES_PER_LEVEL);
 }
 
-static unsigned guideline_delay(const df_game *game, const df_game_clear *clear)
+static unsigned guideline_delay(const df_game *game, const df_game_event *lock)
 {
-    return game->options.entry_delay + (clear->rows > 0 ? game->options.clear_delay : 0);
+    return game->options.entry_delay + (lock->rows > 0 ? game->options.clear_delay : 0);
 }
 
 static void guideline_set(df_game_options *options)

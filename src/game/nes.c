@@ -137,7 +137,7 @@ static uint64_t first_lines(unsigned level)
     return lines < late ? lines : late > 100 ? late : 100;
 }
 
-static void nes_score(df_game *game, df_game_clear *clear)
+static void nes_score(df_game *game, df_game_event *lock)
 {
     df_game_state *state = &game->state;
     const uint64_t first = first_lines(game->options.level);
@@ -149,15 +149,15 @@ static void nes_score(df_game *game, df_game_clear *clear)
         next = first + NES_LINES_PER_LEVEL * more;
     }
     state->to_next_level = (unsigned)(next - state->lines);
-    clear->difficult = false;
-    clear->spin = DF_SPIN_NONE;
-    clear->points = (uint64_t)nes_points(clear->rows) * (state->level + 1);
+    lock->difficult = false;
+    lock->spin = DF_SPIN_NONE;
+    lock->points = (uint64_t)nes_points(lock->rows) * (state->level + 1);
 }
 
 /* The frames say when the next piece comes: not at once. */
-static unsigned nes_delay(const df_game *game, const df_game_clear *clear)
+static unsigned nes_delay(const df_game *game, const df_game_event *lock)
 {
-    (void)game, (void)clear;
+    (void)game, (void)lock;
     return 1;
 }
 

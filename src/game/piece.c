@@ -24,15 +24,13 @@ void df_game_put_event(df_game *game, df_game_event_kind kind)
         game->events_taken++;
     df_game_event event = {.kind = kind, .tick = state->tick, .level = state->level};
     if (kind == DF_GAME_EVENT_LOCK) {
-        event.drop = state->last_drop;
-        event.cleared = state->last_cleared;
-        event.clear = state->last;
+        event = state->last;
     } else if (state->piece >= 0) {
         event.drop = (df_drop){.piece = (uint16_t)state->piece,
                                .orientation = (uint8_t)state->orientation,
                                .x = (uint8_t)state->x,
                                .y = (uint16_t)state->y};
-        event.clear.spin = game->motion.spin;
+        event.spin = game->motion.spin;
     }
     game->events[game->events_put++ % DF_GAME_MAX_EVENTS] = event;
 }
@@ -162,13 +160,18 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
 {
     df_game_state *state = &game->state;
     const unsigned rows = landing->cleared_count, garbage = state->garbage;
-    df_game_clear clear = {.rows = rows, .spin = game->motion.spin};
-    clear.perfect = rows > 0 && df_field_top(game->field) == 0;
-    clear.difficult = rows >= 4 || (rows > 0 && clear.spin != DF_SPIN_NONE);
+    df_game_event lock = {.kind = DF_GAME_EVENT_LOCK,
+                          .tick = state->tick,
+                          .drop = *drop,
+                          .spin = game->motion.spin,
+                          .cleared = landing->cleared,
+                          .rows = rows};
+    lock.perfect = rows > 0 && df_field_top(game->field) == 0;
+    lock.difficult = rows >= 4 || (rows > 0 && lock.spin != DF_SPIN_NONE);
     state->pieces++;
     state->lines += rows;
     state->clears[rows]++;
-    state->perfect_clears += clear.perfect;
+    state->perfect_clears += lock.perfect;
     for (unsigned i = 0; i < DF_PIECE_MAX_SQUARES; i++) {
         if ((landing->cleared >> i & 1) == 0)
             continue;
@@ -184,13 +187,12 @@ static void piece_count_drop(df_game *game, const df_drop *drop, const df_landin
             state->splits[i] = state->tick;
     }
     const unsigned level = state->level;
-    game->rules->score(game, &clear);
+    game->rules->score(game, &lock);
     if (rows < sizeof state->spins[0] / sizeof state->spins[0][0])
-        state->spins[clear.spin][rows]++;
-    state->score += clear.points;
-    state->last = clear;
-    state->last_drop = *drop;
-    state->last_cleared = landing->cleared;
+        state->spins[lock.spin][rows]++;
+    state->score += lock.points;
+    lock.level = state->level;
+    state->last = lock;
     df_game_put_event(game, DF_GAME_EVENT_LOCK);
     if (state->level != level)
         df_game_put_event(game, DF_GAME_EVENT_LEVEL);

@@ -50,7 +50,7 @@ static unsigned spin_once(play_setting *self, const uint64_t *rows, unsigned cou
     assert_int_equal(outcome, DF_FOUND);
     assert_status(df_game_tap_path(self->play, way), DF_OK);
     df_input_path_free(way);
-    const df_game_clear *last = &self->state->last;
+    const df_game_event *last = &self->state->last;
     assert_int_equal(last->spin, spin);
     if (!last->perfect)
         assert_int_equal(last->points, points[spin][last->rows]);
@@ -432,8 +432,8 @@ static void a_bot_plays(void **state)
         assert_status(df_game_find_path(self.play, &choice.place, &way, &outcome), DF_OK);
         assert_int_equal(outcome, DF_FOUND);
         assert_status(df_game_tap_path(self.play, way), DF_OK);
-        assert_int_equal(self.state->last_drop.x, choice.place.x);
-        assert_int_equal(self.state->last_drop.y, choice.place.y);
+        assert_int_equal(self.state->last.drop.x, choice.place.x);
+        assert_int_equal(self.state->last.drop.y, choice.place.y);
         df_input_path_free(way);
         play_ticks(&self, i % 3);
     }

@@ -358,7 +358,7 @@ static void events(void **state)
         assert_int_equal(event.kind, wanted[i]);
         assert_int_equal(event.level, i < 6 ? 1 : 2);
         if (event.kind == DF_GAME_EVENT_LOCK) {
-            assert_int_equal(event.clear.rows, 1);
+            assert_int_equal(event.rows, 1);
             assert_int_equal(event.cleared, 1);
             assert_int_equal(event.drop.x, 3);
         }

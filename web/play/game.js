@@ -210,13 +210,13 @@ export class Game extends Owned {
   /* All that there is to see besides the squares. */
   see() {
     const { library } = this, state = numbersOf(library.read(lib.df_game_state, this.#state));
-    const options = numbersOf(library.read(lib.df_game_options, state.options)), { lastDrop } = state;
+    const options = numbersOf(library.read(lib.df_game_options, state.options)), { drop, cleared } = state.last;
     const { width, height, hold, goalLines, goalTicks, garbage: goalGarbage, hidden } = options;
     return {
       ...state, width, height, hasHold: hold, goalLines, goalTicks, goalGarbage,
       kinds: library.member(lib.df_piece_set, "count", state.set),
       rows: height + Math.floor((hidden + 1) / 2), /* a piece is spawned above the playfield */
-      ghost: state.ghostY, lastPiece: lastDrop.piece, lastOrientation: lastDrop.orientation, lastX: lastDrop.x, lastY: lastDrop.y,
+      ghost: state.ghostY, lastCleared: cleared, lastPiece: drop.piece, lastOrientation: drop.orientation, lastX: drop.x, lastY: drop.y,
       ...Object.fromEntries(state.splits.map((ticks, i) => [`split${i + 1}`, Number(ticks)])),
       next: state.next.slice(0, state.nextCount),
     };
@@ -262,11 +262,10 @@ export class Game extends Owned {
   poll() {
     const event = {};
     if (!this.library.ask(lib.df_game_poll, this.game, event)) return null;
-    const { kind, clear, level, drop: { piece } } = event;
-    if (kind === HAPPENS.lock) this.#rowsHeard += clear.rows;
-    this.library.ask(lib.df_sound_mix, this.#sound, { event: SOUNDS[kind] ?? 0, rowsCleared: this.#rowsHeard }, 0, 0);
-    const { difficult: _, ...effect } = clear;
-    return numbersOf({ kind, ...effect, level, piece });
+    const { tick: _, drop: { piece }, cleared: __, difficult: ___, ...seen } = event;
+    if (seen.kind === HAPPENS.lock) this.#rowsHeard += seen.rows;
+    this.library.ask(lib.df_sound_mix, this.#sound, { event: SOUNDS[seen.kind] ?? 0, rowsCleared: this.#rowsHeard }, 0, 0);
+    return numbersOf({ ...seen, piece });
   }
 
   /* The sound of the next tick, 16-bit samples, valid until the next call. It is that of the events
