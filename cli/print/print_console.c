@@ -204,7 +204,7 @@ cli_status print_console_prepare(print_console *chosen, const char *name, df_pic
     print->width = DF_NES_WIDTH;
     print->height = DF_NES_HEIGHT + PRINT_CONSOLE_SPARE;
     print->pieces = chosen->pieces;
-    print->order = &df_nes_order;
+    print->order = df_nes_order;
     return GO_ON;
 }
 

@@ -45,7 +45,7 @@ df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
                              df_error *error);
 
 /* Which piece can follow which, over all that the game's register does after power-on. */
-extern const df_piece_order df_nes_order;
+extern const df_piece_order *const df_nes_order;
 
 /* Returns the level after cleared lines of type A. */
 unsigned df_nes_level(unsigned start, unsigned lines);

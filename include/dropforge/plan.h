@@ -15,12 +15,8 @@ typedef struct df_plan_color {
 
 #define DF_PREVIEW_ALL UINT16_MAX /* the whole queue is seen */
 
-/* Which of the seven tetrominoes may follow which; bit p of an entry stands for piece p. */
-typedef struct df_piece_order {
-    uint8_t second[DF_TETROMINOES]; /* after each piece as the first one */
-    /* After each piece, for the piece whose number from 1 is index modulo 8. */
-    uint8_t next[8][DF_TETROMINOES];
-} df_piece_order;
+/* Which of the seven tetrominoes may follow which, such as df_nes_order. */
+typedef struct df_piece_order df_piece_order;
 
 /* How the pieces of a plan were dealt. Each drop takes the current piece, the first of the
  * queue that has not been taken. With `hold` it may instead put the current piece aside, and

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/board/plan_deal.h"
 #include "nes_frame.h"
 
 enum {
@@ -90,7 +91,7 @@ static uint8_t console_deal(df_nes *nes)
 }
 
 /* Found by going through all values of the register. */
-const df_piece_order df_nes_order = {
+static const df_piece_order console_order = {
     .second = {0x0c, 0x56, 0x60, 0x03, 0x61, 0x11, 0x0c},
     .next = {{0x7e, 0x7f, 0x7b, 0x7f, 0x7f, 0x5f, 0x3f},
              {0x7f, 0x7f, 0x7b, 0x7f, 0x6f, 0x5f, 0x3f},
@@ -101,6 +102,8 @@ const df_piece_order df_nes_order = {
              {0x7e, 0x7f, 0x7f, 0x7f, 0x6f, 0x7f, 0x3f},
              {0x7e, 0x7f, 0x7b, 0x7f, 0x7f, 0x7f, 0x3f}},
 };
+
+const df_piece_order *const df_nes_order = &console_order;
 
 /* Returns a row of the playfield from -2 on. Those above the top are in the memory behind it:
  * the place of a square is 10 y + x modulo 256. */

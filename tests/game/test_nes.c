@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/plan_deal.h"
 #include "game/nes_console.h"
 #include "tests/support/support.h"
 
@@ -80,7 +81,7 @@ static void order_is_that_of_the_register(void **state)
 {
     df_piece_order tried;
     order_by_trying(&tried);
-    assert_memory_equal(&df_nes_order, &tried, sizeof tried);
+    assert_memory_equal(df_nes_order, &tried, sizeof tried);
 }
 
 static void order_of_the_first_two(void **unused)
@@ -89,7 +90,7 @@ static void order_of_the_first_two(void **unused)
     uint8_t wanted[DF_TETROMINOES] = {0};
     for (const char *pair = pairs; *pair != '\0'; pair += 3)
         wanted[order_index(pair[0])] |= (uint8_t)order_bit(pair[1]);
-    assert_memory_equal(df_nes_order.second, wanted, sizeof wanted);
+    assert_memory_equal(df_nes_order->second, wanted, sizeof wanted);
 }
 
 /* Another piece can always follow, the same one only as a piece of some numbers modulo 8. */
@@ -103,7 +104,7 @@ static void order_of_repeats(void **unused)
             unsigned wanted = (1U << DF_TETROMINOES) - 1;
             if (strchr(repeats[i], (char)('0' + number)) == NULL)
                 wanted &= ~order_bit(piece);
-            assert_int_equal(df_nes_order.next[number][order_index(piece)], wanted);
+            assert_int_equal(df_nes_order->next[number][order_index(piece)], wanted);
         }
     }
 }

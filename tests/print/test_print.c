@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/random.h"
+#include "core/board/plan_deal.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
 #include "tests/support/support.h"

@@ -1,7 +1,15 @@
-/* The queue of a plan: that it is what the dealer deals, and why a piece cannot be taken. */
+/* The queue of a plan: that it is what the dealer deals, why a piece cannot be taken, and which
+ * pieces may follow which. */
 #pragma once
 
 #include "dropforge/plan.h"
+
+/* Bit p of an entry stands for piece p. */
+struct df_piece_order {
+    uint8_t second[DF_TETROMINOES]; /* after each piece as the first one */
+    /* After each piece, for the piece whose number from 1 is index modulo 8. */
+    uint8_t next[8][DF_TETROMINOES];
+};
 
 /* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;
  * *error says where. */

@@ -1,5 +1,7 @@
 #include "supply.h"
 
+#include "core/board/plan_deal.h"
+
 static unsigned supply_list_all(const void *context, size_t drops, unsigned held,
                                 supply_choice choices[DF_TETROMINOES])
 {
