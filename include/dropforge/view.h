@@ -338,7 +338,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
 /* Frees what it holds, and makes it all zero. */
 void df_raster_free(df_raster *raster);
 
-#define DF_RASTER_MAX_AREAS (2 + DF_PANELS)
+enum { DF_RASTER_MAX_AREAS = 2 + DF_PANELS };
 
 /* Draws a frame of the plan that the raster was prepared for: raster->width * raster->height
  * bytes, rows from the top, each an index into raster->palette. With the frame `before`, which
