@@ -161,7 +161,8 @@ static void movie_is_played_as_read(void **state)
     assert_status(df_nes_movie_read(&read, shared_set, movie.bytes, movie.length, &ends[1],
                                     &scores[1], NULL),
                   DF_OK);
-    assert_memory_equal(&ends[0], &ends[1], sizeof ends[0]);
+    assert_memory_equal(&ends[0], &ends[1], offsetof(df_nes_end, over));
+    assert_int_equal(ends[0].over, ends[1].over);
     assert_int_equal(played->count, 5);
     assert_int_equal(read->count, 5);
     assert_memory_equal(played->drops, read->drops, 5 * sizeof read->drops[0]);
