@@ -43,7 +43,13 @@ function writeDancer() {
 
 for (const [name, prepare] of variants([
   ["the browser's decoder", () => {}],
-  ["our own decoder", () => { delete window.ImageDecoder; }]])) {
+  ["our own decoder", () => {
+    window.Blob = class extends Blob { /* which a worker is made of */
+      constructor(parts, options) {
+        super(options?.type === "text/javascript" ? ["delete self.ImageDecoder;", ...parts] : parts, options);
+      }
+    };
+  }]])) {
   pageTest(`a frame of an animation is chosen: ${name}`, async (tab) => {
     const film = writeFilm();
     await tab.addInitScript(prepare);
@@ -110,6 +116,33 @@ pageTest("a shorter plan comes while a longer one is played", async (tab) => {
   await planned(tab, "chick.png"); /* without a refusal */
   assert.ok(Number(await tab.getAttribute("#scrub", "max")) < drops - 30);
 });
+
+pageTest("a photograph is read in a worker, and what is saved is of it", async (tab) => {
+  await open(tab);
+  const seen = await tab.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext("2d");
+    const sky = context.createLinearGradient(0, 0, 4000, 3000);
+    ["#102040", "#e0b060", "#308050"].forEach((color, i) => sky.addColorStop(i / 2, color));
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 4000, 3000);
+    const file = new File([await canvas.convertToBlob({ type: "image/jpeg" })], "photo.jpg");
+    for (const name of ["createImageBitmap", "ImageDecoder", "Image"])
+      window[name] = () => { throw new Error(`${name} in the page`); };
+    const files = new DataTransfer();
+    files.items.add(file);
+    const field = document.getElementById("file");
+    field.files = files.files;
+    field.dispatchEvent(new Event("change"));
+    return ["about", "result"].map((id) => document.getElementById(id)).map((part) => part.inert || part.textContent);
+  });
+  assert.deepEqual(seen, ["Reading photo.jpg …", true]);
+  await tab.waitForSelector("#result:not([inert])");
+  assert.match(await about(tab), /^photo\.jpg$/);
+  const { name, bytes } = await download(tab, "[data-file=png]");
+  assert.equal(name, "photo.png");
+  assert.ok(bytes.readUInt32BE(20) > 20, "its height");
+}, CALM);
 
 /* Files of other kinds, of blue on red: a PNG would be 3 × 2 squares. */
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" shape-rendering="crispEdges">' +

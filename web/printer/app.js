@@ -4,10 +4,9 @@ import { Speaker } from "../speaker.js";
 import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
-  fitMethod, forgetPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
+  fitMethod, forgetPreparation, freshPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
   readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
-import { openImage } from "./intake/decode.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
 import { lookOf, motionOf } from "./dress.js";
@@ -25,12 +24,13 @@ import { Cancelled } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
-import { isSamePicture, pixelsOf } from "./picture.js";
-import { showImage, showNoSprite, showPreview } from "./preview.js";
+import { isSamePicture, pixelsOf, writeColor } from "./picture.js";
+import { showBitmap, showImage, showNoSprite, showPreview, showReading } from "./preview.js";
 import { Refusal } from "./refusal.js";
 import { fitStage, labelScreens, showReady } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
+import { readable, Studio } from "./intake/studio.js";
 import { connectTransport, showTransport } from "./transport.js";
 import { Visits } from "./visits.js";
 import { Waiting } from "./waiting.js";
@@ -45,9 +45,9 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const alone = (picture) => (picture?.frames === undefined ? picture : null);
 
 export class App {
-  #source = null; /* { pixels, name, exact, lossy, key }: the image as it came, and what it is; all of its
-                     frames have its key */
-  #picture = null; /* what is made of it */
+  #source = null; /* { image, name, exact, color }: the image as it came, and what it is */
+  #reading = null; /* a file that becomes the source if it can be read */
+  #picture = null; /* what is made of it; undefined: nothing yet */
   #shown = null; /* the plan on the stage: { picture, palette, name, asked, isFinal, report, text } */
   #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
@@ -67,7 +67,8 @@ export class App {
     });
     this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
-    this.frames = new Frames((pixels) => this.#takeFrame(pixels), (error) => this.#refuse(error));
+    this.frames = new Frames(() => this.#takeFrame());
+    this.studio = new Studio(jobs);
     this.carriers = new Carriers(find("carriers"), () => {
       this.#carriers = this.carriers.pieces;
       this.planSoon();
@@ -75,12 +76,12 @@ export class App {
     this.paints = new Paints(find("paints"), find("unpaint"), () => this.#changePaints());
     this.outputs = new Outputs(this.engine, this.stage, {
       writeAddress: () => this.#writeAddress(),
-      plan: () => (this.#shown === null ? null : { ...this.#shown, text: this.#text }),
+      plan: () => (this.#isStale ? null : { ...this.#shown, text: this.#text }),
       tell: (words) => this.#tell(words),
       refuse: (error) => this.#refuse(error),
       wait: (words, message) => this.waiting.do(words, message),
     });
-    this.editor = new Editor(find("editor"), (pixels) => this.take({ pixels, name: "drawing", exact: true }),
+    this.editor = new Editor(find("editor"), (image) => this.take({ image, name: "drawing", exact: true }),
       () => this.visits.endDrawing());
     this.visits = new Visits(this);
   }
@@ -102,7 +103,7 @@ export class App {
   #mend(fields) {
     if (fields === null) {
       writePrinting(this.frames.isAll ? GAME : PRINTING);
-      forgetPreparation(this.#source.pixels);
+      forgetPreparation(this.#source.color);
     } else {
       const pieces = writeFields(fields);
       if (pieces !== null) this.#carriers = pieces;
@@ -114,7 +115,7 @@ export class App {
 
   /* Takes the film from the stage if it is of another image than the one that is to be printed. */
   #dropFilm() {
-    if (this.#shown === null || this.#shown.source === this.#source?.key) return;
+    if (this.#shown === null || this.#shown.source === this.#source) return;
     this.#shown = null;
     this.#better = null;
     this.#facts?.cancel();
@@ -137,20 +138,28 @@ export class App {
   }
 
   async takeFile(file) {
+    const { name } = file;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#reading = file;
+    this.#setBusy(true);
+    this.refusal.hide();
+    showReading(name);
     try {
-      const image = await openImage(file);
-      this.take({ pixels: await image.read(0), name: file.name, lossy: image.lossy });
-      if (image.count > 1) this.frames.offer(image);
+      const made = await this.studio.prepare(file, 0, freshPreparation(), (bitmap) => showBitmap(name, bitmap));
+      this.take({ image: file, name }, undefined, made);
     } catch (error) {
+      if (this.#reading !== file) return;
+      this.#reading = null;
+      if (this.#picture) showPreview(this.#source.name, this.#picture);
+      this.#setBusy(!this.waiting.isIdle);
       this.#refuse(error);
     }
   }
 
   /* Takes another frame of the same image, or all of them, prepared as before. */
-  #takeFrame(pixels) {
-    if (pixels === null) return;
-    this.#source = { ...this.#source, pixels };
-    if (pixels.frames !== undefined && !isGame()) {
+  #takeFrame() {
+    if (this.frames.isAll && !isGame()) {
       find("kind-game").checked = true;
       fitKind();
     }
@@ -161,66 +170,97 @@ export class App {
   leave() {
     const { asked, isFinal, source, report, text, packed: plan } = this.#shown ?? {};
     return {
-      source: this.#source, image: this.frames.image, fields: keepFields(), carriers: this.#carriers,
+      source: this.#source, frames: this.frames.count, fields: keepFields(), carriers: this.#carriers,
       paints: { ...this.paints.paints },
-      plan: isFinal && source === this.#source?.key ? { asked, report, text, packed: plan } : undefined,
+      plan: isFinal && source === this.#source ? { asked, report, text, packed: plan } : undefined,
     };
   }
 
   /* Comes back to a picture. */
-  enter({ source, image, fields, carriers, paints, plan }) {
+  enter({ source, frames, fields, carriers, paints, plan }) {
     if (source === null) {
       this.openLink();
       return;
     }
-    this.#source = source;
-    this.frames.forget();
-    if (image !== null) this.frames.offer(image);
+    this.#begin(source);
+    this.frames.offer(frames);
     restoreFields(fields);
+    find("frame").disabled = this.frames.isAll;
     this.#carriers = carriers;
     this.paints.paints = paints;
     this.prepare(plan);
   }
 
-  /* Takes a picture that is new, and perhaps a plan of it with the usual settings. */
-  take(source, plan) {
+  /* Another image becomes the one of the page; null: there is none. */
+  #begin(source) {
+    this.studio.cancel();
+    this.#reading = null;
+    this.#source = source;
+    this.#picture = source === null ? null : undefined;
+    this.frames.offer(1);
+  }
+
+  /* Takes a picture that is new, and perhaps a plan of it with the usual settings, and what the studio made of it. */
+  take(source, plan, made) {
     this.visits.begin(true);
-    this.#source = { ...source, key: {} };
-    this.frames.forget();
-    forgetPreparation(source.pixels);
+    this.#begin({ ...source });
+    forgetPreparation([0, 0, 0]);
     this.#carriers = "";
     this.paints.paints = {};
     find("pieces").value = isGame() ? "any" : "";
     showKind();
-    this.prepare(plan);
+    return this.prepare(plan, made);
   }
 
-  /* Says whether what is on the stage is not yet what is asked for; what shows another picture is
-     faint. */
+  /* Whether nothing on the stage is of the picture of the page. */
+  get #isStale() {
+    return this.#shown === null || this.#reading !== null || this.#shown.picture !== this.#picture;
+  }
+
   #setBusy(busy) {
     find("stage").setAttribute("aria-busy", String(busy));
-    document.body.classList.toggle("stale", this.#shown?.picture !== this.#picture);
+    this.#showStale();
+  }
+
+  /* What is of another picture is faint, and no file. */
+  #showStale() {
+    document.body.classList.toggle("stale", this.#shown !== null && this.#isStale);
+    find("result").inert = this.#isStale;
   }
 
   /* Makes the sprite of the source as the form says, and plans it, unless there is a plan. */
-  prepare(plan) {
+  async prepare(plan, known) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.#source === null) return;
-    let picture;
+    const source = this.#source;
+    if (source === null) return;
+    this.waiting.cancel();
+    this.#asked = null;
+    this.#setBusy(true);
+    let made = known;
     try {
-      picture = this.engine.takePixels(this.#source.pixels, readPreparation(this.#source));
+      made ??= await this.studio.prepare(source.image, this.frames.chosen, readPreparation(source), (bitmap) =>
+        showBitmap(source.name, bitmap));
     } catch (error) {
-      this.waiting.cancel();
-      this.#picture = null; /* so that the one before is faint */
+      if (!(error instanceof Cancelled)) this.#refuse(error);
+      return;
+    }
+    if (source.color === undefined) {
+      source.color = made.color;
+      find("transparent-color").value = writeColor(...made.color);
+      if (made.count > 1) this.frames.offer(made.count);
+    }
+    const { picture } = made;
+    if (picture === undefined) {
+      this.#picture = undefined; /* so that the one before is faint */
       this.#asked = readPrinting(this.carriers.pieces, false);
-      showImage(this.#source.name, this.#source.pixels);
+      showImage(source.name, { ...made, rgba: source.image.rgba });
       this.#dropFilm();
-      this.#refuse(error, true);
+      this.#refuse(Object.assign(new Error(made.failed), { advice: made.advice }), true);
       this.#setBusy(false);
       return;
     }
-    if (this.#picture === null || !isSamePicture(picture, this.#picture)) this.#picture = picture;
+    if (!this.#picture || !isSamePicture(picture, this.#picture)) this.#picture = picture;
     fitMethod(this.#picture.colors.length);
     showPreview(this.#source.name, this.#picture);
     this.#showCarriers(this.#picture.colors, this.#carriers);
@@ -240,9 +280,10 @@ export class App {
     /* As the program: colours that were chosen stay. */
     const merges = !how.exact && how.colors === undefined;
     const message = { job: "plan", printing: { ...asked, merges }, ...picture.frames === undefined
-      ? { pixels: pixelsOf(picture), how: { exact: true, palette } } : { pixels: this.#source.pixels, how } };
-    const { name, key } = this.#source;
-    const subject = { picture, palette, source: key, name: nameOf(name), asked };
+      ? { image: pixelsOf(picture), frame: 0, how: { exact: true, palette } }
+      : { image: this.#source.image, frame: "all", how } };
+    const { name } = this.#source;
+    const subject = { picture, palette, source: this.#source, name: nameOf(name), asked };
     this.#asked = asked;
     this.#better = null;
     this.refusal.hide();
@@ -303,7 +344,7 @@ export class App {
     setScores(shown.scores);
     this.#better = null;
     this.#facts = this.#learnFacts(shown);
-    document.body.classList.remove("stale");
+    this.#showStale();
     if (shown.asked.pieces === "" && !shown.report.merged)
       this.#showCarriers(shown.picture.colors, shown.report.pieces);
     const playing = this.stage.playing;
@@ -400,9 +441,8 @@ export class App {
   /* Takes the picture of a skin, or null for none. */
   async takeSkin(file) {
     try {
-      const image = file === null ? null : await openImage(file);
-      setSkin(image === null ? null : await image.read(0));
-      image?.close();
+      setSkin(file === null ? null
+        : await this.jobs.start({ job: "read", image: await readable(file) }).result);
       this.changeLook(() => {
         setSkin(null);
         this.showLook();
@@ -465,7 +505,7 @@ export class App {
   /* Plays the first sample, whose plan is in the page. */
   takeSample() {
     const { picture, name, plan } = firstSample;
-    this.take({ pixels: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan);
+    return this.take({ image: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan);
   }
 
   /* Takes a plan that printed no sprite, such as a game, as a link has it. */
@@ -476,9 +516,7 @@ export class App {
       this.cancel();
       this.engine.readPlan(text);
       this.visits.begin(false);
-      this.#source = null;
-      this.#picture = null;
-      this.frames.forget();
+      this.#begin(null);
       this.paints.paints = {};
       find("compare").checked = false;
       writeForm(dress);
@@ -492,43 +530,42 @@ export class App {
       this.#setBusy(false);
       this.#refuseDamaged(damaged);
     } catch (error) {
-      if (this.#shown === null) this.takeSample();
+      if (this.#shown === null) await this.takeSample();
       this.#refuse(error);
     }
   }
 
   /* Takes what the address has, or the first sample. */
-  open() {
-    if (!this.openLink() && this.#source === null) this.takeSample();
+  async open() {
+    if (!await this.openLink() && this.#source === null) await this.takeSample();
   }
 
   /* Takes what a link has; false where it has no sprite and no plan. Says what is damaged. */
-  openLink() {
+  async openLink() {
     const plan = readPlanLink(location.hash);
     if (plan !== null) {
-      this.#openPlan(plan);
+      await this.#openPlan(plan);
       return true;
     }
     const names = [...find("method").options].map(({ value }) => value);
     const link = readLink(location.hash, names);
     if (link === null) return false;
     if (link.picture === null) {
-      if (this.#source === null) this.takeSample();
+      if (this.#source === null) await this.takeSample();
       this.#refuse(new Error("this link is damaged: its sprite cannot be read; " +
         "ask for the whole link, or open an image"));
       return true;
     }
     this.visits.begin(false);
-    this.#source = { pixels: pixelsOf(link.picture), name: "shared", exact: true, key: {} };
-    this.frames.forget();
-    forgetPreparation(this.#source.pixels);
+    this.#begin({ image: pixelsOf(link.picture), name: "shared", exact: true });
+    forgetPreparation([0, 0, 0]);
     find("guideline").checked = link.palette !== undefined;
     writePrinting(link.printing);
     writeForm(link.dress);
     this.paints.paints = link.paints;
     find("compare").checked = link.compare;
     this.#carriers = link.printing.pieces;
-    this.prepare();
+    await this.prepare();
     this.#refuseDamaged(link.damaged);
     return true;
   }
@@ -548,7 +585,7 @@ export class App {
 
   /* Plans anew once the visitor has done with the fields. */
   planSoon() {
-    if (this.#source === null) return;
+    if (this.#source === null || this.#reading !== null) return;
     this.#setBusy(true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.prepare(), REPLAN_AFTER);

@@ -23,8 +23,13 @@ function setNumber(id, value) {
   find(id).value = value === 0 || value === null ? "" : value;
 }
 
+/* How an image is prepared that is new. */
+export function freshPreparation(exact) {
+  return { exact, palette: find("guideline").checked ? "guideline" : undefined, dither: find("dither").value };
+}
+
 /* How an image is prepared, from the form; what is empty there is as the image needs it. */
-export function readPreparation({ exact, lossy }) {
+export function readPreparation({ exact }) {
   const width = numberIn("fit-width", 0);
   const height = numberIn("fit-height", 0);
   const fit = width > 0 || height > 0
@@ -32,22 +37,19 @@ export function readPreparation({ exact, lossy }) {
         height: height || Number(find("fit-height").max) }
     : undefined;
   return {
-    exact,
-    lossy,
+    ...freshPreparation(exact),
     transparent: find("transparent").checked ? find("transparent-color").value : null,
     fit,
     threshold: numberIn("threshold", undefined),
     colors: numberIn("colors", undefined),
-    palette: find("guideline").checked ? "guideline" : undefined,
-    dither: find("dither").value,
   };
 }
 
-/* Empties the fields of how an image is prepared. */
-export function forgetPreparation({ rgba }) {
+/* Empties the fields of how an image is prepared, whose first pixel has a colour. */
+export function forgetPreparation(color) {
   for (const id of ["fit-width", "fit-height", "threshold", "colors"]) find(id).value = "";
   find("transparent").checked = false;
-  find("transparent-color").value = writeColor(...rgba.subarray(0, 3));
+  find("transparent-color").value = writeColor(...color);
 }
 
 export function isGame() {

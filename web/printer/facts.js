@@ -29,7 +29,7 @@ export class Facts {
   }
 
   #start(job, printing) {
-    return this.#jobs.start({ job, pixels: pixelsOf(this.#picture), printing });
+    return this.#jobs.start({ job, image: pixelsOf(this.#picture), frame: 0, printing });
   }
 
   async #learnArticle() {

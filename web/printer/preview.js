@@ -8,7 +8,7 @@ const CLEAR = { width: 1, height: 1, rgba: new Uint8ClampedArray(4) };
 function show(pixels, label, about) {
   const { width, height } = pixels;
   const preview = find("preview");
-  paint(preview, pixels);
+  if (pixels.rgba !== undefined) paint(preview, pixels);
   preview.style.width = `${width * Math.min(ROOM.width / width, ROOM.height / height)}px`;
   preview.setAttribute("aria-label", label);
   find("about").textContent = about;
@@ -24,9 +24,24 @@ export function showPreview(name, picture) {
     `${name}, ${width} × ${height}, ${count}${all}${done}`);
 }
 
-/* Shows an image of which no picture could be made. */
+/* Says that an image is being read. */
+export function showReading(name) {
+  find("about").textContent = `Reading ${name} …`;
+}
+
+/* Shows an image that has been read, and takes it. */
+export function showBitmap(name, bitmap) {
+  const { width, height } = bitmap;
+  const preview = find("preview");
+  [preview.width, preview.height] = [width, height];
+  preview.getContext("2d").drawImage(bitmap, 0, 0);
+  bitmap.close();
+  show({ width, height }, `${name}, not yet prepared`, `Preparing ${name} …`);
+}
+
+/* Shows an image of which no picture could be made: its pixels where it has any here, else it is shown already. */
 export function showImage(name, { width, height, rgba }) {
-  show({ width, height, rgba: rgba.subarray(0, 4 * width * height) },
+  show({ width, height, rgba },
     `${name}: ${width} by ${height} pixels, which cannot be printed`, `${name}, ${width} × ${height} pixels`);
 }
 

@@ -5,10 +5,10 @@ const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
 const LEAST_HEIGHT = 320; /* CSS pixels */
 const CAPTIONS = 40; /* CSS pixels below the playfields */
 
-/* Says whether there is a film, to be played and to be saved. */
+/* Says whether there is a film to be played. */
 export function showReady(isReady) {
   document.body.classList.toggle("ready", isReady);
-  for (const id of ["transport", "result"]) find(id).inert = !isReady;
+  find("transport").inert = !isReady;
 }
 
 /* Draws as large as there is room. */

@@ -2,6 +2,7 @@
 import { METHODS } from "names.js";
 import packed from "page.wasm";
 import { install } from "../install.js";
+import { compile } from "../wasm.js";
 import { App } from "./app.js";
 import { listDresses, listMethods } from "./controls.js";
 import { find } from "./dom.js";
@@ -10,13 +11,14 @@ import { Jobs } from "./job.js";
 
 async function start() {
   try {
-    const [engine, rival] = [await Engine.open(packed), await Engine.open(packed)];
-    const app = new App(engine, rival, new Jobs(packed, find("worker").textContent));
+    const wasm = await compile(packed);
+    const [engine, rival] = [await Engine.open(wasm), await Engine.open(wasm)];
+    const app = new App(engine, rival, new Jobs(wasm, find("worker").textContent));
     listMethods(METHODS);
     listDresses();
     app.connect();
     const wasDrawing = history.state?.editor === true;
-    app.open();
+    await app.open();
     if (wasDrawing) app.visits.beginDrawing(false);
   } catch (error) {
     const refusal = find("refusal");

@@ -1,9 +1,10 @@
 /* The long work, in a thread of its own: one job for each worker, which the page ends when it is
-   done or no longer wanted. The message in is { job, wasm, ... }; messages out are { progress }
+   done or no longer wanted; the one that prepares has several. The message in is { job, wasm, ... }; messages out are { progress }
    from 0 to 1 (null: unknown), perhaps with the best plan so far as `better`, and at last { done }
    or { failed, advice }. */
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
+import { openImage } from "./intake/decode.js";
 import { encodeVideo } from "./video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
@@ -19,20 +20,57 @@ function teller(better = () => null) {
   };
 }
 
-async function plan({ wasm, pixels, how, printing }) {
+const MOST_PIXELS = 2 ** 26; /* of all frames, for which there is memory */
+
+/* All frames, one below the other. */
+async function readAll({ count, read }) {
+  const first = await read(0);
+  const { width, height, rgba: { length } } = first;
+  if (width * height * count > MOST_PIXELS)
+    throw new Error(`${count} frames of ${width} × ${height} pixels are too many; scale the animation down`);
+  const rgba = new Uint8Array(count * length);
+  rgba.set(first.rgba);
+  for (let i = 1; i < count; i++) rgba.set((await read(i)).rgba, i * length);
+  return { width, height, rgba, frames: count };
+}
+
+const readFrame = (opened, frame) => (frame === "all" ? readAll(opened) : opened.read(frame));
+
+let opened; /* the image that pictures are made of */
+let preparing; /* an Engine */
+const show = (better) => postMessage({ better }, [better]);
+
+async function prepare({ wasm, image, frame, how }) {
+  preparing ??= await Engine.open(wasm);
+  if (image !== undefined) {
+    opened?.close();
+    opened = await openImage(image, show);
+  }
+  const { count, lossy } = opened;
+  const pixels = await readFrame(opened, frame);
+  const about = { count, lossy, width: pixels.width, height: pixels.height, color: pixels.rgba.slice(0, 3) };
+  try {
+    return { ...about, picture: preparing.takePixels(pixels, { lossy, ...how }) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ...about, failed: error.told, advice: error.advice };
+  }
+}
+
+async function plan({ wasm, image, frame, how, printing }) {
   const tell = teller(() => engine.takeBetter());
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(pixels, how);
+  engine.takePixels(await readFrame(await openImage(image, () => {}), frame), how);
   const report = engine.print(printing);
   return { report, text: engine.writePlan() };
 }
 
-async function bound({ wasm, pixels, printing }) {
+async function bound({ wasm, image, printing }) {
   const engine = await Engine.open(wasm);
-  engine.takePixels(pixels);
+  engine.takePixels(image);
   return engine.bound(printing);
 }
 
@@ -44,6 +82,8 @@ async function film(encode, { wasm, text, look, film: options, sound }) {
 }
 
 const jobs = {
+  prepare,
+  read: async ({ image }) => (await openImage(image, () => {})).read(0),
   plan,
   bound,
   gif: (message) => film(encodeGif, message),

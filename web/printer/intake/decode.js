@@ -3,11 +3,15 @@
 import { readGif, readGifFrame } from "./gif_frames.js";
 
 /* Such pictures have to be scaled down before anyhow; graphics cards can hold them all. */
-const MOST_SIDE = 4096;
+export const MOST_SIDE = 4096;
+const PHOTO_SIDE = 1024; /* of photographs, which are scaled to fewer squares anyhow */
+const PHOTO_COLORS = 256; /* that it has among … */
+const SAMPLES = 64; /* times as many pixels */
+const LARGE_FILE = 2 ** 20; /* bytes of one that is better decoded to fewer pixels */
+const PREVIEW_SIDE = 256;
 
 const EXACT = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
 const JPEG = "\xff\xd8\xff";
-const SVG_SIDE = 128; /* of drawings that do not say how large they are */
 
 /* How files begin that may have several frames. */
 const ANIMATED = [
@@ -40,43 +44,22 @@ function readByCanvas(bitmap) {
   return new Uint8Array(context.getImageData(0, 0, width, height).data.buffer);
 }
 
-function checkSize(width, height) {
+export function checkSize(width, height) {
   if (Math.max(width, height) > MOST_SIDE)
     throw new Error(`the image has ${width} × ${height} pixels; ` +
       `scale it down to ${MOST_SIDE} × ${MOST_SIDE} or less`);
 }
 
 /* The pixels of a bitmap, which is closed. */
-function readBitmap(bitmap) {
+function readBitmap(bitmap, isOpaque) {
   const { width, height } = bitmap;
   try {
     checkSize(width, height);
-    return { width, height, rgba: readByWebGl(bitmap) ?? readByCanvas(bitmap) };
+    return { width, height, rgba: (isOpaque ? null : readByWebGl(bitmap)) ?? readByCanvas(bitmap) };
   } finally {
     bitmap.close();
   }
 }
-
-/* A drawing as the browser renders it, in its own size. */
-async function drawSvg(file) {
-  const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const width = image.naturalWidth || SVG_SIDE;
-    const height = image.naturalHeight || SVG_SIDE;
-    checkSize(width, height);
-    const canvas = new OffscreenCanvas(width, height);
-    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-    return canvas.transferToImageBitmap();
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-const isSvg = (file, start) =>
-  file.type === "image/svg+xml" || /^\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(start);
 
 /* The frames by the browser's decoder; null where it has none for this file, or no frames. */
 async function openFrames(data, type) {
@@ -119,38 +102,73 @@ function openGif(data) {
   return { count: frames.length, read, close() {} };
 }
 
-/* A bitmap that is not too large: photographs are scaled down anyhow. */
+/* True of a bitmap with as many colours as photographs have. */
+function isPhoto(bitmap) {
+  const context = new OffscreenCanvas(SAMPLES, SAMPLES).getContext("2d");
+  context.imageSmoothingEnabled = false;
+  context.drawImage(bitmap, 0, 0, SAMPLES, SAMPLES);
+  const { data } = context.getImageData(0, 0, SAMPLES, SAMPLES);
+  return new Set(new Uint32Array(data.buffer)).size > PHOTO_COLORS;
+}
+
+/* A copy of a bitmap whose longer side is `side`. */
+function scale(bitmap, side) {
+  const [resizeWidth, resizeHeight] = [bitmap.width, bitmap.height].map((length) =>
+    Math.max(1, Math.round(length * side / Math.max(bitmap.width, bitmap.height))));
+  return createImageBitmap(bitmap, { ...EXACT, resizeWidth, resizeHeight, resizeQuality: "high" });
+}
+
+/* A bitmap that is not too large. */
 async function shrink(bitmap) {
-  const { width, height } = bitmap;
-  const scale = MOST_SIDE / 2 / Math.max(width, height);
-  if (scale >= 0.5) return bitmap;
-  const [resizeWidth, resizeHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  const small = await createImageBitmap(bitmap,
-    { ...EXACT, resizeWidth, resizeHeight, resizeQuality: "high" });
+  const long = Math.max(bitmap.width, bitmap.height);
+  const isTooLarge = long > 1.5 * PHOTO_SIDE && isPhoto(bitmap);
+  if (!isTooLarge && long <= MOST_SIDE) return bitmap;
+  const small = await scale(bitmap, isTooLarge ? PHOTO_SIDE : MOST_SIDE / 2);
   bitmap.close();
   return small;
 }
 
-async function openStill(file, start) {
+/* A large JPEG file with an eighth of its pixels, or several, which takes less time; null where the browser cannot. */
+async function decodeLarge(file) {
+  if (typeof ImageDecoder === "undefined" || !(file.size > LARGE_FILE)) return null;
+  const decoder = new ImageDecoder({ data: file.stream(), type: "image/jpeg", colorSpaceConversion: "none",
+    desiredWidth: MOST_SIDE / 2, desiredHeight: MOST_SIDE / 2 });
+  try {
+    const { image } = await decoder.decode();
+    return await createImageBitmap(image, EXACT).finally(() => image.close());
+  } catch {
+    return null;
+  } finally {
+    decoder.close();
+  }
+}
+
+async function openStill(image, lossy, show) {
   let bitmap;
   try {
-    bitmap = await (isSvg(file, start) ? drawSvg(file) : createImageBitmap(file, EXACT));
+    bitmap = (lossy ? await decodeLarge(image) : null) ?? await createImageBitmap(image, EXACT);
   } catch (error) {
     if (error instanceof DOMException)
       throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF, BMP or SVG file");
     throw error;
   }
-  const pixels = readBitmap(await shrink(bitmap));
+  show(await (Math.max(bitmap.width, bitmap.height) > PREVIEW_SIDE ? scale(bitmap, PREVIEW_SIDE) : createImageBitmap(bitmap)));
+  bitmap = await shrink(bitmap);
+  const pixels = readBitmap(bitmap, lossy);
   return { count: 1, read: async () => pixels, close() {} };
 }
 
-/* The frames of an image file: how many there are, read(index) gives the pixels of one, and `lossy`
-   says if they have the noise of a JPEG. An Error tells a person why there are none. */
-export async function openImage(file) {
-  const data = await file.arrayBuffer();
-  const start = new TextDecoder("latin1").decode(data.slice(0, 256));
+/* The frames of an image: how many there are, read(index) gives the pixels of one, and `lossy` says if they have the
+   noise of a JPEG. The image is a file, a bitmap, or pixels; show(bitmap) is called as soon as it is decoded. An Error
+   tells a person why there are none. */
+export async function openImage(image, show) {
+  if (image.rgba !== undefined) return { count: 1, read: async () => image, lossy: false, close() {} };
+  if (image instanceof ImageBitmap) return { ...await openStill(image, false, show), lossy: false };
+  const start = new TextDecoder("latin1").decode(await image.slice(0, 256).arrayBuffer());
   const type = ANIMATED.find(([, at, word]) => start.startsWith(word, at))?.[0];
-  const frames = type === undefined ? null
-    : await openFrames(data, type) ?? (type === "image/gif" ? openGif(data) : null);
-  return { ...frames ?? await openStill(file, start), lossy: start.startsWith(JPEG) };
+  const lossy = start.startsWith(JPEG);
+  if (type === undefined) return { ...await openStill(image, lossy, show), lossy };
+  const data = await image.arrayBuffer();
+  const frames = await openFrames(data, type) ?? (type === "image/gif" ? openGif(data) : null);
+  return { ...frames ?? await openStill(image, lossy, show), lossy };
 }

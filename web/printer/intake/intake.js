@@ -11,7 +11,7 @@ function sampleButton({ name, picture, plan }, take) {
   const canvas = document.createElement("canvas");
   paint(canvas, pixelsOf(picture));
   button.append(canvas);
-  button.addEventListener("click", () => take({ pixels: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan));
+  button.addEventListener("click", () => take({ image: pixelsOf(picture), name: name.toLowerCase(), exact: true }, plan));
   return button;
 }
 

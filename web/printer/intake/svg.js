@@ -1,0 +1,30 @@
+/* Drawings in SVG, which only a page can draw, not a worker. */
+import { checkSize } from "./decode.js";
+
+const USUAL_SIDE = 128; /* of drawings that do not say how large they are */
+
+/* True of a file with such a drawing. */
+export async function isSvg(file) {
+  return file.type === "image/svg+xml" ||
+    /^\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(await file.slice(0, 256).text());
+}
+
+/* The drawing as the browser renders it, in its own size: a bitmap. */
+export async function drawSvg(file) {
+  const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const width = image.naturalWidth || USUAL_SIDE;
+    const height = image.naturalHeight || USUAL_SIDE;
+    checkSize(width, height);
+    return createImageBitmap(image, { resizeWidth: width, resizeHeight: height });
+  } catch (error) {
+    if (error instanceof DOMException)
+      throw new Error("the browser cannot read this drawing; save it as a PNG file");
+    throw error;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
