@@ -1,8 +1,10 @@
 /* The room that the page has for the playfields of the stage, and what they are called. */
 import { find } from "./dom.js";
 
-const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield */
-const LEAST_HEIGHT = 320; /* CSS pixels */
+const MOST_OF_WINDOW = 0.68; /* of its height, for the playfield; on a phone less, for what is above and below */
+const MOST_OF_PHONE = 0.42;
+const LEAST_HEIGHT = 280; /* CSS pixels */
+export const phone = matchMedia("(max-width: 759px)"); /* as in the style sheet */
 const CAPTIONS = 40; /* CSS pixels below the playfields */
 
 /* Says whether there is a film to be played. */
@@ -19,7 +21,7 @@ export function fitStage(stage) {
   const gaps = parseFloat(style.columnGap) * (stage.screens.length + hands.length - 1);
   const width = hands.reduce((left, hand) => left - hand.offsetWidth,
     screens.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - gaps);
-  const height = Math.max(LEAST_HEIGHT, window.innerHeight * MOST_OF_WINDOW - CAPTIONS);
+  const height = Math.max(LEAST_HEIGHT, window.innerHeight * (phone.matches ? MOST_OF_PHONE : MOST_OF_WINDOW) - CAPTIONS);
   stage.fit(width, height);
 }
 
