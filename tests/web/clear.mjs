@@ -207,8 +207,12 @@ pageTest("on a phone the answer is right below the queue", async (tab) => {
 }, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
 pageTest("what takes long is cancelled, and replaced by the next question", async (tab) => {
-  await visit(tab, "field=&rows=4&queue=*p7,*p4");
+  await visit(tab, "field=&rows=4&queue=IIIIIII");
+  await tab.waitForSelector("#refusal:not([hidden])");
+  await tab.fill("#pattern", "*p7,*p4");
   await tab.waitForSelector("#working:not([hidden])");
+  assert.ok(await tab.isHidden("#refusal"), "it was of another question");
+  await tab.waitForFunction(() => / to go$/.test(document.getElementById("working-text").textContent));
   await tab.click("#cancel");
   assert.equal(await tab.isHidden("#working"), true);
   await change(tab, () => tab.fill("#pattern", "TIZLISOZJTO"));

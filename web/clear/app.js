@@ -15,6 +15,7 @@ import { showTree } from "./tree.js";
 
 const WHOLE = Object.freeze({ 2: "IJLOO", 4: "IJLOSZTIJL" }); /* they clear an empty field, dropped from above, too */
 const TYPING = 120; /* milliseconds after a key before the pattern is asked */
+const ESTIMATE_AFTER = 2000; /* milliseconds */
 
 const find = (id) => document.getElementById(id);
 
@@ -25,6 +26,7 @@ let steps;
 let question; /* that is asked */
 let shown = 0; /* solutions */
 let timer = 0;
+let since = 0; /* when the part began that is worked on */
 
 const tell = (text) => { find("status").textContent = text; };
 const number = (count) => count.toLocaleString("en");
@@ -53,6 +55,15 @@ function readForm() {
     rows: editor.rows, field: editor.field, pattern: find("pattern").value.trim(),
     rules: find("rules").value, hold: find("hold").checked,
   };
+}
+
+/* How long a part will take from now on, in words, once that can be estimated. */
+function timeLeft({ done, of }) {
+  const passed = performance.now() - since;
+  if (passed < ESTIMATE_AFTER || !(done > 0 && of > done)) return "";
+  const minutes = (passed / 60000) * (of / done - 1);
+  if (minutes < 1) return ", less than a minute to go";
+  return minutes < 90 ? `, about ${many(Math.round(minutes), "minute")} to go` : `, about ${many(Math.round(minutes / 60), "hour")} to go`;
 }
 
 /* Shows that a question is asked. */
@@ -86,8 +97,10 @@ function ask() {
     setBusy("");
     return refuse(fault);
   }
+  refuse("");
   shown = 0;
   find("fewest").checked = false;
+  since = performance.now();
   find("progress").removeAttribute("value");
   setBusy("Looking…");
   asker.ask(question);
@@ -162,14 +175,16 @@ async function showMore() {
 /* What the worker says. */
 function hear({ shares, solutions, progress, failed, done }) {
   if (progress) {
-    find("progress").value = progress.done / progress.of;
-    setBusy(`Chance: queue ${number(progress.done)} of ${number(progress.of)}`);
+    const { what, done, of } = progress;
+    if (of > 0) find("progress").value = Math.min(1, done / of);
+    setBusy(`${what} ${number(done)}${of > 0 ? ` of ${number(of)}` : ""}${timeLeft(progress)}`);
   }
   if (shares) {
     find("pattern").dataset.total = shares.total;
     showShares(shares);
     find("found").textContent = "";
     find("progress").removeAttribute("value");
+    since = performance.now();
     setBusy("Solutions…");
   }
   if (solutions) {
@@ -274,6 +289,7 @@ function listen() {
   find("cancel").addEventListener("click", () => {
     asker.cancel();
     forget(); /* nobody is left who could be asked more */
+    refuse("");
     setBusy("");
     tell("Cancelled.");
   });

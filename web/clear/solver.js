@@ -147,11 +147,16 @@ export class Catalog extends Owned {
   #pattern;
   #items;
 
-  /* `target`: { must, may } as df_clear_target; nothing: everything is to be cleared. */
-  constructor(solver, pattern, hold, max = 0, target = null) {
+  /* `target`: { must, may } as df_clear_target; nothing: everything is to be cleared. `progress` is called with what is
+     done, and of how much. */
+  constructor(solver, pattern, hold, max = 0, target = null, progress = null) {
     const { library } = solver;
+    const watch = progress && ((at) => {
+      const { done, of } = library.read(lib.df_progress, at);
+      progress(Number(done), Number(of));
+    });
     super(library, lib.df_clear_catalog_free, library.create(lib.df_clear_catalog_create, solver.address,
-      { queues: pattern.list(), hold: Boolean(hold), target, max }), [solver, pattern]);
+      { queues: pattern.list(), hold: Boolean(hold), target, max, watch }), [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
     /* `covered`: queues that have a solution. */
@@ -298,9 +303,9 @@ export class ClearSolver extends Owned {
   }
 
   /* The Catalog of a pattern; the caller frees it. */
-  catalog(pattern, hold, max, target = null) {
+  catalog(pattern, hold, max, target = null, progress = null) {
     if (target === null) this.check(pattern);
-    return new Catalog(this, pattern, hold, max, target);
+    return new Catalog(this, pattern, hold, max, target, progress);
   }
 
   /* A solution as rows of letters from the top: of pieces, X where the board was filled before, and

@@ -16,6 +16,7 @@ const MAX_BUILDERS = 300;
 const MAX_PAGES = 5000; /* of a fumen */
 const MAX_KEEPING = 15; /* as DF_CLEAR_KEPT_MAX_LENGTH */
 const MAX_DEALS = 500;
+const TELL_EVERY = 100; /* milliseconds */
 const FEWEST_NODES = 3000; /* some seconds at most */
 
 let library;
@@ -58,14 +59,23 @@ async function ask({ rows, field, pattern: text, rules, hold }) {
   const words = BigUint64Array.from(field.slice(0, rows), BigInt);
   const pattern = new Pattern(library, text);
   const solver = new ClearSolver(library, { width: WIDTH, rows, words, rules });
-  const shares = solver.ask(pattern, hold, (done, of) => post({ progress: { done, of } }));
+  const tell = (what) => {
+    let told = 0;
+    return (done, of) => {
+      const now = performance.now();
+      if (now - told < TELL_EVERY) return;
+      told = now;
+      post({ progress: { what, done, of } });
+    };
+  };
+  const shares = solver.ask(pattern, hold, tell("Chance: queue"));
   answer = { solver, pattern, shares, hold, field, rules };
   post({ shares: {
     clear: shares.clear, total: shares.total,
     groups: groups({ begin: 0, end: pattern.count, place: 0 }),
     failed: shares.failed(MAX_FAILED),
   } });
-  answer.catalog = solver.catalog(pattern, hold);
+  answer.catalog = solver.catalog(pattern, hold, 0, null, tell("Solutions:"));
   const canKeep = pattern.length > solver.drops && pattern.length <= MAX_KEEPING;
   post({ solutions: { ...choose(false), canKeep } });
 }
