@@ -19,7 +19,7 @@ import { Panels } from "./play/panels.js";
 import { describeRecord, writeStart } from "./play/record.js";
 import { Settings } from "./play/settings.js";
 import { Scores } from "./play/store.js";
-import { watchButton, watchFingers } from "./play/touch.js";
+import { ignoreFingers, watchButton, watchFingers, watchOpening } from "./play/touch.js";
 import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
 import { save } from "./printer/download.js";
@@ -300,6 +300,7 @@ function end() {
     place = scores.enter(kind(), { score, lines, level, pieces, date, ...(isRace(view) && { ticks: tick }) });
   }
   setMode("over");
+  ignoreFingers();
   comparePrinter();
   panels.tell(`${view.drawing?.isFinished ? "The picture is finished" : "Game over"}: ${isRace(view) ? describeEnd(view) : `${score} points.`}` +
     `${place ? ` Number ${place} of your games.` : ""}`);
@@ -319,6 +320,7 @@ function comparePrinter() {
 /* The record has no more ticks; the playfield stays to be seen. */
 function endRecord() {
   setMode("over");
+  ignoreFingers();
   panels.tell(`The end: ${view.pieces} pieces, ${view.lines} lines.`);
   find("cover-title").focus({ preventScroll: true });
 }
@@ -356,8 +358,18 @@ function setBot(on) {
   find("bot").setAttribute("aria-pressed", on);
 }
 
+/* Asks first where the game would enter a table of high scores without the bot. */
 function toggleBot() {
   if (!playing()) return;
+  if (!botPlays && !botHelped && !practising() && view.pieces > 0) {
+    pause();
+    find("ask-bot").showModal();
+    return;
+  }
+  switchBot();
+}
+
+function switchBot() {
   game.release();
   setBot(!botPlays);
   panels.tell(botPlays ? "The bot plays." : "You play.");
@@ -418,7 +430,7 @@ function tap(action) {
 /* Keys are the game's while it is played. Elsewhere they are the page's, but for going on and
    beginning anew. */
 function wants(action, event) {
-  if (settings.isOpen() || event.target.closest("input, select, textarea")) return false;
+  if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return false;
   if (action === "pause" && (mode === "paused" || (mode === "ready" && isPad(event.key)))) return true;
   if (mode !== "ready" && action === "restart") return true;
   if (mode === "over" && action === "back") return takesBack();
@@ -432,6 +444,7 @@ function leaveButton(event) {
 
 function listen() {
   keyboard = new Keyboard(window, { keysOf: () => settings.keys, wants, press });
+  watchOpening();
   watchPads((key, on) => (settings.isOpen() ? on && settings.takeKey(key) : keyboard.pressPad(key, on)));
   const board = find("board");
   watchFingers(board, {
@@ -445,6 +458,11 @@ function listen() {
   find("hold").addEventListener("click", () => tap("hold"));
   find("pause").addEventListener("click", () => press("pause", true));
   find("bot").addEventListener("click", toggleBot);
+  find("ask-bot").addEventListener("close", ({ target }) => {
+    goOn();
+    if (target.returnValue === "bot") switchBot();
+    target.returnValue = "";
+  });
   find("take-back").addEventListener("click", takeBack);
   find("hint").addEventListener("click", giveHint);
   find("copy-link").addEventListener("click", copyLink);

@@ -278,6 +278,30 @@ pageTest("the bot is no player of the high scores, and gives back", async (tab) 
   assert.ok(await tab.isHidden("#scores"));
 });
 
+pageTest("the bot asks before a game is not the player's any more", async (tab) => {
+  await begin(tab, "seed=7");
+  await press(tab, "Space");
+  for (const [button, pressed] of [["I play on", "false"], ["Let it play", "true"]]) {
+    await tab.keyboard.press("b");
+    await tab.click(`#ask-bot >> text=${button}`);
+    assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
+  }
+});
+
+pageTest("what opens under a finger ignores it, and those that come at once", async (tab) => {
+  await begin(tab, "seed=7");
+  const finger = (type, id = "board") => tab.evaluate(([name, what]) => document.getElementById(what).dispatchEvent(
+    new PointerEvent(name, { pointerType: "touch", pointerId: 7, bubbles: true, cancelable: true })), [type, id]);
+  await finger("pointerdown", "status");
+  await loseAll(tab);
+  await finger("click", "go");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "over");
+  await finger("pointerup", "status");
+  await tab.waitForTimeout(400);
+  await finger("click", "go");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+}, PHONE);
+
 pageTest("a game ends, and its score is kept", async (tab) => {
   await begin(tab, "seed=7");
   await loseAll(tab);

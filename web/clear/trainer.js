@@ -7,7 +7,7 @@ import { watchPads } from "../play/pads.js";
 import { writeStart } from "../play/record.js";
 import { DEFAULTS, optionsOf } from "../play/settings.js";
 import { readSettings } from "../play/store.js";
-import { watchButton, watchFingers } from "../play/touch.js";
+import { ignoreFingers, watchButton, watchFingers, watchOpening } from "../play/touch.js";
 import { makeBoard } from "./boards.js";
 import { drawField, WIDTH } from "./question.js";
 import { LETTERS, MAX_ROWS } from "./solver.js";
@@ -50,6 +50,7 @@ export class Trainer {
         !(event.key === " " && event.target.closest("button")),
       press: (action, on) => this.#press(action, on),
     });
+    watchOpening();
     watchPads((key, on) => this.#settings && this.#keyboard.pressPad(key, on));
     const press = (action, on) => this.#press(action, on);
     const tap = (action) => this.#tap(action);
@@ -237,6 +238,7 @@ export class Trainer {
     find("boards").replaceChildren();
     find("text").textContent = text;
     find("end").hidden = false;
+    ignoreFingers();
     for (const id of ["back", "again"]) find(id).hidden = !wasPlayed;
     find("text").focus({ preventScroll: true });
     find("end").scrollIntoView({ block: "nearest" });

@@ -74,10 +74,8 @@ export class Panels {
 
   #showNext(game, { next }) {
     const canvas = find("next");
-    const wide = canvas.clientWidth < 100; /* on a phone the first two */
-    const shown = wide ? next.slice(0, 2) : next;
-    drawPieces(canvas, shown.map((piece) => game.look(piece)),
-      { places: wide ? shown.length : next.length, most: Math.min(this.#squares, 6) });
+    drawPieces(canvas, next.map((piece) => game.look(piece)),
+      { places: next.length, most: Math.min(this.#squares, 6) });
     canvas.setAttribute("aria-label", `Next: ${next.map((piece) => game.name(piece)).join(", ")}`);
   }
 

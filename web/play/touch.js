@@ -6,6 +6,33 @@ const FLICK = 250;
 const FLICK_SQUARES = 2;
 const LEFT_THIRD = 1 / 3; /* of the playfield: a tap there turns the other way */
 
+const AFTER_OPENING = 300; /* milliseconds in which what has opened takes no finger */
+
+const fingers = new Set(); /* that are down now */
+let opening = -Infinity; /* until this time, or as long as a finger is down, they click nothing */
+
+/* Something has opened that is not meant for the fingers that are down, nor for those that come at once. */
+export function ignoreFingers() {
+  opening = performance.now() + AFTER_OPENING;
+  if (fingers.size > 0) opening = Infinity;
+}
+
+function lift({ pointerId }) {
+  fingers.delete(pointerId);
+  if (opening === Infinity && fingers.size === 0) ignoreFingers();
+}
+
+/* Begins to watch for them. */
+export function watchOpening() {
+  addEventListener("pointerdown", ({ pointerType, pointerId }) => pointerType !== "mouse" && fingers.add(pointerId), true);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lift, true);
+  addEventListener("click", (event) => {
+    if (!["touch", "pen"].includes(event.pointerType) || performance.now() > opening) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}
+
 /* Watches a canvas. A finger that moves sideways shifts the piece with it; down: soft drop as
    long as it stays; a quick one down: hard drop; a quick one up: hold; a tap turns. `size` is
    how many CSS pixels a finger moves for a column; `wants` whether the game is played. */
