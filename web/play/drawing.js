@@ -1,5 +1,6 @@
 /* A picture that is drawn in the game: which one, as the form and an address have it, and what is said of it. */
 import { openImage } from "../printer/intake/decode.js";
+import { readable } from "../printer/intake/svg.js";
 import { packPicture, unpackPicture } from "../printer/packed_picture.js";
 import { pixelsOf } from "../printer/picture.js";
 
@@ -66,7 +67,7 @@ export class PictureForm {
 
   async #open(file) {
     try {
-      this.#take(await (await openImage(file)).read(0), file.name);
+      this.#take(await (await openImage(await readable(file))).read(0), file.name);
     } catch (error) {
       find("cover-text").textContent = `${file.name}: ${error.message}.`;
       return;

@@ -5,7 +5,7 @@ import { isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, forgetPreparation, freshPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
-  readPrinting, restoreFields, setScores, setSkin, showKind, writeFields, writeForm, writePrinting,
+  readPrinting, restoreFields, setScores, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
@@ -14,23 +14,24 @@ import { Editor } from "./intake/editor.js";
 import { PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
 import { connectFields, fitKind } from "./fields.js";
-import { showFigures } from "./figures.js";
+import { describeMissing, describePlan, showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
 import { Frames } from "./intake/frames.js";
 import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
-import { connectFile, connectIntake, firstSample } from "./intake/intake.js";
+import { connectIntake, firstSample } from "./intake/intake.js";
 import { Cancelled } from "./job.js";
 import { Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, pixelsOf, writeColor } from "./picture.js";
-import { showBitmap, showImage, showNoSprite, showPreview, showReading } from "./preview.js";
+import { lastImage, showBitmap, showImage, showNoSprite, showPreview, showReading } from "./preview.js";
 import { Refusal } from "./refusal.js";
+import { connectSkin } from "./skin.js";
 import { fitStage, labelScreens, showReady } from "./screens.js";
 import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
 import { Stage } from "./stage.js";
-import { readable, Studio } from "./intake/studio.js";
+import { Studio } from "./intake/studio.js";
 import { connectTransport, showTransport } from "./transport.js";
 import { Visits } from "./visits.js";
 import { Waiting } from "./waiting.js";
@@ -146,7 +147,7 @@ export class App {
     this.refusal.hide();
     showReading(name);
     try {
-      const made = await this.studio.prepare(file, 0, freshPreparation(), (bitmap) => showBitmap(name, bitmap));
+      const made = await this.studio.prepare(file, { chosen: 0, side: 0 }, freshPreparation(), (bitmap) => showBitmap(name, bitmap));
       this.take({ image: file, name }, undefined, made);
     } catch (error) {
       if (this.#reading !== file) return;
@@ -170,7 +171,7 @@ export class App {
   leave() {
     const { asked, isFinal, source, report, text, packed: plan } = this.#shown ?? {};
     return {
-      source: this.#source, frames: this.frames.count, fields: keepFields(), carriers: this.#carriers,
+      source: this.#source, frames: [this.frames.count, this.frames.sheet], fields: keepFields(), carriers: this.#carriers,
       paints: { ...this.paints.paints },
       plan: isFinal && source === this.#source ? { asked, report, text, packed: plan } : undefined,
     };
@@ -183,9 +184,9 @@ export class App {
       return;
     }
     this.#begin(source);
-    this.frames.offer(frames);
+    this.frames.offer(...frames);
     restoreFields(fields);
-    find("frame").disabled = this.frames.isAll;
+    this.frames.show();
     this.#carriers = carriers;
     this.paints.paints = paints;
     this.prepare(plan);
@@ -202,6 +203,7 @@ export class App {
 
   /* Takes a picture that is new, and perhaps a plan of it with the usual settings, and what the studio made of it. */
   take(source, plan, made) {
+    if (this.#source !== null) find("stage").scrollIntoView({ block: "nearest" });
     this.visits.begin(true);
     this.#begin({ ...source });
     forgetPreparation([0, 0, 0]);
@@ -239,7 +241,7 @@ export class App {
     this.#setBusy(true);
     let made = known;
     try {
-      made ??= await this.studio.prepare(source.image, this.frames.chosen, readPreparation(source), (bitmap) =>
+      made ??= await this.studio.prepare(source.image, this.frames, readPreparation(source), (bitmap) =>
         showBitmap(source.name, bitmap));
     } catch (error) {
       if (!(error instanceof Cancelled)) this.#refuse(error);
@@ -248,9 +250,12 @@ export class App {
     if (source.color === undefined) {
       source.color = made.color;
       find("transparent-color").value = writeColor(...made.color);
+      const sheet = source.exact ? null : made.picture?.sheet;
       if (made.count > 1) this.frames.offer(made.count);
+      else if (sheet) this.frames.offer(sheet.tiles, { ...sheet, width: made.width }, sheet.tile);
     }
     const { picture } = made;
+    this.frames.show(lastImage());
     if (picture === undefined) {
       this.#picture = undefined; /* so that the one before is faint */
       this.#asked = readPrinting(this.carriers.pieces, false);
@@ -281,7 +286,7 @@ export class App {
     const merges = !how.exact && how.colors === undefined;
     const message = { job: "plan", printing: { ...asked, merges }, ...picture.frames === undefined
       ? { image: pixelsOf(picture), frame: 0, how: { exact: true, palette } }
-      : { image: this.#source.image, frame: "all", how } };
+      : { image: this.#source.image, frame: "all", side: this.frames.side, how } };
     const { name } = this.#source;
     const subject = { picture, palette, source: this.#source, name: nameOf(name), asked };
     this.#asked = asked;
@@ -297,21 +302,14 @@ export class App {
     if (done === undefined && this.#asked === asked) this.#dropFilm();
     const plan = picture.frames === undefined || done === undefined ? undefined : await packText(done.text);
     if (done !== undefined && this.#show({ ...subject, isFinal: true, packed: plan, ...done, asked })) {
-      this.#tellPlanned(picture, done.report);
+      const missing = describeMissing(picture, done.report);
+      if (missing !== null) this.#refuse(new Error(missing), true);
+      this.#tell(describePlan(picture, done.report));
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
     if (this.#asked === asked && this.waiting.isIdle && this.#timer === 0)
       this.#setBusy(false);
-  }
-
-  #tellPlanned({ colors, frames = 0 }, { drops, merged, frames: made = 0 }) {
-    if (made < frames)
-      this.#refuse(new Error(`no plan was found for frame ${made + 1} of ${frames}, so that the film ends before it; ` +
-        "try another --seed or a higher --effort"), true);
-    const merging = ` in ${colors.length - merged} colours, as no plan was found with all`;
-    const filming = made === frames ? `, all ${made} frames` : `, ${made} of ${frames} frames`;
-    this.#tell(`planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}`);
   }
 
   /* Shows a plan that is the best so far: at once where there is none yet, else when the one on the
@@ -436,20 +434,6 @@ export class App {
     for (const { canvas } of this.stage.screens)
       canvas.classList.toggle("checks", dress.background === "none");
     fitStage(this.stage);
-  }
-
-  /* Takes the picture of a skin, or null for none. */
-  async takeSkin(file) {
-    try {
-      setSkin(file === null ? null
-        : await this.jobs.start({ job: "read", image: await readable(file) }).result);
-      this.changeLook(() => {
-        setSkin(null);
-        this.showLook();
-      });
-    } catch (error) {
-      this.#refuse(error);
-    }
   }
 
   /* The look has changed: the address says so. */
@@ -597,8 +581,7 @@ export class App {
     find("draw").addEventListener("click", () => this.visits.beginDrawing(true));
     find("cancel").addEventListener("click", () => this.cancel());
     find("compare").addEventListener("change", () => this.compare());
-    connectFile("skin", (file) => this.takeSkin(file));
-    find("no-skin").addEventListener("click", () => this.takeSkin(null));
+    connectSkin(this, this.jobs, (error) => this.#refuse(error));
     this.outputs.connect();
     connectFields(this);
     addEventListener("keydown", (event) => {

@@ -39,7 +39,7 @@ export class Engine extends PlanEngine {
   }
 
   /* Prepares pixels ({ width, height, rgba }, which stay as they are) and makes a picture of
-     them: { width, height, colors, cells, anchors, prepared }, where a cell is 0 for clear or 1 + its
+     them: { width, height, colors, cells, anchors, prepared, sheet }, where a cell is 0 for clear or 1 + its
      colour, rows from the top. Pixels may have several `frames`, one below the other, each with that height;
      then the picture is the first of them, and has `frames`, too. */
   takePixels({ width, height, rgba, frames }, how = EXACT) {
@@ -48,8 +48,8 @@ export class Engine extends PlanEngine {
       : PictureFrames.ofPixels(this.library, pixels, frames, how);
     this.#picture?.free();
     this.#picture = made;
-    const { colors, cells, anchors, prepared } = made;
-    return { width: made.width, height: made.height, colors, cells, anchors, prepared, frames };
+    const { colors, cells, anchors, prepared, sheet } = made;
+    return { width: made.width, height: made.height, colors, cells, anchors, prepared, sheet, frames };
   }
 
   /* Plans the picture: a df_print_report. */

@@ -62,3 +62,14 @@ export function showFigures({ picture, report, method, article, least }) {
   if (least !== null) terms.push(term("times the least", ratio(report.drops / least)));
   find("figures").replaceChildren(...terms.flat());
 }
+
+/* What was planned, in a line. */
+export function describePlan({ colors, frames = 0 }, { drops, merged, frames: made = 0 }) {
+  const merging = ` in ${colors.length - merged} colours, as no plan was found with all`;
+  const filming = made === frames ? `, all ${made} frames` : `, ${made} of ${frames} frames`;
+  return `planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}`;
+}
+
+/* Why not all frames were planned; null if they were. */
+export const describeMissing = ({ frames = 0 }, { frames: made = 0 }) => (made === frames ? null
+  : `no plan was found for frame ${made + 1} of ${frames}, so that the film ends before it; try another --seed or a higher --effort`);

@@ -1,15 +1,19 @@
 /* The sprite as it is printed, small, and words about it. */
 import { find } from "./dom.js";
 import { paint, pixelsOf } from "./picture.js";
+import { phone } from "./screens.js";
 
-const ROOM = { width: 96, height: 128 }; /* CSS pixels */
+/* CSS pixels */
+const ROOM = { width: 96, height: 128 };
+const ROOM_ON_PHONE = { width: 72, height: 56 };
 const CLEAR = { width: 1, height: 1, rgba: new Uint8ClampedArray(4) };
 
 function show(pixels, label, about) {
   const { width, height } = pixels;
   const preview = find("preview");
   if (pixels.rgba !== undefined) paint(preview, pixels);
-  preview.style.width = `${width * Math.min(ROOM.width / width, ROOM.height / height)}px`;
+  const room = phone.matches ? ROOM_ON_PHONE : ROOM;
+  preview.style.width = `${width * Math.min(room.width / width, room.height / height)}px`;
   preview.setAttribute("aria-label", label);
   find("about").textContent = about;
 }
@@ -29,13 +33,18 @@ export function showReading(name) {
   find("about").textContent = `Reading ${name} …`;
 }
 
+let last; /* the image that was read last, small */
+
+/* That image. */
+export const lastImage = () => last;
+
 /* Shows an image that has been read, and takes it. */
 export function showBitmap(name, bitmap) {
   const { width, height } = bitmap;
   const preview = find("preview");
   [preview.width, preview.height] = [width, height];
   preview.getContext("2d").drawImage(bitmap, 0, 0);
-  bitmap.close();
+  last = bitmap;
   show({ width, height }, `${name}, not yet prepared`, `Preparing ${name} …`);
 }
 

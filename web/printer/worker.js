@@ -22,6 +22,23 @@ function teller(better = () => null) {
 
 const MOST_PIXELS = 2 ** 26; /* of all frames, for which there is memory */
 
+/* The tiles of a sheet that are not clear, as frames one below the other. */
+function cutTiles({ width, height, rgba }, side) {
+  const tiles = [];
+  for (let top = 0; top < height; top += side)
+    for (let left = 0; left < width; left += side) {
+      const tile = new Uint8Array(4 * side * side);
+      for (let y = 0; y < side; y++) {
+        const at = 4 * ((top + y) * width + left);
+        tile.set(rgba.subarray(at, at + 4 * side), 4 * y * side);
+      }
+      if (tile.some((part, i) => i % 4 === 3 && part > 0)) tiles.push(tile);
+    }
+  const all = new Uint8Array(4 * side * side * tiles.length);
+  tiles.forEach((tile, i) => all.set(tile, i * tile.length));
+  return { width: side, height: side, rgba: all, frames: tiles.length };
+}
+
 /* All frames, one below the other. */
 async function readAll({ count, read }) {
   const first = await read(0);
@@ -34,36 +51,43 @@ async function readAll({ count, read }) {
   return { width, height, rgba, frames: count };
 }
 
-const readFrame = (opened, frame) => (frame === "all" ? readAll(opened) : opened.read(frame));
+/* The pixels of a frame, by its number, or of "all"; `side` is that of tiles which are the frames, 0: they are none. */
+async function readFrame(image, frame, side) {
+  if (side > 0) return frame === "all" ? cutTiles(await image.read(0), side) : image.read(0);
+  return frame === "all" ? readAll(image) : image.read(frame);
+}
+
+/* Which tile is taken, as Picture has it. */
+const tileOf = (frame, side) => (side === 0 || frame === "all" ? {} : { tile: frame === "whole" ? "keep" : frame + 1 });
 
 let opened; /* the image that pictures are made of */
 let preparing; /* an Engine */
 const show = (better) => postMessage({ better }, [better]);
 
-async function prepare({ wasm, image, frame, how }) {
+async function prepare({ wasm, image, frame, side, how }) {
   preparing ??= await Engine.open(wasm);
   if (image !== undefined) {
     opened?.close();
     opened = await openImage(image, show);
   }
   const { count, lossy } = opened;
-  const pixels = await readFrame(opened, frame);
+  const pixels = await readFrame(opened, frame, side);
   const about = { count, lossy, width: pixels.width, height: pixels.height, color: pixels.rgba.slice(0, 3) };
   try {
-    return { ...about, picture: preparing.takePixels(pixels, { lossy, ...how }) };
+    return { ...about, picture: preparing.takePixels(pixels, { lossy, ...tileOf(frame, side), ...how }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...about, failed: error.told, advice: error.advice };
   }
 }
 
-async function plan({ wasm, image, frame, how, printing }) {
+async function plan({ wasm, image, frame, side, how, printing }) {
   const tell = teller(() => engine.takeBetter());
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(await readFrame(await openImage(image, () => {}), frame), how);
+  engine.takePixels(await readFrame(await openImage(image), frame, side), how);
   const report = engine.print(printing);
   return { report, text: engine.writePlan() };
 }
@@ -83,7 +107,7 @@ async function film(encode, { wasm, text, look, film: options, sound }) {
 
 const jobs = {
   prepare,
-  read: async ({ image }) => (await openImage(image, () => {})).read(0),
+  read: async ({ image }) => (await openImage(image)).read(0),
   plan,
   bound,
   gif: (message) => film(encodeGif, message),

@@ -8,7 +8,7 @@ const PHOTO_SIDE = 1024; /* of photographs, which are scaled to fewer squares an
 const PHOTO_COLORS = 256; /* that it has among … */
 const SAMPLES = 64; /* times as many pixels */
 const LARGE_FILE = 2 ** 20; /* bytes of one that is better decoded to fewer pixels */
-const PREVIEW_SIDE = 256;
+const PREVIEW_SIDE = 512;
 
 const EXACT = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
 const JPEG = "\xff\xd8\xff";
@@ -161,7 +161,7 @@ async function openStill(image, lossy, show) {
 /* The frames of an image: how many there are, read(index) gives the pixels of one, and `lossy` says if they have the
    noise of a JPEG. The image is a file, a bitmap, or pixels; show(bitmap) is called as soon as it is decoded. An Error
    tells a person why there are none. */
-export async function openImage(image, show) {
+export async function openImage(image, show = () => {}) {
   if (image.rgba !== undefined) return { count: 1, read: async () => image, lossy: false, close() {} };
   if (image instanceof ImageBitmap) return { ...await openStill(image, false, show), lossy: false };
   const start = new TextDecoder("latin1").decode(await image.slice(0, 256).arrayBuffer());

@@ -1,17 +1,35 @@
-/* The fields that choose one of the frames of an animation, or all of them. */
+/* The fields that choose one of the frames of an animation or of the tiles of a sheet, or all of them. */
 import { find } from "../dom.js";
 
+const LEAST_CELL = 48; /* pixels of a tile in the grid */
+const ROOM = 220; /* CSS pixels for its height */
+
 export class Frames {
-  /* How many frames there are. */
+  /* How many there are, and for a sheet { side, width }: pixels of a tile and of the sheet. */
   count = 1;
+  sheet = null;
+  #bitmap; /* the sheet, small */
 
   /* `changed` is called when others are chosen. */
   constructor(changed) {
-    for (const id of ["frame", "all-frames"])
-      find(id).addEventListener("change", () => {
-        find("frame").disabled = this.isAll;
+    for (const id of ["frame", "all-frames", "whole-sheet"])
+      find(id).addEventListener("change", ({ target }) => {
+        if (target.checked) find(id === "all-frames" ? "whole-sheet" : "all-frames").checked = false;
+        this.show();
         if (this.chosen !== null) changed();
       });
+    find("sheet").addEventListener("click", ({ target, offsetX, offsetY }) => {
+      const { columns, rows } = this.#grid;
+      const [x, y] = [offsetX * columns / target.clientWidth, offsetY * rows / target.clientHeight].map(Math.floor);
+      find("frame").value = 1 + Math.min(columns - 1, x) + columns * Math.min(rows - 1, y);
+      find("whole-sheet").checked = false;
+      this.chooseOne();
+    });
+  }
+
+  get #grid() {
+    const columns = this.sheet.width / this.sheet.side;
+    return { columns, rows: this.count / columns };
   }
 
   /* True if all frames are printed. */
@@ -25,21 +43,52 @@ export class Frames {
     find("all-frames").dispatchEvent(new Event("change"));
   }
 
-  /* Offers so many frames; the first of them is chosen. */
-  offer(count) {
-    this.count = count;
+  /* Offers so many frames, or tiles; the first of them is chosen, or number `one`. */
+  offer(count, sheet = null, one = 1) {
+    Object.assign(this, { count, sheet });
     find("frames").hidden = count === 1;
     find("frame").max = count;
-    find("frame").value = 1;
-    find("frame").disabled = false;
-    find("all-frames").checked = false;
+    find("frame").value = one;
+    for (const id of ["all-frames", "whole-sheet"]) find(id).checked = false;
+    for (const part of [find("sheet"), find("whole-sheet").parentElement]) part.hidden = sheet === null;
+    find("frame-name").textContent = sheet === null ? "Frame" : "Tile";
     find("frame-count").textContent = `of ${count}`;
+    this.show();
   }
 
-  /* The number of the frame from 0, or "all"; null where the field has no number of one. */
+  /* Shows what is chosen; of a sheet whose picture is given, or the same as before. */
+  show(bitmap = this.#bitmap) {
+    this.#bitmap = bitmap;
+    const isOne = !this.isAll && this.chosen !== "whole";
+    find("frame").disabled = !isOne;
+    if (this.sheet === null || !bitmap) return;
+    const canvas = find("sheet"), context = canvas.getContext("2d");
+    const { columns, rows } = this.#grid;
+    const cell = Math.max(LEAST_CELL, this.sheet.side);
+    Object.assign(canvas, { width: columns * cell, height: rows * cell });
+    canvas.style.width = `min(100%, ${ROOM * columns / rows}px)`;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    context.strokeStyle = "#80808080";
+    for (let i = 0; i < this.count; i++) context.strokeRect((i % columns) * cell, Math.floor(i / columns) * cell, cell, cell);
+    const { chosen } = this;
+    context.strokeStyle = getComputedStyle(canvas).getPropertyValue("--accent");
+    context.lineWidth = Math.max(3, cell / 8);
+    if (isOne && chosen !== null) context.strokeRect((chosen % columns) * cell, Math.floor(chosen / columns) * cell, cell, cell);
+    else if (!isOne) context.strokeRect(0, 0, canvas.width, canvas.height);
+  }
+
+  /* The number of the frame or tile from 0, "all" of them as frames, or "whole", the sheet as one picture; null where the
+     field has no number of one. */
   get chosen() {
     if (this.isAll) return "all";
+    if (this.sheet !== null && find("whole-sheet").checked) return "whole";
     const number = Math.round(find("frame").valueAsNumber);
     return number >= 1 && number <= this.count ? number - 1 : null;
+  }
+
+  /* The pixels of a tile's side; 0: there are none. */
+  get side() {
+    return this.sheet?.side ?? 0;
   }
 }

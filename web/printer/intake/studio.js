@@ -1,11 +1,6 @@
 /* The image of the page, in a worker that decodes its file and makes pictures of it, so that the page never waits. */
 import { Cancelled } from "../job.js";
-import { drawSvg, isSvg } from "./svg.js";
-
-/* An image as a worker can read it. */
-export async function readable(image) {
-  return image instanceof Blob && await isSvg(image) ? drawSvg(image) : image;
-}
+import { readable } from "./svg.js";
 
 export class Studio {
   #jobs;
@@ -18,16 +13,16 @@ export class Studio {
     this.#jobs = jobs;
   }
 
-  /* What the worker makes of an image: { picture, count, lossy, color }. `frame` is the number of one from 0, or "all", `how`
-     as Picture takes it, `show` gets a bitmap as soon as there is one. Cancelled if another is asked for meanwhile. */
-  async prepare(image, frame, how, show) {
+  /* What the worker makes of an image: { picture, count, lossy, color }. `frame` and `side` are
+     as Frames has them, `how` as Picture takes it, `show` gets a bitmap as soon as there is one. Cancelled if another is asked for meanwhile. */
+  async prepare(image, { chosen: frame, side }, how, show) {
     this.cancel();
     const number = this.#count;
     const given = image === this.#image ? undefined : await readable(image);
     if (number !== this.#count) throw new Cancelled("cancelled");
     this.#image = image;
     this.#worker ??= this.#jobs.open();
-    const job = this.#jobs.start({ job: "prepare", image: given, frame, how },
+    const job = this.#jobs.start({ job: "prepare", image: given, frame, side, how },
       (part, drops, bitmap) => show(bitmap), this.#worker);
     this.#job = job;
     try {

@@ -4,13 +4,13 @@ import { checkSize } from "./decode.js";
 const USUAL_SIDE = 128; /* of drawings that do not say how large they are */
 
 /* True of a file with such a drawing. */
-export async function isSvg(file) {
+async function isSvg(file) {
   return file.type === "image/svg+xml" ||
     /^\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(await file.slice(0, 256).text());
 }
 
 /* The drawing as the browser renders it, in its own size: a bitmap. */
-export async function drawSvg(file) {
+async function drawSvg(file) {
   const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -27,4 +27,9 @@ export async function drawSvg(file) {
   } finally {
     URL.revokeObjectURL(address);
   }
+}
+
+/* An image as a worker can read it, too: a bitmap of a file that is such a drawing. */
+export async function readable(image) {
+  return image instanceof Blob && await isSvg(image) ? drawSvg(image) : image;
 }

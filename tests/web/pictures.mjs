@@ -1,0 +1,189 @@
+/* The images that dropforge.html reads: files of all kinds, their frames, photographs.
+ *
+ * usage: node --test-reporter=tap pictures.mjs dropforge.html dropforge.wasm PROGRAM */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import {
+  download, framesOf, imageSquares, nativePlan, open, planned, program, set, temporary, writePng,
+} from "./dropforge_page.mjs";
+
+const { GIFEncoder } = createRequire(new URL("../../build-npm/", import.meta.url))("gifenc");
+
+const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
+const CALM = { reducedMotion: "reduce" };
+
+const plan = async (tab) => (await download(tab, "[data-file=drops]")).bytes;
+
+/* A film of few colours, whose frames are pictures. */
+function writeFilm() {
+  writeFileSync(temporary("film.gif"), program("print", CHICK, "-m", "search", "--square", 1, "--look", "flat",
+    "--no-grid", "--max-frames", 9, "--background", "#123456", "-o", "-", "-f", "gif"));
+  return temporary("film.gif");
+}
+
+/* A film of three pictures that a game can print one after the other. */
+function writeDancer() {
+  const gif = GIFEncoder();
+  for (const rows of [[".rr.", "rrrr", "r..b"], ["r..r", "rrrr", "bbbb"], [".rr.", "r.br", "rrrr"]])
+    gif.writeFrame(Uint8Array.from(rows.join(""), (letter) => ".rb".indexOf(letter)), 4, 3,
+      { palette: [[0, 0, 0], [208, 16, 32], [16, 32, 208]], transparent: true, delay: 200, dispose: 2 });
+  gif.finish();
+  writeFileSync(temporary("dancer.gif"), gif.bytes());
+  return temporary("dancer.gif");
+}
+
+for (const [name, prepare] of variants([
+  ["the browser's decoder", () => {}],
+  ["our own decoder", () => {
+    window.Blob = class extends Blob { /* which a worker is made of */
+      constructor(parts, options) {
+        super(options?.type === "text/javascript" ? ["delete self.ImageDecoder;", ...parts] : parts, options);
+      }
+    };
+  }]])) {
+  pageTest(`a frame of an animation is chosen: ${name}`, async (tab) => {
+    const film = writeFilm();
+    await tab.addInitScript(prepare);
+    await open(tab);
+    await tab.setInputFiles("#file", film);
+    await tab.waitForSelector("#frames:not([hidden])");
+    assert.equal(await tab.innerText("#frame-count"), "of 9");
+    for (const number of [9, 2]) {
+      await set(tab, { colors: 3, "transparent-color": "#123456", transparent: true, anchor: true,
+        pieces: "any", frame: number, method: "search" });
+      await planned(tab, "film.gif");
+      const native = nativePlan(film, "--frame", number, "-m", "search", "--colors", 3, "--transparent",
+        "#123456", "--anchor", "--pieces", "any", "--alpha-threshold", 128);
+      assert.ok((await plan(tab)).equals(native), `frame ${number}`);
+    }
+    await tab.click("[aria-label='Sample: Ghost']");
+    await tab.waitForSelector("#frames", { state: "hidden" });
+  }, CALM);
+}
+
+longPageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
+  const film = writeDancer();
+  await open(tab);
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await planned(tab, "dancer.gif");
+  assert.ok(await tab.isChecked("#kind-game"));
+  assert.match(await tab.innerText("#about"), /, 3.frames$/);
+  const words = ["--all-frames", "--deal", "bag", "--hold", "--pieces", "any"];
+  const text = await plan(tab);
+  assert.ok(text.equals(nativePlan(film, ...words)));
+  assert.match(await tab.innerText("#status"), /dancer\.drops is ready/);
+  assert.match(await tab.innerText("#figures"), /frames\s+3/);
+  await set(tab, { "film-square": 4, motion: "land", "film-frames": 200 });
+  const { name, bytes } = await download(tab, "[data-file=gif]");
+  assert.equal(name, "dancer.gif");
+  writeFileSync(temporary("all.drops"), text);
+  assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program("replay", "all.drops", "--square", 4,
+    "--motion", "land", "--max-frames", 200, "--speed", 200, "-o", "-", "-f", "gif")));
+  await screenshot(tab, "dropforge-frames");
+  /* A link has the plan of all of them. */
+  const hash = new URL(tab.url()).hash.slice(1);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "game");
+  assert.ok((await plan(tab)).equals(text));
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await tab.check("#all-frames");
+  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
+  await tab.click("text=Free pieces");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("dancer.gif") &&
+    !document.getElementById("about").textContent.includes("frames"));
+  assert.ok(!await tab.isChecked("#all-frames"));
+}, CALM);
+
+pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) => {
+  await open(tab);
+  const colors = [[208, 16, 32], [16, 32, 208], [16, 160, 48], [208, 16, 32]];
+  const file = await writePng(tab, "sheet.png", 16, 16, (x, y) => {
+    const at = Math.floor(x / 8) + 2 * Math.floor(y / 8), isIn = x % 8 > 0 && x % 8 < 6 && y % 8 > at && y % 8 < 7;
+    return isIn ? [...colors[at], 255] : [0, 0, 0, 0];
+  });
+  await tab.setInputFiles("#file", file);
+  await tab.waitForSelector("#sheet:not([hidden])");
+  assert.equal(await tab.innerText("#frame-count"), "of 4");
+  const check = async (tile, message) => {
+    await planned(tab, "sheet.png");
+    assert.ok((await plan(tab)).equals(nativePlan(file, "-m", "search", "--tile", tile)), message);
+  };
+  await check(1, "the first");
+  const { width, height } = await tab.locator("#sheet").boundingBox();
+  await tab.click("#sheet", { position: { x: width / 4, y: 0.75 * height } });
+  assert.equal(await tab.inputValue("#frame"), "3");
+  await check(3, "of a click");
+  await screenshot(tab, "dropforge-sheet");
+  await tab.check("#whole-sheet");
+  await check("keep", "all");
+  await tab.check("#all-frames");
+  assert.ok(!await tab.isChecked("#whole-sheet"));
+  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
+  await planned(tab, "sheet.png");
+  assert.match(await tab.innerText("#figures"), /frames\s+4/);
+});
+
+pageTest("a photograph is read in a worker, and what is saved is of it", async (tab) => {
+  await open(tab);
+  const seen = await tab.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext("2d");
+    const sky = context.createLinearGradient(0, 0, 4000, 3000);
+    ["#102040", "#e0b060", "#308050"].forEach((color, i) => sky.addColorStop(i / 2, color));
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 4000, 3000);
+    const file = new File([await canvas.convertToBlob({ type: "image/jpeg" })], "photo.jpg");
+    for (const name of ["createImageBitmap", "ImageDecoder", "Image"])
+      window[name] = () => { throw new Error(`${name} in the page`); };
+    const files = new DataTransfer();
+    files.items.add(file);
+    const field = document.getElementById("file");
+    field.files = files.files;
+    field.dispatchEvent(new Event("change"));
+    return ["about", "result"].map((id) => document.getElementById(id)).map((part) => part.inert || part.textContent);
+  });
+  assert.deepEqual(seen, ["Reading photo.jpg …", true]);
+  await tab.waitForSelector("#result:not([inert])");
+  const { name, bytes } = await download(tab, "[data-file=png]");
+  assert.equal(name, "photo.png");
+  assert.ok(bytes.readUInt32BE(20) > 20, "its height");
+}, CALM);
+
+/* Files of other kinds, of blue on red: a PNG would be 3 × 2 squares. */
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" shape-rendering="crispEdges">' +
+  '<path fill="#d01020" d="M0 0h3v2H0z"/><path fill="#1020d0" d="M1 1h1v1H1z"/></svg>';
+
+pageTest("a drawing in SVG is printed", async (tab) => {
+  await open(tab);
+  writeFileSync(temporary("flag.svg"), SVG);
+  await tab.setInputFiles("#file", temporary("flag.svg"));
+  await planned(tab, "flag.svg");
+  const { bytes } = await download(tab, "[data-file=png]");
+  const [red, blue] = ["#d01020", "#1020d0"];
+  assert.deepEqual(await imageSquares(tab, bytes), [[red, red, red], [red, blue, red]]);
+}, CALM);
+
+longPageTest("photographs of all kinds are read", async (tab) => {
+  await open(tab);
+  for (const [kind, type] of [["jpg", "jpeg"], ["webp", "webp"], ["avif", "avif"], ["bmp", "bmp"]]) {
+    const file = temporary(`photo.${kind}`);
+    try {
+      execFileSync("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=16x8,format=yuv420p",
+        "-frames:v", "1", file]);
+    } catch {
+      continue; /* it writes no such files here */
+    }
+    await tab.setInputFiles("#file", file);
+    await planned(tab, `photo.${kind}`);
+    assert.match(await tab.innerText("#about"), /16 × 8, 1.colour$/);
+    assert.ok((await tab.getAttribute("#file", "accept")).includes(`image/${type}`));
+  }
+}, CALM);
