@@ -21,7 +21,7 @@ import { offerGame } from "./games.js";
 import { Hands } from "./hands.js";
 import { connectIntake, firstSample } from "./intake/intake.js";
 import { Cancelled } from "./job.js";
-import { Outputs } from "./outputs.js";
+import { addressOf, Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, pixelsOf, writeColor } from "./picture.js";
@@ -29,7 +29,7 @@ import { lastImage, showBitmap, showImage, showNoSprite, showPreview, showReadin
 import { Refusal } from "./refusal.js";
 import { connectSkin } from "./skin.js";
 import { fitStage, labelScreens, showReady } from "./screens.js";
-import { readLink, readPlanLink, writeLink, writePlanLink } from "./share.js";
+import { readLink, readPlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { Studio } from "./intake/studio.js";
 import { connectTransport, showTransport } from "./transport.js";
@@ -473,17 +473,8 @@ export class App {
     if (own) this.hands.show(own.dropAt(this.stage.time));
   }
 
-  get #link() {
-    const { picture, palette, asked, packed: plan } = this.#shown;
-    if (plan !== undefined) return writePlanLink(plan, readForm());
-    return writeLink(picture, {
-      printing: asked, palette, compare: find("compare").checked, paints: this.paints.paints,
-      dress: readForm(),
-    });
-  }
-
   #writeAddress() {
-    this.visits.write(this.#link);
+    this.visits.write(addressOf(this.#shown, this.paints.paints));
   }
 
   /* Plays the first sample, whose plan is in the page. */

@@ -7,6 +7,7 @@ import { pngOf, save, sizeOf } from "./download.js";
 import { embedCode } from "./embed.js";
 import { isExport, saveExport } from "./games.js";
 import { paint, pixelsOf } from "./picture.js";
+import { writeLink, writePlanLink } from "./share.js";
 import { describeVideo } from "./video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
@@ -15,6 +16,12 @@ const canEncode = typeof VideoEncoder !== "undefined";
 
 function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+/* The address of what is on the stage, as App has it, with its colours and its look. */
+export function addressOf({ picture, palette, asked, packed }, paints) {
+  if (packed !== undefined) return writePlanLink(packed, readForm());
+  return writeLink(picture, { printing: asked, palette, compare: find("compare").checked, paints, dress: readForm() });
 }
 
 export class Outputs {
