@@ -10,7 +10,7 @@ import { DrawnGame } from "./play/drawn_game.js";
 import { describeHint, drawSmall, hintPlace, PictureForm } from "./play/drawing.js";
 import { readFumen } from "./npm/fumen.js";
 import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODE_TITLES, MODES, MOST_LEVEL, MOST_LISTED, MOST_SQUARES, PHASE, RULES,
-  TICKS_PER_SECOND } from "./play/game.js";
+  TICKS_PER_SECOND, usualHandling } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
 import { isPad, Keyboard } from "./play/keys.js";
 import { counts, describeEnd, isRace, readRows } from "./play/modes.js";
@@ -29,6 +29,8 @@ const TICK = 1000 / TICKS_PER_SECOND;
 const MOST_TICKS = 6; /* between two frames; a page that comes too late goes on slower */
 const TAIL_TICKS = 80; /* that sound after the end */
 const LEAST_FINGER_STEP = 16; /* CSS pixels */
+const RESTART_TICKS = 36; /* for which its key is held in a game that counts */
+const COUNT_TICKS = 36; /* for each number of a countdown */
 
 const find = (id) => document.getElementById(id);
 
@@ -43,6 +45,9 @@ let size = 1; /* pixels of the screen for a square */
 let drawn = ""; /* what is on the canvas; "" to draw it anew */
 let loop = 0; /* the frame that is asked for */
 let last = null; /* frame's time up to which ticks have passed */
+let wantsHint = false; /* as soon as there is a piece */
+let restarting = 0; /* ticks until a new game begins, while its key is held; 0: it is not */
+let countdown = 0; /* ticks until this one does */
 let place = 0; /* of the game that is over among the high scores */
 const scores = new Scores();
 const panels = new Panels();
@@ -146,9 +151,10 @@ function draw() {
 /* Takes what has happened, and shows it. */
 function update() {
   view = game.see();
+  if (wantsHint && view.piece >= 0) takeHint();
   let moved = false, locked = false;
   for (let event = game.poll(); event; event = game.poll()) {
-    if (event.kind === HAPPENS.lock && !drawing()) panels.tellClear(event, game.name(event.piece));
+    if (event.kind === HAPPENS.lock && !drawing()) panels.tellClear(event, game.name(event.piece), settings.effects);
     locked ||= event.kind === HAPPENS.lock;
     if (event.kind === HAPPENS.level) panels.tell(`Level ${event.level}.`);
     moved ||= [HAPPENS.spawn, HAPPENS.lock, HAPPENS.hold].includes(event.kind);
@@ -161,6 +167,11 @@ function update() {
   if ((view.phase === PHASE.over || view.drawing?.isFinished) && playing()) end();
 }
 
+function advance() {
+  if (botPlays) game.actAsBot();
+  game.tick();
+}
+
 function frame(now) {
   loop = requestAnimationFrame(frame);
   last ??= now;
@@ -168,10 +179,12 @@ function frame(now) {
   if (due <= 0) return;
   last = due > MOST_TICKS ? now : last + due * TICK;
   const ticks = Math.min(due, MOST_TICKS);
+  if (restarting > 0 && (restarting -= ticks) <= 0) return begin(chosen, null);
   for (let i = ticks; i > 0; i--) {
-    if (botPlays) game.actAsBot();
-    game.tick();
+    if (countdown > 0) countdown--;
+    else advance();
   }
+  find("countdown").textContent = countdown > 0 ? Math.ceil(countdown / COUNT_TICKS) : "";
   update();
   sound.follow(game, playing() ? ticks : TAIL_TICKS);
   if (playing() && game.hasEnded) endRecord();
@@ -180,6 +193,7 @@ function frame(now) {
 function setMode(next) {
   mode = next;
   last = null;
+  restarting = 0;
   cancelAnimationFrame(loop);
   keyboard.forget();
   document.body.dataset.mode = mode;
@@ -247,6 +261,7 @@ function showScores() {
 
 /* Makes a game, which has not begun yet; `seed` is null for any. */
 function make(choice, seed) {
+  settings.showUsual(usualHandling(library, choice.rules));
   const whole = { ...choice,
     seed: choice.drawing?.seed ?? seed ?? crypto.getRandomValues(new Uint32Array(1))[0] };
   const record = choice.record ?? startOf(choice, whole.seed);
@@ -285,8 +300,9 @@ function attempt(act) {
 function begin(choice, seed) {
   make(choice, seed);
   setBot(false);
-  botHelped = false;
+  botHelped = wantsHint = false;
   place = 0;
+  countdown = settings.countdown && !watching() ? 3 * COUNT_TICKS : 0;
   setMode("playing");
   fit();
   update();
@@ -361,7 +377,7 @@ function setBot(on) {
 /* Asks first where the game would enter a table of high scores without the bot. */
 function toggleBot() {
   if (!playing()) return;
-  if (!botPlays && !botHelped && !practising() && view.pieces > 0) {
+  if (isAtStake()) {
     pause();
     find("ask-bot").showModal();
     return;
@@ -377,10 +393,32 @@ function switchBot() {
 
 function giveHint() {
   if (!playing() || !drawing()) return;
-  game.hint();
-  drawn = "";
+  wantsHint = true;
   update();
+}
+
+function takeHint() {
+  wantsHint = false;
+  game.hint();
+  view = game.see();
+  drawn = "";
   panels.tell(describeHint(view.drawing));
+}
+
+/* Whether the game may still enter a table of high scores. */
+const isAtStake = () => playing() && !botHelped && !watching() && !practising() && view.pieces > 0;
+
+/* Begins anew; a game that counts is not to be lost by a slip. */
+function restart() {
+  if (!isAtStake()) return begin(chosen, null);
+  restarting = RESTART_TICKS;
+  panels.tellHint("Hold for a new game…");
+  panels.tell("Hold the key for a new game.");
+}
+
+function keepGame() {
+  if (restarting > 0 && playing()) panels.tellHint("");
+  restarting = 0;
 }
 
 /* The address of this drawing, into the clipboard, or where the browser keeps that closed, into the address bar. */
@@ -412,11 +450,10 @@ function press(action, on) {
     game.press(BUTTONS[action], on);
     return update();
   }
-  if (!on) return;
+  if (!on) return action === "restart" ? keepGame() : undefined;
   if (action === "pause" && mode === "ready") find("cover").requestSubmit();
   else if (action === "pause") mode === "paused" ? goOn() : pause();
-  /* A game under way is not to be lost by one key. */
-  if (action === "restart" && !playing()) begin(chosen, null);
+  if (action === "restart") restart();
   if (action === "bot" && !watching()) toggleBot();
   if (action === "back" && takesBack()) takeBack();
   if (action === "hint") giveHint();

@@ -278,30 +278,6 @@ pageTest("the bot is no player of the high scores, and gives back", async (tab) 
   assert.ok(await tab.isHidden("#scores"));
 });
 
-pageTest("the bot asks before a game is not the player's any more", async (tab) => {
-  await begin(tab, "seed=7");
-  await press(tab, "Space");
-  for (const [button, pressed] of [["I play on", "false"], ["Let it play", "true"]]) {
-    await tab.keyboard.press("b");
-    await tab.click(`#ask-bot >> text=${button}`);
-    assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
-  }
-});
-
-pageTest("what opens under a finger ignores it, and those that come at once", async (tab) => {
-  await begin(tab, "seed=7");
-  const finger = (type, id = "board") => tab.evaluate(([name, what]) => document.getElementById(what).dispatchEvent(
-    new PointerEvent(name, { pointerType: "touch", pointerId: 7, bubbles: true, cancelable: true })), [type, id]);
-  await finger("pointerdown", "status");
-  await loseAll(tab);
-  await finger("click", "go");
-  assert.equal(await tab.getAttribute("body", "data-mode"), "over");
-  await finger("pointerup", "status");
-  await tab.waitForTimeout(400);
-  await finger("click", "go");
-  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
-}, PHONE);
-
 pageTest("a game ends, and its score is kept", async (tab) => {
   await begin(tab, "seed=7");
   await loseAll(tab);
@@ -385,6 +361,12 @@ pageTest("one key does not lose a game", async (tab) => {
   await tab.keyboard.press("r");
   await runTicks(tab, 2);
   assert.equal(await number(tab, "pieces"), 0);
+  await press(tab, "Space");
+  assert.equal(await number(tab, "pieces"), 1);
+  await tab.keyboard.down("r");
+  await runTicks(tab, 60);
+  await tab.keyboard.up("r");
+  assert.equal(await number(tab, "pieces"), 0, "it was held");
 });
 
 pageTest("Enter begins a game at the level that is told", async (tab) => {

@@ -34,7 +34,7 @@ pageTest("the picture is faint, and what is wrong lifts it", async (tab) => {
 pageTest("hints alone lead to the picture, and the printer plays the same pieces", async (tab) => {
   await begin(tab, HEART);
   await press(tab, "h");
-  assert.match(await tab.innerText("#feat"), /to go\.|no plan/i);
+  assert.match(await tab.innerText("#feat"), /to go\.|fits well/);
   await screenshot(tab, "play-drawing-hint");
   await watchEnd(tab);
   await tab.waitForFunction(() => /The printer takes \d+ pieces/.test(document.getElementById("cover-text").textContent), undefined, { polling: 50 });
@@ -48,6 +48,25 @@ pageTest("hints alone lead to the picture, and the printer plays the same pieces
   const { text: plan } = await download(tab, "#save");
   assert.match(plan, /^dropforge-drops/);
   assert.match(await tab.getAttribute("#film", "href"), /^dropforge\.html#plan=/);
+});
+
+pageTest("a hint that is asked for while rows clear comes with the next piece", async (tab) => {
+  await begin(tab, HEART);
+  await press(tab, "ArrowLeft", 6);
+  await press(tab, "Space");
+  await tab.keyboard.press("b");
+  await tab.click("#ask-bot >> text=Let it play");
+  await tab.evaluate(() => {
+    const left = () => Number(document.getElementById("lines").textContent);
+    for (let i = 0, before = left(); i < 3000 && left() >= before; i++) {
+      before = left();
+      window.runTicks(1);
+    }
+  });
+  await tab.keyboard.press("b");
+  await tab.keyboard.press("h");
+  await runTicks(tab, 30);
+  assert.match(await tab.innerText("#feat"), /to go\.|fits well/);
 });
 
 pageTest("a picture of one's own goes into a link", async (tab) => {

@@ -195,3 +195,47 @@ pageTest("a position is practised, and pieces are taken back", async (tab) => {
   await tab.fill("#start-field", "X..\nXX");
   await tab.waitForSelector("text=This cannot be played: ");
 }, PHONE);
+
+pageTest("the bot asks before a game is not the player's any more", async (tab) => {
+  await begin(tab, "seed=7");
+  await press(tab, "Space");
+  for (const [button, pressed] of [["I play on", "false"], ["Let it play", "true"]]) {
+    await tab.keyboard.press("b");
+    await tab.click(`#ask-bot >> text=${button}`);
+    assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
+  }
+});
+
+pageTest("what opens under a finger ignores it, and those that come at once", async (tab) => {
+  await begin(tab, "seed=7");
+  const finger = (type, id = "board") => tab.evaluate(([name, what]) => document.getElementById(what).dispatchEvent(
+    new PointerEvent(name, { pointerType: "touch", pointerId: 7, bubbles: true, cancelable: true })), [type, id]);
+  await finger("pointerdown", "status");
+  await loseAll(tab);
+  await finger("click", "go");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "over");
+  await finger("pointerup", "status");
+  await tab.waitForTimeout(400);
+  await finger("click", "go");
+  assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
+}, PHONE);
+
+pageTest("a game counts down, and the times are as the game has them", async (tab) => {
+  await load(tab, "seed=7");
+  await tab.click("#open-settings");
+  assert.equal(await tab.getAttribute("#shift-repeat", "placeholder"), "33.3");
+  await tab.fill("#shift-delay", "100");
+  assert.match(await tab.innerText("#handling"), /DAS 6 ticks, 100 ms; ARR 2 ticks, 33\.3 ms/);
+  await screenshot(tab, "play-settings");
+  await tab.check("#countdown-on");
+  await tab.click("text=Done");
+  await tab.click("#go");
+  const before = await full(tab);
+  await runTicks(tab, 40);
+  assert.equal(await tab.innerText("#countdown"), "2");
+  await screenshot(tab, "play-countdown");
+  assert.deepEqual(await full(tab), before);
+  await runTicks(tab, 200);
+  assert.equal(await tab.innerText("#countdown"), "");
+  assert.notDeepEqual(await full(tab), before);
+});

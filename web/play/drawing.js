@@ -20,7 +20,7 @@ export function describeHint({ hasHint, hintState, holds, toGo, uneven }) {
       : "This picture has become impossible: a square that is missing can no longer be filled.";
   }
   if (hintState !== HINT.drop) return "No drop is found that leads on; take some back.";
-  return `${holds ? "Hold first. " : ""}${toGo > 0 ? `${toGo} to go.` : "No plan to the end yet."}`;
+  return `${holds ? "Hold first. " : ""}${toGo > 0 ? `${toGo} to go.` : "It fits well here."}`;
 }
 
 /* The outline of the hint, or undefined. */

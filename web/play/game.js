@@ -64,6 +64,12 @@ function colorsOf(library, set) {
   return colors;
 }
 
+/* How fast buttons repeat in games of a kind, where nobody chooses: ticks, and a factor. */
+export function usualHandling(library, kind) {
+  const { shiftDelay, shiftRepeat, softFactor } = library.ask(lib.df_game_defaults, kind, 0, TETROMINO);
+  return { shiftDelay, shiftRepeat, softFactor };
+}
+
 /* The df_game_options of what all games can choose. */
 export function optionsFor(library, kind, { set, source }, { squares = 0, seed, turns = 0, shiftDelay = -1, shiftRepeat = -1, softFactor = 0 }) {
   const traits = library.item(lib.df_games, kind);

@@ -39,9 +39,16 @@ export class Panels {
     find("status").textContent = text;
   }
 
-  tellClear(clear, name) {
+  /* With `effects` the words leap, and the playfield shines where it is more than a row. */
+  tellClear(clear, name, effects) {
     const words = describe(clear, name);
     find("feat").textContent = words;
+    const { rows, spin, combo, perfect } = clear;
+    for (const [id, on] of [["feat", words !== ""], ["board", perfect || rows > 3 || (spin > 0 && rows > 0) || combo > 1]]) {
+      find(id).classList.remove("effect");
+      void find(id).offsetWidth; /* so that it begins anew */
+      find(id).classList.toggle("effect", Boolean(effects && on));
+    }
     if (words) this.tell(words);
   }
 

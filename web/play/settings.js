@@ -5,11 +5,13 @@ import { ACTIONS, assign, isPad, KEYS, keyName, keyOf } from "./keys.js";
 import { readSettings, writeSettings } from "./store.js";
 
 /* Milliseconds; "" for what the rules have. */
-export const DEFAULTS = { ghost: true, turns: "0", allSpins: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
+export const DEFAULTS = { ghost: true, effects: true, countdown: false, turns: "0", allSpins: false, shiftDelay: "", shiftRepeat: "", softFactor: "", keys: KEYS };
 
 const MOST_TICKS = 60;
 const MOST_FACTOR = 1000;
 const FIELDS = { turns: "turns", shiftDelay: "shift-delay", shiftRepeat: "shift-repeat", softFactor: "soft-factor" };
+
+const CHECKS = { ghost: "ghost", effects: "effects", countdown: "countdown-on", allSpins: "all-spins" };
 
 const find = (id) => document.getElementById(id);
 
@@ -20,6 +22,9 @@ function ticksOf(text, least) {
   const ticks = Math.round((number * TICKS_PER_SECOND) / 1000);
   return Math.min(MOST_TICKS, Math.max(least, ticks));
 }
+
+/* Ticks as milliseconds, to a tenth. */
+const millisecondsOf = (ticks) => String(Math.round((10000 * ticks) / TICKS_PER_SECOND) / 10);
 
 /* What a game takes of settings. */
 export function optionsOf({ turns, allSpins, shiftDelay, shiftRepeat, softFactor }) {
@@ -41,6 +46,7 @@ export class Settings {
       this.#take();
       this.onClose();
     });
+    for (const id of ["shift-delay", "shift-repeat"]) find(id).addEventListener("input", () => this.#showHandling());
     dialog.addEventListener("keydown", (event) => this.#takeEvent(event));
     find("reset-settings").addEventListener("click", () => {
       this.#kept = structuredClone(DEFAULTS);
@@ -54,6 +60,29 @@ export class Settings {
 
   get ghost() {
     return this.#kept.ghost;
+  }
+
+  get effects() {
+    return this.#kept.effects;
+  }
+
+  get countdown() {
+    return this.#kept.countdown;
+  }
+
+  /* Shows what holds where nothing is chosen. */
+  showUsual({ shiftDelay, shiftRepeat, softFactor }) {
+    find("shift-delay").placeholder = millisecondsOf(shiftDelay);
+    find("shift-repeat").placeholder = millisecondsOf(shiftRepeat);
+    find("soft-factor").placeholder = softFactor;
+  }
+
+  /* Says what the times come to. */
+  #showHandling() {
+    const told = [["DAS", "shift-delay", 1], ["ARR", "shift-repeat", 0]].map(([word, id, least]) =>
+      [word, ticksOf(find(id).value || find(id).placeholder, least)]);
+    find("handling").textContent = `The game has ${TICKS_PER_SECOND} ticks a second: ${told.map(([word, ticks]) =>
+      `${word} ${ticks} ${ticks === 1 ? "tick" : "ticks"}, ${millisecondsOf(ticks)} ms`).join("; ")}.`;
   }
 
   gameOptions() {
@@ -81,18 +110,15 @@ export class Settings {
 
   #take() {
     this.#asking = null;
-    Object.assign(this.#kept, {
-      ghost: find("ghost").checked,
-      allSpins: find("all-spins").checked,
-    });
+    for (const [name, id] of Object.entries(CHECKS)) this.#kept[name] = find(id).checked;
     for (const [name, id] of Object.entries(FIELDS)) this.#kept[name] = find(id).value;
     writeSettings(this.#kept);
   }
 
   #show() {
-    find("ghost").checked = this.#kept.ghost;
-    find("all-spins").checked = this.#kept.allSpins;
+    for (const [name, id] of Object.entries(CHECKS)) find(id).checked = this.#kept[name];
     for (const [name, id] of Object.entries(FIELDS)) find(id).value = this.#kept[name];
+    this.#showHandling();
     this.#showKeys();
   }
 
