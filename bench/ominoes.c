@@ -87,12 +87,8 @@ static df_status run(const char *what, unsigned size, uint64_t *count)
         *count = plain_count(size);
         return DF_OK;
     }
-    if (strcmp(what, "count") == 0) {
-        df_ominoes_tally tally = {0};
-        const df_status status = df_ominoes_count(&tally, size, NULL, NULL);
-        *count = tally.count;
-        return status;
-    }
+    if (strcmp(what, "count") == 0)
+        return df_ominoes_count(count, size, NULL, NULL, NULL);
     if (strcmp(what, "one-sided") == 0)
         filter.kind = DF_OMINO_ONE_SIDED;
     if (strcmp(what, "free") == 0)

@@ -34,12 +34,12 @@ int main(int argc, char **argv)
 {
     const unsigned size = argc > 1 ? (unsigned)atoi(argv[1]) : 6;
     const df_ominoes_filter filter = {.kind = DF_OMINO_FREE};
-    df_ominoes_tally tally;
-    const df_status status = df_ominoes_list(&tally, size, &filter, NULL, 0, draw, NULL);
+    uint64_t count;
+    const df_status status = df_ominoes_list(&count, size, &filter, NULL, 0, draw, NULL);
     if (status != DF_OK) {
         fprintf(stderr, "hexominoes: %s\n", df_status_names[status]);
         return 1;
     }
-    printf("%" PRIu64 " free polyominoes of %u squares\n", tally.count, size);
+    printf("%" PRIu64 " free polyominoes of %u squares\n", count, size);
     return 0;
 }

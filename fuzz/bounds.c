@@ -104,20 +104,19 @@ static uint64_t lower(uint64_t limit, uint64_t max)
 
 /* --- omino --- */
 
-df_status bounded_ominoes_count(df_ominoes_tally *tally, unsigned size,
-                                const df_ominoes_filter *filter,
-                                const df_count_options *options)
+df_status bounded_ominoes_count(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                                const df_count_options *options, uint64_t *nodes)
 {
-    return size <= MAX_SQUARES ? df_ominoes_count(tally, size, filter, options)
+    return size <= MAX_SQUARES ? df_ominoes_count(count, size, filter, options, nodes)
                                : DF_ERROR_MEMORY;
 }
 
-df_status bounded_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                               const df_ominoes_filter *filter, const df_count_options *options,
-                               uint64_t limit, df_ominoes_visit *visitor, void *context)
+df_status bounded_ominoes_list(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                               const df_count_options *options, uint64_t limit,
+                               df_ominoes_visit *visitor, void *context)
 {
     return size <= MAX_SQUARES
-               ? df_ominoes_list(tally, size, filter, options, limit, visitor, context)
+               ? df_ominoes_list(count, size, filter, options, limit, visitor, context)
                : DF_ERROR_MEMORY;
 }
 

@@ -35,5 +35,5 @@ void omino_say_undecided(df_error *error);
 cli_status omino_mpi_begin(void);
 
 /* Counts as df_ominoes_count does; only the watch of the options is used. */
-df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_count_options *options);
+df_status omino_mpi_count(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                          const df_count_options *options, uint64_t *nodes);

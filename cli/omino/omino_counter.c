@@ -20,14 +20,14 @@ static df_status omino_counter_enumerate(omino_counter *self, unsigned size,
 {
     const df_count_options options = {.jobs = choice_jobs(self->chosen->jobs),
                                       .watch = counting_watch};
-    df_ominoes_tally tally = {0};
+    uint64_t count = 0, nodes = 0;
     const df_status status = self->chosen->mpi
-                                 ? omino_mpi_count(&tally, size, filter, &options)
-                                 : df_ominoes_count(&tally, size, filter, &options);
-    self->nodes += tally.nodes;
-    return status == DF_OK ? df_natural_multiply_add(number, &(df_natural){0}, 0,
-                                                     &(df_natural){1, &tally.count})
-                           : status;
+                                 ? omino_mpi_count(&count, size, filter, &options, &nodes)
+                                 : df_ominoes_count(&count, size, filter, &options, &nodes);
+    self->nodes += nodes;
+    return status == DF_OK
+               ? df_natural_multiply_add(number, &(df_natural){0}, 0, &(df_natural){1, &count})
+               : status;
 }
 
 /* Counts those with each symmetry that the filter allows, and adds them up. */

@@ -19,7 +19,7 @@ typedef struct portion {
 typedef struct result {
     df_status status;
     uint64_t subtrees; /* that were counted */
-    df_ominoes_tally tally;
+    uint64_t count, nodes;
 } result;
 
 /* Two portions for each rank: rank 0 looks at its messages only between two subtrees. */
@@ -32,7 +32,7 @@ typedef struct whole_count {
     uint64_t portions;
     uint64_t subtrees; /* that have been counted */
     uint64_t all;      /* subtrees */
-    df_ominoes_tally tally;
+    uint64_t count, nodes;
     df_watch *watch;
     void *watch_context;
 } whole_count;
@@ -43,7 +43,8 @@ static void count_portion(result *found, const portion *given, df_watch *watch, 
                                       .shards = given->shards,
                                       .watch = watch,
                                       .watch_context = context};
-    found->status = df_ominoes_count(&found->tally, given->size, &given->filter, &options);
+    found->status =
+        df_ominoes_count(&found->count, given->size, &given->filter, &options, &found->nodes);
 }
 
 static bool count_subtree(void *subtrees, const df_progress *progress)
@@ -87,8 +88,8 @@ static df_status omino_mpi_take(void *context, const void *answer)
     whole_count *self = context;
     const result *found = answer;
     self->subtrees += found->subtrees;
-    self->tally.count += found->tally.count;
-    self->tally.nodes += found->tally.nodes;
+    self->count += found->count;
+    self->nodes += found->nodes;
     const df_progress progress = {.done = self->subtrees, .of = self->all};
     if (found->status == DF_OK && self->watch != NULL &&
         !self->watch(self->watch_context, &progress))
@@ -119,8 +120,8 @@ static void work_too(farm *shared, const void *order, void *answer)
     *(result *)answer = found;
 }
 
-df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_count_options *options)
+df_status omino_mpi_count(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                          const df_count_options *options, uint64_t *nodes)
 {
     const uint64_t subtrees = df_ominoes_subtrees(size);
     whole_count self = {.whole = {.size = size, .filter = *filter},
@@ -138,7 +139,7 @@ df_status omino_mpi_count(df_ominoes_tally *tally, unsigned size,
     /* Never a count of which a part is missing. */
     if (status == DF_OK && self.subtrees != self.all)
         status = DF_ERROR_DEFECT;
-    if (status == DF_OK)
-        *tally = self.tally;
+    *count = self.count;
+    *nodes = self.nodes;
     return status;
 }

@@ -184,12 +184,6 @@ typedef struct df_ominoes_filter {
     df_ominoes_condition path;
 } df_ominoes_filter;
 
-/* The result of a count or a list. Those of all shards add up to the whole. */
-typedef struct df_ominoes_tally {
-    uint64_t count; /* polyominoes */
-    uint64_t nodes; /* partly built polyominoes on the way */
-} df_ominoes_tally;
-
 /* Several polyominoes that differ in their last square only. The place of a square is
  * x + 64 · y, with the origin anywhere. */
 typedef struct df_ominoes_batch {
@@ -210,17 +204,19 @@ uint64_t df_ominoes_subtrees(unsigned size);
 
 /* Counts the polyominoes of `size` squares that pass `filter` (NULL: all fixed ones). `options`
  * may be NULL; the watch is called after each subtree of the shard, by several threads at the
- * same time. The result does not depend on the number of jobs. DF_ERROR_ARGUMENT: the size is
- * 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the number of shards, or the filter
- * is not valid. DF_ERROR_LIMIT: df_omino_path, for filter->path, returned DF_LIMIT. */
-df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
-                           const df_ominoes_filter *filter, const df_count_options *options);
+ * same time. *nodes (may be NULL) are the partly built polyominoes on the way. The numbers do
+ * not depend on the number of jobs, and those of all shards add up to the whole.
+ * DF_ERROR_ARGUMENT: the size is 0 or above DF_OMINOES_MAX_SQUARES, the shard is not below the
+ * number of shards, or the filter is not valid. DF_ERROR_LIMIT: df_omino_path, for
+ * filter->path, returned DF_LIMIT. */
+df_status df_ominoes_count(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                           const df_count_options *options, uint64_t *nodes);
 
-/* Visits the same polyominoes in their order, on one thread, at most `limit` (0: all). *tally
- * (may be NULL) counts those visited; a visitor of NULL only counts. Errors as above. */
-df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_count_options *options,
-                          uint64_t limit, df_ominoes_visit *visitor, void *context);
+/* Visits the same polyominoes in their order, on one thread, at most `limit` (0: all). *count
+ * (may be NULL) is how many; a visitor of NULL only counts. Errors as above. */
+df_status df_ominoes_list(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                          const df_count_options *options, uint64_t limit,
+                          df_ominoes_visit *visitor, void *context);
 
 /* Makes the pieces of df_omino_piece_set of all of them, in their order. Each needs 5 KB during
  * the call. DF_ERROR_ARGUMENT also if there are none, or more than a set can have, or if some

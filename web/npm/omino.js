@@ -67,9 +67,9 @@ export function* list(library, size, { limit = 0, ...wishes } = {}) {
 
 /* A BigInt: how many these are, found by making each of them. */
 export function countListed(library, size, wishes = {}) {
-  const tally = {};
-  library.ask(lib.df_ominoes_count, tally, whole("size", size), filterOf(wishes), null);
-  return tally.count;
+  const found = BigUint64Array.of(0n);
+  library.ask(lib.df_ominoes_count, found, whole("size", size), filterOf(wishes), null, null);
+  return found[0];
 }
 
 /* The numbers of fixed, one-sided and free ones, and of the free ones by symmetry, all BigInts; far

@@ -110,10 +110,10 @@ def _list_ominoes(size: int, choice: Any, rest: int) -> Iterator[str]:
 
 
 def _count_listed(size: int, jobs: int, wishes: Dict[str, Any]) -> int:
-    caller, tally = Caller(), abi.df_ominoes_tally()
+    caller, count = Caller(), ctypes.c_uint64()
     options = abi.df_count_options(jobs=jobs, watch=caller.watch(abi.df_watch, None))
-    caller.check(lib.df_ominoes_count(tally, size, _filter(**wishes), options))
-    return int(tally.count)
+    caller.check(lib.df_ominoes_count(count, size, _filter(**wishes), options, None))
+    return count.value
 
 
 def count_ominoes(size: int, *, jobs: int = 1, **wishes: Any) -> int:

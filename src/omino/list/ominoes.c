@@ -35,10 +35,14 @@ typedef struct ominoes_walk {
     tail_counter tail;
 } ominoes_walk;
 
+typedef struct share_count {
+    uint64_t count, nodes;
+} share_count;
+
 /* The parts of a share, and their results. */
 typedef struct partition {
     ominoes_shared *work;
-    df_ominoes_tally *tallies;
+    share_count *counts;
     uint64_t parts;
 } partition;
 
@@ -87,7 +91,7 @@ static df_status ominoes_count_one(void *context, omino_tree *tree, unsigned squ
     return ominoes_report(w->work);
 }
 
-static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_tally *tally)
+static df_status count_share(ominoes_shared *work, tree_share share, share_count *found)
 {
     ominoes_walk w = {.work = work};
     df_status status;
@@ -95,11 +99,11 @@ static df_status count_share(ominoes_shared *work, tree_share share, df_ominoes_
     if (work->filter.all && work->size - df_tree_cut(work->size) >= TAIL_SQUARES) {
         df_tail_begin(&w.tail);
         status = df_tree_walk(work->size, share, ominoes_count_one, &w);
-        *tally = (df_ominoes_tally){w.tail.twice / 2, w.tail.nodes};
+        *found = (share_count){w.tail.twice / 2, w.tail.nodes};
     } else {
         df_list_begin(&w.list, &work->filter, work->size, UINT64_MAX, NULL, NULL);
         status = df_tree_walk(work->size, share, list_one, &w);
-        *tally = (df_ominoes_tally){UINT64_MAX - w.list.rest, w.list.nodes};
+        *found = (share_count){UINT64_MAX - w.list.rest, w.list.nodes};
     }
     return status;
 }
@@ -110,34 +114,36 @@ static df_status count_part(void *context, size_t index)
     const partition *part = context;
     const tree_share whole = part->work->share;
     const tree_share share = {whole.first + index * whole.step, whole.step * part->parts};
-    return count_share(part->work, share, &part->tallies[index]);
+    return count_share(part->work, share, &part->counts[index]);
 }
 
-df_status df_ominoes_count(df_ominoes_tally *tally, unsigned size,
-                           const df_ominoes_filter *filter, const df_count_options *options)
+df_status df_ominoes_count(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                           const df_count_options *options, uint64_t *nodes)
 {
     ominoes_shared work;
-    df_ominoes_tally tallies[PARTS];
+    share_count counts[PARTS], sum = {0};
     df_status status = ominoes_prepare(&work, size, filter, options);
     if (status != DF_OK)
         return status;
     const unsigned jobs = options == NULL ? 1 : options->jobs;
     partition part = {
-        .work = &work, .tallies = tallies, .parts = jobs <= 1 || work.all < PARTS ? 1 : PARTS};
+        .work = &work, .counts = counts, .parts = jobs <= 1 || work.all < PARTS ? 1 : PARTS};
     status = df_jobs_run((size_t)part.parts, jobs, count_part, &part);
     if (status != DF_OK)
         return status;
-    *tally = (df_ominoes_tally){0};
     for (unsigned i = 0; i < part.parts; i++) {
-        tally->count += tallies[i].count;
-        tally->nodes += tallies[i].nodes;
+        sum.count += counts[i].count;
+        sum.nodes += counts[i].nodes;
     }
+    *count = sum.count;
+    if (nodes != NULL)
+        *nodes = sum.nodes;
     return DF_OK;
 }
 
-df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
-                          const df_ominoes_filter *filter, const df_count_options *options,
-                          uint64_t limit, df_ominoes_visit *visitor, void *context)
+df_status df_ominoes_list(uint64_t *count, unsigned size, const df_ominoes_filter *filter,
+                          const df_count_options *options, uint64_t limit,
+                          df_ominoes_visit *visitor, void *context)
 {
     ominoes_shared work;
     df_status status = ominoes_prepare(&work, size, filter, options);
@@ -149,8 +155,8 @@ df_status df_ominoes_list(df_ominoes_tally *tally, unsigned size,
     status = df_tree_walk(size, work.share, list_one, &w);
     if (status != DF_OK && !w.list.full)
         return status;
-    if (tally != NULL)
-        *tally = (df_ominoes_tally){limit - w.list.rest, w.list.nodes};
+    if (count != NULL)
+        *count = limit - w.list.rest;
     return DF_OK;
 }
 
@@ -229,14 +235,14 @@ df_status df_ominoes_piece_set(df_piece_set **set, unsigned size,
                                const df_ominoes_filter *filter)
 {
     /* Without a visitor they are only counted. */
-    df_ominoes_tally tally;
+    uint64_t count;
     df_status status =
-        df_ominoes_list(&tally, size, filter, NULL, PIECE_LIST_MAX + 1, NULL, NULL);
+        df_ominoes_list(&count, size, filter, NULL, PIECE_LIST_MAX + 1, NULL, NULL);
     if (status != DF_OK)
         return status;
-    if (tally.count == 0 || tally.count > PIECE_LIST_MAX)
+    if (count == 0 || count > PIECE_LIST_MAX)
         return DF_ERROR_ARGUMENT;
-    omino_collector self = {.items = malloc((size_t)tally.count * sizeof *self.items)};
+    omino_collector self = {.items = malloc((size_t)count * sizeof *self.items)};
     if (self.items == NULL)
         return DF_ERROR_MEMORY;
     status = df_ominoes_list(NULL, size, filter, NULL, 0, ominoes_pieces_collect, &self);
