@@ -305,8 +305,7 @@ df_status bounded_clear_solver_create(df_clear_solver **solver, const df_clear_r
     return df_clear_solver_create(solver, &bounded, is_open, drops, error);
 }
 
-df_status bounded_clear_solver_best(df_clear_solver *solver,
-                                    const df_clear_best_request *request,
+df_status bounded_clear_solver_best(df_clear_solver *solver, const df_clear_request *request,
                                     df_clear_choice **choices, size_t *count,
                                     df_clear_tally *tally, df_error *error)
 {

@@ -39,7 +39,7 @@ static cli_status best_find_bag(const uint16_t *queue, size_t count, uint64_t *b
 
 static cli_status best_read_game(const clear_question *question,
                                  uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1],
-                                 df_clear_best_request *request)
+                                 df_clear_request *request)
 {
     const clear_settings *chosen = question->chosen;
     const df_clear_pattern *queues = question->queues;
@@ -120,7 +120,7 @@ static cli_status best_put(const clear_question *question, const df_clear_choice
 cli_status clear_best(const clear_question *question)
 {
     uint16_t queue[DF_CLEAR_PATTERN_MAX_LENGTH + 1] = {0};
-    df_clear_best_request request = {.watch = clear_watch};
+    df_clear_request request = {.watch = clear_watch};
     df_clear_choice *choices = NULL;
     df_clear_tally tally;
     size_t count = 0;

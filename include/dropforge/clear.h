@@ -37,6 +37,11 @@ typedef struct df_clear_request {
     uint64_t max;     /* stop after this many ways, or solutions; 0: find all */
     uint64_t nodes;   /* stop after this many playfields, or steps; 0: no limit */
     uint64_t memory;  /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
+    /* Only of df_clear_solver_best: */
+    bool held;    /* queue[0] is held */
+    uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
+    df_watch *watch; /* may be NULL */
+    void *watch_context;
 } df_clear_request;
 
 typedef struct df_clear_drop {
@@ -64,15 +69,6 @@ typedef df_status df_clear_visit(void *context, const df_clear_drop *drops, size
  * DF_ERROR_LIMIT: the memory does not suffice. */
 df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
                         df_clear_report *report, df_error *error);
-
-/* The result of counting continuations or queues. */
-typedef struct df_clear_tally {
-    uint64_t clear; /* can be dropped so that all clears */
-    uint64_t total;
-    uint64_t nodes;
-    bool complete; /* false: stopped by `nodes`, and the numbers are not to be used */
-    uint64_t most; /* of df_clear_solver_best: no play clears more */
-} df_clear_tally;
 
 /* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
  * order they are dropped. A solver is made once for a board and asked about many queues.
@@ -288,23 +284,17 @@ df_status df_clear_catalog_save(const df_clear_catalog *catalog,
                                 const df_clear_queue_list *queues, const df_piece_set *set,
                                 const char *expression, bool *saves, df_error *error);
 
+/* As the `max` of df_clear_solver_best it ends in seconds on an empty board: 4,200 solutions of
+ * all continuations together, at least one of each; all with up to six continuations. */
 #define DF_CLEAR_BEST_USUAL UINT32_MAX
 
-/* A game in which the pieces of `queue` are seen, and after each drop one more, from bags that
- * hold each piece of the set once. */
-typedef struct df_clear_best_request {
-    const uint16_t *queue; /* the piece held, if one is; the current piece; those to come */
-    size_t count;
-    bool hold;
-    bool held;    /* queue[0] is held */
-    uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
-    uint64_t max; /* solutions of a continuation to play for, at most; 0: all. It only matters
-                     where each continuation is searched on its own. DF_CLEAR_BEST_USUAL ends in
-                     seconds on an empty board: 4,200 solutions of all continuations together,
-                     at least one of each; all with up to six continuations */
-    df_watch *watch; /* may be NULL */
-    void *watch_context;
-} df_clear_best_request;
+/* The continuations of a game. */
+typedef struct df_clear_tally {
+    uint64_t clear; /* by best play */
+    uint64_t total;
+    uint64_t most; /* no play clears more */
+    bool complete; /* false: `max` left out solutions */
+} df_clear_tally;
 
 /* A first drop, and the number of continuations that clear if play goes on well. */
 typedef struct df_clear_choice {
@@ -312,14 +302,17 @@ typedef struct df_clear_choice {
     uint64_t clear;
 } df_clear_choice;
 
-/* Finds the chance of a clear by best play, as the number of continuations that clear: whoever
- * drops knows only the pieces seen, and one more as soon as the first piece is held. The
- * choices are first drops with some chance, the best ones first, decided on before another
- * piece is seen. If `max` left out solutions, tally->complete is false and numbers below
- * tally->most are lower bounds. The caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces,
- * or a board that no pieces fill. DF_ERROR_LIMIT: too many continuations or too little
- * memory. */
-df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
+/* Finds the chance of a clear by best play in a game, as the number of continuations that
+ * clear. The queue of *query has the pieces that are seen: that in hold if one is `held`, the
+ * current one, and those to come; after each drop one more is seen, and one as soon as the
+ * first piece is held. They come from bags that hold each piece of the set once. `max` are the
+ * solutions of a continuation to play for; it only matters where each continuation is searched
+ * on its own. Set, field, rows, rules and memory are those of the solver. The choices are first
+ * drops with some chance, the best ones first, decided on before another piece is seen. If
+ * `max` left out solutions, tally->complete is false and numbers below tally->most are lower
+ * bounds. The caller frees *choices. DF_ERROR_ARGUMENT: invalid pieces, or a board that no
+ * pieces fill. DF_ERROR_LIMIT: too many continuations or too little memory. */
+df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_request *query,
                                df_clear_choice **choices, size_t *count, df_clear_tally *tally,
                                df_error *error);
 

@@ -458,7 +458,7 @@ static df_status choose_drop(void *context)
     const df_clear_request board = {
         .set = context, .field = field, .rows = 2, .rules = DF_RULES_SRS};
     status = df_clear_solver_create(&solver, &board, false, NULL, NULL);
-    df_clear_best_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
+    df_clear_request request = {.queue = queue, .count = 1, .bag = 1U << DF_O};
     if (status == DF_OK)
         status = df_clear_solver_best(solver, &request, &choices, &count, &tally, NULL);
     if (status == DF_OK) {
@@ -469,10 +469,10 @@ static df_status choose_drop(void *context)
         request.queue = wrong;
         assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
                       DF_ERROR_ARGUMENT);
-        request = (df_clear_best_request){.queue = queue, .count = 1, .held = true};
+        request = (df_clear_request){.queue = queue, .count = 1, .held = true};
         assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
                       DF_ERROR_ARGUMENT);
-        request = (df_clear_best_request){.queue = queue, .count = 0};
+        request = (df_clear_request){.queue = queue, .count = 0};
         assert_status(df_clear_solver_best(solver, &request, NULL, NULL, NULL, NULL),
                       DF_ERROR_ARGUMENT);
     }

@@ -237,7 +237,7 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
     first = [_bits("held", held).bit_length() - 1] if held is not None else []
     given = array(ctypes.c_uint16, [*first, *map(LETTERS.index, seen)])
     solver = Solver(width=width, rows=rows, board=board, rules=rules, memory=memory)
-    return ClearBest(*solver.best(abi.df_clear_best_request(
+    return ClearBest(*solver.best(abi.df_clear_request(
         queue=ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16)), count=len(given), hold=hold,
         held=held is not None, max=word("solutions", solutions),
         bag=_find_bag(seen) if bag is None else _bits("bag", bag))))

@@ -122,7 +122,7 @@ typedef struct choice_situation {
 
 typedef struct choice_search {
     df_clear_solver *solver;
-    const df_clear_best_request *request;
+    const df_clear_request *request;
     memory_budget *memory;
     size_t length;    /* of the queues */
     uint16_t *queues; /* all continuations */
@@ -132,7 +132,6 @@ typedef struct choice_search {
     key_index known;  /* situations: the squares, and what else there is of them */
     uint64_t *values; /* of these */
     size_t values_capacity;
-    uint64_t nodes;
     size_t covered; /* continuations with a solution: no play clears more */
     bool limited;   /* some continuation may have more solutions than were found */
     df_status status;
@@ -271,7 +270,6 @@ static uint64_t choice_find_value(choice_search *self, const choice_situation *a
     const uint32_t known = df_key_index_find(&self->known, key);
     if (known != KEY_INDEX_NONE)
         return self->values[known];
-    self->nodes++;
     static const bool is_arriving[] = {false, true};
     uint64_t best = 0;
     if (at->hand != CLEAR_NO_PIECE)
@@ -341,7 +339,7 @@ static void choice_list_choices(choice_search *self, const choice_situation *at,
 static void choice_choose(choice_search *self, df_clear_choice **choices, size_t *count,
                           df_clear_tally *tally)
 {
-    const df_clear_best_request *request = self->request;
+    const df_clear_request *request = self->request;
     const choice_situation root = {.squares = self->solver->board.start,
                                    .node = choice_find_root(self, request->count),
                                    .hand = request->queue[0],
@@ -372,14 +370,12 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
     *count = used;
     *tally = (df_clear_tally){.clear = clear,
                               .total = self->queue_count,
-                              .nodes = self->nodes,
                               .complete = !self->limited,
                               .most = self->limited ? self->covered : clear};
 }
 
 /* Returns the number of solutions that DF_CLEAR_BEST_USUAL stands for. */
-static uint64_t choice_usual_max(const df_clear_solver *solver,
-                                 const df_clear_best_request *request)
+static uint64_t choice_usual_max(const df_clear_solver *solver, const df_clear_request *request)
 {
     const size_t length = solver->board.drops + (request->hold ? 1 : 0);
     unsigned bag = bits_count(request->bag);
@@ -396,7 +392,7 @@ static uint64_t choice_usual_max(const df_clear_solver *solver,
 /* Finds the solutions of all continuations and the boards on the way to them. */
 static void choice_find_boards(choice_search *self, df_error *error)
 {
-    const df_clear_best_request *request = self->request;
+    const df_clear_request *request = self->request;
     const df_clear_catalog_request asked = {
         .queues = {.pieces = self->queues, .count = self->queue_count, .length = self->length},
         .hold = request->hold,
@@ -416,7 +412,7 @@ static void choice_find_boards(choice_search *self, df_error *error)
 
 static void choice_run(choice_search *self, df_error *error)
 {
-    const df_clear_best_request *request = self->request;
+    const df_clear_request *request = self->request;
     uint16_t queue[DF_CLEAR_SOLVER_MAX_DROPS + 1];
     const size_t known = request->count < self->length ? request->count : self->length;
     memcpy(queue, request->queue, known * sizeof queue[0]);
@@ -431,7 +427,7 @@ static void choice_run(choice_search *self, df_error *error)
         choice_find_boards(self, error);
 }
 
-static bool choice_is_valid(const df_clear_solver *solver, const df_clear_best_request *request)
+static bool choice_is_valid(const df_clear_solver *solver, const df_clear_request *request)
 {
     for (size_t i = 0; i < request->count; i++) {
         if (request->queue[i] >= solver->set->count)
@@ -442,7 +438,7 @@ static bool choice_is_valid(const df_clear_solver *solver, const df_clear_best_r
            (request->hold || !request->held);
 }
 
-df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_best_request *request,
+df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_request *request,
                                df_clear_choice **choices, size_t *count, df_clear_tally *tally,
                                df_error *error)
 {
