@@ -86,8 +86,7 @@ static void main_put_help(void)
 static void main_put_version(void)
 {
     message_end_with_reader();
-    const df_build *build = &df_this_build;
-    printf("dropforge %s\nreads:", build->version);
+    printf("dropforge %s\nreads:", df_version);
     image_put_names(stdout);
     fputs("\nwrites:", stdout);
     for (size_t i = 0; i < plan_formats.count; i++) {
@@ -98,8 +97,8 @@ static void main_put_version(void)
         if (format->program != NULL)
             printf("(%s)", format->program);
     }
-    printf("\nformats: %s\nthreads: %s\nmpi: %s\n", build->formats,
-           build->threads ? "yes" : "no", ranks_have_mpi() ? "yes" : "no");
+    printf("\nformats: %s\nthreads: %s\nmpi: %s\n", df_formats, df_has_threads ? "yes" : "no",
+           ranks_have_mpi() ? "yes" : "no");
 }
 
 /* Runs 'dropforge help [COMMAND|film]'. */

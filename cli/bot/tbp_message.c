@@ -196,7 +196,7 @@ df_status tbp_message_write_info(void)
     json_writer json;
     tbp_message_open(&json, "info");
     json_put_text(&json, "name", "dropforge");
-    json_put_text(&json, "version", df_this_build.version);
+    json_put_text(&json, "version", df_version);
     json_put_text(&json, "author", "the dropforge authors");
     json_open_array(&json, "features");
     json_put_text(&json, NULL, "randomizer");

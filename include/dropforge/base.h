@@ -26,15 +26,15 @@ DF_BEGIN_DECLARATIONS
 /* The version of these headers. */
 #define DF_VERSION "0.1.0"
 
-/* The features of the library as it was built. All texts have static storage. */
-typedef struct df_build {
-    const char *version; /* of the library */
-    const char *formats; /* the texts that it reads and writes, separated by commas */
-    bool threads;        /* functions that are given a number of threads start them */
-    const char *sharing; /* which objects several threads may use at the same time */
-} df_build;
+/* The library as it was built: its version, and the texts that it reads and writes, separated by
+ * commas. */
+extern const char *const df_version;
+extern const char *const df_formats;
 
-extern const df_build df_this_build;
+/* True if functions that are given a number of threads start them; and which objects several
+ * threads may use at the same time. */
+extern const bool df_has_threads;
+extern const char *const df_sharing;
 
 /* The result of a function that can fail. Out-parameters are written only when the status is
  * DF_OK, unless the function says otherwise. */

@@ -94,9 +94,9 @@ class Declarations(Temporary):
 
     def test_other_libraries_are_refused(self):
         wrong = self.folder / "wrong.c"
-        wrong.write_text('const char *df_this_build[] = {"0.0.0"};\n'
+        wrong.write_text('const char *df_version = "0.0.0";\n'
                          + "".join(f"void {name}(void) {{}}\n" for name in SHOWN
-                                   if name != "df_this_build"))
+                                   if name != "df_version"))
         library = self.folder / "libwrong.so"
         run(*COMPILER, "-shared", "-fPIC", "-o", library, wrong)
         for path, wanted in ((library, "is dropforge 0.0.0"), (self.folder / "none.so", "none.so")):

@@ -35,7 +35,7 @@ def _load() -> Any:
         function.restype, function.argtypes = result, arguments
     for name, kind in abi.TABLES.items():
         setattr(library, name, kind.in_dll(library, name))
-    found = library.df_this_build.version.decode()
+    found = library.df_version.value.decode()
     if found != abi.VERSION:
         raise ImportError(f"{path} is dropforge {found}, and this package is for {abi.VERSION}; "
                           "install both of one version")

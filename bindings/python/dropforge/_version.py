@@ -18,6 +18,5 @@ class Version(NamedTuple):
 
 def version() -> Version:
     """As `dropforge --version` says it."""
-    build = lib.df_this_build
-    return Version(build.version.decode(), build.formats.decode().split(", "), build.threads,
-                   build.sharing.decode())
+    return Version(lib.df_version.value.decode(), lib.df_formats.value.decode().split(", "), lib.df_has_threads.value,
+                   lib.df_sharing.value.decode())

@@ -123,13 +123,14 @@ error_memory df_error_memory(uint64_t bytes)
     return memory;
 }
 
-const df_build df_this_build = {
-    .version = DF_VERSION,
-    .formats = "blocks, dropforge-drops 1, dropforge-game 1, dropforge-pieces 1, "
-               "dropforge-training 1, dropforge-weights 1, fumen 115",
-    .threads = JOBS_HAVE_THREADS,
-    .sharing = "different objects; one object where all take it as const, but a df_bot, "
-               "df_bot_game, df_env or df_clear_solver by one thread at a time"};
+const char *const df_version = DF_VERSION;
+const char *const df_formats =
+    "blocks, dropforge-drops 1, dropforge-game 1, dropforge-pieces 1, dropforge-training 1, "
+    "dropforge-weights 1, fumen 115";
+const bool df_has_threads = JOBS_HAVE_THREADS;
+const char *const df_sharing =
+    "different objects; one object where all take it as const, but a df_bot, df_bot_game, "
+    "df_env or df_clear_solver by one thread at a time";
 
 const char *const df_status_names[DF_STATUSES] = {
     [DF_OK] = "no error",
