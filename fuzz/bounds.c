@@ -315,11 +315,10 @@ df_status bounded_clear_solver_best(df_clear_solver *solver, const df_clear_requ
 }
 
 df_status bounded_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
-                                       const df_clear_catalog_request *request, df_error *error)
+                                       const df_clear_queues *request, df_error *error)
 {
-    return request->queues.count <= MAX_ASKED
-               ? df_clear_catalog_create(made, solver, request, error)
-               : DF_ERROR_MEMORY;
+    return request->count <= MAX_ASKED ? df_clear_catalog_create(made, solver, request, error)
+                                       : DF_ERROR_MEMORY;
 }
 
 df_status bounded_clear_catalog_minimize(const df_clear_catalog *catalog, uint64_t nodes,
@@ -328,13 +327,11 @@ df_status bounded_clear_catalog_minimize(const df_clear_catalog *catalog, uint64
     return df_clear_catalog_minimize(catalog, lower(nodes, MAX_ASKED), chosen, count, least);
 }
 
-df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                                   bool hold, bool *clears, df_watch *watch, void *context,
-                                   df_error *error)
+df_status bounded_clear_solver_ask(df_clear_solver *solver, const df_clear_queues *queues,
+                                   bool *clears, df_error *error)
 {
-    return queues->count <= MAX_ASKED
-               ? df_clear_solver_ask(solver, queues, hold, clears, watch, context, error)
-               : DF_ERROR_MEMORY;
+    return queues->count <= MAX_ASKED ? df_clear_solver_ask(solver, queues, clears, error)
+                                      : DF_ERROR_MEMORY;
 }
 
 /* --- bot and game --- */

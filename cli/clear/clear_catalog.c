@@ -63,17 +63,17 @@ cli_status clear_find_catalog(const clear_question *question, uint64_t max,
     uint16_t *pieces = clear_queues_unpack_all(question);
     if (pieces == NULL)
         return STATUS_FAILED;
-    const df_clear_catalog_request request = {.queues = {.pieces = pieces,
-                                                         .count = question->queues->count,
-                                                         .length = question->queues->length},
-                                              .hold = !question->chosen->no_hold,
-                                              .any_order = question->chosen->any_order,
-                                              .target = question->target,
-                                              .spins = (df_clear_spins)question->chosen->spin,
-                                              .max = max,
-                                              .watch = clear_watch};
+    const df_clear_queues queues = {.pieces = pieces,
+                                    .count = question->queues->count,
+                                    .length = question->queues->length,
+                                    .hold = !question->chosen->no_hold,
+                                    .any_order = question->chosen->any_order,
+                                    .target = question->target,
+                                    .spins = (df_clear_spins)question->chosen->spin,
+                                    .max = max,
+                                    .watch = clear_watch};
     progress_begin("finding solutions");
-    const df_status status = df_clear_catalog_create(made, question->solver, &request, &error);
+    const df_status status = df_clear_catalog_create(made, question->solver, &queues, &error);
     progress_end();
     free(pieces);
     return message_status(status, &error);

@@ -173,8 +173,11 @@ static size_t cover_mark_queues(cover_table *self)
 static cli_status cover_ask(cover_table *self, const cover_item *item, const uint16_t *pieces)
 {
     const clear_question *question = self->question;
-    const df_clear_queue_list queues = {
-        .pieces = pieces, .count = question->queues->count, .length = question->queues->length};
+    const df_clear_queues queues = {.pieces = pieces,
+                                    .count = question->queues->count,
+                                    .length = question->queues->length,
+                                    .hold = !question->chosen->no_hold,
+                                    .spins = (df_clear_spins)question->chosen->spin};
     const df_clear_build build = {.board = {.set = question->set,
                                             .field = item->start,
                                             .rules = question->rules,
@@ -184,9 +187,9 @@ static cli_status cover_ask(cover_table *self, const cover_item *item, const uin
                                   .pieces = item->pieces};
     df_error error = {0};
     progress_begin("finding places");
-    const df_status status = df_clear_build_ask(
-        &build, &queues, !question->chosen->no_hold, (df_clear_spins)question->chosen->spin,
-        self->builds, question->chosen->orders ? cover_put_order : NULL, self, &error);
+    const df_status status =
+        df_clear_build_ask(&build, &queues, self->builds,
+                           question->chosen->orders ? cover_put_order : NULL, self, &error);
     progress_end();
     if (status == DF_ERROR_INPUT && error.line > 0)
         return message("%s: piece %zu: %s", item->name, error.line, error.text);

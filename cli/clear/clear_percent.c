@@ -88,13 +88,15 @@ static df_status percent_ask_block(percent_table *self, size_t count, df_error *
     uint16_t *pieces = clear_queues_unpack(self->queues, self->before, count);
     if (pieces == NULL)
         return DF_ERROR_MEMORY;
-    const df_clear_queue_list list = {.pieces = pieces,
-                                      .count = count,
-                                      .length = self->queues->length,
-                                      .jobs = choice_jobs(question->chosen->jobs)};
+    const df_clear_queues list = {.pieces = pieces,
+                                  .count = count,
+                                  .length = self->queues->length,
+                                  .hold = !question->chosen->no_hold,
+                                  .jobs = choice_jobs(question->chosen->jobs),
+                                  .watch = percent_watch,
+                                  .watch_context = self};
     const df_status status =
-        df_clear_solver_ask(question->solver, &list, !question->chosen->no_hold,
-                            self->clears + self->before, percent_watch, self, error);
+        df_clear_solver_ask(question->solver, &list, self->clears + self->before, error);
     free(pieces);
     return status;
 }

@@ -9,7 +9,7 @@
 typedef struct save_table {
     const clear_question *question;
     const df_clear_catalog *catalog;
-    df_clear_queue_list queues;
+    df_clear_queues queues;
     df_text text;
     json_writer json;
 } save_table;

@@ -115,22 +115,51 @@ df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_request *
                                df_clear_solver_visit *visit, void *context,
                                df_clear_report *report, df_error *error);
 
-/* Queues of one length, one after the other. */
-typedef struct df_clear_queue_list {
+/* A drop of T that clears rows and is a spin (df_spin), which a queue must make. */
+typedef enum df_clear_spins {
+    DF_CLEAR_NO_SPIN,     /* none need be made */
+    DF_CLEAR_ANY_SPIN,    /* mini or full */
+    DF_CLEAR_SPIN_SINGLE, /* full, with at least one row */
+    DF_CLEAR_SPIN_DOUBLE,
+    DF_CLEAR_SPIN_TRIPLE,
+} df_clear_spins;
+
+/* Squares that are to be filled, instead of clearing everything: bit width * y + x, in the rows
+ * before the first drop. A piece may be split by rows that clear before it. */
+typedef struct df_clear_target {
+    uint64_t must;         /* be filled; empty at first, as are the others */
+    uint64_t may;          /* be filled by pieces that fill one that must be */
+    const uint8_t *pieces; /* for each square of the rows the piece that fills it; NULL: any */
+} df_clear_target;
+
+/* Queues of one length, one after the other, and what they are asked for. */
+typedef struct df_clear_queues {
     const uint16_t *pieces; /* count * length */
     size_t count;
     size_t length;
-    /* For df_clear_solver_ask: threads that search for solutions of single queues, where all
-     * tilings are too many; 0 is 1. They share the memory. */
+    bool hold;
+    /* Only of df_clear_solver_ask: threads that search for solutions of single queues, where
+     * all tilings are too many; 0 is 1. They share the memory. */
     unsigned jobs;
-} df_clear_queue_list;
+    /* Of df_clear_catalog_create and df_clear_build_ask, whose queues are in ascending order,
+     * each once: only queues that make such a spin build a solution. */
+    df_clear_spins spins;
+    /* Only of df_clear_catalog_create: the target (NULL: everything is to be cleared); with one
+     * and without spins, that the pieces of a queue may come in any order, and `ways` of the
+     * solutions are 0 then; and the solutions of a queue, if each is searched on its own (0:
+     * find all). */
+    const df_clear_target *target;
+    bool any_order;
+    uint64_t max;
+    df_watch *watch; /* may be NULL; not of df_clear_build_ask */
+    void *watch_context;
+} df_clear_queues;
 
-/* Finds out which of the queues clear: sets clears[i] for queue i. `watch` may be NULL.
- * DF_ERROR_ARGUMENT, DF_ERROR_LIMIT: as df_clear_solver_find. On failure the contents of
- * clears[] are unspecified. */
-df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                              bool hold, bool *clears, df_watch *watch, void *context,
-                              df_error *error);
+/* Finds out which of the queues clear: sets clears[i] for queue i. DF_ERROR_ARGUMENT,
+ * DF_ERROR_LIMIT: as df_clear_solver_find. On failure the contents of clears[] are
+ * unspecified. */
+df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queues *queues,
+                              bool *clears, df_error *error);
 
 /* Queues of one length, each once, sorted by their pieces: those that a pattern stands for. */
 typedef struct df_clear_pattern {
@@ -162,15 +191,6 @@ unsigned df_clear_pattern_piece(const df_clear_pattern *pattern, uint64_t code, 
 /* The solutions of many queues, and the queues that build each: what questions about coverage
  * are answered from. */
 
-/* A drop of T that clears rows and is a spin (df_spin), which a queue must make. */
-typedef enum df_clear_spins {
-    DF_CLEAR_NO_SPIN,     /* none need be made */
-    DF_CLEAR_ANY_SPIN,    /* mini or full */
-    DF_CLEAR_SPIN_SINGLE, /* full, with at least one row */
-    DF_CLEAR_SPIN_DOUBLE,
-    DF_CLEAR_SPIN_TRIPLE,
-} df_clear_spins;
-
 typedef struct df_clear_catalog_item {
     /* In the order of its first queue; `ways` is the sum over all queues. */
     df_clear_solution solution;
@@ -190,32 +210,11 @@ typedef struct df_clear_catalog {
     bool limited;   /* the search for a queue ended at `max`: it may have more solutions */
 } df_clear_catalog;
 
-/* Squares that are to be filled, instead of clearing everything: bit width * y + x, in the rows
- * before the first drop. A piece may be split by rows that clear before it. */
-typedef struct df_clear_target {
-    uint64_t must;         /* be filled; empty at first, as are the others */
-    uint64_t may;          /* be filled by pieces that fill one that must be */
-    const uint8_t *pieces; /* for each square of the rows the piece that fills it; NULL: any */
-} df_clear_target;
-
-typedef struct df_clear_catalog_request {
-    df_clear_queue_list queues; /* in ascending order, each once */
-    bool hold;
-    /* With a target and without spins: the pieces of a queue may come in any order. `ways` of
-     * the solutions are 0 then. */
-    bool any_order;
-    const df_clear_target *target; /* NULL: everything is to be cleared */
-    df_clear_spins spins;          /* only queues that make such a spin build a solution */
-    uint64_t max;    /* solutions of a queue, if each is searched on its own; 0: find all */
-    df_watch *watch; /* may be NULL */
-    void *watch_context;
-} df_clear_catalog_request;
-
 /* Finds all solutions of the queues: sets of places that clear everything or fill the target.
  * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
  * the solver does not suffice. */
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
-                                  const df_clear_catalog_request *request, df_error *error);
+                                  const df_clear_queues *queues, df_error *error);
 void df_clear_catalog_free(df_clear_catalog *catalog);
 
 /* Receives the pieces of a solution in an order that builds it. */
@@ -249,9 +248,9 @@ typedef struct df_clear_build {
  * queues out of order. DF_ERROR_INPUT: *error says which drop lies on filled squares or above
  * the rows (its line is the number of the drop, from 1). DF_ERROR_LIMIT: too many pieces, or
  * too little memory. */
-df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_list *queues,
-                             bool hold, df_clear_spins spins, bool *builds,
-                             df_clear_order_visit *visit, void *context, df_error *error);
+df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queues *queues,
+                             bool *builds, df_clear_order_visit *visit, void *context,
+                             df_error *error);
 
 /* Chooses the fewest solutions that together build every queue that has a solution: chosen[]
  * has an element for each. No fewer than *least suffice. A search that `nodes` stops (0: no
@@ -272,7 +271,7 @@ typedef struct df_clear_kept {
  * caller frees *kept. DF_ERROR_ARGUMENT: other queues, or longer ones than
  * DF_CLEAR_KEPT_MAX_LENGTH. */
 df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
-                                     const df_clear_queue_list *queues, df_clear_kept **kept,
+                                     const df_clear_queues *queues, df_clear_kept **kept,
                                      size_t *count);
 
 /* Finds out which of the queues can clear and keep pieces for which an expression is true. In
@@ -280,9 +279,9 @@ df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
  * TT; and there are !, &&, || and parentheses. saves[] has an element for each queue.
  * DF_ERROR_ARGUMENT as above. DF_ERROR_INPUT: *error says what is wrong with the expression,
  * and where. */
-df_status df_clear_catalog_save(const df_clear_catalog *catalog,
-                                const df_clear_queue_list *queues, const df_piece_set *set,
-                                const char *expression, bool *saves, df_error *error);
+df_status df_clear_catalog_save(const df_clear_catalog *catalog, const df_clear_queues *queues,
+                                const df_piece_set *set, const char *expression, bool *saves,
+                                df_error *error);
 
 /* As the `max` of df_clear_solver_best it ends in seconds on an empty board: 4,200 solutions of
  * all continuations together, at least one of each; all with up to six continuations. */

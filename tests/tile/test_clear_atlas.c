@@ -257,10 +257,9 @@ static void long_asks_an_atlas(void **state)
         const size_t each = s == 0 ? ALL : BLOCK;
         assert_status(df_clear_solver_create(&solvers[s], &request, false, NULL, NULL), DF_OK);
         for (size_t at = 0; at < ALL; at += each) {
-            const df_clear_queue_list list = {
-                .pieces = pieces + at * LENGTH, .count = each, .length = LENGTH};
-            assert_status(df_clear_solver_ask(solvers[s], &list, true, clears + s * ALL + at,
-                                              NULL, NULL, NULL),
+            const df_clear_queues list = {
+                .pieces = pieces + at * LENGTH, .count = each, .length = LENGTH, .hold = true};
+            assert_status(df_clear_solver_ask(solvers[s], &list, clears + s * ALL + at, NULL),
                           DF_OK);
         }
     }

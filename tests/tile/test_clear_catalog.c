@@ -150,9 +150,9 @@ static df_status look_up(void *context, const df_clear_solution *solution)
 
 /* Compares a catalog with searches for each queue. */
 static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catalog,
-                          const df_clear_catalog_request *request)
+                          const df_clear_queues *request)
 {
-    const df_clear_queue_list *queues = &request->queues;
+    const df_clear_queues *queues = request;
     uint64_t ways = 0, built_ways = 0;
     size_t covered = 0;
     bool *unique = calloc(catalog->count + 1, sizeof unique[0]);
@@ -209,9 +209,9 @@ static void agrees_with_single_queues(void **state)
         assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
         uint16_t pieces[QUEUES * MAX_LENGTH];
         const size_t length = solver->board.drops + df_random_below(&random, 3);
-        df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
-                                            .hold = df_random_below(&random, 3) > 0};
-        request.queues.count = random_queues(&random, pieces, length);
+        df_clear_queues request = {
+            .pieces = pieces, .length = length, .hold = df_random_below(&random, 3) > 0};
+        request.count = random_queues(&random, pieces, length);
         df_clear_catalog *catalog = NULL;
         assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
         check_catalog(solver, catalog, &request);
@@ -281,8 +281,7 @@ static df_status count_spins(void *context, const df_clear_drop *drops, size_t c
 }
 
 /* Counts the ways of all queues that make a wanted spin by playing each. */
-static uint64_t slow_spins(const df_clear_request *board,
-                           const df_clear_catalog_request *request,
+static uint64_t slow_spins(const df_clear_request *board, const df_clear_queues *request,
                            const df_clear_catalog *catalog)
 {
     df_mover *mover = NULL;
@@ -292,12 +291,12 @@ static uint64_t slow_spins(const df_clear_request *board,
         df_mover_create(&mover, &board->set->pieces[DF_T], board->field->width, DF_RULES_SRS),
         DF_OK);
     assert_status(df_moves_create(&moves), DF_OK);
-    for (size_t q = 0; q < request->queues.count; q++) {
+    for (size_t q = 0; q < request->count; q++) {
         df_clear_request one = *board;
         spin_counter counter = {
             .request = &one, .mover = mover, .moves = moves, .wanted = request->spins};
-        one.queue = request->queues.pieces + q * request->queues.length;
-        one.count = request->queues.length;
+        one.queue = request->pieces + q * request->length;
+        one.count = request->length;
         one.hold = request->hold;
         (void)slow_clear(&one, NULL, count_spins, &counter);
         bool built = false;
@@ -312,19 +311,18 @@ static uint64_t slow_spins(const df_clear_request *board,
 }
 
 /* The order in which a solution is given has the spin where it is said to be. */
-static void check_spin_drops(const df_clear_request *board,
-                             const df_clear_catalog_request *request,
+static void check_spin_drops(const df_clear_request *board, const df_clear_queues *request,
                              const df_clear_catalog *catalog)
 {
     df_clear_request one = *board;
-    one.count = request->queues.length;
+    one.count = request->length;
     one.hold = request->hold;
     for (size_t i = 0; i < catalog->count; i++) {
         const df_clear_catalog_item *item = &catalog->items[i];
         size_t q = 0;
         while ((item->built[q / 64] >> q % 64 & 1) == 0)
             q++;
-        one.queue = request->queues.pieces + q * one.count;
+        one.queue = request->pieces + q * one.count;
         check_clear(&one, NULL, item->solution.drops, item->solution.count);
         assert_int_equal(item->solution.drops[item->spin].drop.piece, DF_T);
     }
@@ -351,12 +349,12 @@ static void finds_spins(void **state)
         assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
         const size_t length = solver->board.drops + (i % 2 == 0 ? 1 : 0);
         uint16_t pieces[QUEUES * MAX_LENGTH];
-        df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = length},
-                                            .hold = i % 3 > 0,
-                                            .spins =
-                                                (df_clear_spins)(DF_CLEAR_ANY_SPIN + i % 4)};
+        df_clear_queues request = {.pieces = pieces,
+                                   .length = length,
+                                   .hold = i % 3 > 0,
+                                   .spins = (df_clear_spins)(DF_CLEAR_ANY_SPIN + i % 4)};
         if (length > 0) {
-            request.queues.count = random_queues(&random, pieces, length);
+            request.count = random_queues(&random, pieces, length);
             df_clear_catalog *catalog = NULL;
             uint64_t ways = 0;
             assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
@@ -383,15 +381,14 @@ static void refuses_queues_out_of_order(void **state)
     df_field *field = new_field(4, 2);
     const df_clear_request board = {.set = shared_set, .field = field, .rows = 2};
     assert_status(df_clear_solver_create(&solver, &board, false, NULL, NULL), DF_OK);
-    df_clear_catalog_request request = {
-        .queues = {.pieces = descending, .count = 2, .length = 2}};
+    df_clear_queues request = {.pieces = descending, .count = 2, .length = 2};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
-    request.queues = (df_clear_queue_list){.pieces = twice, .count = 2, .length = 1};
+    request = (df_clear_queues){.pieces = twice, .count = 2, .length = 1};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
-    request.queues = (df_clear_queue_list){.pieces = wrong, .count = 1, .length = 1};
+    request = (df_clear_queues){.pieces = wrong, .count = 1, .length = 1};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_ERROR_ARGUMENT);
     assert_null(catalog);
-    request.queues = (df_clear_queue_list){.length = 2};
+    request = (df_clear_queues){.length = 2};
     assert_status(df_clear_catalog_create(&catalog, solver, &request, NULL), DF_OK);
     assert_int_equal(catalog->count, 0);
     size_t minimum, least;
@@ -425,10 +422,8 @@ static df_status fill_target(void *context)
     status = df_clear_solver_create(&solver, &board, true, NULL, NULL);
     /* Two squares, each of another O, side by side; the I does not fit. */
     const df_clear_target target = {.must = 0x12, .may = 0x6db};
-    const df_clear_catalog_request request = {
-        .queues = {.pieces = queue, .count = 1, .length = COUNT(queue)},
-        .hold = true,
-        .target = &target};
+    const df_clear_queues request = {
+        .pieces = queue, .count = 1, .length = COUNT(queue), .hold = true, .target = &target};
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     if (status == DF_OK) {
@@ -498,9 +493,8 @@ static df_status catalog_once(void *context)
     const df_clear_request board = {
         .set = context, .field = field, .rows = 4, .rules = DF_RULES_HARDDROP};
     status = df_clear_solver_create(&solver, &board, false, NULL, NULL);
-    df_clear_catalog_request request = {.queues = {.pieces = pieces, .length = 6},
-                                        .hold = true};
-    request.queues.count = random_queues(&random, pieces, 6);
+    df_clear_queues request = {.pieces = pieces, .length = 6, .hold = true};
+    request.count = random_queues(&random, pieces, 6);
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     assert_true(catalog == NULL || catalog->count < COUNT(chosen));
@@ -515,14 +509,13 @@ static df_status catalog_once(void *context)
     size_t kept_count = 0;
     bool saves[QUEUES];
     if (status == DF_OK)
-        status = df_clear_catalog_list_kept(catalog, &request.queues, &kept, &kept_count);
+        status = df_clear_catalog_list_kept(catalog, &request, &kept, &kept_count);
     free(kept);
     if (status == DF_OK)
-        status =
-            df_clear_catalog_save(catalog, &request.queues, context, "T||!(I&&O)", saves, NULL);
+        status = df_clear_catalog_save(catalog, &request, context, "T||!(I&&O)", saves, NULL);
     df_clear_catalog_free(catalog);
     catalog = NULL;
-    request.queues.count = 2;
+    request.count = 2;
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     df_clear_catalog_free(catalog);

@@ -187,11 +187,13 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     for (size_t i = 0; i < wanted->count; i++)
         assert_true(found->sums[i] == wanted->sums[i]);
     assert_int_equal(report.outcome, wanted->count > 0 ? DF_FOUND : DF_NONE);
-    const df_clear_queue_list list = {
-        .pieces = queue, .count = 1, .length = request.count, .jobs = number % 3};
+    const df_clear_queues list = {.pieces = queue,
+                                  .count = 1,
+                                  .length = request.count,
+                                  .hold = request.hold,
+                                  .jobs = number % 3};
     bool clears = false;
-    assert_status(df_clear_solver_ask(solver, &list, request.hold, &clears, NULL, NULL, NULL),
-                  DF_OK);
+    assert_status(df_clear_solver_ask(solver, &list, &clears, NULL), DF_OK);
     assert_int_equal(clears, wanted->count > 0);
     *solutions += wanted->count;
     df_clear_solver_free(solver);
@@ -279,8 +281,9 @@ static size_t count_clearing(df_clear_solver *solver, size_t length, bool hold, 
             different++;
         count += different == length ? 1 : 0;
     }
-    const df_clear_queue_list list = {.pieces = pieces, .count = total, .length = length};
-    assert_status(df_clear_solver_ask(solver, &list, hold, clears, NULL, NULL, NULL), DF_OK);
+    const df_clear_queues list = {
+        .pieces = pieces, .count = total, .length = length, .hold = hold};
+    assert_status(df_clear_solver_ask(solver, &list, clears, NULL), DF_OK);
     for (size_t i = 0; i < total; i++)
         clearing += clears[i] ? 1 : 0;
     free(pieces);
@@ -320,10 +323,11 @@ static void asks_one_by_one(void **state)
     static const uint16_t pieces[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S, DF_O,
                                       DF_Z, DF_J, DF_T, DF_S, DF_S, DF_Z, DF_S,
                                       DF_Z, DF_S, DF_Z, DF_S, DF_Z, DF_S};
-    const df_clear_queue_list list = {.pieces = pieces, .count = 2, .length = 10, .jobs = 2};
+    df_clear_queues list = {
+        .pieces = pieces, .count = 2, .length = 10, .hold = true, .jobs = 2};
     df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, DF_RULES_SRS);
     bool clears[2] = {false, true};
-    assert_status(df_clear_solver_ask(solver, &list, true, clears, NULL, NULL, NULL), DF_OK);
+    assert_status(df_clear_solver_ask(solver, &list, clears, NULL), DF_OK);
     assert_false(clears[1]);
     df_clear_request query = {.queue = pieces, .count = 10, .hold = true, .max = 1};
     df_clear_report report;
@@ -334,8 +338,9 @@ static void asks_one_by_one(void **state)
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
     int calls = 1;
-    assert_status(df_clear_solver_ask(solver, &list, true, clears, cancel_watch, &calls, NULL),
-                  DF_ERROR_CANCELLED);
+    list.watch = cancel_watch;
+    list.watch_context = &calls;
+    assert_status(df_clear_solver_ask(solver, &list, clears, NULL), DF_ERROR_CANCELLED);
     df_clear_solver_free(solver);
 }
 
@@ -372,18 +377,17 @@ static void shares_solutions(void **state)
         assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
         uint16_t pieces[SPREAD_QUEUES * SPREAD_LENGTH];
         bool clears[2][SPREAD_QUEUES];
-        df_clear_queue_list list = {.pieces = pieces, .count = SPREAD_QUEUES};
+        df_clear_queues list = {.pieces = pieces, .count = SPREAD_QUEUES};
         list.length = solver->board.drops + df_random_below(&random, 3);
         random_bags(&random, pieces, list.length);
         df_clear_request query = {
             .count = list.length, .hold = df_random_below(&random, 3) > 0, .max = 1};
+        list.hold = query.hold;
         /* As if all tilings were too many. */
         solver->lacks_graph = true;
         for (unsigned t = 0; t < 2; t++) {
             list.jobs = 1 + 3 * t;
-            assert_status(
-                df_clear_solver_ask(solver, &list, query.hold, clears[t], NULL, NULL, NULL),
-                DF_OK);
+            assert_status(df_clear_solver_ask(solver, &list, clears[t], NULL), DF_OK);
         }
         solver->lacks_graph = false;
         for (size_t q = 0; q < SPREAD_QUEUES; q++) {
@@ -410,9 +414,10 @@ static void searches_large_boards(void **state)
     df_clear_solver *solver =
         solver_of(shared_set, EMPTY_FOUR "/........../..........", 10, DF_RULES_SRS);
     assert_int_equal(solver->board.drops, COUNT(pieces));
-    const df_clear_queue_list list = {.pieces = pieces, .count = 1, .length = COUNT(pieces)};
+    const df_clear_queues list = {
+        .pieces = pieces, .count = 1, .length = COUNT(pieces), .hold = true};
     bool clears = false;
-    assert_status(df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL), DF_OK);
+    assert_status(df_clear_solver_ask(solver, &list, &clears, NULL), DF_OK);
     assert_true(clears);
     const df_clear_request query = {
         .queue = pieces, .count = COUNT(pieces), .hold = true, .max = 3};
@@ -450,10 +455,9 @@ static void refuses_what_it_cannot_solve(void **state)
     df_clear_report report;
     assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
                   DF_ERROR_ARGUMENT);
-    const df_clear_queue_list list = {.pieces = wrong, .count = 1, .length = 1};
+    const df_clear_queues list = {.pieces = wrong, .count = 1, .length = 1, .hold = true};
     bool clears = false;
-    assert_status(df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL),
-                  DF_ERROR_ARGUMENT);
+    assert_status(df_clear_solver_ask(solver, &list, &clears, NULL), DF_ERROR_ARGUMENT);
     df_clear_solver_free(solver);
     df_clear_solver_free(NULL);
     df_field_free(field);
@@ -505,17 +509,18 @@ static df_status solve_once(void *context)
     assert_int_equal(solver == NULL, status != DF_OK);
     df_field_free(field);
     const df_clear_request query = {.queue = queue, .count = 6, .hold = true};
-    const df_clear_queue_list list = {.pieces = queue, .count = 1, .length = 6, .jobs = 2};
+    const df_clear_queues list = {
+        .pieces = queue, .count = 1, .length = 6, .hold = true, .jobs = 2};
     df_clear_report report;
     df_clear_pattern pattern = {0};
     bool clears = false;
     if (status == DF_OK)
         status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
     if (status == DF_OK)
-        status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+        status = df_clear_solver_ask(solver, &list, &clears, NULL);
     if (status == DF_OK) {
         solver->lacks_graph = true;
-        status = df_clear_solver_ask(solver, &list, true, &clears, NULL, NULL, NULL);
+        status = df_clear_solver_ask(solver, &list, &clears, NULL);
     }
     if (status == DF_OK)
         status = df_clear_pattern_read(&pattern, "*p3", 3, 0, false, NULL);

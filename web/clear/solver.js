@@ -72,7 +72,7 @@ export class Pattern extends Owned {
     return pieces;
   }
 
-  /* Some of them as a df_clear_queue_list. */
+  /* Some of them as df_clear_queues. */
   list(first = 0, count = this.count) {
     return { pieces: this.pieces(first, count), count, length: this.length };
   }
@@ -156,7 +156,7 @@ export class Catalog extends Owned {
       progress(Number(done), Number(of));
     });
     super(library, lib.df_clear_catalog_free, library.create(lib.df_clear_catalog_create, solver.address,
-      { queues: pattern.list(), hold: Boolean(hold), target, max, watch }), [solver, pattern]);
+      { ...pattern.list(), hold: Boolean(hold), target, max, watch }), [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
     /* `covered`: queues that have a solution. */
@@ -249,7 +249,7 @@ export class ClearSolver extends Owned {
 
   /* Sets clears[i] for queue first + i. */
   #ask(pattern, first, hold, clears) {
-    this.library.ask(lib.df_clear_solver_ask, this.address, pattern.list(first, clears.length), Boolean(hold), clears, null, null);
+    this.library.ask(lib.df_clear_solver_ask, this.address, { ...pattern.list(first, clears.length), hold: Boolean(hold) }, clears);
   }
 
   /* True if a queue of a pattern clears. */

@@ -172,7 +172,7 @@ function askBuild(library, pattern, build, { hold = true, rules = "srs", memory 
   using(makeField(library, width, rows, words), ({ address }) => {
     const asked = { board: { ...board, field: address }, pieces: squares, count: squares === null ? build.count : 0,
       drops: squares === null ? pages.map((page) => findDrop(library, page)) : null };
-    library.ask(lib.df_clear_build_ask, asked, pattern.list(), Boolean(hold), 0, able, (pieces, length) => {
+    library.ask(lib.df_clear_build_ask, asked, { ...pattern.list(), hold: Boolean(hold) }, able, (pieces, length) => {
       orders.push(library.list("Uint16", pieces, length).map((piece) => LETTERS[piece]).join(""));
     }, null);
   });

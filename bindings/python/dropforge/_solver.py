@@ -64,10 +64,10 @@ class Pattern:
                       for i in range(0, self.count * self.length, self.length)] \
             if self.length else [""] * self.count
 
-    def queues(self) -> Any:
-        """The df_clear_queue_list, which borrows the pieces."""
+    def queues(self, **asked: Any) -> Any:
+        """The df_clear_queues, which borrow the pieces."""
         pieces = ctypes.cast(self._pieces, ctypes.POINTER(ctypes.c_uint16))
-        return abi.df_clear_queue_list(pieces, self.count, self.length)
+        return abi.df_clear_queues(pieces, self.count, self.length, **asked)
 
 
 class Target(NamedTuple):
@@ -169,7 +169,7 @@ class Build:
         else:
             build.drops, build.count = ctypes.cast(self._drops, ctypes.POINTER(abi.df_drop)), self.count
         caller.check(lib.df_clear_build_ask(
-            build, pattern.queues(), hold, abi.DF_CLEAR_NO_SPIN, builds,
+            build, pattern.queues(hold=hold), builds,
             caller.visit(abi.df_clear_order_visit, visit), None, caller.error))
         return bytes(builds)[:pattern.count], found
 
@@ -223,11 +223,9 @@ class Solver:
         """A byte for each queue: 1 if it clears."""
         self.check(pattern)
         clears, caller = (ctypes.c_bool * max(pattern.count, 1))(), Caller()
-        queues = pattern.queues()
-        queues.jobs = unsigned("threads", threads)
-        watch = caller.watch(abi.df_watch, _tell(progress))
-        caller.check(lib.df_clear_solver_ask(self.handle, queues, hold, clears, watch, None,
-                                             caller.error))
+        queues = pattern.queues(hold=hold, jobs=unsigned("threads", threads),
+                                watch=caller.watch(abi.df_watch, _tell(progress)))
+        caller.check(lib.df_clear_solver_ask(self.handle, queues, clears, caller.error))
         return bytes(clears)[:pattern.count]
 
     def draw(self, solution: Any) -> List[str]:
@@ -275,13 +273,11 @@ class Catalog:
         self._solver = solver
         self._pattern = pattern
         caller, pointer = Caller(), ctypes.POINTER(abi.df_clear_catalog)()
-        request = abi.df_clear_catalog_request(
-            queues=pattern.queues(), hold=hold, max=maximum,
-            watch=caller.watch(abi.df_watch, None))
+        queues = pattern.queues(hold=hold, max=maximum, watch=caller.watch(abi.df_watch, None))
         if target is not None:
             inner = abi.df_clear_target(target.must, target.may, None)
-            request.target = ctypes.pointer(inner)
-        caller.check(lib.df_clear_catalog_create(ctypes.byref(pointer), solver.handle, request,
+            queues.target = ctypes.pointer(inner)
+        caller.check(lib.df_clear_catalog_create(ctypes.byref(pointer), solver.handle, queues,
                                                  caller.error))
         self._owner = Resource(pointer, lib.df_clear_catalog_free)
         self.count: int = pointer.contents.count

@@ -26,10 +26,7 @@ enum { ASK_ATLAS_QUEUES = 1 << 19, ASK_ATLAS_INTERVAL = 1 << 16 };
 
 typedef struct ask_search {
     df_clear_solver *solver;
-    const df_clear_queue_list *queues;
-    bool hold;
-    df_watch *watch; /* or NULL */
-    void *context;
+    const df_clear_queues *queues;
     unsigned kinds;  /* pieces of the set */
     uint64_t pieces; /* the most of each in any queue: counts */
     uint64_t steps;
@@ -48,7 +45,8 @@ typedef struct ask_search {
 static bool ask_watch(ask_search *self, uint64_t done)
 {
     const df_progress progress = {.done = done, .of = self->queues->count};
-    if (self->watch != NULL && !self->watch(self->context, &progress))
+    if (self->queues->watch != NULL &&
+        !self->queues->watch(self->queues->watch_context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;
 }
@@ -112,8 +110,8 @@ static bool ask_follow(const ask_search *self, const uint16_t *queue, unsigned d
     if (hand != CLEAR_NO_PIECE && children[hand] != 0 &&
         ask_follow(self, queue, depth + 1, next, children[hand]))
         return true;
-    return self->hold && next != CLEAR_NO_PIECE && next != hand && children[next] != 0 &&
-           ask_follow(self, queue, depth + 1, hand, children[next]);
+    return self->queues->hold && next != CLEAR_NO_PIECE && next != hand &&
+           children[next] != 0 && ask_follow(self, queue, depth + 1, hand, children[next]);
 }
 
 /* Makes the tree; false if it is not worth its time, or too large. */
@@ -148,7 +146,7 @@ static bool ask_make_tree(ask_search *self)
     return self->status == DF_OK && self->steps <= self->most_steps;
 }
 
-static bool ask_has_pieces(const df_clear_solver *solver, const df_clear_queue_list *queues)
+static bool ask_has_pieces(const df_clear_solver *solver, const df_clear_queues *queues)
 {
     for (size_t i = 0; i < queues->count * queues->length; i++) {
         if (queues->pieces[i] >= solver->set->count)
@@ -197,18 +195,17 @@ static bool ask_make_atlas(ask_search *self)
 
 static void ask_read_atlas(ask_search *self, bool *clears)
 {
-    const df_clear_queue_list *queues = self->queues;
+    const df_clear_queues *queues = self->queues;
     for (size_t q = 0; q < queues->count && self->status == DF_OK; q++) {
         clears[q] = df_clear_atlas_ask(self->solver->atlas, queues->pieces + q * queues->length,
-                                       queues->length, self->hold);
+                                       queues->length, queues->hold);
         if (q % ASK_ATLAS_INTERVAL == 0)
             (void)ask_watch(self, q);
     }
 }
 
-df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list *queues,
-                              bool hold, bool *clears, df_watch *watch, void *context,
-                              df_error *error)
+df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queues *queues,
+                              bool *clears, df_error *error)
 {
     if (!ask_has_pieces(solver, queues))
         return DF_ERROR_ARGUMENT;
@@ -218,9 +215,6 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
         return DF_OK;
     ask_search self = {.solver = solver,
                        .queues = queues,
-                       .hold = hold,
-                       .watch = watch,
-                       .context = context,
                        .kinds = (unsigned)solver->set->count,
                        .pieces = df_tilings_count_pieces(queues),
                        .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
@@ -243,12 +237,7 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queue_list
     free(self.children);
     /* Without the tree, which may also have become too large, single queues are searched. */
     if (!has_tree && (self.status == DF_OK || self.status == DF_ERROR_LIMIT)) {
-        const spread_request spread = {.solver = solver,
-                                       .queues = queues,
-                                       .hold = hold,
-                                       .watch = watch,
-                                       .context = context};
-        self.status = df_spread_ask(&spread, clears);
+        self.status = df_spread_ask(solver, queues, clears);
     }
     if (self.status == DF_ERROR_LIMIT)
         df_solver_refuse_memory(solver, error);

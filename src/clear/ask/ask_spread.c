@@ -52,7 +52,8 @@ typedef struct spread_part {
 } spread_part;
 
 struct spread_search {
-    const spread_request *request;
+    df_clear_solver *solver;
+    const df_clear_queues *queues;
     memory_budget *memory;
     bool *clears;
     unsigned threads;
@@ -151,7 +152,7 @@ static void spread_make_states(spread_part *self, size_t first, size_t last, uns
     for (size_t s = first; s < last; s++) {
         const spread_state from = self->states[s];
         spread_drop(self, from.taken, from.hand, next);
-        if (self->search->request->hold && next != from.hand)
+        if (self->search->queues->hold && next != from.hand)
             spread_drop(self, from.taken, next, from.hand);
     }
 }
@@ -173,7 +174,7 @@ static void spread_finish(spread_part *self, size_t begin, size_t end, size_t fi
         for (unsigned p = 0; p < DF_CLEAR_SOLVER_MAX_KINDS; p++)
             pieces |= (unsigned)((place & slot->of_piece[p]) != 0) << p;
     }
-    if (search->length == search->drops || !search->request->hold)
+    if (search->length == search->drops || !search->queues->hold)
         return;
     for (size_t i = spread_find_open(search->open, begin, end); i < end;) {
         const size_t next = spread_find_end(search->items, i, end, search->length);
@@ -248,12 +249,12 @@ static df_status spread_run_search(void *context, size_t index)
 {
     const spread_search *self = context;
     spread_slot *slot = &self->slots[index];
-    const df_clear_queue_list *queues = self->request->queues;
-    df_clear_request request = self->request->solver->request;
+    const df_clear_queues *queues = self->queues;
+    df_clear_request request = self->solver->request;
     df_clear_report report;
     request.queue = queues->pieces + self->items[slot->item].queue * queues->length;
     request.count = self->length;
-    request.hold = self->request->hold;
+    request.hold = self->queues->hold;
     request.max = 1;
     request.memory = self->memory->left / self->threads;
     slot->found = false;
@@ -264,7 +265,7 @@ static df_status spread_run_search(void *context, size_t index)
 static df_status spread_run_worker(void *context, size_t index)
 {
     spread_search *self = context;
-    const df_clear_solver *solver = self->request->solver;
+    const df_clear_solver *solver = self->solver;
     solve_order *order = &self->workers[index].order;
     uint64_t steps = 0;
     for (size_t k = index; k < self->slot_count; k += self->threads) {
@@ -314,13 +315,13 @@ static void spread_settle(spread_search *self)
 
 static df_status spread_run(spread_search *self)
 {
-    const spread_request *request = self->request;
+    const df_clear_queues *queues = self->queues;
     df_status status = DF_OK;
     for (;;) {
         df_progress progress = {.done = self->settled, .of = self->count};
         for (size_t k = 0; k < self->part_count; k++)
             progress.done += self->parts[k].settled;
-        if (request->watch != NULL && !request->watch(request->context, &progress))
+        if (queues->watch != NULL && !queues->watch(queues->watch_context, &progress))
             return DF_ERROR_CANCELLED;
         spread_choose(self);
         if (self->slot_count == 0)
@@ -344,7 +345,7 @@ static int spread_compare(const void *left, const void *right)
 
 static void spread_make_items(spread_search *self)
 {
-    const df_clear_queue_list *queues = self->request->queues;
+    const df_clear_queues *queues = self->queues;
     bool sorted = true;
     for (size_t q = 0; q < self->count; q++) {
         uint64_t code = 0;
@@ -388,7 +389,7 @@ static bool spread_make(spread_search *self)
     for (size_t k = 0; taken && k < self->threads; k++) {
         spread_worker *worker = &self->workers[k];
         worker->squares = spread_take(self, self->sets, sizeof worker->squares[0], &taken);
-        taken = taken && df_solve_order_create(&worker->order, &self->request->solver->board,
+        taken = taken && df_solve_order_create(&worker->order, &self->solver->board,
                                                self->memory) == DF_OK;
     }
     return taken;
@@ -416,11 +417,10 @@ static void spread_free(spread_search *self)
     df_budget_free(memory, self->items, self->count, sizeof self->items[0]);
 }
 
-df_status df_spread_ask(const spread_request *request, bool *clears)
+df_status df_spread_ask(df_clear_solver *solver, const df_clear_queues *queues, bool *clears)
 {
-    const df_clear_queue_list *queues = request->queues;
-    df_clear_solver *solver = request->solver;
-    spread_search self = {.request = request,
+    spread_search self = {.solver = solver,
+                          .queues = queues,
                           .memory = &solver->memory,
                           .clears = clears,
                           .drops = solver->board.drops,
@@ -433,7 +433,7 @@ df_status df_spread_ask(const spread_request *request, bool *clears)
         self.threads = (unsigned)self.count;
     self.slot_capacity = self.threads == 1 ? 1 : SPREAD_SEARCHES * (size_t)self.threads;
     self.part_count = self.threads == 1 ? 1 : SPREAD_PARTS * (size_t)self.threads;
-    self.length = queues->length > self.drops && request->hold ? self.drops + 1 : self.drops;
+    self.length = queues->length > self.drops && queues->hold ? self.drops + 1 : self.drops;
     df_status status = DF_OK;
     if (spread_make(&self)) {
         spread_make_items(&self);

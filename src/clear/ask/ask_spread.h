@@ -4,13 +4,6 @@
 
 #include "clear/solve/solver.h"
 
-typedef struct spread_request {
-    df_clear_solver *solver; /* whose board pieces can fill */
-    const df_clear_queue_list *queues;
-    bool hold;
-    df_watch *watch; /* or NULL */
-    void *context;
-} spread_request;
-
-/* Sets clears[q] for each queue that clears; all elements are false at first. */
-df_status df_spread_ask(const spread_request *request, bool *clears);
+/* Sets clears[q] for each queue that clears; all elements are false at first. Pieces can fill
+ * the board of the solver. */
+df_status df_spread_ask(df_clear_solver *solver, const df_clear_queues *queues, bool *clears);

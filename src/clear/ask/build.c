@@ -410,18 +410,18 @@ static unsigned build_count_pieces(const df_clear_build *build)
 }
 
 static df_status build_find(build_search *self, const df_clear_build *build,
-                            const df_clear_queue_list *queues, bool hold, df_error *error)
+                            const df_clear_queues *queues, df_error *error)
 {
     const size_t words = (queues->count + 63) / 64 + 1;
     const unsigned kinds = (unsigned)build->board.set->count;
     const unsigned drops = build_count_pieces(build);
-    df_status status =
-        df_queue_tree_create(&self->tree, queues, drops + (hold ? 1 : 0), kinds, &self->memory);
+    df_status status = df_queue_tree_create(&self->tree, queues, drops + (queues->hold ? 1 : 0),
+                                            kinds, &self->memory);
     if (status != DF_OK)
         return status;
     const df_clear_spins spins = self->walk.spins;
-    status = df_tiling_queues_create(&self->walk, self->order, &self->tree, kinds, drops, hold,
-                                     &self->memory);
+    status = df_tiling_queues_create(&self->walk, self->order, &self->tree, kinds, drops,
+                                     queues->hold, &self->memory);
     self->walk.spins = spins;
     self->walk.memory = &self->memory;
     if (status == DF_OK)
@@ -434,13 +434,13 @@ static df_status build_find(build_search *self, const df_clear_build *build,
     return status;
 }
 
-df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_list *queues,
-                             bool hold, df_clear_spins spins, bool *builds,
-                             df_clear_order_visit *visit, void *context, df_error *error)
+df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queues *queues,
+                             bool *builds, df_clear_order_visit *visit, void *context,
+                             df_error *error)
 {
     const uint64_t limit = df_clear_memory(&build->board);
     build_search self = {.visit = visit, .context = context, .memory = memory_budget_of(limit)};
-    self.walk.spins = spins;
+    self.walk.spins = queues->spins;
     df_status status = (unsigned)build->board.rules < DF_RULES
                            ? build_places_begin(&self.places, build)
                            : DF_ERROR_ARGUMENT;
@@ -450,7 +450,7 @@ df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queue_l
     status = self.order != NULL ? df_clear_make_movers(&build->board, &self.play)
                                 : self.memory.status;
     if (status == DF_OK)
-        status = build_find(&self, build, queues, hold, error);
+        status = build_find(&self, build, queues, error);
     for (size_t q = 0; q < queues->count && status == DF_OK; q++)
         builds[q] = (self.marks[q / 64] >> q % 64 & 1) != 0;
     if (status == DF_ERROR_LIMIT && error != NULL && error->text[0] == '\0')

@@ -16,7 +16,7 @@ enum { CATALOG_STEPS = 200000, CATALOG_STEPS_A_QUEUE = 20000, CATALOG_FEW = 8 };
 
 typedef struct catalog_maker {
     df_clear_solver *solver;
-    const df_clear_catalog_request *request;
+    const df_clear_queues *request;
     df_clear_catalog *made;
     unsigned drops; /* at most */
     size_t words;   /* for each item */
@@ -30,8 +30,8 @@ typedef struct catalog_maker {
 
 static bool catalog_watch(catalog_maker *self, uint64_t done)
 {
-    const df_clear_catalog_request *request = self->request;
-    const df_progress progress = {.done = done, .of = request->queues.count};
+    const df_clear_queues *request = self->request;
+    const df_progress progress = {.done = done, .of = request->count};
     if (request->watch != NULL && !request->watch(request->watch_context, &progress))
         self->status = DF_ERROR_CANCELLED;
     return self->status == DF_OK;
@@ -86,8 +86,8 @@ static df_status catalog_take_solution(void *context, const df_clear_solution *s
 
 static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
 {
-    const df_clear_catalog_request *request = self->request;
-    const df_clear_queue_list *queues = &request->queues;
+    const df_clear_queues *request = self->request;
+    const df_clear_queues *queues = request;
     for (self->queue = 0; self->queue < queues->count && catalog_watch(self, self->queue);
          self->queue++) {
         const df_clear_request query = {.queue = queues->pieces + self->queue * queues->length,
@@ -125,15 +125,15 @@ static void catalog_take_any_order(catalog_maker *self, df_clear_solution *solut
 {
     tiling_queues *walk = &self->walk;
     solve_order *order = &self->solver->order;
-    const df_clear_queue_list *queues = &self->request->queues;
+    const df_clear_queues *queues = self->request;
     const uint64_t pieces = catalog_count_pieces(order);
     uint16_t queue[DF_CLEAR_SOLVER_MAX_DROPS];
     unsigned taken = 0;
     walk->ways = 0;
     for (size_t q = 0; q < queues->count; q++) {
-        const df_clear_queue_list one = {.pieces = queues->pieces + q * queues->length,
-                                         .count = 1,
-                                         .length = queues->length};
+        const df_clear_queues one = {.pieces = queues->pieces + q * queues->length,
+                                     .count = 1,
+                                     .length = queues->length};
         if ((((df_tilings_count_pieces(&one) | COUNT_GUARD) - pieces) & COUNT_GUARD) !=
             COUNT_GUARD)
             continue;
@@ -176,7 +176,7 @@ static df_status catalog_take_tiling(void *context)
         return self->status;
     }
     df_clear_solution *solution = &made->items[made->count - 1].solution;
-    const df_clear_queue_list *queues = &self->request->queues;
+    const df_clear_queues *queues = self->request;
     (void)catalog_watch(self, 0);
     if (self->request->any_order)
         return self->status;
@@ -193,7 +193,7 @@ static df_status catalog_take_tiling(void *context)
 static void catalog_try_tilings(catalog_maker *self)
 {
     df_clear_solver *solver = self->solver;
-    const df_clear_queue_list *queues = &self->request->queues;
+    const df_clear_queues *queues = self->request;
     const tilings_request request = {.solver = solver,
                                      .pieces = df_tilings_count_pieces(queues),
                                      .visit = catalog_take_tiling,
@@ -214,7 +214,7 @@ static void catalog_try_tilings(catalog_maker *self)
 static bool catalog_keep_spins(catalog_maker *self, size_t index)
 {
     df_clear_solver *solver = self->solver;
-    const df_clear_queue_list *queues = &self->request->queues;
+    const df_clear_queues *queues = self->request;
     df_clear_catalog_item *item = &self->made->items[index];
     uint64_t *built = self->made->bits + index * self->words;
     memset(built, 0, self->words * sizeof built[0]);
@@ -255,7 +255,7 @@ static void catalog_find(catalog_maker *self, df_error *error)
 {
     df_clear_solver *solver = self->solver;
     memory_budget *memory = &solver->memory;
-    const df_clear_queue_list *queues = &self->request->queues;
+    const df_clear_queues *queues = self->request;
     const unsigned kinds = (unsigned)solver->set->count;
 
     queue_tree tree;
@@ -341,25 +341,25 @@ static df_status catalog_finish(catalog_maker *self)
 
 /* Returns the most pieces that a target can take. */
 static unsigned catalog_count_drops(const df_clear_solver *solver,
-                                    const df_clear_catalog_request *request)
+                                    const df_clear_queues *request)
 {
     const df_clear_target *target = request->target;
     const size_t squares = bits_count(target->must | target->may);
     const size_t most = squares / solver->set->pieces[0].size;
-    const size_t drops = most < request->queues.length ? most : request->queues.length;
+    const size_t drops = most < request->length ? most : request->length;
     return drops < DF_CLEAR_SOLVER_MAX_DROPS ? (unsigned)drops : DF_CLEAR_SOLVER_MAX_DROPS;
 }
 
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,
-                                  const df_clear_catalog_request *request, df_error *error)
+                                  const df_clear_queues *request, df_error *error)
 {
     catalog_maker self = {.solver = solver,
                           .request = request,
-                          .words = (request->queues.count + 63) / 64,
+                          .words = (request->count + 63) / 64,
                           .made = calloc(1, sizeof *self.made)};
     if (self.made == NULL)
         return DF_ERROR_MEMORY;
-    self.made->queues = request->queues.count;
+    self.made->queues = request->count;
     self.drops =
         request->target != NULL ? catalog_count_drops(solver, request) : solver->board.drops;
     catalog_find(&self, error);

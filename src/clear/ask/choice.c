@@ -393,13 +393,15 @@ static uint64_t choice_usual_max(const df_clear_solver *solver, const df_clear_r
 static void choice_find_boards(choice_search *self, df_error *error)
 {
     const df_clear_request *request = self->request;
-    const df_clear_catalog_request asked = {
-        .queues = {.pieces = self->queues, .count = self->queue_count, .length = self->length},
-        .hold = request->hold,
-        .max = request->max == DF_CLEAR_BEST_USUAL ? choice_usual_max(self->solver, request)
-                                                   : request->max,
-        .watch = request->watch,
-        .watch_context = request->watch_context};
+    const df_clear_queues asked = {.pieces = self->queues,
+                                   .count = self->queue_count,
+                                   .length = self->length,
+                                   .hold = request->hold,
+                                   .max = request->max == DF_CLEAR_BEST_USUAL
+                                              ? choice_usual_max(self->solver, request)
+                                              : request->max,
+                                   .watch = request->watch,
+                                   .watch_context = request->watch_context};
     df_clear_catalog *catalog = NULL;
     self->status = df_clear_catalog_create(&catalog, self->solver, &asked, error);
     if (self->status == DF_OK) {
@@ -418,7 +420,7 @@ static void choice_run(choice_search *self, df_error *error)
     memcpy(queue, request->queue, known * sizeof queue[0]);
     choice_add_queues(self, queue, known, request->bag);
     if (self->status == DF_OK) {
-        const df_clear_queue_list list = {
+        const df_clear_queues list = {
             .pieces = self->queues, .count = self->queue_count, .length = self->length};
         self->status = df_queue_tree_create(&self->tree, &list, self->length,
                                             self->solver->set->count, self->memory);

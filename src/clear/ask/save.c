@@ -61,7 +61,7 @@ static void save_free_groups(save_groups *self)
 }
 
 /* Returns the pieces that a queue keeps after a solution of a group. */
-static uint64_t save_count_kept(const df_clear_queue_list *queues, size_t queue,
+static uint64_t save_count_kept(const df_clear_queues *queues, size_t queue,
                                 const save_group *group)
 {
     uint64_t pieces = 0;
@@ -75,7 +75,7 @@ static bool save_has_queue(const save_group *group, size_t queue)
     return (group->built[queue / 64] >> queue % 64 & 1) != 0;
 }
 
-static bool save_fits(const df_clear_catalog *catalog, const df_clear_queue_list *queues)
+static bool save_fits(const df_clear_catalog *catalog, const df_clear_queues *queues)
 {
     if (queues->count != catalog->queues || queues->length > SAVE_MAX_LENGTH)
         return false;
@@ -126,7 +126,7 @@ static df_status save_list_counts(uint64_t *found, size_t found_count, df_clear_
 }
 
 df_status df_clear_catalog_list_kept(const df_clear_catalog *catalog,
-                                     const df_clear_queue_list *queues, df_clear_kept **kept,
+                                     const df_clear_queues *queues, df_clear_kept **kept,
                                      size_t *count)
 {
     save_groups groups;
@@ -259,9 +259,9 @@ static bool save_evaluate(save_reader *self, uint64_t kept)
     return holds;
 }
 
-df_status df_clear_catalog_save(const df_clear_catalog *catalog,
-                                const df_clear_queue_list *queues, const df_piece_set *set,
-                                const char *expression, bool *saves, df_error *error)
+df_status df_clear_catalog_save(const df_clear_catalog *catalog, const df_clear_queues *queues,
+                                const df_piece_set *set, const char *expression, bool *saves,
+                                df_error *error)
 {
     save_groups groups;
     save_reader reader = {.set = set, .begin = expression, .error = error};

@@ -260,7 +260,7 @@ bool df_tiling_queues_find_path(tiling_queues *self, size_t *spin)
     return queues_follow(self, 0, 0, self->order->queue[0], spin);
 }
 
-static bool tree_is_sorted(const df_clear_queue_list *queues, size_t kinds)
+static bool tree_is_sorted(const df_clear_queues *queues, size_t kinds)
 {
     const size_t length = queues->length;
     for (size_t q = 0; q < queues->count; q++) {
@@ -305,8 +305,8 @@ static df_status tree_add_queue(queue_tree *self, const uint16_t *queue, uint32_
     return DF_OK;
 }
 
-df_status df_queue_tree_create(queue_tree *made, const df_clear_queue_list *queues,
-                               size_t depth, size_t kinds, memory_budget *memory)
+df_status df_queue_tree_create(queue_tree *made, const df_clear_queues *queues, size_t depth,
+                               size_t kinds, memory_budget *memory)
 {
     queue_tree self = {0};
     if (!tree_is_sorted(queues, kinds))

@@ -21,8 +21,8 @@ typedef struct queue_tree {
 /* Makes the tree of the first `depth` pieces of each queue. The queues must be in ascending
  * order, each once, of pieces below `kinds`; else DF_ERROR_ARGUMENT. On success
  * df_queue_tree_free frees what *made owns. */
-df_status df_queue_tree_create(queue_tree *made, const df_clear_queue_list *queues,
-                               size_t depth, size_t kinds, memory_budget *memory);
+df_status df_queue_tree_create(queue_tree *made, const df_clear_queues *queues, size_t depth,
+                               size_t kinds, memory_budget *memory);
 void df_queue_tree_free(queue_tree *self, memory_budget *memory);
 
 /* A set of places taken, above them the bit that a wanted spin was made, the piece in hand, and

@@ -8,7 +8,7 @@ typedef struct tilings_search {
     df_status status;
 } tilings_search;
 
-uint64_t df_tilings_count_pieces(const df_clear_queue_list *queues)
+uint64_t df_tilings_count_pieces(const df_clear_queues *queues)
 {
     uint64_t most = 0;
     for (size_t q = 0; q < queues->count; q++) {

@@ -18,7 +18,7 @@ typedef struct tilings_request {
 } tilings_request;
 
 /* Returns for each piece the largest number of it in any of the queues, as counts. */
-uint64_t df_tilings_count_pieces(const df_clear_queue_list *queues);
+uint64_t df_tilings_count_pieces(const df_clear_queues *queues);
 
 /* Finds all tilings, or stops with DF_OK after more steps than allowed. */
 df_status df_tilings_find(const tilings_request *request);
