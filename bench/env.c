@@ -31,7 +31,7 @@ static int64_t draw(df_random *random, const uint8_t *mask, size_t actions)
 static double measure(const df_env_options *options, unsigned steps, bool features)
 {
     df_env *env;
-    if (df_env_create(&env, options) != DF_OK)
+    if (df_env_create(&env, options, NULL) != DF_OK)
         return 0;
     const size_t actions = df_env_actions(env, NULL), all = actions * options->boards;
     int64_t *chosen = calloc(options->boards, sizeof chosen[0]);

@@ -157,10 +157,10 @@ static df_status play_some(void *context, size_t index)
     table *t = context;
     game games[2 * GROUP] = {0};
     df_bot *bot = NULL;
-    df_status status = df_bot_create(&bot, &t->options.bot);
+    df_status status = df_bot_create(&bot, &t->options.bot, NULL);
     (void)index;
     for (unsigned i = 0; i < 2 * GROUP && status == DF_OK; i++) {
-        status = df_game_state_make(&games[i].state, &t->options, 1);
+        status = df_game_state_make(&games[i].state, &t->options, 1, NULL);
         if (status == DF_OK)
             begin(t, &games[i]);
     }

@@ -14,7 +14,7 @@ int main(void)
         .set = set, .width = 10, .height = 20, .weights = df_player_find("dt20", 4)->weights};
     const df_bot_game_options games = {
         .bot = bot, .deal = DF_DEAL_BAG, .seed = 7, .max_pieces = 1000, .count = 1};
-    fails = fails || df_bot_games_play(NULL, &games, &played);
+    fails = fails || df_bot_games_play(NULL, &games, &played, NULL);
     printf("%u pieces, %u rows cleared\n", (unsigned)played.pieces, (unsigned)played.lines);
     df_piece_set_free(set);
     return fails;

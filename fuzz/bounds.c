@@ -349,10 +349,10 @@ static bool is_small_area(uint64_t width, uint64_t height)
     return width <= MAX_AREA && height <= MAX_AREA && width * height <= MAX_AREA;
 }
 
-df_status bounded_bot_create(df_bot **bot, const df_bot_options *options)
+df_status bounded_bot_create(df_bot **bot, const df_bot_options *options, df_error *error)
 {
     const df_bot_options bounded = bound_bot(options);
-    return is_small_area(options->width, options->height) ? df_bot_create(bot, &bounded)
+    return is_small_area(options->width, options->height) ? df_bot_create(bot, &bounded, error)
                                                           : DF_ERROR_MEMORY;
 }
 
@@ -367,25 +367,29 @@ static bool bound_game(df_bot_game_options *game, uint64_t games)
     return used.games <= MAX_GAMES;
 }
 
-df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *options)
+df_status bounded_game_create(df_bot_game **game, const df_bot_game_options *options,
+                              df_error *error)
 {
     df_bot_game_options bounded = *options;
-    return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded) : DF_ERROR_MEMORY;
+    return bound_game(&bounded, 1) ? df_bot_game_create(game, &bounded, error)
+                                   : DF_ERROR_MEMORY;
 }
 
 df_status bounded_games_play(df_bot_game_result *results, const df_bot_game_options *options,
-                             df_bot_games_summary *summary)
+                             df_bot_games_summary *summary, df_error *error)
 {
     df_bot_game_options bounded = *options;
-    return bound_game(&bounded, options->count) ? df_bot_games_play(results, &bounded, summary)
-                                                : DF_ERROR_MEMORY;
+    return bound_game(&bounded, options->count)
+               ? df_bot_games_play(results, &bounded, summary, error)
+               : DF_ERROR_MEMORY;
 }
 
-df_status bounded_train_create(df_train **train, const df_train_options *options)
+df_status bounded_train_create(df_train **train, const df_train_options *options,
+                               df_error *error)
 {
     df_train_options bounded = *options;
     bounded.max_pieces = lower(options->max_pieces, MAX_PIECES);
-    return df_train_create(train, &bounded);
+    return df_train_create(train, &bounded, error);
 }
 
 df_status bounded_train_play(const df_train *train, const df_piece_set *set, unsigned jobs,
@@ -402,9 +406,9 @@ df_status bounded_train_play(const df_train *train, const df_piece_set *set, uns
     return df_train_play(train, set, jobs, watch, context, results);
 }
 
-df_status bounded_play_create(df_game **play, const df_game_options *options)
+df_status bounded_play_create(df_game **play, const df_game_options *options, df_error *error)
 {
-    return is_small_area(options->width, options->height) ? df_game_create(play, options)
+    return is_small_area(options->width, options->height) ? df_game_create(play, options, error)
                                                           : DF_ERROR_MEMORY;
 }
 

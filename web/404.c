@@ -40,7 +40,7 @@ static df_status make(const df_player *player)
                                     .height = HEIGHT,
                                     .rules = DF_RULES_ABOVE,
                                     .weights = player->weights};
-    return df_bot_create(&game.bot, &options);
+    return df_bot_create(&game.bot, &options, NULL);
 }
 
 static int begin_dealing(uint64_t seed, uint64_t number)

@@ -113,11 +113,12 @@ static cli_status league_play(league *self, league_entry *entry)
     options.watch_context = self;
     options.bot.weights = entry->weights;
     const double begin = clock_processor_seconds();
-    const df_status status = df_bot_games_play(NULL, &options, &entry->summary);
+    df_error error = {0};
+    const df_status status = df_bot_games_play(NULL, &options, &entry->summary, &error);
     entry->seconds = clock_processor_seconds() - begin;
     self->done += self->games;
     self->interrupted = status == DF_ERROR_CANCELLED;
-    return status == DF_OK || self->interrupted ? GO_ON : bot_refuse(status);
+    return status == DF_OK || self->interrupted ? GO_ON : message_status(status, &error);
 }
 
 /* Plays all; an interruption leaves those that were played to the end. */

@@ -60,12 +60,13 @@ static cli_status bot_play_record(bot_play_player *self)
 {
     const df_bot_game_options *options = &self->setup->options;
     df_bot_game *game = NULL;
+    df_error error = {0};
     df_status status =
         df_plan_create(&self->plan, options->bot.width, options->bot.height, options->bot.set);
     if (status == DF_OK)
-        status = df_bot_game_create(&game, options);
+        status = df_bot_game_create(&game, options, &error);
     if (status != DF_OK)
-        return bot_refuse(status);
+        return message_status(status, &error);
     self->plan->rules = options->bot.rules;
     piece_choice_paint(&self->setup->pieces, self->plan);
     const cli_status answer = bot_play_add_drops(self, game);
@@ -116,11 +117,13 @@ static cli_status bot_play_rest(bot_play_player *self)
     options.watch = bot_play_watch;
     options.watch_context = self;
     df_bot_games_summary ignored;
+    df_error error = {0};
     if (options.count == 0 || self->has_stopped)
         return GO_ON;
-    const df_status status = df_bot_games_play(self->results + first, &options, &ignored);
+    const df_status status =
+        df_bot_games_play(self->results + first, &options, &ignored, &error);
     self->has_stopped = status == DF_ERROR_CANCELLED;
-    return status == DF_OK || self->has_stopped ? GO_ON : bot_refuse(status);
+    return status == DF_OK || self->has_stopped ? GO_ON : message_status(status, &error);
 }
 
 /* Counts the games that an interruption ended as stopped ones: their lines are a lower bound,
@@ -142,7 +145,7 @@ static cli_status bot_play_sum(bot_play_player *self)
     const df_status status =
         df_bot_games_sum(&self->outcome.summary, self->results, (size_t)self->games);
     if (status != DF_OK)
-        return bot_refuse(status);
+        return message_status(status, NULL);
     self->outcome.interrupted = self->has_stopped;
     if (self->has_stopped && self->outcome.summary.games == 0) {
         message("interrupted before any game was played");

@@ -101,9 +101,6 @@ void bot_report_put_name(const char *name, FILE *stream);
 /* Writes the rules of the games as the end of a line. */
 void bot_report_put_game(const bot_setup *setup, FILE *stream);
 
-/* Refuses options that the library does not take; returns the exit code. */
-cli_status bot_refuse(df_status status);
-
 /* The formats of a league's outputs. */
 extern const format_table bot_league_formats;
 

@@ -42,14 +42,6 @@ cli_status bot_read_weights(const char *path, df_weights *weights)
     return file_read_into(path, bot_setup_read_weights, weights);
 }
 
-cli_status bot_refuse(df_status status)
-{
-    if (status == DF_ERROR_ARGUMENT)
-        return message("the bot cannot play with these options; change --board, --lookahead or "
-                       "--weights");
-    return message("%s", df_status_names[status]);
-}
-
 static cli_status bot_setup_check(const bot_settings *chosen)
 {
     const df_bot_options *bot = &chosen->game.bot;

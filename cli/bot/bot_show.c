@@ -155,14 +155,14 @@ static cli_status bot_show_report(const stage *self, double seconds)
     return GO_ON;
 }
 
-static df_status bot_show_begin(stage *self)
+static df_status bot_show_begin(stage *self, df_error *error)
 {
     const df_bot_game_options *options = &self->setup->options;
     df_status status = DF_OK;
     if (self->printed != NULL) {
         self->plan = self->printed->plan;
     } else {
-        status = df_bot_game_create(&self->game, options);
+        status = df_bot_game_create(&self->game, options, error);
         if (status == DF_OK)
             status = df_plan_create(&self->plan, options->bot.width, options->bot.height,
                                     options->bot.set);
@@ -189,7 +189,9 @@ cli_status bot_show(const bot_setup *setup, bot_print_game *printed)
                                 .context = &self,
                                 .frame = &self.frame};
     render_request request;
-    cli_status answer = message_status(bot_show_begin(&self), NULL);
+    df_error error = {0};
+    const df_status status = bot_show_begin(&self, &error);
+    cli_status answer = message_status(status, &error);
     if (answer == GO_ON)
         answer = bot_make_request(setup, self.plan, &request);
     if (answer == GO_ON) {

@@ -46,9 +46,9 @@ static df_status tbp_choose_create_bots(tbp_chooser *self, const df_weights *wei
                               .lookahead = self->lookahead,
                               .beam = beam > 0 ? beam : DEFAULT_BEAM,
                               .hold = true};
-    const df_status status = df_bot_create(&self->low, &options);
+    const df_status status = df_bot_create(&self->low, &options, NULL);
     options.height = TBP_ROWS;
-    return status == DF_OK ? df_bot_create(&self->high, &options) : status;
+    return status == DF_OK ? df_bot_create(&self->high, &options, NULL) : status;
 }
 
 df_status tbp_chooser_create(tbp_chooser **chooser, const tbp_pieces *pieces,

@@ -97,7 +97,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
             status = df_game_replay(&seat->play, match->setup->from,
                                     chosen->at.given ? chosen->at.number : UINT64_MAX);
         else if (status == DF_OK)
-            status = df_game_create(&seat->play, &options);
+            status = df_game_create(&seat->play, &options, NULL);
         if (status == DF_OK && match->setup->record != NULL)
             status = play_match_repeat(seat, match->setup->record);
     }

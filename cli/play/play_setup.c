@@ -205,20 +205,11 @@ df_color play_setup_color(const play_setup *setup, unsigned piece)
 static cli_status play_setup_check(const play_setup *setup)
 {
     df_game *play = NULL;
-    const df_status status = df_game_create(&play, &setup->options);
+    df_error error = {0};
+    const df_status status = df_game_create(&play, &setup->options, &error);
     df_game_free(play);
-    const df_game_traits *traits = df_games[setup->options.kind];
-    if (setup->options.level < traits->min_level || setup->options.level > traits->max_level)
-        return message_usage("play", "--level must be from %u to %u with --rules %s",
-                             traits->min_level, traits->max_level, traits->name);
-    const bool has_begin = setup->options.begin != NULL;
-    if (status == DF_ERROR_ARGUMENT && (has_begin || setup->options.garbage > 0))
-        return message_usage("play", "%s and a board that is wide and high enough",
-                             has_begin ? "--field goes only with --rules guideline, tetrominoes"
-                                       : "garbage goes only with pieces of up to 9 squares");
-    if (status == DF_ERROR_ARGUMENT)
-        return message_usage("play", "these pieces do not fit on this board; change --board");
-    return message_status(status, NULL);
+    return status == DF_ERROR_ARGUMENT ? message_usage("play", "%s", error.text)
+                                       : message_status(status, &error);
 }
 
 static void play_setup_name_pieces(play_setup *setup)

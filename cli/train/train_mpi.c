@@ -54,7 +54,7 @@ static cli_status train_mpi_work(void)
         given.options.first = given.number;
         given.options.count = 1;
         df_bot_games_summary ignored;
-        found.status = df_bot_games_play(&found.result, &given.options, &ignored);
+        found.status = df_bot_games_play(&found.result, &given.options, &ignored, NULL);
         farm_answer(&trade, &found);
     }
     df_piece_set_free(set);
@@ -101,7 +101,7 @@ static void train_mpi_play_and_serve(farm *shared, const void *message, void *re
     const mpi_order *given = message;
     mpi_answer found = {.index = given->index};
     df_bot_game *game = NULL;
-    found.status = df_bot_game_create(&game, &given->options);
+    found.status = df_bot_game_create(&game, &given->options, NULL);
     if (found.status == DF_OK)
         df_bot_game_reset(game, given->number);
     df_outcome outcome = DF_FOUND;

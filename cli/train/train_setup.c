@@ -166,12 +166,9 @@ static cli_status train_setup_begin(df_train **train, const train_plan *plan)
     else if (options.features == 0)
         options.features = train_setup_features(
             &df_player_find(DEFAULT_FEATURES, strlen(DEFAULT_FEATURES))->weights);
-    const df_status result = df_train_create(train, &options);
-    if (result == DF_ERROR_ARGUMENT)
-        return message("this training is not possible; use at least one feature, and at most "
-                       "%d games in a generation",
-                       DF_TRAIN_MAX_ITEMS);
-    return message_status(result, NULL);
+    df_error error = {0};
+    const df_status result = df_train_create(train, &options, &error);
+    return message_status(result, &error);
 }
 
 static df_status train_setup_read(void *into, const char *text, size_t length, df_error *error)

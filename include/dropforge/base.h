@@ -26,8 +26,8 @@ DF_BEGIN_DECLARATIONS
 /* The version of these headers. */
 #define DF_VERSION "0.1.0"
 
-/* The library as it was built: its version, and the texts that it reads and writes, separated by
- * commas. */
+/* The library as it was built: its version, and the texts that it reads and writes, separated
+ * by commas. */
 extern const char *const df_version;
 extern const char *const df_formats;
 

@@ -117,9 +117,10 @@ typedef struct df_choice {
 
 typedef struct df_bot df_bot;
 
-/* Makes a bot. The options are copied. DF_ERROR_ARGUMENT: a size, weight, movement or lookahead
- * out of range. Use it in one thread at a time: const functions use its memory, too. */
-df_status df_bot_create(df_bot **bot, const df_bot_options *options);
+/* Makes a bot. DF_ERROR_ARGUMENT, and *error says which: a size, weight or lookahead out of
+ * range, or rules that bots do not have. Use it in one thread at a time: const functions use
+ * its memory, too. */
+df_status df_bot_create(df_bot **bot, const df_bot_options *options, df_error *error);
 void df_bot_free(df_bot *bot);
 
 /* Writes up to `max` placements, best first, and their number, which is 0 if all placements end
@@ -177,9 +178,10 @@ typedef struct df_bot_game_result {
 /* A game in progress. */
 typedef struct df_bot_game df_bot_game;
 
-/* Makes a game and begins number 0. `options` are copied; what they point to is borrowed.
- * Errors as df_bot_create and df_dealer_begin. */
-df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options);
+/* Makes a game and begins number 0. Errors as df_bot_create, also for a deal that cannot deal
+ * these pieces. */
+df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options,
+                             df_error *error);
 void df_bot_game_free(df_bot_game *game);
 
 /* Begins game `number`, from an empty board. */
@@ -222,7 +224,7 @@ typedef struct df_bot_games_summary {
  * has stopped it; then the games that were not played to their end are DF_BOT_GAME_UNPLAYED in
  * `results`. */
 df_status df_bot_games_play(df_bot_game_result *results, const df_bot_game_options *options,
-                            df_bot_games_summary *summary);
+                            df_bot_games_summary *summary, df_error *error);
 
 /* Sums up `count` results without those that are DF_BOT_GAME_UNPLAYED. */
 df_status df_bot_games_sum(df_bot_games_summary *summary, const df_bot_game_result *results,
@@ -308,10 +310,10 @@ typedef struct df_env_arrays {
 typedef struct df_env df_env;
 
 /* Makes the boards, and resets them with seed 0. Use it in one thread at a time.
- * DF_ERROR_ARGUMENT: an option out of range, pieces that this deal does not have, none given,
- * keys with a movement that moves no piece on its way, or a piece without a place on the empty
- * board: each game begins with a legal action. */
-df_status df_env_create(df_env **env, const df_env_options *options);
+ * DF_ERROR_ARGUMENT, and *error says which: an option out of range, pieces that this deal does
+ * not have, none given, keys with rules that move no piece on its way, or a piece without a
+ * place on the empty board: each game begins with a legal action. */
+df_status df_env_create(df_env **env, const df_env_options *options, df_error *error);
 void df_env_free(df_env *env);
 
 /* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
@@ -392,8 +394,9 @@ typedef struct df_train_point {
 
 typedef struct df_train df_train;
 
-/* Begins a training. DF_ERROR_ARGUMENT: no feature, or something out of range. */
-df_status df_train_create(df_train **train, const df_train_options *options);
+/* Begins a training. DF_ERROR_ARGUMENT, and *error says which: no feature, or something out of
+ * range. */
+df_status df_train_create(df_train **train, const df_train_options *options, df_error *error);
 void df_train_free(df_train *train);
 
 /* The state of a training. */

@@ -244,11 +244,10 @@ extern const df_game_mode df_game_modes[DF_GAME_MODES];
  */
 df_game_options df_game_defaults(df_game_kind kind, const df_piece_set *set, unsigned squares);
 
-/* Begins a game: its first piece is spawned. Options are copied; what they point to is borrowed
- * and must outlive the game. DF_ERROR_ARGUMENT: an option is out of range, or a piece of the
- * set is wider than the playfield or higher than the hidden rows; else the status of the
- * supply. */
-df_status df_game_create(df_game **game, const df_game_options *options);
+/* Begins a game: its first piece is spawned. DF_ERROR_ARGUMENT, and *error says which: an
+ * option is out of range, or a piece of the set is wider than the playfield or higher than the
+ * hidden rows; else the status of the supply. */
+df_status df_game_create(df_game **game, const df_game_options *options, df_error *error);
 void df_game_free(df_game *game);
 
 /* Presses or releases a button, now. With the guideline it has its effect at once, so that any

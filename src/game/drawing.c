@@ -223,7 +223,7 @@ static df_status drawing_begin_own(df_drawing *self)
     df_game_options options = self->game;
     options.entry_delay = options.clear_delay = 0;
     const df_status status = drawing_make_printer(self, &self->own_printer, NULL);
-    return status == DF_OK ? df_game_create(&self->own, &options) : status;
+    return status == DF_OK ? df_game_create(&self->own, &options, NULL) : status;
 }
 
 /* Makes a drop with its buttons. */

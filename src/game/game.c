@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/error.h"
 #include "game.h"
 
 enum { GARBAGE_STREAM = 40 }; /* of random numbers, beside those of the pieces */
@@ -139,22 +140,31 @@ static void game_begin(df_game *game)
     df_game_spawn_next(game);
 }
 
-df_status df_game_create(df_game **game, const df_game_options *options)
+df_status df_game_create(df_game **game, const df_game_options *options, df_error *error)
 {
-    if (!df_game_options_are_good(options))
-        return DF_ERROR_ARGUMENT;
+    df_status status = df_game_check(options, error);
+    if (status != DF_OK)
+        return status;
     df_game *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
     made->rules = df_game_find_rules(options->kind);
-    df_status status = game_make_rows(made, &made->field);
+    status = game_make_rows(made, &made->field);
     if (status == DF_OK)
         status = game_make_rows(made, &made->before);
     if (status == DF_OK)
         status = make_tables(made);
-    if (status == DF_OK)
+    if (status == DF_ERROR_ARGUMENT)
+        (void)df_error_set(error, status, "these pieces cannot be dealt so; use another deal");
+    if (status == DF_OK) {
         status = game_fill(made);
+        if (status == DF_ERROR_ARGUMENT)
+            (void)df_error_set(error, status,
+                               "the field at first needs the width of the playfield, no full "
+                               "row, nothing above the rows that are seen, and tetrominoes; "
+                               "change it");
+    }
     if (status != DF_OK) {
         df_game_free(made);
         return status;

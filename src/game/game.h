@@ -98,8 +98,8 @@ extern const game_option df_game_option_table[GAME_OPTIONS];
 unsigned df_game_option_get(const df_game_options *options, const game_option *option);
 void df_game_option_put(df_game_options *options, const game_option *option, unsigned number);
 
-/* True if all of these can be. */
-bool df_game_options_are_good(const df_game_options *options);
+/* Checks that a game can have these options; else *error says which it cannot have. */
+df_status df_game_check(const df_game_options *options, df_error *error);
 
 /* game/deal */
 

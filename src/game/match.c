@@ -105,7 +105,7 @@ static df_status match_rank(const df_match_bot *self, const df_game *game, df_ch
                                   .count = set->count,
                                   .held = -1};
     df_bot *bot = NULL;
-    df_status status = df_bot_create(&bot, &bot_options);
+    df_status status = df_bot_create(&bot, &bot_options, NULL);
     if (status == DF_OK)
         status = df_bot_rank(bot, &position, choices, MAX_TRIED, count);
     df_bot_free(bot);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "core/base/error.h"
 #include "game.h"
 
 enum { TETROMINO = 4 };
@@ -115,49 +116,73 @@ void df_game_option_put(df_game_options *options, const game_option *option, uns
         memcpy(member, &number, sizeof number);
 }
 
-static bool options_are_in_range(const df_game_options *options)
+static df_status options_check_sizes(const df_game_options *options, df_error *error)
 {
     for (size_t i = 0; i < GAME_OPTIONS; i++) {
         const game_option *option = &df_game_option_table[i];
         const unsigned number = df_game_option_get(options, option);
         if (number < option->min || number > option->max)
-            return false;
+            return df_error_set(error, DF_ERROR_ARGUMENT, "%s is %u; use %u to %u",
+                                option->name, number, option->min, option->max);
     }
     /* Squares of no piece have the number behind the last piece, which must not change. */
     if (options->deal == DF_GAME_DEAL_SUPPLY &&
         (options->garbage > 0 || options->begin != NULL))
-        return false;
-    return options->width >= (options->garbage > 0 ? 2U : 1U) &&
-           options->width <= DF_NARROW_MAX_WIDTH && options->height > options->garbage &&
-           options->height <= DF_FIELD_MAX_HEIGHT &&
-           options->height + options->hidden <= DF_FIELD_MAX_HEIGHT;
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "supplied pieces go without garbage and a field at first; leave "
+                            "these out");
+    if (options->width < (options->garbage > 0 ? 2U : 1U) ||
+        options->width > DF_NARROW_MAX_WIDTH || options->height <= options->garbage ||
+        options->height > DF_FIELD_MAX_HEIGHT ||
+        options->height + options->hidden > DF_FIELD_MAX_HEIGHT)
+        return df_error_set(
+            error, DF_ERROR_ARGUMENT,
+            "a playfield of %u by %u with %u hidden rows is not possible; use 1 "
+            "to %u columns, %u rows at most, and more of both than garbage has",
+            options->width, options->height, options->hidden, DF_NARROW_MAX_WIDTH,
+            DF_FIELD_MAX_HEIGHT);
+    return DF_OK;
 }
 
-static bool options_has_good_pieces(const df_game_options *options)
+static df_status options_check_pieces(const df_game_options *options, df_error *error)
 {
     const df_piece_set *set = options->set;
-    if (options->deal == DF_GAME_DEAL_SUPPLY)
-        return options->supply != NULL;
-    if (set == NULL || (unsigned)options->deal > DF_GAME_DEAL_SUPPLY || set->count == 0 ||
+    if (options->deal == DF_GAME_DEAL_SUPPLY && options->supply != NULL)
+        return DF_OK;
+    if (options->deal == DF_GAME_DEAL_SUPPLY || set == NULL || set->count == 0 ||
         set->count > PIECE_LIST_MAX)
-        return false;
-    if (options->deal == DF_GAME_DEAL_REGISTER &&
-        (set->count != DF_TETROMINOES || options->next == 0))
-        return false;
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "there are no pieces, or too many; give 1 to %u", PIECE_LIST_MAX);
+    if ((unsigned)options->deal > DF_GAME_DEAL_SUPPLY ||
+        (options->deal == DF_GAME_DEAL_REGISTER &&
+         (set->count != DF_TETROMINOES || options->next == 0)))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "the shift register deals seven pieces, of which one is seen next; "
+                            "use another deal");
     for (size_t i = 0; i < set->count; i++) {
         if (!df_game_piece_fits(options, &set->pieces[i]))
-            return false;
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "the piece %s does not fit on %u by %u squares with %u hidden "
+                                "rows, or has no kicks; use a larger board or other pieces",
+                                set->pieces[i].name, options->width, options->height,
+                                options->hidden);
     }
-    return true;
+    return DF_OK;
 }
 
-bool df_game_options_are_good(const df_game_options *options)
+df_status df_game_check(const df_game_options *options, df_error *error)
 {
     if ((unsigned)options->kind >= DF_GAME_KINDS)
-        return false;
+        return df_error_set(error, DF_ERROR_ARGUMENT, "there is no such game; use another one");
     const df_game_traits *traits = df_games[options->kind];
     if ((options->hold && !traits->hold) || !df_game_has_rules(traits, options->rules))
-        return false;
-    return options_are_in_range(options) && options_has_good_pieces(options) &&
-           options->level >= traits->min_level && options->level <= traits->max_level;
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "the game %s has no hold or other turns; leave them out",
+                            traits->name);
+    if (options->level < traits->min_level || options->level > traits->max_level)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "the game %s begins at level %u to %u, not %u; choose another",
+                            traits->name, traits->min_level, traits->max_level, options->level);
+    const df_status status = options_check_sizes(options, error);
+    return status == DF_OK ? options_check_pieces(options, error) : status;
 }

@@ -120,7 +120,7 @@ static df_status record_replay(df_game **game, const df_game_record *record, uin
                                uint64_t pieces)
 {
     df_game *made = NULL;
-    df_status status = df_game_create(&made, &record->options);
+    df_status status = df_game_create(&made, &record->options, NULL);
     if (status != DF_OK)
         return status;
     const df_game_state *state = df_game_get_state(made);

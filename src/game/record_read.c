@@ -293,13 +293,11 @@ static df_status begin_game(record_reader *reader, text_span at)
     record->options.given = record->given;
     record->options.begin = record->begin;
     df_game *game = NULL;
-    status = df_game_create(&game, &record->options);
+    df_error reason = {0};
+    status = df_game_create(&game, &record->options, &reason);
     df_game_free(game);
-    if (status != DF_ERROR_ARGUMENT)
-        return status;
-    return df_line_complain(&reader->lines, at,
-                            "these options make no game; choose others, such as a larger "
-                            "playfield or more hidden rows");
+    return status == DF_ERROR_ARGUMENT ? df_line_complain(&reader->lines, at, "%s", reason.text)
+                                       : status;
 }
 
 static df_status add_stroke(record_reader *reader, const df_game_stroke *stroke)

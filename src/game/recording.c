@@ -98,7 +98,7 @@ static df_status recording_begin(df_game **game, const df_plan *plan, unsigned l
             error, DF_ERROR_LIMIT,
             "records of games have no field at first beside pieces of their own; "
             "write a drop list");
-    const df_status status = df_game_create(game, &options);
+    const df_status status = df_game_create(game, &options, NULL);
     if (status == DF_ERROR_ARGUMENT)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "no game has this playfield of %u by %u for these pieces; write a "

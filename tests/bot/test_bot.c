@@ -212,7 +212,7 @@ static void decisions_of_players(void **state)
             options.weights.score_before_clear = j % 3 == 0;
             options.rules = DF_RULES_ABOVE;
             df_bot *bot;
-            assert_status(df_bot_create(&bot, &options), DF_OK);
+            assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
             for (unsigned k = 0; k < 8; k++) {
                 random_board(&random, &b, width, 14);
                 const uint16_t piece =
@@ -253,7 +253,7 @@ static void drops_together(void **state)
         }
         options.weights.score_before_clear = i % 5 == 0;
         df_bot *bot;
-        assert_status(df_bot_create(&bot, &options), DF_OK);
+        assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
         random_board(&random, &b, width, height);
         uint64_t rows[64];
         slow_rows(&b, rows);
@@ -294,7 +294,7 @@ static void decisions_ahead(void **state)
                                   .beam = 20000,
                                   .hold = i % 2 == 0};
         df_bot *bot;
-        assert_status(df_bot_create(&bot, &options), DF_OK);
+        assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
         random_board(&random, &b, width, 6);
         b.height = 12;
         uint16_t pieces[3];
@@ -323,7 +323,7 @@ static void placements(void **state)
         df_choice choice;
         df_outcome outcome;
         df_bot *bot;
-        assert_status(df_bot_create(&bot, &options), DF_OK);
+        assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
         assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
         assert_int_equal(outcome, DF_FOUND);
         assert_int_equal(df_bot_placements(bot), wanted[i]);
@@ -344,7 +344,7 @@ static void ties_and_ends(void **state)
     uint64_t rows[20] = {0};
     const uint16_t piece = DF_T;
     const df_position position = {rows, &piece, 1, -1};
-    assert_status(df_bot_create(&bot, &options), DF_OK);
+    assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
     assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
     assert_int_equal(outcome, DF_FOUND);
     assert_int_equal(choice.place.orientation, DF_NORTH);
@@ -358,10 +358,10 @@ static void ties_and_ends(void **state)
     assert_int_equal(count, 0);
     df_bot_free(bot);
     options.width = 65;
-    assert_status(df_bot_create(&bot, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_create(&bot, &options, NULL), DF_ERROR_ARGUMENT);
     options.width = 10;
     options.weights.weight[0] = DF_WEIGHT_MAX + 1;
-    assert_status(df_bot_create(&bot, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_create(&bot, &options, NULL), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -388,7 +388,7 @@ static void pieces_that_are_none(void **state)
                 df_choice choice;
                 df_outcome outcome = DF_LIMIT;
                 size_t ranks = 7;
-                assert_status(df_bot_create(&bot, &options), DF_OK);
+                assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
                 const df_status status = df_bot_decide(bot, &position, &choice, &outcome);
                 assert_status(status, bad ? DF_ERROR_ARGUMENT : DF_OK);
                 assert_int_equal(outcome, bad ? DF_LIMIT : DF_FOUND);

@@ -129,7 +129,7 @@ static void given_sequences(void **state)
     options.given_count = COUNT(given);
     options.bot.lookahead = 2;
     df_bot_game *game;
-    assert_status(df_bot_game_create(&game, &options), DF_OK);
+    assert_status(df_bot_game_create(&game, &options, NULL), DF_OK);
     assert_int_equal(position_of(game).count, 2);
     assert_memory_equal(position_of(game).pieces, given, 2 * sizeof given[0]);
     for (size_t i = 0; i < COUNT(given); i++) {
@@ -148,7 +148,7 @@ static void given_sequences(void **state)
     static const uint16_t wrong[] = {DF_O, DF_TETROMINOES};
     options.given = wrong;
     options.given_count = COUNT(wrong);
-    assert_status(df_bot_game_create(&game, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_game_create(&game, &options, NULL), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -162,7 +162,7 @@ static df_bot_game_result play_one(const df_bot_game_options *options, uint64_t 
     games.count = 1;
     df_bot_game_result result;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
+    assert_status(df_bot_games_play(&result, &games, &summary, NULL), DF_OK);
     return result;
 }
 
@@ -177,7 +177,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
     df_plan_summary summary;
     assert_status(df_plan_create(&plan, bot->width, bot->height, bot->set), DF_OK);
     plan->rules = bot->rules;
-    assert_status(df_bot_game_create(&game, options), DF_OK);
+    assert_status(df_bot_game_create(&game, options, NULL), DF_OK);
     df_bot_game_reset(game, number);
     df_outcome outcome = DF_FOUND;
     while (outcome == DF_FOUND) {
@@ -256,7 +256,7 @@ static void lost_games(void **state)
     df_bot_game_options options = usual(set, "lee4", 6);
     for (uint64_t i = 0; i < 20; i++) {
         df_bot_game *game;
-        assert_status(df_bot_game_create(&game, &options), DF_OK);
+        assert_status(df_bot_game_create(&game, &options, NULL), DF_OK);
         df_bot_game_reset(game, i);
         df_outcome outcome = DF_FOUND;
         while (outcome == DF_FOUND)
@@ -266,7 +266,7 @@ static void lost_games(void **state)
         assert_int_equal(position.count, 1);
         df_bot *bot;
         df_choice choice;
-        assert_status(df_bot_create(&bot, &options.bot), DF_OK);
+        assert_status(df_bot_create(&bot, &options.bot, NULL), DF_OK);
         assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
         assert_int_equal(outcome, DF_NONE);
         df_bot_free(bot);
@@ -292,20 +292,20 @@ static void any_number_of_jobs(void **state)
     df_bot_games_summary one, many;
     df_bot_game_result results[40];
     options.jobs = 1;
-    assert_status(df_bot_games_play(results, &options, &one), DF_OK);
+    assert_status(df_bot_games_play(results, &options, &one, NULL), DF_OK);
     options.jobs = 4;
-    assert_status(df_bot_games_play(NULL, &options, &many), DF_OK);
-    assert_status(df_bot_games_play(NULL, &options, NULL), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &many, NULL), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, NULL, NULL), DF_OK);
     assert_memory_equal(&one, &many, sizeof one);
     const df_bot_game_result single = play_one(&options, 3 + 7);
     assert_memory_equal(&single, &results[7], sizeof single);
     options.watch = stop_soon;
     options.jobs = 1;
-    assert_status(df_bot_games_play(results, &options, &many), DF_ERROR_CANCELLED);
+    assert_status(df_bot_games_play(results, &options, &many, NULL), DF_ERROR_CANCELLED);
     assert_int_equal(results[2].end, DF_BOT_GAME_OVER);
     assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
     options.count = 0;
-    assert_status(df_bot_games_play(NULL, &options, &many), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_games_play(NULL, &options, &many, NULL), DF_ERROR_ARGUMENT);
     df_piece_set_free(set);
 }
 
@@ -350,7 +350,7 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
     options.deal = deal;
     options.max_pieces = 1000;
     df_bot_games_summary summary;
-    assert_status(df_bot_games_play(NULL, &options, &summary), DF_OK);
+    assert_status(df_bot_games_play(NULL, &options, &summary, NULL), DF_OK);
     return summary.fingerprint;
 }
 
@@ -419,7 +419,7 @@ static void fingerprints(void **state)
 static df_status play_both(void *options)
 {
     df_bot_games_summary summary;
-    return df_bot_games_play(NULL, options, &summary);
+    return df_bot_games_play(NULL, options, &summary, NULL);
 }
 
 static void failing_allocations(void **state)

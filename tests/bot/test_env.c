@@ -99,7 +99,7 @@ static void play_as_bot(df_env *env, const df_env_options *options,
     uint16_t pieces[1 + DF_ENV_MAX_PREVIEW];
     df_choice choice;
     open_sight(&self, env, options);
-    assert_status(df_bot_create(&bot, bot_options), DF_OK);
+    assert_status(df_bot_create(&bot, bot_options, NULL), DF_OK);
     while (self.arrays.terminated[0] == 0 && self.arrays.truncated[0] == 0) {
         df_position position = {.rows = rows, .pieces = pieces, .held = self.arrays.held[0]};
         for (unsigned y = 0; y < options->height; y++) {
@@ -183,8 +183,8 @@ static void games_of_bots(void **state)
         games.first = i;
         games.count = 1;
         df_bot_games_summary summary;
-        assert_status(df_bot_games_play(&result, &games, &summary), DF_OK);
-        assert_status(df_env_create(&env, &options), DF_OK);
+        assert_status(df_bot_games_play(&result, &games, &summary, NULL), DF_OK);
+        assert_status(df_env_create(&env, &options, NULL), DF_OK);
         assert_status(df_env_begin(env, 0, game.seed, i), DF_OK);
         play_as_bot(env, &options, &game.bot);
         result.placements = 0;
@@ -285,7 +285,7 @@ static void legal_actions(void **state)
         options.record = true;
         df_env *env;
         sight self;
-        assert_status(df_env_create(&env, &options), DF_OK);
+        assert_status(df_env_create(&env, &options, NULL), DF_OK);
         df_env_reset(env, df_random_next(&random));
         open_sight(&self, env, &options);
         for (unsigned step = 0; self.arrays.terminated[0] == 0; step++) {
@@ -348,12 +348,12 @@ static void many_boards(void **state)
         uint64_t number[BOARDS];
         sight self;
         for (size_t i = 0; i < BOARDS; i++) {
-            assert_status(df_env_create(&one[i], &options), DF_OK);
+            assert_status(df_env_create(&one[i], &options, NULL), DF_OK);
             assert_status(df_env_begin(one[i], 0, 77, number[i] = i), DF_OK);
         }
         options.boards = BOARDS;
         options.autoreset = true;
-        assert_status(df_env_create(&many, &options), DF_OK);
+        assert_status(df_env_create(&many, &options, NULL), DF_OK);
         df_env_reset(many, 77);
         open_sight(&self, many, &options);
         options.boards = 1;
@@ -404,7 +404,7 @@ static void rewards(void **state)
         options.reward = (df_env_reward)reward;
         df_env *env;
         sight self;
-        assert_status(df_env_create(&env, &options), DF_OK);
+        assert_status(df_env_create(&env, &options, NULL), DF_OK);
         open_sight(&self, env, &options);
         assert_int_equal(self.arrays.rewards[0], 0);
         for (size_t i = 0; i < COUNT(given); i++) {
@@ -436,7 +436,7 @@ static void illegal_actions(void **state)
     options.record = true;
     df_env *env;
     sight before, after;
-    assert_status(df_env_create(&env, &options), DF_OK);
+    assert_status(df_env_create(&env, &options, NULL), DF_OK);
     open_sight(&before, env, &options);
     const int64_t max = (int64_t)df_env_actions(env, NULL);
     assert_int_equal(max, 4 * WIDTH);
@@ -470,7 +470,7 @@ static void illegal_actions(void **state)
 static void refuse(df_env_options options)
 {
     df_env *env = NULL;
-    assert_status(df_env_create(&env, &options), DF_ERROR_ARGUMENT);
+    assert_status(df_env_create(&env, &options, NULL), DF_ERROR_ARGUMENT);
     assert_null(env);
 }
 
@@ -508,7 +508,7 @@ static void wrong_options(void **state)
 static df_status play_recorded(void *options)
 {
     df_env *env = NULL;
-    df_status status = df_env_create(&env, options);
+    df_status status = df_env_create(&env, options, NULL);
     assert_int_equal(env == NULL, status != DF_OK);
     if (status != DF_OK)
         return status;

@@ -137,9 +137,9 @@ static void keys_are_places(void **state)
                                   .record = true};
         options.preview = i % 5 + options.hold;
         df_env *keys, *places;
-        assert_status(df_env_create(&places, &options), DF_OK);
+        assert_status(df_env_create(&places, &options, NULL), DF_OK);
         options.keys = true;
-        assert_status(df_env_create(&keys, &options), DF_OK);
+        assert_status(df_env_create(&keys, &options, NULL), DF_OK);
         const uint64_t seed = df_random_next(&random);
         df_env_reset(keys, seed);
         df_env_reset(places, seed);
@@ -159,10 +159,10 @@ static void wrong_keys(void **state)
     df_env *env;
     for (unsigned rules = DF_RULES_HARDDROP; rules <= DF_RULES_ABOVE; rules++) {
         options.rules = (df_rules)rules;
-        assert_status(df_env_create(&env, &options), DF_ERROR_ARGUMENT);
+        assert_status(df_env_create(&env, &options, NULL), DF_ERROR_ARGUMENT);
     }
     options.rules = DF_RULES_SRS;
-    assert_status(df_env_create(&env, &options), DF_OK);
+    assert_status(df_env_create(&env, &options, NULL), DF_OK);
     size_t features;
     assert_int_equal(df_env_actions(env, &features), DF_ENV_KEYS);
     assert_int_equal(features, 0);
@@ -195,7 +195,7 @@ static void skipped_actions(void **state)
         df_env *env;
         int32_t rewards[2];
         const df_env_arrays arrays = {.rewards = rewards};
-        assert_status(df_env_create(&env, &options), DF_OK);
+        assert_status(df_env_create(&env, &options, NULL), DF_OK);
         int64_t actions[2] = {-1, DF_ENV_KEY_HARD_DROP};
         for (df_choice choice;
              i == 1 && df_env_get_choice(env, 1, actions[1], &choice) != DF_OK;)
@@ -225,7 +225,7 @@ static df_status record_keys(void *context)
                                     .keys = true};
     const int64_t drop[] = {DF_ENV_KEY_HARD_DROP, DF_ENV_KEY_HARD_DROP};
     df_env *env;
-    df_status status = df_env_create(&env, &options);
+    df_status status = df_env_create(&env, &options, NULL);
     if (status != DF_OK)
         return status;
     status = df_env_step(env, drop);

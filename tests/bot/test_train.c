@@ -46,7 +46,7 @@ static df_train_options board_options(void)
 static df_train *create(const df_train_options *options)
 {
     df_train *train;
-    assert_status(df_train_create(&train, options), DF_OK);
+    assert_status(df_train_create(&train, options, NULL), DF_OK);
     return train;
 }
 
@@ -434,7 +434,7 @@ static void wrong_options(void **state)
     bad[11].board_count = DF_TRAIN_MAX_BOARDS + 1;
     for (size_t i = 0; i < COUNT(bad); i++) {
         df_train *train = NULL;
-        assert_status(df_train_create(&train, &bad[i]), DF_ERROR_ARGUMENT);
+        assert_status(df_train_create(&train, &bad[i], NULL), DF_ERROR_ARGUMENT);
         assert_null(train);
     }
     df_train *train = create(&good);
@@ -501,7 +501,7 @@ static df_status run_all(void *set)
     const df_train_options options = small_options();
     df_train *train = NULL, *copy = NULL;
     df_text text = {0};
-    df_status status = df_train_create(&train, &options);
+    df_status status = df_train_create(&train, &options, NULL);
     if (status == DF_OK)
         status = advance(train, set, 1);
     if (status == DF_OK)

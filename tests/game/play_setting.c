@@ -33,7 +33,7 @@ play_setting play_begin(df_game_kind kind, unsigned piece)
 
 void play_start(play_setting *self)
 {
-    assert_status(df_game_create(&self->play, &self->options), DF_OK);
+    assert_status(df_game_create(&self->play, &self->options, NULL), DF_OK);
     self->state = df_game_get_state(self->play);
 }
 

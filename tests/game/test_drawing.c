@@ -34,7 +34,7 @@ static df_status easel_make(easel *self, const char *name, const df_print_option
     if (status == DF_OK && self->picture->height + 4 > self->options.height)
         self->options.height = self->picture->height + 4;
     if (status == DF_OK)
-        status = df_game_create(&self->game, &self->options);
+        status = df_game_create(&self->game, &self->options, NULL);
     if (status == DF_OK)
         status = df_drawing_create(&self->drawing, self->picture, &self->options, print, NULL);
     if (status == DF_OK)
@@ -169,7 +169,7 @@ static void test_marks(void **state)
     count_marks(&self, 4, marks);
     assert_int_equal(marks[DF_LIVE_WANTED], 8);
     assert_int_equal(marks[DF_LIVE_FREE], 32);
-    assert_int_equal(self.state->progress.squares, 8);
+    assert_int_equal(self.state->all, 8);
     assert_int_equal(self.state->squares[3].mark, DF_LIVE_WANTED);
     assert_int_equal(self.state->squares[3].color, 1);
     assert_int_equal(self.state->squares[2].mark, DF_LIVE_FREE);
@@ -177,7 +177,7 @@ static void test_marks(void **state)
     self.options.deal = DF_GAME_DEAL_GIVEN;
     self.options.given = pieces;
     self.options.given_count = COUNT(pieces);
-    assert_status(df_game_create(&self.game, &self.options), DF_OK);
+    assert_status(df_game_create(&self.game, &self.options, NULL), DF_OK);
     for (unsigned i = 0; i < 9; i++)
         assert_status(df_game_tap(self.game, DF_GAME_LEFT), DF_OK);
     assert_status(df_game_tap(self.game, DF_GAME_HARD), DF_OK);
@@ -186,8 +186,8 @@ static void test_marks(void **state)
     assert_int_equal(marks[DF_LIVE_WRONG], 4);
     assert_int_equal(marks[DF_LIVE_GAP], 6);
     assert_int_equal(marks[DF_LIVE_WANTED], 8);
-    assert_int_equal(self.state->progress.wrong, 4);
-    assert_int_equal(self.state->progress.rows, 1);
+    assert_int_equal(self.state->wrong, 4);
+    assert_int_equal(self.state->rows, 1);
     easel_end(&self);
 }
 
@@ -199,15 +199,15 @@ static void test_takes_back(void **state)
     easel_begin(&self, "heart", "any", 5);
     for (unsigned i = 0; i < 3; i++)
         easel_drop_anywhere(&self, &random);
-    const size_t fit = self.state->progress.fit, wrong = self.state->progress.wrong;
+    const size_t fit = self.state->fit, wrong = self.state->wrong;
     const df_game_state then = *df_game_get_state(self.game);
     for (unsigned i = 0; i < 30; i++)
         assert_status(df_game_tick(self.game), DF_OK);
     easel_drop_anywhere(&self, &random);
     assert_status(df_drawing_take_back(self.drawing, &self.game), DF_OK);
     const df_game_state *now = df_game_get_state(self.game);
-    assert_int_equal(self.state->progress.fit, fit);
-    assert_int_equal(self.state->progress.wrong, wrong);
+    assert_int_equal(self.state->fit, fit);
+    assert_int_equal(self.state->wrong, wrong);
     assert_int_equal(now->pieces, then.pieces);
     assert_int_equal(now->tick, then.tick);
     assert_memory_equal(now->next, then.next, sizeof now->next[0] * now->next_count);

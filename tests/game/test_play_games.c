@@ -130,7 +130,7 @@ static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
     options.deal = DF_GAME_DEAL_GIVEN;
     options.given = given;
     options.given_count = 2;
-    assert_status(df_game_create(&play, &options), DF_OK);
+    assert_status(df_game_create(&play, &options, NULL), DF_OK);
     const df_game_state *state = df_game_get_state(play);
     assert_int_equal(state->phase, DF_GAME_FALLING);
     const int x = state->x, y = state->y;
@@ -340,7 +340,7 @@ static void supplied_games_replay(void **state)
         if (options.kind == DF_GAME_GUIDELINE && i % 2 == 0)
             options.rules = DF_RULES_TABLE;
         df_game *play = NULL;
-        assert_status(df_game_create(&play, &options), DF_OK);
+        assert_status(df_game_create(&play, &options, NULL), DF_OK);
         play_at_random(&random, play, 3000);
         grown_kicks = NULL;
         df_game_get_state(play)->plan->colors[df_game_get_state(play)->set->count - 1].given =
@@ -420,7 +420,7 @@ static void a_bot_plays(void **state)
                                     .height = field->height,
                                     .rules = DF_RULES_SRS,
                                     .weights = df_player_find("dellacherie", 11)->weights};
-    assert_status(df_bot_create(&bot, &options), DF_OK);
+    assert_status(df_bot_create(&bot, &options, NULL), DF_OK);
     for (unsigned i = 0; i < 300; i++) {
         const uint16_t piece = (uint16_t)self.state->piece;
         const df_position position = {field->row, &piece, 1, -1};
@@ -456,7 +456,7 @@ static df_status play_some(df_text *text, unsigned *size)
     options = df_game_defaults(DF_GAME_GUIDELINE, NULL, *size);
     options.supply = grow_piece;
     options.supply_context = size;
-    status = df_game_create(&play, &options);
+    status = df_game_create(&play, &options, NULL);
     if (status != DF_OK)
         return status;
     for (unsigned i = 0; i < 60; i++) {
@@ -481,7 +481,7 @@ static df_status begin_once(void *options)
     df_game *play = NULL;
     df_game_record *record = NULL;
     df_text text = {0};
-    df_status status = df_game_create(&play, options);
+    df_status status = df_game_create(&play, options, NULL);
     if (status == DF_OK)
         status = df_game_tap(play, DF_GAME_HARD);
     if (status == DF_OK)

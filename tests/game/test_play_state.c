@@ -193,7 +193,7 @@ static void refuses_to_begin(void **state)
             assert_status(df_field_set(field, x, 0, 1), DF_OK);
         assert_status(df_field_set(field, 1, bad == 2 ? 20 : 1, 1), DF_OK);
         self.options.begin = field;
-        assert_status(df_game_create(&made, &self.options), DF_ERROR_ARGUMENT);
+        assert_status(df_game_create(&made, &self.options, NULL), DF_ERROR_ARGUMENT);
         df_field_free(field);
     }
     df_piece_set_free(self.set);
@@ -394,7 +394,7 @@ static void options_are_checked(void **state)
     bad[11].deal = DF_GAME_DEAL_SUPPLY;
     bad[12].kind = DF_GAME_KINDS;
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_status(df_game_create(&self.play, &bad[i]), DF_ERROR_ARGUMENT);
+        assert_status(df_game_create(&self.play, &bad[i], NULL), DF_ERROR_ARGUMENT);
     assert_null(self.play);
     play_start(&self);
     assert_status(df_game_press(self.play, DF_GAME_BUTTONS, true), DF_ERROR_ARGUMENT);
@@ -414,10 +414,10 @@ static void rules_tell_of_themselves(void **state)
         assert_int_equal(usual.level, traits->min_level);
         assert_int_equal(usual.hold, traits->hold);
         self.options.level = traits->max_level + 1;
-        assert_status(df_game_create(&self.play, &self.options), DF_ERROR_ARGUMENT);
+        assert_status(df_game_create(&self.play, &self.options, NULL), DF_ERROR_ARGUMENT);
         self.options = usual;
         self.options.rules = DF_RULES_SRS_180;
-        df_status status = df_game_create(&self.play, &self.options);
+        df_status status = df_game_create(&self.play, &self.options, NULL);
         assert_int_equal(
             status, df_game_has_rules(traits, DF_RULES_SRS_180) ? DF_OK : DF_ERROR_ARGUMENT);
         df_game_free(self.play);

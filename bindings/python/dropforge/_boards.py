@@ -6,15 +6,13 @@ import ctypes
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi as abi
-from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, refuse_deal,
-                   sides_of)
+from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, sides_of)
 from ._library import (DROP_RULES, ORIENTATIONS, Error, Owned, Resource, check, choose,
                        choose_rules, items, lib, unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
 REWARDS = {"lines": abi.DF_ENV_REWARD_LINES, "lines-squared": abi.DF_ENV_REWARD_LINES_SQUARED,
            "pieces": abi.DF_ENV_REWARD_PIECES}
-KEY_RULES = ("srs", "srs+180", "nes")
 #: The actions of boards with keys.
 KEYS = ("none", "left", "right", "down", "clockwise", "anticlockwise", "half-turn", "hard-drop",
         "hold")
@@ -70,12 +68,9 @@ class Boards(Owned):
             illegal_reward=word("illegal_reward", illegal_reward or 0, -2**31, 2**31 - 1))
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
-        if keys:
-            choose("rules with keys", KEY_RULES, rules)
-        pointer = ctypes.c_void_p()
+        pointer, caller = ctypes.c_void_p(), Caller()
         try:
-            check(lib.df_env_create(pointer, options), "not every piece has a place on a board of "
-                  f"{width} by {height}, or {refuse_deal(deal, len(self.pieces))}")
+            caller.check(lib.df_env_create(pointer, options, caller.error))
             super().__init__(Resource(pointer, lib.df_env_free, self.own_pieces.resource, given))
             self.actions: int = lib.df_env_actions(pointer, None)
             self._actions = (ctypes.c_int64 * boards)()

@@ -108,10 +108,6 @@ def sides_of(width: int, height: int) -> Dict[str, int]:
             "height": unsigned("height", height, 1, abi.DF_FIELD_MAX_HEIGHT)}
 
 
-def refuse_deal(deal: DealWish, pieces: int) -> str:
-    return f"deal is {deal!r}, which cannot deal {pieces} pieces; use 'uniform'"
-
-
 class Bot(Owned):
     """A player: the name of a built-in one, a text in the format `dropforge-weights 1`, or weights by
     feature. `lookahead`: known pieces that it looks at; `beam`: boards that it keeps after each. Use
@@ -129,9 +125,8 @@ class Bot(Owned):
             weights=_weights_of(player, score_before_clear), beam=unsigned("beam", beam),
             lookahead=unsigned("lookahead", (2 if hold else 1) if lookahead is None else lookahead,
                                0, MAX_LOOKAHEAD), hold=hold)
-        pointer = ctypes.c_void_p()
-        check(lib.df_bot_create(pointer, self.options),
-              "the weights are too large for a board of this size; use smaller ones")
+        pointer, caller = ctypes.c_void_p(), Caller()
+        caller.check(lib.df_bot_create(pointer, self.options, caller.error))
         super().__init__(Resource(pointer, lib.df_bot_free, self.own_pieces.resource))
 
     def rank(self, pieces: Union[str, Iterable[str]], *, board: Optional[Board] = None,
@@ -180,8 +175,8 @@ class BotGame(Owned):
             max_lines=word("max_lines", caps[0]), max_pieces=word("max_pieces", caps[1]))
         if given is not None:
             options.given = ctypes.cast(given, ctypes.POINTER(ctypes.c_uint16))
-        pointer = ctypes.c_void_p()
-        check(lib.df_bot_game_create(pointer, options), refuse_deal(deal, len(bot.pieces)))
+        pointer, caller = ctypes.c_void_p(), Caller()
+        caller.check(lib.df_bot_game_create(pointer, options, caller.error))
         super().__init__(Resource(pointer, lib.df_bot_game_free, used, given))
         lib.df_bot_game_reset(pointer, number)
         self._bot = bot

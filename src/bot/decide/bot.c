@@ -4,8 +4,9 @@
 
 #include "bot.h"
 #include "core/base/array.h"
+#include "core/base/error.h"
 
-#define MAX_LOOKAHEAD 64
+#define MAX_LOOKAHEAD 64u
 #define USUAL_BEAM 200
 
 static df_status bot_fill(df_bot *bot)
@@ -32,20 +33,46 @@ static df_status bot_fill(df_bot *bot)
     return status;
 }
 
-df_status df_bot_create(df_bot **bot, const df_bot_options *options)
+df_status df_bot_check(const df_piece_set *set, unsigned width, unsigned height, df_rules rules,
+                       df_error *error)
 {
-    if (options->set == NULL || options->set->count > UINT16_MAX ||
-        !grid_is_possible(options->width, options->height) ||
-        options->lookahead > MAX_LOOKAHEAD || !df_rules_have(options->rules, DF_TRAIT_BOTS))
-        return DF_ERROR_ARGUMENT;
+    if (set == NULL || set->count > UINT16_MAX)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "there are no pieces, or too many; give 1 to %u", UINT16_MAX);
+    if (!grid_is_possible(width, height))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a board of %u by %u is not possible; use 1 to %u columns and 1 to "
+                            "%u rows",
+                            width, height, DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
+    if (!df_rules_have(rules, DF_TRAIT_BOTS))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "bots do not move pieces by the rules %s; use others, such as %s",
+                            df_rules_have(rules, 0) ? df_rules_table[rules].name : "given",
+                            df_rules_table[DF_RULES_ABOVE].name);
+    return DF_OK;
+}
+
+df_status df_bot_create(df_bot **bot, const df_bot_options *options, df_error *error)
+{
+    df_status status =
+        df_bot_check(options->set, options->width, options->height, options->rules, error);
+    if (status == DF_OK && options->lookahead > MAX_LOOKAHEAD)
+        status = df_error_set(error, DF_ERROR_ARGUMENT,
+                              "a lookahead of %u pieces is too far; use at most %u",
+                              options->lookahead, MAX_LOOKAHEAD);
+    if (status != DF_OK)
+        return status;
     df_bot *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
     if (options->lookahead == 0)
         made->options.lookahead = 1;
-    df_status status = df_evaluator_make(&made->judge, options->width, options->height,
-                                         &options->weights, made->options.lookahead);
+    status = df_evaluator_make(&made->judge, options->width, options->height, &options->weights,
+                               made->options.lookahead);
+    if (status == DF_ERROR_ARGUMENT)
+        (void)df_error_set(error, status, "a weight is beyond %u; use smaller ones",
+                           (unsigned)(DF_WEIGHT_MAX / DF_WEIGHT_ONE));
     if (status == DF_OK)
         status = bot_fill(made);
     if (status == DF_OK)

@@ -36,6 +36,10 @@ df_status df_lookahead_search(df_bot *bot, const bot_view *view, const look_root
 
 /* ---- the bot ---- */
 
+/* Checks the options that bots and boards for learners have in common. */
+df_status df_bot_check(const df_piece_set *set, unsigned width, unsigned height, df_rules rules,
+                       df_error *error);
+
 struct df_bot {
     df_bot_options options; /* lookahead is at least 1 */
     evaluator judge;

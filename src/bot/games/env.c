@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/decide/places.h"
+#include "bot/decide/bot.h"
 #include "bot/score/evaluate.h"
 #include "core/base/bits.h"
+#include "core/base/error.h"
 #include "env_keys.h"
 #include "game_state.h"
 
@@ -65,15 +66,29 @@ static df_choice env_choice(const df_env *env, const env_board *self, size_t act
 
 /* ---- making ---- */
 
-static bool env_is_possible(const df_env_options *options)
+static df_status env_check(const df_env_options *options, df_error *error)
 {
-    return options->set != NULL && options->set->count <= UINT16_MAX &&
-           grid_is_possible(options->width, options->height) &&
-           df_rules_have(options->rules, DF_TRAIT_BOTS) &&
-           options->preview <= DF_ENV_MAX_PREVIEW && (!options->hold || options->preview > 0) &&
-           (options->deal != DF_DEAL_GIVEN || options->given_count > 0) &&
-           options->reward <= DF_ENV_REWARD_PIECES && options->features >> DF_FEATURES == 0 &&
-           (!options->keys || df_rules_moves(options->rules));
+    const df_status status =
+        df_bot_check(options->set, options->width, options->height, options->rules, error);
+    if (status != DF_OK)
+        return status;
+    if (options->preview > DF_ENV_MAX_PREVIEW || (options->hold && options->preview == 0))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a preview of %u pieces is not possible; use at most %u, and one "
+                            "at least with the hold",
+                            options->preview, DF_ENV_MAX_PREVIEW);
+    if (options->deal == DF_DEAL_GIVEN && options->given_count == 0)
+        return df_error_set(error, DF_ERROR_ARGUMENT, "no pieces are given; give one at least");
+    if (options->reward > DF_ENV_REWARD_PIECES || options->features >> DF_FEATURES != 0)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "there is no such reward or feature; use those of the library");
+    if (options->keys && !df_rules_moves(options->rules))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "by the rules %s no key moves a piece on its way; use others, such "
+                            "as %s",
+                            df_rules_table[options->rules].name,
+                            df_rules_table[DF_RULES_SRS].name);
+    return DF_OK;
 }
 
 static df_status env_make_plan(env_board *self, const df_env_options *options)
@@ -85,7 +100,7 @@ static df_status env_make_plan(env_board *self, const df_env_options *options)
     return status;
 }
 
-static df_status env_make_boards(df_env *env)
+static df_status env_make_boards(df_env *env, df_error *error)
 {
     const df_env_options *options = &env->options;
     const df_bot_game_options game = {
@@ -100,7 +115,7 @@ static df_status env_make_boards(df_env *env)
     df_status status = DF_OK;
     for (size_t i = 0; status == DF_OK && i < env->count; i++) {
         env_board *self = &env->boards[i];
-        status = df_game_state_make(&self->state, &game, 1 + (size_t)options->preview);
+        status = df_game_state_make(&self->state, &game, 1 + (size_t)options->preview, error);
         self->rest = calloc(env->actions, sizeof self->rest[0]);
         if (options->keys)
             self->faller.rows = calloc(options->height, sizeof self->faller.rows[0]);
@@ -113,19 +128,23 @@ static df_status env_make_boards(df_env *env)
     return status;
 }
 
-/* True if every piece has a place on the empty board. */
-static bool env_has_places(df_env *env)
+/* Checks that every piece has a place on the empty board. */
+static df_status env_check_places(df_env *env, df_error *error)
 {
     uint64_t words[BOARD_MAX_WORDS] = {0};
     const board empty = {.words = words};
-    for (unsigned i = 0; i < env->options.set->count; i++) {
+    const df_env_options *options = &env->options;
+    for (unsigned i = 0; i < options->set->count; i++) {
         if (df_places_find(env->finder, &empty, i, env->places) == 0)
-            return false;
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "the piece %s has no place on a board of %u by %u; make it "
+                                "larger",
+                                options->set->pieces[i].name, options->width, options->height);
     }
-    return true;
+    return DF_OK;
 }
 
-static df_status env_fill(df_env *env)
+static df_status env_fill(df_env *env, df_error *error)
 {
     const df_env_options *options = &env->options;
     const df_weights none = {0};
@@ -141,20 +160,21 @@ static df_status env_fill(df_env *env)
     if (env->places == NULL)
         return DF_ERROR_MEMORY;
     status = df_places_create(&env->finder, g, options->set, options->rules);
-    if (status == DF_OK && !env_has_places(env))
-        status = DF_ERROR_ARGUMENT;
+    if (status == DF_OK)
+        status = env_check_places(env, error);
     if (status == DF_OK && options->keys) {
         env->actions = DF_ENV_KEYS;
         env->values = 0;
         status = df_env_keys_create(&env->keys, g, options->set, options->rules);
     }
-    return status == DF_OK ? env_make_boards(env) : status;
+    return status == DF_OK ? env_make_boards(env, error) : status;
 }
 
-df_status df_env_create(df_env **env, const df_env_options *options)
+df_status df_env_create(df_env **env, const df_env_options *options, df_error *error)
 {
-    if (!env_is_possible(options))
-        return DF_ERROR_ARGUMENT;
+    df_status status = env_check(options, error);
+    if (status != DF_OK)
+        return status;
     df_env *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
@@ -162,7 +182,7 @@ df_status df_env_create(df_env **env, const df_env_options *options)
     made->count = options->boards > 0 ? options->boards : 1;
     made->shown = options->features != 0 ? options->features : (1u << DF_FEATURES) - 1;
     made->values = bits_count(made->shown);
-    const df_status status = env_fill(made);
+    status = env_fill(made, error);
     if (status != DF_OK) {
         df_env_free(made);
         return status;

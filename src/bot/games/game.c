@@ -13,24 +13,26 @@ struct df_bot_game {
     uint64_t placements; /* that the bot had scored before the game began */
 };
 
-static df_status game_fill(df_bot_game *game, const df_bot_game_options *options)
+static df_status game_fill(df_bot_game *game, const df_bot_game_options *options,
+                           df_error *error)
 {
     const df_bot_options *bot = &options->bot;
-    const df_status status = df_bot_create(&game->bot, bot);
+    const df_status status = df_bot_create(&game->bot, bot, error);
     if (status != DF_OK)
         return status;
     game->rows = calloc(bot->height, sizeof game->rows[0]);
     if (game->rows == NULL)
         return DF_ERROR_MEMORY;
-    return df_game_state_make(&game->state, options, game->bot->options.lookahead);
+    return df_game_state_make(&game->state, options, game->bot->options.lookahead, error);
 }
 
-df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options)
+df_status df_bot_game_create(df_bot_game **game, const df_bot_game_options *options,
+                             df_error *error)
 {
     df_bot_game *made = calloc(1, sizeof *made);
     if (made == NULL)
         return DF_ERROR_MEMORY;
-    const df_status status = game_fill(made, options);
+    const df_status status = game_fill(made, options, error);
     if (status != DF_OK) {
         df_bot_game_free(made);
         return status;

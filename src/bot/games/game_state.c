@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/decide/bot.h"
+#include "core/base/error.h"
 
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
@@ -16,13 +17,16 @@ static df_status begin_deal(game_state *state, uint64_t seed, uint64_t number)
 }
 
 df_status df_game_state_make(game_state *state, const df_bot_game_options *options,
-                             size_t known)
+                             size_t known, df_error *error)
 {
     *state = (game_state){.options = *options, .known = known};
     df_grid_make(&state->layout, options->bot.width, options->bot.height);
     df_status status = begin_deal(state, 0, 0);
     if (status != DF_OK)
-        return status;
+        return df_error_set(
+            error, status, "the deal %s cannot deal these %zu pieces; use another one",
+            (unsigned)options->deal < DF_DEALS ? df_deal_names[options->deal] : "given",
+            options->bot.set->count);
     state->pieces = calloc(known, sizeof state->pieces[0]);
     if (state->pieces == NULL)
         return DF_ERROR_MEMORY;

@@ -22,7 +22,7 @@ typedef struct game_state {
  * and df_game_state_drop in any case. The size of the board must be that of a playfield.
  * DF_ERROR_ARGUMENT: the set does not have the pieces of this deal. */
 df_status df_game_state_make(game_state *state, const df_bot_game_options *options,
-                             size_t known);
+                             size_t known, df_error *error);
 
 /* Frees the content of *state. */
 void df_game_state_drop(game_state *state);

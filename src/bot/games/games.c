@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "core/base/real.h"
 #include "tournament.h"
@@ -62,7 +63,7 @@ static df_status play_one(void *context, size_t index)
     if (atomic_load(&all->stopped))
         return DF_ERROR_CANCELLED;
     all->games->get(all->games->context, index, &options, &number);
-    df_status status = df_bot_game_create(&game, &options);
+    df_status status = df_bot_game_create(&game, &options, NULL);
     if (status != DF_OK)
         return status;
     df_bot_game_reset(game, number);
@@ -88,10 +89,17 @@ static void get_game(const void *context, size_t index, df_bot_game_options *opt
 }
 
 df_status df_bot_games_play(df_bot_game_result *results, const df_bot_game_options *options,
-                            df_bot_games_summary *summary)
+                            df_bot_games_summary *summary, df_error *error)
 {
     if (options->count == 0 || options->count > SIZE_MAX / sizeof results[0])
-        return DF_ERROR_ARGUMENT;
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "no games, or too many; play one at least");
+    /* Once by itself, since there is one error for all threads. */
+    df_bot_game *first = NULL;
+    df_status status = df_bot_game_create(&first, options, error);
+    df_bot_game_free(first);
+    if (status != DF_OK)
+        return status;
     const size_t count = (size_t)options->count;
     df_bot_game_result *self = results == NULL ? calloc(count, sizeof self[0]) : NULL;
     df_bot_game_result *all = results != NULL ? results : self;
@@ -103,7 +111,7 @@ df_status df_bot_games_play(df_bot_game_result *results, const df_bot_game_optio
                               .jobs = options->jobs,
                               .watch = options->watch,
                               .watch_context = options->watch_context};
-    df_status status = df_tournament_play(&games, all);
+    status = df_tournament_play(&games, all);
     if (status == DF_OK && summary != NULL)
         status = df_bot_games_sum(summary, all, count);
     free(self);

@@ -5,30 +5,51 @@
 
 #include "bot/games/tournament.h"
 #include "core/base/array.h"
+#include "core/base/error.h"
 #include "core/base/real.h"
 #include "train.h"
 
 #define MILLION 1e6
 
-static bool train_boards_are_possible(const df_train_options *options)
+static df_status train_check_boards(const df_train_options *options, df_error *error)
 {
+    if (options->board_count < 1 || options->board_count > DF_TRAIN_MAX_BOARDS)
+        return df_error_set(error, DF_ERROR_ARGUMENT, "%u boards are not possible; use 1 to %u",
+                            options->board_count, DF_TRAIN_MAX_BOARDS);
     for (unsigned b = 0; b < options->board_count; b++) {
         if (options->boards[b].width < 1 || options->boards[b].width > DF_NARROW_MAX_WIDTH ||
             options->boards[b].height < 1 || options->boards[b].height > DF_FIELD_MAX_HEIGHT ||
             options->boards[b].games > DF_TRAIN_MAX_GAMES)
-            return false;
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "%u games on a board of %u by %u are not possible; use at most "
+                                "%u games, 1 to %u columns and 1 to %u rows",
+                                options->boards[b].games, options->boards[b].width,
+                                options->boards[b].height, DF_TRAIN_MAX_GAMES,
+                                DF_NARROW_MAX_WIDTH, DF_FIELD_MAX_HEIGHT);
     }
-    return options->board_count >= 1;
+    return DF_OK;
 }
 
-static bool train_is_possible(const df_train_options *options)
+static df_status train_check(const df_train_options *options, df_error *error)
 {
-    return options->features != 0 && options->features >> DF_FEATURES == 0 &&
-           options->spread >= 1 && options->spread <= TRAIN_MAX_SPREAD &&
-           options->population != 1 && options->population <= DF_TRAIN_MAX_POPULATION &&
-           options->board_count <= DF_TRAIN_MAX_BOARDS && train_boards_are_possible(options) &&
-           (options->deal == DF_DEAL_UNIFORM || options->deal == DF_DEAL_BAG ||
-            options->deal == DF_DEAL_NES);
+    if (options->features == 0 || options->features >> DF_FEATURES != 0)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "there is no feature to train; use one at least");
+    if (options->spread < 1 || options->spread > TRAIN_MAX_SPREAD)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a spread of %u millionths is not possible; use 1 to %u",
+                            options->spread, TRAIN_MAX_SPREAD);
+    if (options->population == 1 || options->population > DF_TRAIN_MAX_POPULATION)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a population of %u is not possible; use 2 to %u",
+                            options->population, DF_TRAIN_MAX_POPULATION);
+    if (options->deal != DF_DEAL_UNIFORM && options->deal != DF_DEAL_BAG &&
+        options->deal != DF_DEAL_NES)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "no training has this deal; use %s, %s or %s",
+                            df_deal_names[DF_DEAL_UNIFORM], df_deal_names[DF_DEAL_BAG],
+                            df_deal_names[DF_DEAL_NES]);
+    return train_check_boards(options, error);
 }
 
 /* Scales numbers to the length 1, unless all are 0. */
@@ -92,17 +113,21 @@ static void train_begin(df_train *train, const df_train_options *options)
     train->state.items = train->options.population * train->state.games;
 }
 
-df_status df_train_create(df_train **train, const df_train_options *options)
+df_status df_train_create(df_train **train, const df_train_options *options, df_error *error)
 {
-    if (!train_is_possible(options))
-        return DF_ERROR_ARGUMENT;
+    df_status status = train_check(options, error);
+    if (status != DF_OK)
+        return status;
     df_train *self = calloc(1, sizeof *self);
     if (self == NULL)
         return DF_ERROR_MEMORY;
     train_begin(self, options);
     const size_t population = self->options.population;
-    df_status status = self->state.items <= DF_TRAIN_MAX_ITEMS ? DF_OK : DF_ERROR_ARGUMENT;
-    if (status == DF_OK) {
+    if (self->state.items > DF_TRAIN_MAX_ITEMS) {
+        status = df_error_set(error, DF_ERROR_ARGUMENT,
+                              "a generation of %zu games is too large; use at most %u",
+                              self->state.items, DF_TRAIN_MAX_ITEMS);
+    } else {
         self->points = calloc(population * self->optimizer.dimensions, sizeof self->points[0]);
         self->scores = calloc(population, sizeof self->scores[0]);
         self->order = calloc(population, sizeof self->order[0]);

@@ -336,7 +336,7 @@ static df_status train_text_read_state(train_reader *reader)
 /* Begins the training with the options, and gives it the state. */
 static df_status train_text_make(const train_reader *reader, df_train **train)
 {
-    const df_status status = df_train_create(train, &reader->options);
+    const df_status status = df_train_create(train, &reader->options, NULL);
     if (status == DF_ERROR_ARGUMENT)
         return df_error_set_at(reader->lines.error, reader->lines.scan.number, 1,
                                "a generation cannot have that many games" DAMAGED);
