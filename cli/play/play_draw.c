@@ -246,11 +246,10 @@ static void play_draw_progress(screen *on, const play_match *match, int line, in
     play_drawing_words words;
     play_report_time(time, state->ticks);
     play_drawing_describe(&words, state);
-    screen_text(on, line, column, SCREEN_BOLD, "%zu of %zu", state->progress.fit,
-                state->progress.squares);
-    if (state->progress.rows > 0)
-        screen_text(on, line + 1, column, SCREEN_PLAIN, "%u %s to clear", state->progress.rows,
-                    state->progress.rows == 1 ? "row" : "rows");
+    screen_text(on, line, column, SCREEN_BOLD, "%zu of %zu", state->fit, state->all);
+    if (state->rows > 0)
+        screen_text(on, line + 1, column, SCREEN_PLAIN, "%u %s to clear", state->rows,
+                    state->rows == 1 ? "row" : "rows");
     screen_text(on, line + 2, column, SCREEN_PLAIN, "%s%s", time,
                 match->seats[0].bot_plays ? "  bot" : "");
     screen_text(on, line + 3, column, SCREEN_BOLD, "%s", words.first);

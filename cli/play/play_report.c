@@ -43,7 +43,7 @@ static void play_report_add_drawing(figure_list *figures, const df_drawing_state
 {
     report_flag(figures, "finished", state->is_finished, "the picture is finished");
     if (!state->is_finished)
-        report_number(figures, "fit", state->progress.fit, "square fits", "squares fit");
+        report_number(figures, "fit", state->fit, "square fits", "squares fit");
     if (state->hints > 0)
         report_number(figures, "hints", state->hints, "hint", "hints");
     if (state->taken_back > 0)
@@ -138,9 +138,9 @@ static void play_report_put_drawing(json_writer *json, const play_match *match)
     json_open_object(json, "drawing");
     json_put_text(json, "name", match->setup->picture.name);
     json_put_bool(json, "finished", state->is_finished);
-    json_put_number(json, "squares", state->progress.squares);
-    json_put_number(json, "fit", state->progress.fit);
-    json_put_number(json, "wrong", state->progress.wrong);
+    json_put_number(json, "squares", state->all);
+    json_put_number(json, "fit", state->fit);
+    json_put_number(json, "wrong", state->wrong);
     json_put_number(json, "ticks", state->ticks);
     json_put_number(json, "hints", state->hints);
     json_put_number(json, "taken_back", state->taken_back);

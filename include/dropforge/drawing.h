@@ -18,12 +18,10 @@ typedef struct df_drawing_state {
     const df_live_square *squares;
     /* Of the tetrominoes, the colours that they may leave; none if any may leave any square. */
     const df_plan_color *colors;
-    struct {
-        size_t squares; /* of the picture */
-        size_t fit;
-        size_t wrong;
-        unsigned rows; /* that have to clear */
-    } progress;
+    size_t all;    /* squares of the picture, */
+    size_t fit;    /* those that are there, */
+    size_t wrong;  /* and squares in rows that have to clear */
+    unsigned rows; /* that have to clear */
     bool is_finished;
     uint64_t ticks;      /* of the game, with those that were taken back */
     unsigned hints;      /* asked for */

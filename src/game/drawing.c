@@ -124,19 +124,26 @@ const df_drawing_state *df_drawing_get_state(const df_drawing *drawing)
     return &drawing->state;
 }
 
+/* Compares the playfield with the picture. */
+static void drawing_compare(df_drawing *self, const df_field *field)
+{
+    df_drawing_state *state = &self->state;
+    state->rows = df_live_printer_compare(self->printer, field, self->squares, &state->all);
+    state->fit = state->wrong = 0;
+    for (size_t i = 0; i < (size_t)field->width * field->height; i++) {
+        state->fit += self->squares[i].mark == DF_LIVE_FITS;
+        state->wrong += self->squares[i].mark == DF_LIVE_WRONG;
+    }
+    state->is_finished = state->fit == state->all && state->wrong == 0;
+}
+
 void df_drawing_follow(df_drawing *drawing, const df_game *game)
 {
     const df_game_state *now = df_game_get_state(game);
     df_drawing_state *state = &drawing->state;
     state->ticks = now->tick + drawing->lost_ticks;
     if (now->pieces != drawing->pieces) {
-        live_progress found;
-        df_live_printer_compare(drawing->printer, now->field, drawing->squares, &found);
-        state->progress.squares = found.squares;
-        state->progress.fit = found.fit;
-        state->progress.wrong = found.wrong;
-        state->progress.rows = found.rows;
-        state->is_finished = found.fit == found.squares && found.wrong == 0;
+        drawing_compare(drawing, now->field);
         state->has_hint = drawing->is_aimed = false;
     } else if (drawing->can_hold && !now->can_hold) {
         state->has_hint = state->has_hint && state->hint.holds;

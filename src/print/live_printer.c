@@ -330,7 +330,7 @@ static unsigned live_color(const df_live_printer *self, unsigned x, unsigned y)
 
 /* Marks a row that is row `y` of the picture, or above it; UINT_MAX: one that has to clear. */
 static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
-                          df_live_square *squares, live_progress *progress)
+                          df_live_square *squares)
 {
     const drop_target *target = &self->game->run.targets[0];
     const uint64_t wanted = y < target->height ? target->rows[y].squares : 0;
@@ -339,22 +339,20 @@ static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
         df_live_mark mark = is_full ? DF_LIVE_FITS : is_wanted ? DF_LIVE_WANTED : DF_LIVE_FREE;
         if (y == UINT_MAX)
             mark = is_full ? DF_LIVE_WRONG : DF_LIVE_GAP;
-        progress->fit += mark == DF_LIVE_FITS;
-        progress->wrong += mark == DF_LIVE_WRONG;
         squares[x] =
             (df_live_square){(uint8_t)mark, (uint8_t)(is_wanted ? live_color(self, x, y) : 0)};
     }
-    progress->rows += y == UINT_MAX;
 }
 
-void df_live_printer_compare(const df_live_printer *printer, const df_field *field,
-                             df_live_square *squares, live_progress *progress)
+unsigned df_live_printer_compare(const df_live_printer *printer, const df_field *field,
+                                 df_live_square *squares, size_t *all)
 {
     const board_rules *rules = &printer->game->run.rules;
     const unsigned top = df_field_top(field);
     drop_board board;
     df_board_begin(&board, rules, 0);
-    *progress = (live_progress){.squares = rules->targets[0].squares};
+    unsigned wrong_rows = 0;
+    *all = rules->targets[0].squares;
     for (unsigned y = 0; y < field->height; y++, squares += field->width) {
         uint64_t row[DF_TETROMINOES + 1];
         unsigned at = board.begun + (y > top ? y - top : 0);
@@ -362,7 +360,9 @@ void df_live_printer_compare(const df_live_printer *printer, const df_field *fie
         if (y < top && !df_board_add_row(&board, rules, row, true)) {
             (void)df_board_add_row(&board, rules, row, false);
             at = UINT_MAX;
+            wrong_rows++;
         }
-        live_mark_row(printer, field->row[y], at, squares, progress);
+        live_mark_row(printer, field->row[y], at, squares);
     }
+    return wrong_rows;
 }

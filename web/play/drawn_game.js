@@ -63,9 +63,9 @@ export class DrawnGame extends Game {
 
   see() {
     const state = this.library.read(lib.df_drawing_state, this.library.ask(lib.df_drawing_get_state, this.#drawing));
-    const { progress: { squares, fit, wrong, rows }, hint } = state;
+    const { all, rows, hint } = state;
     const { state: hintState, uneven, holds, toGo, drop: { piece, orientation, x, y } } = hint;
-    const drawing = numbersOf({ ...state, squares, fit, wrong, rowsToClear: rows, hintState, uneven, holds, toGo, piece, orientation, x, y });
+    const drawing = numbersOf({ ...state, squares: all, rowsToClear: rows, hintState, uneven, holds, toGo, piece, orientation, x, y });
     return { ...super.see(), drawing };
   }
 
