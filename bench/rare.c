@@ -307,7 +307,7 @@ static bool begin(df_train **train, df_train_options *options, const char *start
         return false;
     for (unsigned f = 0; f < DF_FEATURES; f++)
         options->features |= (uint32_t)(options->start.weight[f] != 0) << f;
-    if (df_train_create(train, options) != DF_OK)
+    if (df_train_create(train, options, NULL) != DF_OK)
         return false;
     optimizer *self = &(*train)->optimizer;
     for (unsigned i = 0; i < self->dimensions; i++) {
@@ -432,9 +432,11 @@ int main(int argc, char **argv)
             first.seed = seed = strtoull(argv[1], NULL, 10);
         else if (argv[0][1] == 'p')
             first.spread = 10000 * number_of(argv[1], 1, 100);
-        else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS)
-            first.boards[first.board_count++] =
-                (df_train_board){WIDTH, number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT), 1};
+        else if (argv[0][1] == 'b' && first.board_count < DF_TRAIN_MAX_BOARDS) {
+            first.boards[first.board_count].width = WIDTH;
+            first.boards[first.board_count++].height =
+                number_of(argv[1], LEAST_HEIGHT, MAX_HEIGHT);
+        }
     }
     if (generations > 0 && argc == 2 && first.board_count > 0)
         return go_on(&first, argv[0], argv[1], generations, trials) ? EXIT_SUCCESS
