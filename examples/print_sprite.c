@@ -5,16 +5,17 @@
 
 #include "dropforge/dropforge.h"
 
+static const char mushroom[] = "..rrrr../.rwrrwr./rrrrrrrr/rwrrrrwr/"
+                               "rrrwwrrr/.swwwws./..sssw../..sssw..";
+static const df_color colors[] = {{216, 40, 0}, {252, 252, 252}, {240, 188, 60}};
+
 int main(void)
 {
-    static const char sprite[] = "..rrrr../.rwrrwr./rrrrrrrr/rwrrrrwr/" /* a mushroom */
-                                 "rrrwwrrr/.swwwws./..sssw../..sssw..";
-    static const df_color colors[] = {{216, 40, 0}, {252, 252, 252}, {240, 188, 60}};
     df_picture *picture = NULL;
     df_plan *plan = NULL;
     df_text text = {0};
     df_error error = {.text = "out of memory"};
-    const bool fails = df_picture_from_letters(&picture, sprite, "rws", colors, &error) ||
+    const bool fails = df_picture_from_letters(&picture, mushroom, "rws", colors, &error) ||
                        df_print(&plan, picture, NULL, NULL, NULL, &error) ||
                        df_plan_write(&text, plan, DF_PLAN_DROPS, &error);
     fputs(fails ? error.text : text.bytes, fails ? stderr : stdout);
