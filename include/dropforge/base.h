@@ -51,6 +51,9 @@ typedef enum df_status {
     DF_STATUSES
 } df_status;
 
+/* Their names, such as "out of memory". */
+extern const char *const df_status_names[DF_STATUSES];
+
 /* A search ends in one of three ways; none of them is an error. DF_NONE is said only
  * when the whole space has been searched. */
 typedef enum df_outcome { DF_FOUND, DF_NONE, DF_LIMIT } df_outcome;
@@ -110,9 +113,6 @@ typedef struct df_error {
     unsigned advice_count;
     df_advice advice[DF_ERROR_ADVICE]; /* the best first */
 } df_error;
-
-/* Short English names of them ("out of memory"). */
-extern const char *const df_status_names[DF_STATUSES];
 
 /* A growing text, for writers of formats. */
 
@@ -183,7 +183,8 @@ void df_natural_write(df_text *text, const df_natural *number);
 /* Frees what the number holds and makes it 0; NULL is allowed. */
 void df_natural_free(df_natural *number);
 
-/* The options of exact counts, and of lists of polyominoes. All zeros: the defaults. */
+/* The options of exact counts, and of lists of polyominoes. Begin with all zero: the defaults.
+ */
 typedef struct df_count_options {
     uint64_t memory; /* bytes that each thread may use; 0: 600 million of tilings, else 2000 */
     unsigned jobs;   /* threads that count polyominoes; 0: one. The numbers are the same */

@@ -78,16 +78,18 @@ int df_piece_set_find(const df_piece_set *set, const char *name, size_t length);
 /* How pieces move: the rules by which they are spawned, shifted, turned, kicked and dropped.
  * Plans, prints, bots, perfect clears and games all have them from this list. */
 
-/* By the first two a piece is turned and shifted above the others, then it falls straight down.
+/* By DF_RULES_HARDDROP and DF_RULES_ABOVE a piece is turned and shifted above the others, then
+ * it falls straight down.
  *
- * By all after them it is spawned right above the playfield, in orientation N, and gets to its
- * place by shifts, turns with kicks, and falls of one row (docs/format/rules.md). There a drop
- * says its row too: the piece must come to rest there, inside the playfield. Each piece turns
- * in a square box, whose side is the longer side of orientation N. N is in the middle of the
- * box, rounded to the left and up; a turn turns the box. When the turned piece is not free
- * there, it is tried in other places: the kicks. The seven tetrominoes, drawn as
- * df_piece_set_tetrominoes has them, have the kicks of the Super Rotation System (the tables of
- * the Tetris guideline; https://tetris.wiki/SRS), O has none. All other pieces have those of J.
+ * By all others, which have DF_TRAIT_MOVES, it is spawned right above the playfield, in
+ * orientation N, and gets to its place by shifts, turns with kicks, and falls of one row
+ * (docs/format/rules.md). There a drop says its row too: the piece must come to rest there,
+ * inside the playfield. Each piece turns in a square box, whose side is the longer side of
+ * orientation N. N is in the middle of the box, rounded to the left and up; a turn turns the
+ * box. When the turned piece is not free there, it is tried in other places: the kicks. The
+ * seven tetrominoes, drawn as df_piece_set_tetrominoes has them, have the kicks of the Super
+ * Rotation System (the tables of the Tetris guideline; https://tetris.wiki/SRS), O has none.
+ * All other pieces have those of J.
  *
  * The order means nothing: df_rules_table says what each of them has. */
 typedef enum df_rules {
@@ -318,6 +320,9 @@ typedef enum df_refusal {
     DF_REFUSALS
 } df_refusal;
 
+/* Their names, such as "no room to turn it". */
+extern const char *const df_refusal_names[DF_REFUSALS];
+
 /* The effect of a drop. Bit i of `cleared`: row y + i was full and has been cleared. */
 typedef struct df_landing {
     uint16_t y;
@@ -326,19 +331,14 @@ typedef struct df_landing {
 } df_landing;
 
 /* Applies the drop: the piece comes to rest, full rows clear, and all rows above a cleared row
- * move down by exactly one (naive gravity). drop->y counts only with DF_RULES_SRS and those
- * after it: there it is the row where the piece comes to rest. If the result is not
+ * move down by exactly one (naive gravity). drop->y counts only with rules that
+ * have DF_TRAIT_MOVES: there it is the row where the piece comes to rest. If the result is not
  * DF_REFUSAL_NONE the playfield is unchanged and *landing is not written. drop->piece must be
  * an index of `set`, drop->orientation below 4. */
 df_refusal df_drop_apply(df_field *field, const df_piece_set *set, const df_drop *drop,
                          df_rules rules, df_landing *landing);
 
-/* The reasons in words ("no room to turn it"). */
-extern const char *const df_refusal_names[DF_REFUSALS];
-
 /* How pieces are dealt: at random in several ways, or as a given sequence. */
-
-/* How pieces are dealt. */
 typedef enum df_deal {
     DF_DEAL_UNIFORM, /* all alike and independent of one another */
     DF_DEAL_BAG,     /* all pieces of the set, shuffled; then all of them again */
@@ -347,6 +347,9 @@ typedef enum df_deal {
     DF_DEAL_TETRIO, /* the seven tetrominoes as in bags of TETR.IO, by a generator of its own */
     DF_DEALS
 } df_deal;
+
+/* Their names, such as "bag". */
+extern const char *const df_deal_names[DF_DEALS];
 
 #define DF_DEAL_MAX_BAG 1024
 
@@ -373,9 +376,6 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 
 /* Returns the index of the next piece; -1 after the end of a sequence. */
 int df_dealer_next(df_dealer *dealer);
-
-/* Their names ("bag"). */
-extern const char *const df_deal_names[DF_DEALS];
 
 DF_END_DECLARATIONS
 

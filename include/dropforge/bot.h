@@ -1,8 +1,7 @@
-/* Computer players: a bot measures features of each placement, and chooses the placement whose
- * weighted sum is the best (docs/method/bot.md defines the features and gives their sources).
- * Games that it plays, boards for learners, and the training of its weights.
- *
- * Scores are integers, so that a decision is the same on every machine. */
+/* Computer players. A bot measures features of each placement (docs/method/bot.md), and chooses
+ * the one whose weighted sum is the best. It plays games, one or many; boards for learners have
+ * the same games, stepped from outside; and a training finds weights by playing. Scores are
+ * integers, so that a decision is the same on every machine. */
 #ifndef DROPFORGE_BOT_H
 #define DROPFORGE_BOT_H
 
@@ -81,9 +80,10 @@ df_status df_weights_read(df_weights *weights, const char *text, size_t length,
  * the text; appends nothing if a weight is beyond DF_WEIGHT_MAX, which is DF_ERROR_ARGUMENT. */
 df_status df_weights_write(df_text *text, const df_weights *weights);
 
-/* The options of a bot. */
+/* The options of a bot. Begin with all zero: the defaults, but for `set`, `width` and `height`.
+ */
 typedef struct df_bot_options {
-    const df_piece_set *set; /* borrowed; must outlive the bot */
+    const df_piece_set *set; /* borrowed */
     unsigned width;          /* of the board, 1 to 64 */
     unsigned height;         /* 1 to 1024; a piece that comes to rest above it ends the game */
     /* How pieces get to their places. Published studies use DF_RULES_ABOVE: any orientation
@@ -118,8 +118,7 @@ typedef struct df_choice {
 typedef struct df_bot df_bot;
 
 /* Makes a bot. DF_ERROR_ARGUMENT, and *error says which: a size, weight or lookahead out of
- * range, or rules that bots do not have. Use it in one thread at a time: const functions use
- * its memory, too. */
+ * range, or rules that bots do not have. Use it in one thread at a time. */
 df_status df_bot_create(df_bot **bot, const df_bot_options *options, df_error *error);
 void df_bot_free(df_bot *bot);
 
@@ -136,7 +135,8 @@ df_status df_bot_rank(df_bot *bot, const df_position *position, df_choice *choic
  * board is empty at first, pieces are dealt at random, and the game ends when a piece comes to
  * rest above the board. */
 
-/* The options of a game, or of many. */
+/* The options of a game, or of many. Begin with all zero: the defaults, but for those of the
+ * bot. */
 typedef struct df_bot_game_options {
     df_bot_options bot;
     df_deal deal;
@@ -254,15 +254,16 @@ typedef enum df_env_key {
     DF_ENV_KEY_DOWN, /* one row more */
     DF_ENV_KEY_CLOCKWISE,
     DF_ENV_KEY_ANTICLOCKWISE,
-    DF_ENV_KEY_HALF_TURN, /* only with DF_RULES_SRS_180 */
+    DF_ENV_KEY_HALF_TURN, /* only with DF_TRAIT_HALF_TURNS */
     DF_ENV_KEY_HARD_DROP, /* falls until it comes to rest */
     DF_ENV_KEY_HOLD,      /* once for each piece; time stands still */
     DF_ENV_KEYS
 } df_env_key;
 
-/* The options of an environment; they hold for all its boards. */
+/* The options of an environment, the same for all its boards. Begin with all zero: the
+ * defaults, but for `set`, `width` and `height`. */
 typedef struct df_env_options {
-    const df_piece_set *set; /* borrowed; must outlive the env */
+    const df_piece_set *set; /* borrowed */
     unsigned width;          /* 1 to 64 */
     unsigned height;         /* 1 to 1024; pieces must stay inside */
     unsigned boards;         /* their number; 0: one */
@@ -280,7 +281,7 @@ typedef struct df_env_options {
     bool autoreset;
     bool record; /* each board keeps the drops of its game as a plan */
     /* An action is a df_env_key, and many of them bring a piece to its place. The game is lost
-     * if that is above the board. Not with DF_RULES_ABOVE and DF_RULES_HARDDROP. */
+     * if that is above the board. Needs rules that have DF_TRAIT_MOVES. */
     bool keys;
     /* An action that is not legal changes nothing on its board, which has `illegal_reward` for
      * that step; without it, the step is an error. */
@@ -319,9 +320,9 @@ void df_env_free(df_env *env);
 /* Returns the number of actions, legal or not. An action is a number from 0: ((h × 4 +
  * orientation) × R + y) × W + x, with x and y of the place (df_place). h is 1 if the current
  * piece goes into hold, and the place is that of the other piece. Where the row follows from
- * the column (DF_RULES_ABOVE, DF_RULES_HARDDROP), R is 1 and y is taken as 0; otherwise R is
- * H. Of orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS.
- * Writes the number of features shown of an action, 0 with keys, to *features (may be NULL). */
+ * the column, without DF_TRAIT_MOVES, R is 1 and y is taken as 0; otherwise R is H. Of
+ * orientations that look alike only the first is legal. With keys it is DF_ENV_KEYS. Writes the
+ * number of features shown of an action, 0 with keys, to *features (may be NULL). */
 size_t df_env_actions(const df_env *env, size_t *features);
 
 /* Begins game i of the seed on each board i. With autoreset, board i goes on with the games
@@ -364,7 +365,8 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t board,
 /* Candidates × games on all boards, of one generation. */
 #define DF_TRAIN_MAX_ITEMS 1000000
 
-/* The options of a training: the weights to train, and the games. Plain data. */
+/* The options of a training: the weights to train, and the games. Begin with all zero: the
+ * defaults, but for `features`, `spread` and the boards. */
 typedef struct df_train_options {
     uint32_t features; /* bit f: the weight of feature f is trained; all others are 0 */
     /* The first mean: its trained weights are scaled to the length 1, unless all are 0. */

@@ -4,7 +4,7 @@
  * df_clear_find lists the ways of one queue. A df_clear_solver answers for many queues, which a
  * df_clear_pattern stands for: which of them clear, and the best drop in a game. A
  * df_clear_catalog has all solutions of them, and tells how few suffice and what can be kept.
- */
+ * df_clear_build_ask tells which queues build something else. */
 #ifndef DROPFORGE_CLEAR_H
 #define DROPFORGE_CLEAR_H
 
@@ -18,10 +18,13 @@ DF_BEGIN_DECLARATIONS
 /* The bytes that a search may use by default. */
 #define DF_CLEAR_USUAL_MEMORY (UINT64_C(1) << 30)
 
-/* A search for perfect clears. All of `rows` rows clear, and no piece comes to rest above those
- * of them that are left. With hold a piece can be put aside once before each drop: it changes
- * places with the piece held, or with the next one if none is held; after the last piece of the
- * queue the held one may still be dropped. The hold begins empty.
+/* A search for perfect clears. Begin with all zero: the defaults, but for `set`, `field` and
+ * `rows`.
+ *
+ * All of `rows` rows clear, and no piece comes to rest above those of them that are left. With
+ * hold a piece can be put aside once before each drop: it changes places with the piece held,
+ * or with the next one if none is held; after the last piece of the queue the held one may
+ * still be dropped. The hold begins empty.
  *
  * Pieces move as in a playfield that is much taller than the rows: spawned high above them, and
  * freely down to them. By DF_RULES_HARDDROP, as by DF_RULES_ABOVE, they then fall straight. */
@@ -84,10 +87,9 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
 typedef struct df_clear_solver df_clear_solver;
 
 /* Makes a solver of the request's set, field, rows, rules and memory; the rest of the request
- * is ignored. The set is borrowed until df_clear_solver_free, which frees *solver.
- * DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares or pieces than the limits above,
- * and for pieces that are not all of one size, so that more than DF_CLEAR_SOLVER_MAX_DROPS fill
- * the board, or of unequal sizes. DF_ERROR_LIMIT: the memory does not suffice.
+ * is ignored. The set is borrowed. DF_ERROR_ARGUMENT as df_clear_find, for more rows, squares
+ * or pieces than the limits above, and for pieces of unequal sizes, or of which more than
+ * DF_CLEAR_SOLVER_MAX_DROPS fill the board. DF_ERROR_LIMIT: the memory does not suffice.
  * *drops (may be NULL) is how many pieces fill the board; 0 if none do. With `is_open` it is
  * for targets alone: the board need not be filled by pieces, and without a target its catalogs
  * are empty. */
@@ -132,7 +134,8 @@ typedef struct df_clear_target {
     const uint8_t *pieces; /* for each square of the rows the piece that fills it; NULL: any */
 } df_clear_target;
 
-/* Queues of one length, one after the other, and what they are asked for. */
+/* Queues of one length, one after the other, and what they are asked for. Begin with all zero:
+ * the defaults, but for the queues. */
 typedef struct df_clear_queues {
     const uint16_t *pieces; /* count * length */
     size_t count;

@@ -36,11 +36,11 @@
  *   the df_error.
  * - Names, themes, players and the like are const tables, such as df_players[DF_PLAYERS]; those
  *   whose index is an enumeration have an element for each of it.
- * - Options that are all zero are the defaults, except for members whose comments give a range
- *   without 0; or df_…_defaults returns options, of which some are then changed.
+ * - Options begin with all zero, the defaults, and some of them, which are named, must be set;
+ *   or they begin with what a df_…_defaults returns.
  * - There is no global state. Different objects may be used by different threads at the same
  *   time, and so may one object by functions that only take it as const; but a df_bot,
- *   df_bot_game or df_env, which has working memory, by one thread at a time.
+ *   df_bot_game, df_env or df_clear_solver, which has working memory, by one thread at a time.
  * - A callback is called by the thread that called the function, unless its comment says
  *   otherwise, with arguments that are valid during the call. Any status but DF_OK that it
  *   returns ends the function and is returned. It must not end by longjmp or an exception. */

@@ -71,7 +71,7 @@ typedef enum df_game_deal {
  * DF_OK is returned by the call that needed the piece, which may be repeated. */
 typedef df_status df_game_supply(void *context, df_random *random, df_piece *piece);
 
-/* The options of a game. Begin with df_game_defaults and change some of them. */
+/* The options of a game. Begin with df_game_defaults. */
 typedef struct df_game_options {
     df_game_kind kind;
     df_rules rules;          /* of its traits; DF_RULES_TABLE only for pieces with kicks */

@@ -168,8 +168,8 @@ typedef struct df_ominoes_range {
 /* A condition: ignored, or must be true, or must be false. */
 typedef enum df_ominoes_condition { DF_EITHER, DF_YES, DF_NO } df_ominoes_condition;
 
-/* A choice of polyominoes. All zeros: all fixed ones. Widths, heights and convexities are those
- * of the canonical image, or of a fixed one in its orientation. */
+/* A choice of polyominoes. Begin with all zero: all fixed ones. Widths, heights and convexities
+ * are those of the canonical image, or of a fixed one in its orientation. */
 typedef struct df_ominoes_filter {
     df_omino_class kind;
     unsigned symmetries; /* a set of 1 << df_omino_symmetry; 0: any */

@@ -112,7 +112,7 @@ typedef enum df_step {
 
 #define DF_WHOLE_SHEET 0xffffffffU
 
-/* How a picture is prepared. All zero, but for `frames`, suits every picture. */
+/* How a picture is prepared. Begin with all zero: the defaults, but for `frames`. */
 typedef struct df_preparation {
     size_t frames; /* that lie one below the other, 1 or more; they are prepared alike */
     bool exact;    /* no step is automatic: each that is not given is left out */

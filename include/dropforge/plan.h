@@ -110,17 +110,17 @@ df_status df_plan_make_field(const df_plan *plan, unsigned height, df_field **fi
 bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool *holds);
 
 /* Plays the plan from the playfield that it begins with: every drop must be possible by the
- * plan's movement and land at its y, and with a deal, the dealer must deal the queue and each
+ * plan's rules and land at its y, and with a deal, the dealer must deal the queue and each
  * drop take its piece from it; else DF_ERROR_MOVE and *error says which (its line is the number
  * of the drop, from 1; 0: the queue, or the starting field, is wrong). `sink` and `summary` may
  * be NULL. If `final` is not NULL the last playfield is the caller's on success.
- * DF_ERROR_ARGUMENT: the plan has no valid movement, or one with turns on the way
- * (DF_RULES_SRS and those after it) in a playfield that is not narrow. */
+ * DF_ERROR_ARGUMENT: the plan's rules are none for plans, or have DF_TRAIT_MOVES in a playfield
+ * that is not narrow. */
 df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
- * DF_RULES_SRS and those after it the rows must be right already), and sets the plan's height
+ * DF_TRAIT_MOVES the rows must be right already), and sets the plan's height
  * to `min_height` or, if larger, the height that its moves need, at most DF_FIELD_MAX_HEIGHT.
  * DF_ERROR_MOVE when it needs more than DF_FIELD_MAX_HEIGHT rows or leaves the field; the drops
  * before that then have their rows, and the height is unchanged. DF_ERROR_ARGUMENT as above. */

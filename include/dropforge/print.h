@@ -7,18 +7,33 @@
 
 DF_BEGIN_DECLARATIONS
 
-struct df_print_report;
-
-/* Called while planning, by one thread at a time, with each plan that has fewer drops than
- * those before it. It has been checked as the last one is; it and the report are valid only
- * during the call. */
-typedef void df_print_better(void *context, const df_plan *plan,
-                             const struct df_print_report *report);
-
 #define DF_PRINT_MAX_EFFORT 9
 #define DF_PRINT_MAX_COLORS 6
 #define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
 
+/* The figures of a print. */
+typedef struct df_print_report {
+    size_t drops;
+    size_t passes;    /* groups of drops that leave squares of the picture */
+    size_t platforms; /* temporary floors over rows that do not carry */
+    size_t rows_cleared;
+    unsigned max_height; /* of the stack, in rows */
+    unsigned width;
+    unsigned height;
+    uint64_t nodes;  /* search nodes visited, the unit of effort */
+    bool stopped;    /* by the watch, before the end of the search */
+    size_t frames;   /* of an animation, that the plan leaves; 0: it is of one picture */
+    unsigned merged; /* colours of the picture that the plan leaves as others */
+    /* Of the colours in order, as in the options: like "JTL", "JL,T,S" or "any". */
+    char pieces[DF_PRINT_PIECES_SIZE];
+} df_print_report;
+
+/* Called while planning, by one thread at a time, with each plan that has fewer drops than
+ * those before it. It has been checked as the last one is; it and the report are valid only
+ * during the call. */
+typedef void df_print_better(void *context, const df_plan *plan, const df_print_report *report);
+
+/* How a picture is printed. Begin with all zero: the defaults. */
 typedef struct df_print_options {
     const char *method; /* a name of df_print_methods; NULL: the default */
     unsigned width;     /* of the playfield; 0: the method's choice */
@@ -39,8 +54,8 @@ typedef struct df_print_options {
     bool merges;
     uint64_t seed; /* another seed gives another plan; the same seed the same one */
     unsigned jobs; /* threads; 0 and 1: none. The plan does not depend on it */
-    /* How the pieces are dealt, with which the method is `dealt`; its queue is looked at with
-     * DF_DEAL_GIVEN only. Borrowed; NULL: any piece may come at any time. */
+    /* How the pieces are dealt; `method` is NULL then, and the queue is looked at only with
+     * DF_DEAL_GIVEN. Borrowed; NULL: any piece may come at any time. */
     const df_plan_deal *deal;
     /* Which piece may follow which, where any may be chosen. Needs a width, up to 64, and
      * neither a deal nor a method; four rows of the height stay free for the next piece.
@@ -52,7 +67,7 @@ typedef struct df_print_options {
     /* For a live printer: 1 + the column of the playfield in which the picture's first one
      * stands; 0: any. */
     unsigned column;
-    df_rules rules; /* of dealt pieces: DF_RULES_HARDDROP, _SRS or _SRS_180 */
+    df_rules rules; /* of dealt pieces: those that have DF_TRAIT_PRINTS */
     bool anchors;   /* fill an empty row inside the picture with one square beside it */
     /* May be NULL; called by one thread at a time, with nodes of the search. Stopped, the best
      * plan so far is the result. */
@@ -61,23 +76,6 @@ typedef struct df_print_options {
     df_print_better *better; /* may be NULL; only the method best calls it */
     void *better_context;
 } df_print_options;
-
-/* The figures of a print. */
-typedef struct df_print_report {
-    size_t drops;
-    size_t passes;    /* groups of drops that leave squares of the picture */
-    size_t platforms; /* temporary floors over rows that do not carry */
-    size_t rows_cleared;
-    unsigned max_height; /* of the stack, in rows */
-    unsigned width;
-    unsigned height;
-    uint64_t nodes;  /* search nodes visited, the unit of effort */
-    bool stopped;    /* by the watch, before the end of the search */
-    size_t frames;   /* of an animation, that the plan leaves; 0: it is of one picture */
-    unsigned merged; /* colours of the picture that the plan leaves as others */
-    /* Of the colours in order, as in the options: like "JTL", "JL,T,S" or "any". */
-    char pieces[DF_PRINT_PIECES_SIZE];
-} df_print_report;
 
 /* A printing method that a user can choose. */
 typedef struct df_print_method_info {
@@ -91,25 +89,29 @@ typedef struct df_print_method_info {
 /* The methods, the default first. */
 extern const df_print_method_info *const df_print_methods[DF_PRINT_METHODS];
 
-/* Plans the picture in the columns where it takes the fewest drops. The method best prints up
- * to six colours (with the pieces "any", of any colours) on any playfield that can hold the
- * picture, on one thread if that has more than 64 columns. The methods table and search emit
- * squares from J, T and L pieces that lie flat above them: they need an odd width from 7 to 63,
- * and leave at least two columns free on either side; of several pieces for a colour they use
- * one. With the pieces "any" the plan gives no piece a colour; df_omino_plan_colors chooses
- * some. `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes; NULL:
- * the plan has a set of its own. `options` and *report may be NULL. The plan has been replayed
- * and compared with the picture before it is handed out. The same picture, options and seed
- * give the same plan on every machine, with any number of jobs, unless the watch stops the
- * search. With a deal, `method` must be NULL. Unless a width up to 64 is given, the playfield
- * has 10 columns, or if the picture does not fit, as few as it fits; unless a height is given,
- * it has twice as many rows as columns, and at least 10 more than the picture. All pieces carry
- * colours unless some are chosen. The plan has the deal, with the part of the queue that its
- * drops take. DF_ERROR_PICTURE: no drops can leave this picture on that playfield.
- * DF_ERROR_LIMIT: too many colours, too wide for the method, or no plan was found.
- * DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set. *error then says what to
- * do. DF_ERROR_CANCELLED: the watch stopped the search before there was a plan.
- * DF_ERROR_DEFECT: the plan did not pass its check; nothing is handed out. */
+/* Plans the picture in the columns where it takes the fewest drops, and replays the plan and
+ * compares it with the picture before it hands it out. The same picture, options and seed give
+ * the same plan on every machine, with any number of jobs, unless the watch stops the search.
+ * `tetrominoes` (borrowed by *plan) must be the set of df_piece_set_tetrominoes; NULL: the plan
+ * has a set of its own. `options` and `report` may be NULL.
+ *
+ * The method best prints up to six colours (with the pieces "any", of any colours) on any
+ * playfield that can hold the picture, on one thread if that has more than 64 columns. The
+ * methods table and search emit squares from J, T and L pieces that lie flat above them: they
+ * need an odd width from 7 to 63, and leave at least two columns free on either side; of
+ * several pieces for a colour they use one. With the pieces "any" the plan gives no piece a
+ * colour; df_omino_plan_colors chooses some.
+ *
+ * With a deal, unless a width up to 64 is given, the playfield has 10 columns, or if the
+ * picture does not fit, as few as it fits; unless a height is given, it has twice as many rows
+ * as columns, and at least 10 more than the picture. All pieces carry colours unless some are
+ * chosen. The plan has the deal, with the part of the queue that its drops take.
+ *
+ * Errors, of which *error says what to do: DF_ERROR_PICTURE: no drops can leave this picture on
+ * that playfield. DF_ERROR_LIMIT: too many colours, too wide for the method, or no plan was
+ * found. DF_ERROR_ARGUMENT: an unknown method, size or piece, or another set.
+ * DF_ERROR_CANCELLED: the watch stopped the search before there was a plan. DF_ERROR_DEFECT:
+ * the plan did not pass its check. */
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error);
 
@@ -206,11 +208,11 @@ typedef struct df_live_square {
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
  * goes on with its plan; else it plans anew from the field as it is. The same views one after
  * the other get the same answers. An answer takes half a million nodes, about, so that nobody
- * waits for it; where that is too few for a plan, it is a drop that leaves a good board. A drop
- * that is straight, as with DF_RULES_HARDDROP, is always possible in a playfield without
+ * waits for it; where that is too few for a plan, it is a drop that leaves a good board. A
+ * straight drop, as with DF_RULES_HARDDROP, is always possible in a playfield without
  * squares above the printer's rows; whoever plays checks that. DF_ERROR_ARGUMENT: the width of
- * the field is another, a row is full, or no piece or an unknown one. With DF_RULES_SRS and
- * _SRS_180 a piece may slip or turn into its place, and the row of the drop counts.
+ * the field is another, a row is full, or no piece or an unknown one. With rules that
+ * have DF_TRAIT_MOVES a piece may slip or turn into its place, and the row of the drop counts.
  * DF_ERROR_CANCELLED: the watch stopped the search before there was a drop. */
 df_status df_live_printer_choose(df_live_printer *printer, const df_live_view *view,
                                  df_live_answer *answer);

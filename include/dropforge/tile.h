@@ -69,7 +69,7 @@ df_status df_tile_count_parts(df_natural numbers[DF_TILE_PARTS], const df_piece_
 #define DF_TILING_MAX_KINDS 64   /* with `once` */
 #define DF_TILING_MAX_ORDERED 64 /* pieces of a tiling whose drop orders are counted */
 
-/* The tilings to find. All zeros: every tiling by any number of each piece. */
+/* The tilings to find. Begin with all zero: every tiling by any number of each piece. */
 typedef struct df_tilings_options {
     bool once;      /* each piece at most once */
     bool mirrored;  /* with `once`: a piece and the same turned over are one */

@@ -71,6 +71,7 @@ typedef enum df_poster {
 #define DF_FILM_MIN_DURATION 10 /* centiseconds */
 #define DF_FILM_MAX_DURATION 60000
 
+/* How a film runs. Begin with df_film_defaults. */
 typedef struct df_film_options {
     df_motion motion;
     bool frames_only; /* only the frames of an animation that the plan marks, if any */
@@ -208,6 +209,7 @@ typedef struct df_canvas {
 /* The sizes that apps have, whose own buttons may cover what stays free. */
 extern const df_canvas df_canvases[DF_CANVASES];
 
+/* How frames are drawn. Begin with df_raster_defaults. */
 typedef struct df_raster_options {
     unsigned square_size; /* pixels, up to DF_RASTER_MAX_SQUARE; 0: as many as fit, or 10 */
     /* Where the canvas has no size, squares become larger until the shorter side of the picture

@@ -44,7 +44,7 @@ typedef struct film_pose {
 typedef struct film_routes {
     const df_plan *plan;
     unsigned height;    /* rows of the film */
-    unsigned spawn_row; /* with DF_RULES_SRS and those after it */
+    unsigned spawn_row; /* where pieces move on their way */
     df_mover **mover;   /* owned: one for each piece of the set; NULL: not made yet */
     film_pose *pose;    /* owned: the routes, one after the other */
     size_t count;
