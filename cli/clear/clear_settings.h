@@ -74,9 +74,9 @@ typedef struct clear_question {
     df_rules rules;
     const char *pattern; /* its text, and the name of its file for messages, or NULL */
     const char *pattern_name;
-    df_clear_pattern *queues;      /* no codes: they are too many or too long, to be cut */
-    const df_clear_target *target; /* NULL: everything is to be cleared */
-    char *const *operands;         /* after the pattern */
+    df_clear_pattern *queues; /* no codes: they are too many or too long, to be cut */
+    uint64_t must, may;       /* squares to fill; 0: everything is to be cleared */
+    char *const *operands;    /* after the pattern */
     int operand_count;
 } clear_question;
 

@@ -8,11 +8,10 @@
 
 enum { DRAWING_PIECE = 4 }; /* squares */
 
-/* A drawing as a question. It is not moved: the question points into it. */
+/* A drawing as a question. */
 typedef struct clear_drawing {
     clear_question question; /* its field is the one at first; its solver is owned */
     df_field *start;
-    df_clear_target target;
 } clear_drawing;
 
 static void drawing_free(clear_drawing *self)
@@ -35,15 +34,14 @@ static bool drawing_has(const char *letters, unsigned square)
 static void drawing_read_squares(clear_drawing *self, const df_field *field, const char *must,
                                  const char *may)
 {
-    self->target = (df_clear_target){0};
     for (unsigned i = 0; i < field->width * field->height; i++) {
         const unsigned square = df_field_square(field, i % field->width, i / field->width);
         const uint64_t bit = UINT64_C(1) << i;
         const bool is_piece = square > 0 && square < FIELD_FILE_OTHER;
         if (is_piece && drawing_has(must, square))
-            self->target.must |= bit;
+            self->question.must |= bit;
         else if (is_piece && drawing_has(may, square))
-            self->target.may |= bit;
+            self->question.may |= bit;
         else if (square > 0)
             df_field_set(self->start, i % field->width, i / field->width, FIELD_FILE_OTHER);
     }
@@ -100,11 +98,10 @@ static cli_status drawing_create(clear_drawing *self, const clear_question *ques
         if (self->start->row[y] == UINT64_MAX >> (DF_NARROW_MAX_WIDTH - self->start->width))
             status = message("%s: row %u, from the bottom, is full; clear it", name, y + 1);
     }
-    if (status == GO_ON && self->target.must == 0)
+    if (status == GO_ON && self->question.must == 0)
         status = drawing_refuse_empty(question, name, field);
     self->question.field = self->start;
     self->question.rows = field->height;
-    self->question.target = &self->target;
     if (status == GO_ON)
         status = clear_make_solver(&self->question, true);
     if (status != GO_ON)
@@ -149,7 +146,7 @@ cli_status clear_setup(const clear_question *question)
     status = drawing_create(&drawing, question, input_name(question->operands[0]), field);
     if (status == GO_ON) {
         const size_t drops =
-            drawing_count(drawing.target.must | drawing.target.may) / DRAWING_PIECE;
+            drawing_count(drawing.question.must | drawing.question.may) / DRAWING_PIECE;
         status = clear_queues_cut(&drawing.question, drops < DF_CLEAR_SOLVER_MAX_DROPS
                                                          ? drops
                                                          : DF_CLEAR_SOLVER_MAX_DROPS);

@@ -91,8 +91,8 @@ typedef struct df_clear_solver df_clear_solver;
  * or pieces than the limits above, and for pieces of unequal sizes, or of which more than
  * DF_CLEAR_SOLVER_MAX_DROPS fill the board. DF_ERROR_LIMIT: the memory does not suffice.
  * *drops (may be NULL) is how many pieces fill the board; 0 if none do. With `is_open` it is
- * for targets alone: the board need not be filled by pieces, and without a target its catalogs
- * are empty. */
+ * only for squares that must be filled: the board need not be filled by pieces, and its other
+ * catalogs are empty. */
 df_status df_clear_solver_create(df_clear_solver **solver, const df_clear_request *request,
                                  bool is_open, unsigned *drops, df_error *error);
 void df_clear_solver_free(df_clear_solver *solver);
@@ -126,14 +126,6 @@ typedef enum df_clear_spins {
     DF_CLEAR_SPIN_TRIPLE,
 } df_clear_spins;
 
-/* Squares that are to be filled, instead of clearing everything: bit width * y + x, in the rows
- * before the first drop. A piece may be split by rows that clear before it. */
-typedef struct df_clear_target {
-    uint64_t must;         /* be filled; empty at first, as are the others */
-    uint64_t may;          /* be filled by pieces that fill one that must be */
-    const uint8_t *pieces; /* for each square of the rows the piece that fills it; NULL: any */
-} df_clear_target;
-
 /* Queues of one length, one after the other, and what they are asked for. Begin with all zero:
  * the defaults, but for the queues. */
 typedef struct df_clear_queues {
@@ -147,13 +139,16 @@ typedef struct df_clear_queues {
     /* Of df_clear_catalog_create and df_clear_build_ask, whose queues are in ascending order,
      * each once: only queues that make such a spin build a solution. */
     df_clear_spins spins;
-    /* Only of df_clear_catalog_create: the target (NULL: everything is to be cleared); with one
-     * and without spins, that the pieces of a queue may come in any order, and `ways` of the
-     * solutions are 0 then; and the solutions of a queue, if each is searched on its own (0:
-     * find all). */
-    const df_clear_target *target;
+    /* Only of df_clear_catalog_create. The squares that must be filled, instead of clearing
+     * everything (0), and those that may be, by pieces that fill one that must be: bit width *
+     * y + x, in the rows before the first drop, all empty at first. A piece may be split by
+     * rows that clear before it. */
+    uint64_t must;
+    uint64_t may;
+    /* With such squares and without spins: the pieces of a queue may come in any order, and
+     * `ways` of the solutions are 0. */
     bool any_order;
-    uint64_t max;
+    uint64_t max;    /* solutions of a queue, if each is searched on its own; 0: find all */
     df_watch *watch; /* may be NULL; not of df_clear_build_ask */
     void *watch_context;
 } df_clear_queues;
@@ -213,7 +208,7 @@ typedef struct df_clear_catalog {
     bool limited;   /* the search for a queue ended at `max`: it may have more solutions */
 } df_clear_catalog;
 
-/* Finds all solutions of the queues: sets of places that clear everything or fill the target.
+/* Finds all solutions of the queues: sets of places that clear everything or fill the squares.
  * DF_ERROR_ARGUMENT: an invalid piece, or queues out of order. DF_ERROR_LIMIT: the memory of
  * the solver does not suffice. */
 df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solver,

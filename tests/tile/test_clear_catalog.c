@@ -421,9 +421,12 @@ static df_status fill_target(void *context)
         .set = context, .field = field, .rows = 3, .rules = DF_RULES_SRS};
     status = df_clear_solver_create(&solver, &board, true, NULL, NULL);
     /* Two squares, each of another O, side by side; the I does not fit. */
-    const df_clear_target target = {.must = 0x12, .may = 0x6db};
-    const df_clear_queues request = {
-        .pieces = queue, .count = 1, .length = COUNT(queue), .hold = true, .target = &target};
+    const df_clear_queues request = {.pieces = queue,
+                                     .count = 1,
+                                     .length = COUNT(queue),
+                                     .hold = true,
+                                     .must = 0x12,
+                                     .may = 0x6db};
     if (status == DF_OK)
         status = df_clear_catalog_create(&catalog, solver, &request, NULL);
     if (status == DF_OK) {

@@ -147,7 +147,7 @@ export class Catalog extends Owned {
   #pattern;
   #items;
 
-  /* `target`: { must, may } as df_clear_target; nothing: everything is to be cleared. `progress` is called with what is
+  /* `target`: { must, may } as in df_clear_queues; nothing: everything is to be cleared. `progress` is called with what is
      done, and of how much. */
   constructor(solver, pattern, hold, max = 0, target = null, progress = null) {
     const { library } = solver;
@@ -156,7 +156,7 @@ export class Catalog extends Owned {
       progress(Number(done), Number(of));
     });
     super(library, lib.df_clear_catalog_free, library.create(lib.df_clear_catalog_create, solver.address,
-      { ...pattern.list(), hold: Boolean(hold), target, max, watch }), [solver, pattern]);
+      { ...pattern.list(), hold: Boolean(hold), ...target, max, watch }), [solver, pattern]);
     this.#solver = solver;
     this.#pattern = pattern;
     /* `covered`: queues that have a solution. */

@@ -275,8 +275,7 @@ class Catalog:
         caller, pointer = Caller(), ctypes.POINTER(abi.df_clear_catalog)()
         queues = pattern.queues(hold=hold, max=maximum, watch=caller.watch(abi.df_watch, None))
         if target is not None:
-            inner = abi.df_clear_target(target.must, target.may, None)
-            queues.target = ctypes.pointer(inner)
+            queues.must, queues.may = target
         caller.check(lib.df_clear_catalog_create(ctypes.byref(pointer), solver.handle, queues,
                                                  caller.error))
         self._owner = Resource(pointer, lib.df_clear_catalog_free)

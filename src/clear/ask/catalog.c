@@ -202,10 +202,9 @@ static void catalog_try_tilings(catalog_maker *self)
                                      .most_steps =
                                          CATALOG_STEPS + queues->count * CATALOG_STEPS_A_QUEUE,
                                      .most_drops = self->drops};
-    const df_clear_target *target = self->request->target;
-    self->status =
-        target != NULL ? df_tilings_fill(&request, target) : df_tilings_find(&request);
-    self->given_up = target == NULL && self->walk.steps > request.most_steps;
+    const bool fills = self->request->must != 0;
+    self->status = fills ? df_tilings_fill(&request, self->request) : df_tilings_find(&request);
+    self->given_up = !fills && self->walk.steps > request.most_steps;
     if (self->given_up)
         self->made->count = 0;
 }
@@ -263,7 +262,7 @@ static void catalog_find(catalog_maker *self, df_error *error)
         &tree, queues, self->drops + (self->request->hold ? 1 : 0), kinds, memory);
     if (self->status != DF_OK)
         return;
-    self->given_up = queues->count < CATALOG_FEW && self->request->target == NULL;
+    self->given_up = queues->count < CATALOG_FEW && self->request->must == 0;
     self->status = df_tiling_queues_create(&self->walk, &solver->order, &tree, kinds,
                                            self->drops, self->request->hold, memory);
     if (self->status == DF_OK && !self->given_up)
@@ -339,12 +338,11 @@ static df_status catalog_finish(catalog_maker *self)
     return self->status;
 }
 
-/* Returns the most pieces that a target can take. */
+/* Returns the most pieces that the squares to fill can take. */
 static unsigned catalog_count_drops(const df_clear_solver *solver,
                                     const df_clear_queues *request)
 {
-    const df_clear_target *target = request->target;
-    const size_t squares = bits_count(target->must | target->may);
+    const size_t squares = bits_count(request->must | request->may);
     const size_t most = squares / solver->set->pieces[0].size;
     const size_t drops = most < request->length ? most : request->length;
     return drops < DF_CLEAR_SOLVER_MAX_DROPS ? (unsigned)drops : DF_CLEAR_SOLVER_MAX_DROPS;
@@ -361,7 +359,7 @@ df_status df_clear_catalog_create(df_clear_catalog **made, df_clear_solver *solv
         return DF_ERROR_MEMORY;
     self.made->queues = request->count;
     self.drops =
-        request->target != NULL ? catalog_count_drops(solver, request) : solver->board.drops;
+        request->must != 0 ? catalog_count_drops(solver, request) : solver->board.drops;
     catalog_find(&self, error);
     if (self.status == DF_OK)
         self.status = catalog_finish(&self);

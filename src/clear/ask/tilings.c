@@ -90,28 +90,22 @@ bool df_tilings_take(df_clear_solver *solver, const df_clear_solution *solution)
 
 typedef struct target_search {
     const tilings_request *request;
-    const df_clear_target *target;
+    uint64_t must, may;
     df_status status;
 } target_search;
 
-/* True if a place is within the squares that may be filled, of the piece that they want, and
- * the rows that clear before it can be filled. */
+/* True if a place is within the squares that may be filled, and the rows that clear before it
+ * can be filled. */
 static bool target_fits(const target_search *self, const solve_place *place, uint64_t filled)
 {
-    const df_clear_target *target = self->target;
     const solve_board *board = &self->request->solver->board;
     const clear_board *layout = &board->play.layout;
-    const uint64_t allowed = target->must | target->may;
+    const uint64_t allowed = self->must | self->may;
     if ((place->squares & ~(allowed & ~filled)) != 0)
         return false;
     for (unsigned gaps = place->gaps; gaps != 0; gaps &= gaps - 1) {
         const uint64_t row = layout->row << (layout->width * bits_lowest(gaps));
         if ((row & ~(board->start | allowed)) != 0)
-            return false;
-    }
-    for (uint64_t rest = place->squares; target->pieces != NULL && rest != 0;
-         rest &= rest - 1) {
-        if (target->pieces[bits_lowest(rest)] != place->piece)
             return false;
     }
     return true;
@@ -122,7 +116,7 @@ static void target_walk(target_search *self, uint64_t filled, uint64_t left, uns
     const tilings_request *request = self->request;
     const solve_board *board = &request->solver->board;
     solve_order *order = &request->solver->order;
-    const uint64_t open = self->target->must & ~filled;
+    const uint64_t open = self->must & ~filled;
     ++*request->steps;
     if (open == 0) {
         order->count = depth;
@@ -143,10 +137,9 @@ static void target_walk(target_search *self, uint64_t filled, uint64_t left, uns
     }
 }
 
-df_status df_tilings_fill(const tilings_request *request, const df_clear_target *target)
+df_status df_tilings_fill(const tilings_request *request, const df_clear_queues *queues)
 {
-    target_search self = {.request = request, .target = target};
-    if (target->must != 0)
-        target_walk(&self, 0, request->pieces, 0);
+    target_search self = {.request = request, .must = queues->must, .may = queues->may};
+    target_walk(&self, 0, request->pieces, 0);
     return self.status;
 }

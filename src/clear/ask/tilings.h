@@ -26,5 +26,5 @@ df_status df_tilings_find(const tilings_request *request);
 /* Puts the places of a solution into the order of its solver; false if one is unknown. */
 bool df_tilings_take(df_clear_solver *solver, const df_clear_solution *solution);
 
-/* Finds all ways to fill a target. */
-df_status df_tilings_fill(const tilings_request *request, const df_clear_target *target);
+/* Finds all ways to fill the squares that must be filled. */
+df_status df_tilings_fill(const tilings_request *request, const df_clear_queues *queues);
