@@ -357,11 +357,14 @@ static void ties_and_ends(void **state)
     assert_status(df_bot_rank(bot, &position, &choice, 1, &count), DF_OK);
     assert_int_equal(count, 0);
     df_bot_free(bot);
+    df_error error = {0};
     options.width = 65;
-    assert_status(df_bot_create(&bot, &options, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_create(&bot, &options, &error), DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "65 by"));
     options.width = 10;
     options.weights.weight[0] = DF_WEIGHT_MAX + 1;
-    assert_status(df_bot_create(&bot, &options, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_bot_create(&bot, &options, &error), DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "a weight"));
     df_piece_set_free(set);
 }
 

@@ -470,7 +470,9 @@ static void illegal_actions(void **state)
 static void refuse(df_env_options options)
 {
     df_env *env = NULL;
-    assert_status(df_env_create(&env, &options, NULL), DF_ERROR_ARGUMENT);
+    df_error error = {0};
+    assert_status(df_env_create(&env, &options, &error), DF_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.text, "; "));
     assert_null(env);
 }
 

@@ -434,7 +434,9 @@ static void wrong_options(void **state)
     bad[11].board_count = DF_TRAIN_MAX_BOARDS + 1;
     for (size_t i = 0; i < COUNT(bad); i++) {
         df_train *train = NULL;
-        assert_status(df_train_create(&train, &bad[i], NULL), DF_ERROR_ARGUMENT);
+        df_error error = {0};
+        assert_status(df_train_create(&train, &bad[i], &error), DF_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.text, "; use "));
         assert_null(train);
     }
     df_train *train = create(&good);

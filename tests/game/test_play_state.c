@@ -393,8 +393,11 @@ static void options_are_checked(void **state)
     bad[10].kind = DF_GAME_NES;
     bad[11].deal = DF_GAME_DEAL_SUPPLY;
     bad[12].kind = DF_GAME_KINDS;
-    for (size_t i = 0; i < COUNT(bad); i++)
-        assert_status(df_game_create(&self.play, &bad[i], NULL), DF_ERROR_ARGUMENT);
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        df_error error = {0};
+        assert_status(df_game_create(&self.play, &bad[i], &error), DF_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.text, "; "));
+    }
     assert_null(self.play);
     play_start(&self);
     assert_status(df_game_press(self.play, DF_GAME_BUTTONS, true), DF_ERROR_ARGUMENT);
