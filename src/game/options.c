@@ -181,8 +181,8 @@ df_status df_game_check(const df_game_options *options, df_error *error)
                             traits->name);
     if (options->level < traits->min_level || options->level > traits->max_level)
         return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "the game %s begins at level %u to %u, not %u; choose another",
-                            traits->name, traits->min_level, traits->max_level, options->level);
+                            "the game %s begins at no such level; choose one from %u to %u",
+                            traits->name, traits->min_level, traits->max_level);
     const df_status status = options_check_sizes(options, error);
     return status == DF_OK ? options_check_pieces(options, error) : status;
 }

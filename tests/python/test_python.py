@@ -304,7 +304,7 @@ class Errors(program.Case):
                 "preview is 65": lambda: df.Boards(preview=65), "width is 0": lambda: df.Boards(width=0),
                 "preview is 0": lambda: df.Boards(hold=True, preview=0),
                 "has no place on a board": lambda: df.Boards(width=2, height=2),
-                "deal is 'tetrio'": lambda: df.Boards(pieces="IO", deal="tetrio"),
+                "the deal tetrio cannot": lambda: df.Boards(pieces="IO", deal="tetrio"),
                 "deal is 'tetrio', which": lambda: df.Bot(pieces="IO").game(deal="tetrio"),
                 "board is 3": lambda: df.Boards().begin(3, 0), "board is -1": lambda: df.Boards().render(-1),
                 "width is 11 and rows is 6": lambda: df.clear_percent("*p7", width=11, rows=6),

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 from . import _abi as abi
 from ._bot import (Choice, DealWish, GameResult, features, read_choice, read_result, sides_of)
-from ._library import (DROP_RULES, ORIENTATIONS, Error, Owned, Resource, check, choose,
+from ._library import (DROP_RULES, ORIENTATIONS, Caller, Error, Owned, Resource, check, choose,
                        choose_rules, items, lib, unsigned, word)
 from ._pieces import Drop, Pieces, PiecesWish, deal_of
 
