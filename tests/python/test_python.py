@@ -305,7 +305,7 @@ class Errors(program.Case):
                 "preview is 0": lambda: df.Boards(hold=True, preview=0),
                 "has no place on a board": lambda: df.Boards(width=2, height=2),
                 "the deal tetrio cannot": lambda: df.Boards(pieces="IO", deal="tetrio"),
-                "deal is 'tetrio', which": lambda: df.Bot(pieces="IO").game(deal="tetrio"),
+                "cannot deal these 2 pieces": lambda: df.Bot(pieces="IO").game(deal="tetrio"),
                 "board is 3": lambda: df.Boards().begin(3, 0), "board is -1": lambda: df.Boards().render(-1),
                 "width is 11 and rows is 6": lambda: df.clear_percent("*p7", width=11, rows=6),
                 "rows is 7": lambda: df.clear_percent("*p7", rows=7), "rows is 10": lambda: df.perfect_clears(
