@@ -110,6 +110,14 @@ export async function assertNoSideways(tab) {
 export const addAxe = (tab) =>
   tab.evaluate(readFileSync(path.join(root, "build-npm/node_modules/axe-core/axe.min.js"), "utf8"));
 
+/* Nothing of what is shown is out of reach for those who see or hear little. */
+export async function assertAccessible(tab) {
+  await addAxe(tab);
+  const found = await tab.evaluate(async () => (await window.axe.run()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
+  assert.deepEqual(found, []);
+}
+
 /* A picture of the window for a person to look at, in the folder SCREENSHOTS, if that is set. */
 export async function screenshot(tab, name) {
   const folder = process.env.SCREENSHOTS;

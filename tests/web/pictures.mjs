@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { assertAccessible, longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, program, set, temporary, writePng,
 } from "./dropforge_page.mjs";
@@ -122,6 +122,7 @@ pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) 
   assert.equal(await tab.inputValue("#frame"), "3");
   await check(3, "of a click");
   await screenshot(tab, "dropforge-sheet");
+  await assertAccessible(tab);
   await tab.check("#whole-sheet");
   await check("keep", "all");
   await tab.check("#all-frames");
@@ -130,6 +131,23 @@ pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) 
   await planned(tab, "sheet.png");
   assert.match(await tab.innerText("#figures"), /frames\s+4/);
 });
+
+pageTest("a picture has the colours of a palette, built in or of a file", async (tab) => {
+  await open(tab);
+  await tab.setInputFiles("#file", CHICK);
+  await set(tab, { palette: "pico-8" });
+  await planned(tab, "chick.png");
+  assert.ok((await plan(tab)).equals(nativePlan(CHICK, "-m", "search", "--palette", "pico-8")));
+  for (const [name, text] of [["two.hex", "102030\r\nf0e0d0\r\n"], ["two.gpl", "GIMP Palette\nName: two\n#\n 16  32 48\tnight\n240 224 208 day\n"]]) {
+    writeFileSync(temporary(name), text);
+    await tab.setInputFiles("#palette-file", temporary(name));
+    await planned(tab, "chick.png");
+    assert.ok((await plan(tab)).equals(nativePlan(CHICK, "-m", "search", "--palette", temporary(name))), name);
+  }
+  writeFileSync(temporary("none.hex"), "night\n");
+  await tab.setInputFiles("#palette-file", temporary("none.hex"));
+  await tab.waitForSelector("#refusal:not([hidden])");
+}, CALM);
 
 pageTest("a photograph is read in a worker, and what is saved is of it", async (tab) => {
   await open(tab);
@@ -151,10 +169,12 @@ pageTest("a photograph is read in a worker, and what is saved is of it", async (
     return ["about", "result"].map((id) => document.getElementById(id)).map((part) => part.inert || part.textContent);
   });
   assert.deepEqual(seen, ["Reading photo.jpg …", true]);
-  await tab.waitForSelector("#result:not([inert])");
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("photo.jpg, "));
+  await set(tab, { "fit-width": 12, colors: 1, method: "search" });
+  await planned(tab, "photo.jpg");
   const { name, bytes } = await download(tab, "[data-file=png]");
   assert.equal(name, "photo.png");
-  assert.ok(bytes.readUInt32BE(20) > 20, "its height");
+  assert.equal(bytes.readUInt32BE(16), 12, "its width");
 }, CALM);
 
 /* Files of other kinds, of blue on red: a PNG would be 3 × 2 squares. */

@@ -23,6 +23,7 @@ import { connectIntake, firstSample } from "./intake/intake.js";
 import { Cancelled } from "./job.js";
 import { addressOf, Outputs } from "./outputs.js";
 import { mendsFor } from "./mends.js";
+import { connectPalette } from "./palette.js";
 import { colorsOf, paintPlan, Paints } from "./paints.js";
 import { isSamePicture, pixelsOf, writeColor } from "./picture.js";
 import { lastImage, showBitmap, showImage, showNoSprite, showPreview, showReading } from "./preview.js";
@@ -534,7 +535,7 @@ export class App {
     this.visits.begin(false);
     this.#begin({ image: pixelsOf(link.picture), name: "shared", exact: true });
     forgetPreparation([0, 0, 0]);
-    find("guideline").checked = link.palette !== undefined;
+    find("palette").value = link.palette ?? "";
     writePrinting(link.printing);
     writeForm(link.dress);
     this.paints.paints = link.paints;
@@ -572,6 +573,7 @@ export class App {
     find("draw").addEventListener("click", () => this.visits.beginDrawing(true));
     find("cancel").addEventListener("click", () => this.cancel());
     find("compare").addEventListener("change", () => this.compare());
+    connectPalette(() => this.planSoon(), (error) => this.#refuse(error));
     connectSkin(this, this.jobs, (error) => this.#refuse(error));
     this.outputs.connect();
     connectFields(this);

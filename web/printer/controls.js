@@ -7,6 +7,7 @@ import { LOOKS } from "../npm/look.js";
 import { find } from "./dom.js";
 import { lookOfFile, motionOf, readDuration } from "./dress.js";
 import { PRINTING } from "./engine.js";
+import { readPalette } from "./palette.js";
 import { writeColor } from "./picture.js";
 import { percentOf } from "./stage.js";
 
@@ -25,7 +26,7 @@ function setNumber(id, value) {
 
 /* How an image is prepared that is new. */
 export function freshPreparation(exact) {
-  return { exact, palette: find("guideline").checked ? "guideline" : undefined, dither: find("dither").value };
+  return { exact, palette: readPalette(), dither: find("dither").value };
 }
 
 /* How an image is prepared, from the form; what is empty there is as the image needs it. */

@@ -5,7 +5,7 @@ import { find } from "./dom.js";
 /* Dealt pieces print a shape at once, and colours only after a while. */
 export function fitKind() {
   const field = find("pieces");
-  if (isGame() && field.value === "" && !find("guideline").checked) field.value = "any";
+  if (isGame() && field.value === "" && find("palette").value !== "guideline") field.value = "any";
   else if (!isGame() && field.value === "any") field.value = "";
   showKind();
 }
@@ -19,7 +19,7 @@ function changeFilm(field, page) {
 }
 
 function change(field, page) {
-  if (field.closest("#paints") !== null || field.id === "skin") return;
+  if (field.closest("#paints") !== null || field.type === "file") return;
   if (field.id === "background") find("ground").value = "own";
   if (changeFilm(field, page)) return;
   if (field.id === "method") showMethod();

@@ -19,7 +19,7 @@ export function writeLink(picture, { printing, palette, dress, paints, compare }
     if (printing[name] !== PRINTING[name]) link.set(name, printing[name]);
   if (printing.anchors) link.set("anchor", "1");
   if (printing.hold) link.set("hold", "1");
-  if (palette) link.set("palette", palette);
+  if (palette === "guideline") link.set("palette", palette); /* the picture has the colours of others already */
   writeDress(link, dress);
   if (Object.keys(paints).length > 0) link.set("paints", writePaints(paints));
   if (compare) link.set("compare", "1");
