@@ -13,12 +13,12 @@ import { BUTTONS, Game, GOAL, HAPPENS, LEAST_LEVEL, MODE_TITLES, MODES, MOST_LEV
   TICKS_PER_SECOND, usualHandling } from "./play/game.js";
 import { GameSound } from "./play/game_sound.js";
 import { isPad, Keyboard } from "./play/keys.js";
-import { counts, describeEnd, isRace, readRows } from "./play/modes.js";
+import { counts, describeChallenge, describeEnd, isAlone, isRace, readRows, resultOf, writeGame } from "./play/modes.js";
 import { watchPads } from "./play/pads.js";
 import { Panels } from "./play/panels.js";
 import { describeRecord, writeStart } from "./play/record.js";
 import { Settings } from "./play/settings.js";
-import { Scores } from "./play/store.js";
+import { Scores, streakOf } from "./play/store.js";
 import { ignoreFingers, watchButton, watchFingers, watchOpening } from "./play/touch.js";
 import { Speaker } from "./speaker.js";
 import { load } from "./wasm.js";
@@ -54,6 +54,7 @@ const panels = new Panels();
 const settings = new Settings(find("settings"));
 const sound = new GameSound(new Speaker(find("sound")));
 let keyboard;
+let challenge = null; /* { beat, game }: a result that a link has, and what writeGame gives of its game */
 let pictures; /* to draw */
 let picture; /* that is drawn */
 
@@ -203,7 +204,7 @@ function setMode(next) {
   find("bot").disabled = !playing() || watching();
   find("take-back").hidden = !takesBack() || mode === "ready" || mode === "paused";
   find("hint").hidden = !drawing() || !playing();
-  find("copy-link").hidden = !drawing();
+  find("copy-link").hidden = watching() || practising();
   find("bot").textContent = drawing() ? "Watch" : "Bot";
   find("pause").disabled = !playing() && mode !== "paused";
   find("pause").textContent = mode === "paused" ? "Go on" : "Pause";
@@ -229,15 +230,31 @@ function showCover() {
     paused: ["Paused", `${view.pieces} pieces so far.`, "Go on"],
     over: ["The end", `${view.pieces} pieces, ${view.lines} lines.`, "Watch again"],
   }[mode] : {
-    ready: ["Play", settings.describeKeys(drawing()), "Play"],
+    ready: ["Play", describeReady(), "Play"],
     paused: ["Paused", settings.describeKeys(drawing()), "Go on"],
-    over: [view.drawing?.isFinished ? "The picture is finished" : view.end === GOAL ? "Done" : "Game over", describeEnd(view), "Play again"],
+    over: [view.drawing?.isFinished ? "The picture is finished" : view.end === GOAL ? "Done" : "Game over", tellEnd(), "Play again"],
   }[mode];
   find("cover-title").textContent = words[0];
   find("cover-text").textContent = words[1];
   find("go").textContent = words[2];
   find("go").disabled = false;
   showScores();
+}
+
+const isChallenge = () => challenge !== null && !watching() && !drawing() && String(writeGame(chosen)) === challenge.game;
+
+function describeReady() {
+  const keys = settings.describeKeys(drawing());
+  return isChallenge() ? `${describeChallenge(challenge.beat, view)} ${keys}` : keys;
+}
+
+/* How the game ended, beside what was to beat, or how many days in a row it did. */
+function tellEnd() {
+  const told = describeEnd(view), { seed } = chosen.drawing ?? {};
+  if (isChallenge()) return `${told} ${describeChallenge(challenge.beat, view, Number(resultOf(view) || Infinity))}`;
+  if (seed === undefined || !view.drawing.isFinished) return told;
+  const days = streakOf(seed, isAlone(view.drawing) && !botHelped);
+  return days > 0 ? `${told} Pictures of the day in a row: ${days}.` : told;
 }
 
 /* The page of the printer makes films, with any look; it gets the plan and its scores in its address. */
@@ -284,7 +301,7 @@ function preview() {
   attempt(() => {
     make(readChoice(), chosen.seed);
     fit();
-    find("cover-text").textContent = settings.describeKeys(drawing());
+    find("cover-text").textContent = describeReady();
   });
 }
 
@@ -329,7 +346,7 @@ function comparePrinter() {
   if (mode !== "over" || !view.drawing?.isFinished || view.drawing.printerEnded) return;
   game.compare();
   view = game.see();
-  find("cover-text").textContent = describeEnd(view);
+  find("cover-text").textContent = tellEnd();
   setTimeout(comparePrinter);
 }
 
@@ -421,9 +438,11 @@ function keepGame() {
   restarting = 0;
 }
 
-/* The address of this drawing, into the clipboard, or where the browser keeps that closed, into the address bar. */
+/* The address of this game, with its result, into the clipboard, or where the browser keeps that closed, into the address bar. */
 async function copyLink() {
-  const link = `#${pictures.writeLink(chosen.drawing, picture, chosen.seed)}`;
+  const address = drawing() ? pictures.writeLink(chosen.drawing, picture, chosen.seed) : writeGame(chosen);
+  if (!drawing() && mode === "over" && !botHelped && resultOf(view) !== "") address.set("beat", resultOf(view));
+  const link = `#${address}`;
   let told = "copied";
   try {
     await navigator.clipboard.writeText(location.href.split("#")[0] + link);
@@ -431,7 +450,7 @@ async function copyLink() {
     history.replaceState(null, "", link);
     told = "in the address bar";
   }
-  find("cover-text").textContent = `The link is ${told}: whoever opens it draws this picture with the same pieces.`;
+  find("cover-text").textContent = `The link is ${told}: whoever opens it ${drawing() ? "draws this picture" : "plays"} with the same pieces.`;
 }
 
 function takeBack() {
@@ -549,6 +568,8 @@ async function main() {
     attempt(() => begin(readChoice(), mode === "ready" ? chosen.seed : null));
   });
   make(readChoice(), seed);
+  const beat = Number(new URLSearchParams(location.hash.slice(1)).get("beat") ?? NaN);
+  if (Number.isSafeInteger(beat) && beat >= 0) challenge = { beat, game: String(writeGame(chosen)) };
   setMode("ready");
   fit();
   find("go").focus({ preventScroll: true });

@@ -259,6 +259,8 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   await begun();
   await drop();
   assert.equal(await end("Cleared!"), "1 of 2 cleared");
+  await tab.click("#trainer-link");
+  await tab.waitForFunction(() => /^The link is .* train this queue\.$/.test(document.getElementById("trainer-status").textContent));
   await tab.click("#trainer-next-queue");
   await begun();
   await assertNoSideways(tab);

@@ -1,7 +1,7 @@
 /* Plays the modes of play.html; see play.mjs, which runs this. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { assertNoSideways, files, pageTest, screenshot, variants } from "./harness.mjs";
+import { assertAccessible, assertNoSideways, files, pageTest, screenshot, variants } from "./harness.mjs";
 import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, , program] = files;
@@ -201,6 +201,7 @@ pageTest("the bot asks before a game is not the player's any more", async (tab) 
   await press(tab, "Space");
   for (const [button, pressed] of [["I play on", "false"], ["Let it play", "true"]]) {
     await tab.keyboard.press("b");
+    await assertAccessible(tab);
     await tab.click(`#ask-bot >> text=${button}`);
     assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
   }
@@ -220,6 +221,24 @@ pageTest("what opens under a finger ignores it, and those that come at once", as
   assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
 }, PHONE);
 
+pageTest("a link has the same pieces, and the result to beat", async (tab) => {
+  await begin(tab, "seed=7");
+  await loseAll(tab);
+  const score = await number(tab, "score");
+  const next = await tab.getAttribute("#next", "aria-label");
+  await tab.click("#copy-link");
+  await tab.waitForFunction(() => /The link is/.test(document.getElementById("cover-text").textContent));
+  const hash = new URL(tab.url()).hash;
+  assert.equal(hash, `#rules=guideline&squares=4&level=1&mode=endless&seed=7&beat=${score}`);
+  await tab.goto("about:blank");
+  await load(tab, hash.slice(1));
+  assert.match(await tab.innerText("#cover-text"), new RegExp(`^To beat: ${score.toLocaleString("en")} points\\.`));
+  await tab.click("#go");
+  await loseAll(tab);
+  assert.equal(await tab.getAttribute("#next", "aria-label"), next);
+  assert.match(await tab.innerText("#cover-text"), /points were to beat\.$/);
+});
+
 pageTest("a game counts down, and the times are as the game has them", async (tab) => {
   await load(tab, "seed=7");
   await tab.click("#open-settings");
@@ -227,6 +246,7 @@ pageTest("a game counts down, and the times are as the game has them", async (ta
   await tab.fill("#shift-delay", "100");
   assert.match(await tab.innerText("#handling"), /DAS 6 ticks, 100 ms; ARR 2 ticks, 33\.3 ms/);
   await screenshot(tab, "play-settings");
+  await assertAccessible(tab);
   await tab.check("#countdown-on");
   await tab.click("text=Done");
   await tab.click("#go");

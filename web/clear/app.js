@@ -32,16 +32,19 @@ const tell = (text) => { find("status").textContent = text; };
 const number = (count) => count.toLocaleString("en");
 const many = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
+/* Puts a text into the clipboard; gives the words that say so. */
 async function copy(text, what) {
+  let told = `${what} is in the clipboard.`;
   try {
     await navigator.clipboard.writeText(text);
-    tell(`${what} is in the clipboard.`);
   } catch {
     /* The browser keeps it closed: the text can be copied from the field. */
     find("paste").value = text;
     find("paste").select();
-    tell(`${what} is in the field for pasting.`);
+    told = `${what} is in the field for pasting.`;
   }
+  tell(told);
+  return told;
 }
 
 function refuse(text) {
@@ -317,7 +320,7 @@ async function main() {
   asker = new Asker(wasm, find("worker").textContent, hear);
   editor = new Editor(find("field"), ask);
   steps = new Steps(copy);
-  const trainer = new Trainer(library, new Asker(wasm, find("worker").textContent), steps);
+  const trainer = new Trainer(library, new Asker(wasm, find("worker").textContent), steps, copy);
   find("train").addEventListener("click", () => trainer.open(question));
   makePalette();
   listRules(find("rules"), CLEAR_RULES);

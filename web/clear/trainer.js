@@ -9,7 +9,7 @@ import { DEFAULTS, optionsOf } from "../play/settings.js";
 import { readSettings } from "../play/store.js";
 import { ignoreFingers, watchButton, watchFingers, watchOpening } from "../play/touch.js";
 import { makeBoard } from "./boards.js";
-import { drawField, WIDTH } from "./question.js";
+import { drawField, WIDTH, writeLink } from "./question.js";
 import { LETTERS, MAX_ROWS } from "./solver.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
@@ -39,8 +39,8 @@ export class Trainer {
   #size = 1;
   #tally = { cleared: 0, played: 0 };
 
-  /* `asker` answers this trainer alone. */
-  constructor(library, asker, steps) {
+  /* `asker` answers this trainer alone; copy(text, what) puts a text into the clipboard. */
+  constructor(library, asker, steps, copy) {
     this.#library = library;
     this.#asker = asker;
     this.#steps = steps;
@@ -62,6 +62,8 @@ export class Trainer {
       watchButton(button, button.dataset.action, { tap, press });
     find("hold").addEventListener("click", () => this.#tap("hold"));
     find("close").addEventListener("click", () => this.#dialog.close());
+    find("link").addEventListener("click", () => copy(location.href.split("#")[0] + this.#link, "The link")
+      .then((told) => this.#tell(`${told} Whoever opens it can train this queue.`)));
     find("next-queue").addEventListener("click", () => this.#deal());
     find("again").addEventListener("click", () => this.#begin(this.#first));
     find("back").addEventListener("click", () => this.#begin(this.#position));
@@ -77,6 +79,11 @@ export class Trainer {
     this.#tellTally();
     this.#dialog.showModal();
     this.#deal();
+  }
+
+  /* The queue that was dealt, as the part of an address. */
+  get #link() {
+    return writeLink({ ...this.#question, pattern: this.#first.queue });
   }
 
   #tell(text) {
@@ -239,7 +246,7 @@ export class Trainer {
     find("text").textContent = text;
     find("end").hidden = false;
     ignoreFingers();
-    for (const id of ["back", "again"]) find(id).hidden = !wasPlayed;
+    for (const id of ["back", "again", "link"]) find(id).hidden = !wasPlayed;
     find("text").focus({ preventScroll: true });
     find("end").scrollIntoView({ block: "nearest" });
   }

@@ -1,6 +1,6 @@
 /* The modes of the game: what they show, which games count, and the start of practice. */
 import { boardOfPage } from "../npm/fumen.js";
-import { GOAL, TICKS_PER_SECOND } from "./game.js";
+import { GOAL, MODES, RULES, TICKS_PER_SECOND } from "./game.js";
 
 /* Ticks as 1:02.345. */
 export function timeOf(ticks) {
@@ -54,6 +54,20 @@ export function describeEnd(view) {
   if (!isRace(view)) return `${view.score} points, ${view.lines} lines.`;
   const end = `${view.lines} lines, ${view.pieces} pieces in ${timeOf(view.tick)}.`;
   return splits.length > 0 ? `${end} Splits: ${splits.join(", ")}.` : end;
+}
+
+/* The part of an address that begins the same game with the same pieces. */
+export const writeGame = ({ rules, squares, level, mode, seed }) =>
+  new URLSearchParams({ rules: RULES[rules], squares, level, mode: MODES[mode], seed });
+
+/* What was reached, as a link has it: points, or ticks of a race; "" for nothing. */
+export const resultOf = (view) => (counts(view) ? String(isRace(view) ? view.tick : view.score) : "");
+
+/* A result that is to be beaten, and with `own` whether it was, in a sentence. */
+export function describeChallenge(beat, view, own = "") {
+  const told = isRace(view) ? timeOf(beat) : `${beat.toLocaleString("en")} points`;
+  if (own === "") return `To beat: ${told}.`;
+  return (isRace(view) ? own < beat : own > beat) ? `You have beaten ${told}.` : `${told} were to beat.`;
 }
 
 /* The rows of a field from the top: of a drawing, or of the first page of a fumen, which `readFumen` gives.

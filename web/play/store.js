@@ -3,6 +3,7 @@
 
 const SCORES = "dropforge-play-scores";
 const SETTINGS = "dropforge-play-settings";
+const DAILY = "dropforge-play-daily";
 const MOST_SCORES = 10;
 
 function read(key) {
@@ -70,6 +71,16 @@ export class Scores {
     write(SCORES, JSON.stringify({ version: 1, tables: this.#tables }));
     return at + 1;
   }
+}
+
+/* How many days in a row, up to this one, the picture of the day was finished; `isDone` says that it is now. */
+export function streakOf(day, isDone) {
+  const kept = parse(read(DAILY) ?? "null");
+  const { last, days } = isObject(kept) && isCount(kept.last) && isCount(kept.days) ? kept : { last: -1, days: 0 };
+  const before = day - last <= 1 ? days : 0;
+  if (!isDone || last === day) return before;
+  write(DAILY, JSON.stringify({ last: day, days: before + 1 }));
+  return before + 1;
 }
 
 /* The settings: what is kept and of the same type as in `defaults`, the rest from there. */
