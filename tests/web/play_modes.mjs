@@ -227,7 +227,8 @@ pageTest("a link has the same pieces, and the result to beat", async (tab) => {
   const score = await number(tab, "score");
   const next = await tab.getAttribute("#next", "aria-label");
   await tab.click("#copy-link");
-  await tab.waitForFunction(() => /The link is/.test(document.getElementById("cover-text").textContent));
+  await tab.waitForFunction(() => /The link is/.test(document.getElementById("cover-text").textContent), undefined,
+    { polling: 50 }); /* the test keeps the frames */
   const hash = new URL(tab.url()).hash;
   assert.equal(hash, `#rules=guideline&squares=4&level=1&mode=endless&seed=7&beat=${score}`);
   await tab.goto("about:blank");
