@@ -274,7 +274,7 @@ class Replay(program.Case):
         self.assertEqual(len(lasts), 1)
 
     def test_loops(self):
-        self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.drops")
+        self.succeed("print", program.SPRITES / "uni_A.png", *program.QUICK, "-o", "a.drops")
         self.succeed("replay", "a.drops", "-o", "a.gif", "--square", "3", "--loop",
                      "--poster", "none")
         film = images.Gif(self.read("a.gif"))

@@ -100,11 +100,11 @@ class Manual(program.Case):
             yield from lines
 
     def test_examples(self):
-        for name in ("cat.png", "photo.png"):
-            shutil.copy(program.LETTER, self.folder / name)
-        self.succeed("print", *program.QUICK, "--pieces", "J", "cat.png", "-o", "cat.drops",
-                     "-o", "blocks.txt")
-        shutil.copy(self.folder / "cat.drops", self.folder / "photo.drops")
+        shutil.copy(program.LETTER, self.folder / "cat.png")
+        shutil.copy(program.SPRITES / "uni_A.png", self.folder / "photo.png")
+        for name in ("photo", "cat"):
+            self.succeed("print", *program.QUICK, "--pieces", "J", f"{name}.png", "-o",
+                         f"{name}.drops", "-o", "blocks.txt")
         self.write("dancer.gif", images.gif_film([[[1, 1, 0, 0]] * 2, [[1] * 4] * 2], bytes(6), 0))
         self.write("dancer.drops", b"dropforge-drops 1\nfield 6 4\nO N 0 0\n# frame\nO N 2 0\n# frame\n")
         self.write("mine.game", b"dropforge-game 1\nrules guideline\n3 +hard\n4 -hard\nend 30\n")

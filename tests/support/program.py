@@ -16,7 +16,7 @@ from tests.support import tap
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 SPRITES = DATA / "sprites"
 CAT = SPRITES / "gbs_cat.png"
-LETTER = SPRITES / "uni_A.png"  # is printed in no time by any method
+LETTER = SPRITES.parent / "images/letter.png"  # is printed in no time by any method
 QUICK = ("--method", "search")  # for pictures whose plan is not what matters
 
 
