@@ -484,6 +484,7 @@ static void refusals(void **state)
         begin(self, &asked);
         df_print_options options = options_of(&asked);
         options.pieces = cases[i].pieces;
+        options.quick = test_is_small();
         const answer made = print_with(self, &options);
         assert_status(made.status, cases[i].status);
         const told_error told = tell_error(&made.error);
