@@ -248,8 +248,8 @@ class Keys(program.Case):
         usual = []
         for seed in range(4):
             self.succeed("print", "ring.png", "--jobs", "1", "--deal", "tetrio", "--seed", seed,
-                         "--hold", "--pieces", "any", "--rules", "srs", "-o", "a.drops",
-                         "-o", "a.keys.json")
+                         "--hold", "--pieces", "any", "--rules", "srs", "--effort", "0",
+                         "-o", "a.drops", "-o", "a.keys.json")
             text, keys = self.read("a.drops"), json.loads(self.read("a.keys.json"))
             self.assertEqual(keys["spawn"], [21, 20])
             self.play(oracle.read(text), keys)
@@ -291,8 +291,8 @@ class Keys(program.Case):
                                  (program.LETTER, "nes", "--rules", "srs+180", "--hold"),
                                  (ring, "bag", "--seed", "8", "--rules", "srs")):
             with self.subTest(options=options):
-                self.succeed("print", sprite, "--jobs", "1", "--deal", *options, "-o",
-                             "a.drops", "-o", "a.game", "-o", "a.keys.json")
+                self.succeed("print", sprite, "--jobs", "1", "--effort", "0", "--deal", *options,
+                             "-o", "a.drops", "-o", "a.game", "-o", "a.keys.json")
                 _, _, summary = self.run_program("play", "--watch", "a.game", "-o", "b.drops")
                 self.assertNotIn("played by", summary)  # a record does not say
                 plan, played = oracle.read(self.read("a.drops")), oracle.read(self.read("b.drops"))
