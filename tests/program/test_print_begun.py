@@ -14,7 +14,7 @@ from tests.support import images
 from tests.support import program
 from tests.support import tap
 
-DEAL = ("--jobs", "1", "--deal", "bag", "--hold")
+DEAL = ("--jobs", "1", "--effort", "0", "--deal", "bag", "--hold")
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED", "20260101"))
 CASES = tap.cases(60)
 BAR = ("RRRR", "R..R", "R..R")
@@ -71,7 +71,7 @@ class Begun(program.Case):
                 drawing.append("R")
             field = self.write("field.txt", ("\n".join(rows) + "\n").encode())
             with self.subTest(rows=rows, drawing=drawing):
-                plan = self.print_from(field, "--pieces", "any", *((), ("--preview", "3"))[n % 3 == 2],
+                plan = self.print_from(field, "--pieces", "any", "--effort", "1", *((), ("--preview", "3"))[n % 3 == 2],
                                        drawing=[row.ljust(5, ".") for row in drawing])
                 self.assertEqual(plan.width, width)
 
@@ -178,7 +178,7 @@ class Frames(program.Case):
         """The frames that are finished when the pieces run out make a plan."""
         frames = (("R..R", "RRRR"), ("RRRR", "R..R"), ("RR..", "RR.."))
         name = self.write("x.gif", images.animation(*frames))
-        begin = ("print", name, "--jobs", "1", "--all-frames", "--pieces", "any", "--hold")
+        begin = ("print", name, "--jobs", "1", "--effort", "0", "--all-frames", "--pieces", "any", "--hold")
         letters = "TIZLOSJJTISZOL" * 9
         self.succeed(*begin, "--queue", letters, "-o", "a.drops")
         full = oracle.read(self.read("a.drops"))
