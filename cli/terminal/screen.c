@@ -67,17 +67,20 @@ static int terminal_distance(df_color a, df_color b)
     return 2 * red * red + 4 * green * green + 3 * blue * blue;
 }
 
-/* Returns the number of the most similar colour, from 1: black is often the background. */
+/* Returns the number of the most similar colour, from 1: black is often the background. White
+ * stands for orange, which the eight lack and yellow would hide. */
 static unsigned terminal_basic_color(df_color color)
 {
-    static const df_color basic[] = {{225, 0, 0},   {0, 225, 0},   {225, 225, 0},  {0, 0, 225},
-                                     {225, 0, 225}, {0, 225, 225}, {225, 225, 225}};
+    enum { WHITE = 7 };
+    static const df_color basic[] = {{225, 0, 0},     {0, 225, 0},   {225, 225, 0},
+                                     {0, 0, 225},     {225, 0, 225}, {0, 225, 225},
+                                     {225, 225, 225}, {240, 140, 0}};
     unsigned best = 0;
     for (unsigned i = 1; i < sizeof basic / sizeof basic[0]; i++) {
         if (terminal_distance(color, basic[i]) < terminal_distance(color, basic[best]))
             best = i;
     }
-    return 1 + best;
+    return best < WHITE ? 1 + best : WHITE;
 }
 
 /* What a colour is for; its number begins the code of the colour. */

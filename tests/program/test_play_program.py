@@ -217,6 +217,19 @@ class Terminal(screen.OnStage, Case):
         self.assertTrue(any(re.fullmatch("4[1-7]", c) for c in
                             self.colors(variables="TERM=xterm-color")))
 
+    def test_eight_colors(self):
+        """Each tetromino has its own."""
+        seen = set()
+        for piece in "IOTSZJL":
+            window = self.play("--queue", piece * 8, variables="TERM=xterm-color")
+            window.until_shown("Score 0")
+            window.until(lambda text: "▒" in text or "::" in text)
+            text = "\n".join(window.lines("-e"))
+            self.quit(window)
+            window.close()
+            seen.add(frozenset(re.findall(r"\x1b\[[0-9;]*?(4[1-7])m", text)))
+        self.assertEqual(len(seen), 7, seen)
+
     def test_squares_grow_with_the_window(self):
         """In colours they have no brackets."""
         for columns, rows, wide in ((80, 24, 2), (120, 40, 3), (200, 60, 5)):
