@@ -26,6 +26,15 @@ static bool put_theme(size_t index)
     return index < DF_THEMES && put_word(df_themes[index].name);
 }
 
+/* The colours of the pieces in the theme of the pages, by their letters. */
+static bool put_piece_color(size_t index)
+{
+    if (index >= DF_TETROMINOES)
+        return false;
+    const df_color color = df_themes[0].piece[index];
+    return printf("\"#%02x%02x%02x\",", color.red, color.green, color.blue) > 0;
+}
+
 static bool put_palette(size_t index)
 {
     return index < DF_PALETTES && put_word(df_palettes[index].name);
@@ -80,10 +89,17 @@ int main(void)
     static const struct {
         const char *name;
         put_item *put;
-    } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
-                 {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
-                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method},
-                 {"PALETTES", put_palette}};
+    } lists[] = {{"DEALS", put_deal},
+                 {"THEMES", put_theme},
+                 {"SIZES", put_size},
+                 {"SAMPLES", put_sample},
+                 {"RULES", put_rules},
+                 {"GAMES", put_game},
+                 {"FEATURES", put_feature},
+                 {"MODES", put_mode},
+                 {"METHODS", put_method},
+                 {"PALETTES", put_palette},
+                 {"PIECE_COLORS", put_piece_color}};
     static const struct {
         const char *name;
         unsigned bit;

@@ -6,9 +6,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 import { PRINTS } from "../../web/404.prints.js";
 import { assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { importFromWeb } from "./modules.mjs";
 
 const WIDTH = 10;
 const HEIGHT = 20;
@@ -329,6 +331,13 @@ pageTest("the same seed is the same game", async (tab) => {
   }
   assert.equal(boards[0], boards[1]);
   assert.notEqual(boards[0], boards[2]);
+});
+
+pageTest("pieces have the colours of the theme", async (tab) => {
+  const { PIECE_COLORS } = await importFromWeb(path.dirname(files[1]), "names.js");
+  await visit(tab);
+  assert.deepEqual(await tab.evaluate(() => [..."IOTSZJL"].map((piece) =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--${piece}`).trim())), PIECE_COLORS);
 });
 
 pageTest("it says what it is told to say, and links", async (tab) => {

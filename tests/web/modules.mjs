@@ -7,5 +7,5 @@ export async function importFromWeb(made, name) {
   const beside = JSON.stringify(pathToFileURL(path.resolve(made)));
   register(`data:text/javascript,${encodeURIComponent(`export const resolve = (name, context, next) =>
     /^(names|layouts)\\.js$/.test(name) ? { url: ${beside} + "/" + name, format: "module", shortCircuit: true } : next(name, context)`)}`);
-  return import(name === "layouts.js" ? name : `../../web/${name}`);
+  return import(["layouts.js", "names.js"].includes(name) ? name : `../../web/${name}`);
 }

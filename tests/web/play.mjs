@@ -27,6 +27,7 @@ const OVER = 2;
 const BUTTONS = 8;
 
 const made = path.dirname(wasmFile);
+const { PIECE_COLORS } = await importFromWeb(made, "names.js");
 const { Game } = await importFromWeb(made, "play/game.js");
 const { Library } = await importFromWeb(made, "library.js");
 const { load: loadWasm } = await importFromWeb(made, "wasm.js");
@@ -255,7 +256,11 @@ for (const [name, hash, pieces] of variants([
     assert.deepEqual([points.length, points.reduce((a, b) => a + b)], [pieces + 1, await number(tab, "score")]);
     assert.equal(String(inflateRawSync(Buffer.from(packed, "base64url"))), text);
     if (!program) return;
-    withFiles({ "game.drops": text, "field.png": picture }, (drops, image) =>
+    /* Tetrominoes have the colours of the theme, which the plan leaves to it. */
+    const themed = PIECE_COLORS.map((color, piece) => `color ${"IOTSZJL"[piece]} ${color}\n`).join("");
+    assert.equal(/^color /m.test(text), /squares/.test(hash));
+    const painted = /squares/.test(hash) ? text : text.replace(/^\w \w \d/m, `${themed}$&`);
+    withFiles({ "game.drops": painted, "field.png": picture }, (drops, image) =>
       assert.match(run(["check", drops, image]), new RegExp(`^ok: ${pieces} drops`)));
     const printer = new URL("dropforge.html", page); /* there is none without its npm packages */
     if (name === "large" || !existsSync(printer)) return; /* a large film takes long */
@@ -457,7 +462,7 @@ for (const [name, options] of variants([["phone", PHONE],
   pageTest(`nothing covers the buttons, pieces are whole and axe finds nothing: ${name}`, async (tab) => {
     await begin(tab, `seed=${firstIs(J)}`);
     await addAxe(tab);
-    assert.equal((await readBoard(tab, true)).flat().filter((color) => color === "#0000f0").length, 4);
+    assert.equal((await readBoard(tab, true)).flat().filter((color) => color === PIECE_COLORS[J]).length, 4);
     assert.deepEqual(await tab.evaluate(findViolations), []);
     if (options.hasTouch) {
       await tab.tap("[data-action=hold]");

@@ -1,9 +1,9 @@
 /* The tetrominoes as they are drawn. */
+import { PIECE_COLORS } from "names.js";
 
 /* X is a square that was filled before. */
 export const COLORS = Object.freeze({
-  I: "#00d8f0", O: "#f8d810", T: "#b448ec", S: "#30d048", Z: "#f43848", J: "#406cf8", L: "#f88820",
-  X: "#7d859c",
+  ...Object.fromEntries(PIECE_COLORS.map((color, piece) => ["IOTSZJL"[piece], color])), X: "#7d859c",
 });
 
 const NORTH = { I: ["####"], O: ["##", "##"], T: [".#.", "###"], S: [".##", "##."],

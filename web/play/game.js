@@ -1,7 +1,7 @@
 /* The game, df_game, with JavaScript's own types. Who calls it keeps the time: presses buttons, and calls tick sixty
    times a second. */
 import * as lib from "layouts.js";
-import { GAMES, MODES as ALL_MODES } from "names.js";
+import { GAMES, MODES as ALL_MODES, PIECE_COLORS } from "names.js";
 import { Owned, RULES as MOVES, rulesWith } from "../library.js";
 
 export const TICKS_PER_SECOND = 60;
@@ -58,7 +58,20 @@ export function makePieces(library, kind, squares, own) {
   return { set, source: 0, colors: colorsOf(library, set) };
 }
 
+const pieceAt = (set, piece) => set + lib.df_piece_set.members.pieces[0] + piece * lib.df_piece.size;
+
+/* The colours that the theme has for a set of tetrominoes; undefined where some piece is none. */
+function themeColors(library, set) {
+  const colors = Array.from({ length: library.member(lib.df_piece_set, "count", set) }, (_, i) => {
+    const [size, name] = ["size", "name"].map((member) => library.member(lib.df_piece, member, pieceAt(set, i)));
+    return size === TETROMINO ? PIECE_COLORS["IOTSZJL".indexOf(name[0])] : undefined;
+  });
+  return colors.includes(undefined) ? undefined : colors;
+}
+
 function colorsOf(library, set) {
+  const themed = themeColors(library, set);
+  if (themed) return themed;
   const colors = Array(library.member(lib.df_piece_set, "count", set)).fill(0);
   library.ask(lib.df_omino_colors, colors, set, colors.length);
   return colors;
@@ -244,7 +257,7 @@ export class Game extends Owned {
   }
 
   #pieceAt(piece) {
-    return this.#member("set") + lib.df_piece_set.members.pieces[0] + piece * lib.df_piece.size;
+    return pieceAt(this.#member("set"), piece);
   }
 
   #readLook(piece, orientation) {
@@ -282,10 +295,12 @@ export class Game extends Owned {
     return new Int16Array(library.call.memory.buffer, samples, TICK_SAMPLES);
   }
 
-  /* The drops so far as a drop list with the colours of the pieces. */
+  /* The drops so far as a drop list with the colours of the pieces, but for those of the theme. */
   plan() {
     const { library } = this, plan = this.#member("plan"), colors = library.member(lib.df_plan, "colors", plan);
-    const count = library.member(lib.df_piece_set, "count", library.member(lib.df_plan, "set", plan));
+    const set = library.member(lib.df_plan, "set", plan), themed = themeColors(library, set);
+    const isThemed = themed?.every((color, i) => color === this.#colors[i]);
+    const count = isThemed ? 0 : library.member(lib.df_piece_set, "count", set);
     for (let i = 0; i < count; i++)
       library.poke(lib.df_plan_color, colors + i * lib.df_plan_color.size, { given: true, color: this.#colors[i % this.#colors.length] });
     return library.written(lib.df_plan_write, plan, lib.DF_PLAN_DROPS);

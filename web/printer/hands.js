@@ -1,4 +1,5 @@
 /* The pieces in hold and those that come next, beside the playfield of a plan with dealt pieces. */
+import { PIECE_COLORS } from "names.js";
 import { find } from "./dom.js";
 
 const SHAPES = {
@@ -9,7 +10,8 @@ const MOST_NEXT = 5;
 const SQUARE = 10; /* CSS pixels */
 const ROWS = 3; /* for a piece */
 const COLUMNS = 4;
-const NO_COLOR = "#8a90a0";
+const NO_COLOR = "#8a90a0"; /* pieces without one, beside some with */
+const THEME = Object.fromEntries(PIECE_COLORS.map((color, piece) => ["IOTSZJL"[piece], color]));
 
 function drawPieces(canvas, letters, colors, places) {
   const density = window.devicePixelRatio || 1;
@@ -39,7 +41,7 @@ export class Hands {
   /* Takes a deal as readDeal has it, or null, and the colours of its pieces. */
   load(deal, colors) {
     this.#deal = deal;
-    this.#colors = colors;
+    this.#colors = Object.keys(colors).length > 0 ? colors : THEME;
     this.#shown = "";
     for (const part of ["hold", "next"]) find(part).hidden = deal === null;
     if (deal === null) return;
