@@ -170,6 +170,7 @@ typedef struct df_theme {
     const char *name;
     df_look look;
     bool grid;
+    bool is_toned;                  /* pictures are in its tones, too, by their lightness */
     unsigned border;                /* its width, in eighths of a square */
     df_color piece[DF_TETROMINOES]; /* of I, O, T, S, Z, J and L */
     df_color background;            /* of the playfield */

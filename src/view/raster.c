@@ -86,6 +86,19 @@ static bool raster_is_finished(const df_frame *frame)
     return frame->event == DF_EVENT_END || frame->event == DF_EVENT_POSTER;
 }
 
+/* Returns how a theme shows a picture's colour: if it has but tones, the one that is as light.
+ */
+static df_color raster_tone(const df_theme *theme, df_color color)
+{
+    bool is_tone = !theme->is_toned || memcmp(&color, &theme->background, sizeof color) == 0;
+    for (size_t i = 0; i < DF_TETROMINOES; i++)
+        is_tone |= memcmp(&color, &theme->piece[i], sizeof color) == 0;
+    const df_color darkest =
+        shade_lightness(theme->background) < 128 ? theme->background : theme->text;
+    return is_tone ? color
+                   : shade_mix(darkest, theme->flash, shade_lightness(color) * 100 / 255);
+}
+
 /* Returns a square of the finished picture: where that is revealed, one of its own colour. */
 static uint32_t raster_reveal(const df_raster *raster, uint32_t square)
 {
@@ -105,14 +118,14 @@ static df_color raster_choose_color(const df_plan *plan, unsigned piece, bool ha
     };
     enum { COUNT = sizeof hues / sizeof hues[0] };
     if (piece < plan->set->count && plan->colors[piece].given)
-        return plan->colors[piece].color;
+        return raster_tone(theme, plan->colors[piece].color);
     if (piece < plan->set->count && !has_colors)
         return raster_theme_color(plan, piece, theme);
     /* A grey between background and the farther end, with a breath of hue. */
     const df_color end = shade_lightness(background) < 128 ? shade_white : shade_black;
     const int step = (int)(piece / COUNT % 3);
     const df_color quiet = shade_mix(background, end, 22 - 5 * step);
-    return shade_mix(quiet, hues[piece % COUNT], 22);
+    return raster_tone(theme, shade_mix(quiet, hues[piece % COUNT], 22));
 }
 
 df_color df_raster_piece_color(const df_plan *plan, unsigned piece, const df_theme *theme,
@@ -210,7 +223,8 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
                              : raster_choose_color(plan, i, has_colors, theme, background));
     }
     if (raster->options.reveal) {
-        raster_add_color(raster, plan->set->count + 1, *raster_find_one_color(plan));
+        raster_add_color(raster, plan->set->count + 1,
+                         raster_tone(theme, *raster_find_one_color(plan)));
         raster->outlined[plan->set->count + 1] =
             raster->options.outlines &&
             raster_is_lost(raster, &raster->palette[raster->palette_count - raster->shades]);

@@ -22,32 +22,38 @@ static const struct {
     }
 
 /* A theme: the colours of I, O, T, S, Z, J and L, then those of its other parts. */
-#define THEME(word, look_of, has_grid, width, i, o, t, s, z, j, l, ground, around, border_of,  \
-              letters, labels, light)                                                          \
+#define THEME(word, look_of, has_grid, has_tones, width, i, o, t, s, z, j, l, ground, around,  \
+              border_of, letters, labels, light)                                               \
     {                                                                                          \
-        .name = (word), .look = (look_of), .grid = (has_grid), .border = (width),              \
-        .piece = {RGB(i), RGB(o), RGB(t), RGB(s), RGB(z), RGB(j), RGB(l)},                     \
+        .name = (word), .look = (look_of), .grid = (has_grid), .is_toned = (has_tones),        \
+        .border = (width), .piece = {RGB(i), RGB(o), RGB(t), RGB(s), RGB(z), RGB(j), RGB(l)},  \
         .background = RGB(ground), .surround = RGB(around), .edge = RGB(border_of),            \
         .text = RGB(letters), .label = RGB(labels), .flash = RGB(light)                        \
     }
 
 const df_theme df_themes[DF_THEMES] = {
-    THEME("guideline", DF_LOOK_BEVEL, true, 3, 0x00d8f0, 0xf8d810, 0xb448ec, 0x30d048, 0xf43848,
-          0x406cf8, 0xf88820, 0x161822, 0x0b0c12, 0x8a92aa, 0xf2f4fa, 0x9aa2b8, 0xfffae6),
+    THEME("guideline", DF_LOOK_BEVEL, true, false, 3, 0x00d8f0, 0xf8d810, 0xb448ec, 0x30d048,
+          0xf43848, 0x406cf8, 0xf88820, 0x161822, 0x0b0c12, 0x8a92aa, 0xf2f4fa, 0x9aa2b8,
+          0xfffae6),
     /* The colours of its first level. */
-    THEME("nes", DF_LOOK_NES, false, 2, 0xe2eaf6, 0xe2eaf6, 0xe2eaf6, 0x2068f8, 0x3cbcfc,
+    THEME("nes", DF_LOOK_NES, false, false, 2, 0xe2eaf6, 0xe2eaf6, 0xe2eaf6, 0x2068f8, 0x3cbcfc,
           0x2068f8, 0x3cbcfc, 0x000000, 0x1e1e2a, 0x3cbcfc, 0xfcfcfc, 0x9cd8fc, 0xfcfcfc),
     /* The four greens of its screen. */
-    THEME("gameboy", DF_LOOK_INSET, false, 4, 0x306230, 0x0f380f, 0x5c8420, 0x306230, 0x5c8420,
-          0x0f380f, 0x467228, 0x9bbc0f, 0x8bac0f, 0x0f380f, 0x0f380f, 0x143e14, 0xe0f0a0),
-    THEME("flat", DF_LOOK_FLAT, true, 1, 0x008aa0, 0xb88600, 0x8e24aa, 0x2e8b40, 0xd02838,
-          0x1e5fd0, 0xe05a10, 0xfcfcfa, 0xeceae4, 0x2c303a, 0x1c2028, 0x5a5e68, 0xffd840),
-    THEME("modern", DF_LOOK_GLOSS, true, 1, 0x22d3ee, 0xfacc15, 0xb870fc, 0x38de80, 0xf85a70,
-          0x4f8dfa, 0xfb923c, 0x0d1120, 0x05070e, 0x64748f, 0xf8fafc, 0x94a3b8, 0xffffff),
-    THEME("mono", DF_LOOK_TILE, false, 1, 0xffffff, 0x8c8c8c, 0xd8d8d8, 0xa4a4a4, 0xececec,
-          0x747474, 0xbebebe, 0x000000, 0x000000, 0xffffff, 0xffffff, 0xa8a8a8, 0xffffff),
-    THEME("paper", DF_LOOK_INK, true, 1, 0x8cdce4, 0xffdc7a, 0xe0a0d8, 0xa8d492, 0xf29a92,
-          0xa4a4f4, 0xfabe82, 0xfdfaf1, 0xf3ecd9, 0x3d3a34, 0x2b2925, 0x666158, 0xffffff),
+    THEME("gameboy", DF_LOOK_INSET, false, true, 4, 0x306230, 0x0f380f, 0x5c8420, 0x306230,
+          0x5c8420, 0x0f380f, 0x467228, 0x9bbc0f, 0x8bac0f, 0x0f380f, 0x0f380f, 0x143e14,
+          0xe0f0a0),
+    THEME("flat", DF_LOOK_FLAT, true, false, 1, 0x008aa0, 0xb88600, 0x8e24aa, 0x2e8b40,
+          0xd02838, 0x1e5fd0, 0xe05a10, 0xfcfcfa, 0xeceae4, 0x2c303a, 0x1c2028, 0x5a5e68,
+          0xffd840),
+    THEME("modern", DF_LOOK_GLOSS, true, false, 1, 0x22d3ee, 0xfacc15, 0xb870fc, 0x38de80,
+          0xf85a70, 0x4f8dfa, 0xfb923c, 0x0d1120, 0x05070e, 0x64748f, 0xf8fafc, 0x94a3b8,
+          0xffffff),
+    THEME("mono", DF_LOOK_TILE, false, true, 1, 0xffffff, 0x8c8c8c, 0xd8d8d8, 0xa4a4a4,
+          0xececec, 0x747474, 0xbebebe, 0x000000, 0x000000, 0xffffff, 0xffffff, 0xa8a8a8,
+          0xffffff),
+    THEME("paper", DF_LOOK_INK, true, false, 1, 0x8cdce4, 0xffdc7a, 0xe0a0d8, 0xa8d492,
+          0xf29a92, 0xa4a4f4, 0xfabe82, 0xfdfaf1, 0xf3ecd9, 0x3d3a34, 0x2b2925, 0x666158,
+          0xffffff),
 };
 
 /* Returns how bright a colour is in linear light, 0 to 1, with a gamma of 2. */

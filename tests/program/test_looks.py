@@ -75,6 +75,17 @@ class Looks(program.Case):
                 for y in (*range(250), *range(1920 - 340, 1920)):
                     self.assertEqual(len(set(image[y])), 1, f"row {y} of a story")
 
+    def test_pictures_in_tones(self):
+        """The light colours of a picture are light, whatever they are otherwise."""
+        colors = "color I #7c6cf0\ncolor O #22306b\ncolor T #fff0f0\n"
+        self.write("a.drops", f"dropforge-drops 1\nfield 4 8\n{colors}T N 0 0\nO N 1 2\nI N 0 4\n".encode())
+        for theme, is_tone in (("mono", lambda r, g, b: r == g == b),
+                               ("gameboy", lambda r, g, b: g > r >= b)):
+            self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--hud", "goal")
+            seen = {color[:3] for row in oracle.read_png(self.read("a.png")) for color in row}
+            self.assertEqual([color for color in seen if not is_tone(*color)], [])
+            self.assertGreater(len(seen), 4)
+
     def test_narrow_pictures_and_long_titles(self):
         self.write("a.drops", b"dropforge-drops 1\nfield 1 1\npiece m #\nm N 0 0\n")
         for size in ("100x400", "128x400"):
@@ -171,7 +182,8 @@ class Looks(program.Case):
                 self.assertEqual(image[0][0], color)
                 lost_edge, other_edge = image[-1][6], image[-6][30]
                 self.assertNotEqual(lost_edge, color, (theme, look))
-                self.assertEqual((image[-7][6], other_edge), (color, (128, 128, 128)))
+                grey = {"gameboy": (119, 148, 87), "mono": (127, 127, 127)}.get(theme, (128, 128, 128))
+                self.assertEqual((image[-7][6], other_edge), (color, grey))
             self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--no-border",
                          "--background", lost, "--look", "flat", "--no-grid")
             image = oracle.read_png(self.read("a.png"))
