@@ -56,10 +56,10 @@ class Programs(program.Case):
         self.succeed("check", "plan.drops", "chick.png")
         self.assertEqual(self.succeed("print", "chick.png", "--seed", 3, "-o", "-"), first)
         self.assertEqual(df.Picture(source.pixels(), palette="guideline").colors, ["#f00000", "#00f0f0"])
-        dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4)
+        dealt = df.print(source, deal="bag", hold=True, preview=5, rules="srs", seed=4, effort=0)
         self.assertEqual(str(dealt).encode(), self.succeed(
             "print", "chick.png", "--deal", "bag", "--hold", "--preview", 5, "--rules", "srs",
-            "--seed", 4, "-o", "-"))
+            "--seed", 4, "--effort", 0, "-o", "-"))
         for kind in ("keys", "game"):
             self.write("dealt.drops", str(dealt).encode())
             self.succeed("replay", "dealt.drops", "-o", f"x.{'keys.json' if kind == 'keys' else kind}")
@@ -338,7 +338,7 @@ class Errors(program.Case):
     def test_wrong_types(self):
         """Whatever is wrong is refused by the package, in its own words; Python's would not name the
         argument."""
-        plan = df.print(CHICK)
+        plan = df.print(CHICK, effort=0)
         wrong = (1.5, float("nan"), "\ud800", "a\0b", b"x", [None], [["x"]], {5: 5}, {"\ud800": 5},
                  {"a": "\ud800"}, object(), len, 1j, plan, (None, None, None), (1, 1, b"xy"))
         tilings, bot, pieces = df.Tilings(4, 4), df.Bot("lee4"), df.Pieces("IO")
@@ -353,10 +353,10 @@ class Errors(program.Case):
             (pieces.list.find, "I"), (pieces.list.indices, "IO"), (pieces.list.squares, "I", "N"),
             (pieces.list.read_drop, None), (pieces.list.write_drop, ("I", "N", 0)),
             (pieces.list.write_drops, []), (df.Pieces, "IO"), (df.Pieces.of, "IO"),
-            (df.print, ["##"], {"method": None, "effort": 1, "width": 0, "height": 0, "pieces": None,
+            (df.print, ["##"], {"method": None, "effort": 0, "width": 0, "height": 0, "pieces": None,
                                 "seed": 0, "jobs": 1, "prepare": None, "progress": None}),
-            (df.print, ["##"], {"deal": "bag", "preview": 3, "rules": "srs"}),
-            (df.print, ["##"], {"queue": "OOOO"}),
+            (df.print, ["##"], {"deal": "bag", "preview": 3, "rules": "srs", "effort": 0}),
+            (df.print, ["##"], {"queue": "OOOO", "effort": 0}),
             (df.least_drops, ["##"], {"width": 0, "pieces": None, "effort": 1, "prepare": None}),
             (df.Picture, ["##"], {"transparent": None, "fit": None, "threshold": None, "colors": 0,
                                   "palette": None, "dither": "none", "inks": None}),
@@ -411,7 +411,7 @@ class Errors(program.Case):
                 "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
                 "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
                 "give a longer queue, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
-                    CHICK, queue="TTTT")}.items():
+                    CHICK, queue="TTTT", effort=0)}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
             self.assertIn(advice, str(caught.exception))
@@ -537,7 +537,7 @@ class Memory(program.Case):
     def test_closed_by_another_thread(self):
         """A call holds what it uses."""
         chance = random.Random(1)
-        plan = str(df.print([".##.", "#OO#"]))
+        plan = str(df.print([".##.", "#OO#"], effort=0))
         makers = {
             "tilings": (lambda: df.Tilings(6, 8), lambda own: [own.random(i) for i in range(40)]),
             "plan": (lambda: df.read_plan(plan), lambda own: [(str(own), own.drops) for _ in range(100)]),
@@ -565,7 +565,7 @@ class Memory(program.Case):
 class Arrays(program.Case):
     def test_sizes_stay(self):
         """What arrays are as large as cannot be set."""
-        bot, boards, plan = df.Bot(), df.Boards(2), df.print(CHICK)
+        bot, boards, plan = df.Bot(), df.Boards(2), df.print(CHICK, effort=0)
         for made, name in ((bot, "height"), (bot, "width"), (bot, "pieces"), (boards, "boards"), (boards, "height"),
                            (boards, "features"), (boards, "actions"), (boards, "views"), (plan, "width"),
                            (plan, "height"), (plan, "pieces"), (df.Tilings(4, 4), "count"), (df.Pieces("IO"), "list")):
@@ -576,7 +576,7 @@ class Arrays(program.Case):
         self.assertEqual(len(bot.game(max_pieces=1).play(1)), 1)
 
     def test_shapes(self):
-        plan = df.print(CHICK)
+        plan = df.print(CHICK, effort=0)
         field = plan.field()
         self.assertEqual(field.squares.shape, (plan.height, plan.width))
         self.assertEqual(plan.numbers.shape, (len(plan), 4))
