@@ -381,7 +381,7 @@ static void check_sweep(bench *self)
 {
     band_tiling tilings[SWEEP_WAYS];
     const unsigned count =
-        df_sweep_run(self->sweep, &self->band, KEEP, df_random_next(&self->random));
+        df_sweep_run(self->sweep, &self->band, KEEP, 1, df_random_next(&self->random));
     if ((count > 0) != self->leaves)
         slow_band_print(&self->band, self->set);
     assert_int_equal(count > 0, self->leaves);

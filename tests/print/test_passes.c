@@ -120,7 +120,7 @@ static bool solve(bench *self, const pass *want, const band *on)
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         /* All of them leave the same squares, so a sweep finds one at a time. */
         band_tiling tiling;
-        if (df_sweep_run(self->sweep, on, KEEP, seed) == 0)
+        if (df_sweep_run(self->sweep, on, KEEP, 1, seed) == 0)
             return false;
         df_sweep_write(self->sweep, 0, &tiling);
         if (df_band_label(on, self->shapes, &tiling)) {

@@ -15,8 +15,8 @@ enum {
     /* A beam that only fails to stay below the limit is restarted while it is as cheap as this,
      * which is so on small pictures. */
     CHEAP_NODES = 1500000,
-    WIDER = 4,         /* times the states of a column for the first restart, */
-    RESCUE_KEEP = 300, /* and states for the others */
+    WIDER = 4,      /* times the states of a column for the first restart, */
+    MAX_KEEP = 300, /* and states for the others, and where a sweep widens */
     KEY_WORDS = 2,
 };
 
@@ -163,7 +163,9 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
         return DF_OK;
     const uint64_t seed = (options->seed + ++self->turns) * UINT64_C(0x9e3779b97f4a7c15);
     df_pattern_lay(&made_of, stage, self->rating, &self->band);
-    const unsigned ways = df_sweep_run(self->sweep, &self->band, self->keep, seed);
+    /* Where a level has other stages, a sweep that fails matters less. */
+    const unsigned ways =
+        df_sweep_run(self->sweep, &self->band, self->keep, options->breadth, seed);
     for (unsigned i = 0; i < ways; i++) {
         df_sweep_write(self->sweep, i, &self->tiling);
         pass_node made = {.parent = index,
@@ -297,8 +299,8 @@ static df_status beam_rescue(beam *self)
     df_status status = DF_OK;
     const size_t before = self->tree.count;
     unsigned at = UINT_MAX;
-    const unsigned keep = self->vain == 0 ? WIDER * self->options.keep : RESCUE_KEEP;
-    self->keep = keep < RESCUE_KEEP ? keep : RESCUE_KEEP;
+    const unsigned keep = self->vain == 0 ? WIDER * self->options.keep : MAX_KEEP;
+    self->keep = unsigned_min(keep, MAX_KEEP);
     for (unsigned i = 0; i < self->options.breadth && status == DF_OK; i++) {
         const size_t index = beam_find_rescue(self, before, self->vain / 2, at);
         if (index == before)
@@ -364,8 +366,7 @@ static df_status beam_step(beam *self)
 
 df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit)
 {
-    df_status status =
-        df_sweep_create(&self->sweep, self->shapes, self->on->width, RESCUE_KEEP);
+    df_status status = df_sweep_create(&self->sweep, self->shapes, self->on->width, MAX_KEEP);
     if (status != DF_OK)
         return status;
     self->pause = nodes < UINT64_MAX - self->reported ? self->reported + nodes : UINT64_MAX;

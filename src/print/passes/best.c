@@ -83,6 +83,12 @@ static unsigned best_breadth(const best_search *self, size_t breadth)
     return fitting < PASS_LEVEL_MAX ? (unsigned)fitting : PASS_LEVEL_MAX;
 }
 
+/* Returns the nodes of a heat, which tell a good place from a bad one. */
+static uint64_t best_heat(const best_search *self)
+{
+    return HEAT_NODES * (uint64_t)best_area(self);
+}
+
 /* Returns the nodes after which one more level of effort ends. */
 static uint64_t best_next_budget(uint64_t budget)
 {
@@ -253,11 +259,10 @@ static void best_select_tries(best_search *self)
 /* Runs the tries in heats of equal nodes until all are over or the nodes are spent. */
 static df_status best_race(best_search *self)
 {
-    const uint64_t heat = HEAT_NODES * (uint64_t)best_area(self);
     df_status status = DF_OK;
     while (status == DF_OK && !best_is_stopped(self) && self->try_count > 0 &&
            best_nodes_left(self) > 1) {
-        status = best_run_tries(self, heat);
+        status = best_run_tries(self, best_heat(self));
         best_select_tries(self);
     }
     return status;
@@ -271,17 +276,19 @@ static void best_expect(best_search *self)
         self->watch.expected = best_next_budget(self->watch.expected);
 }
 
-/* Runs the best try to its end, which the fallback brings about when the nodes are spent. */
+/* Runs the best try to its end, which the fallback brings about when the nodes are spent: with
+ * a plan only if the try is almost there. */
 static df_status best_finish(best_search *self, uint64_t nodes)
 {
+    const bool has_plan = self->leaders[0].drops != 0;
     df_status status = DF_OK;
     best_drop_tries(self, 1);
     if (self->try_count > 0 && !best_is_stopped(self))
         status = best_run_tries(self, nodes);
-    if (status != DF_OK || best_is_stopped(self) || self->try_count == 0)
-        return status;
-    df_beam_hurry(self->tries[0]->beam);
-    status = best_run_tries(self, self->budget);
+    if (status == DF_OK && !best_is_stopped(self) && self->try_count > 0) {
+        df_beam_hurry(self->tries[0]->beam);
+        status = best_run_tries(self, has_plan ? best_heat(self) : self->budget);
+    }
     best_drop_tries(self, 0);
     return status;
 }
@@ -322,8 +329,7 @@ static df_status best_add_ways(best_search *self, unsigned first, unsigned count
 static df_status best_find_places(best_search *self)
 {
     const places *at = &self->places;
-    const uint64_t heats =
-        best_nodes_left(self) / (SHARES * HEAT_NODES * (uint64_t)best_area(self));
+    const uint64_t heats = best_nodes_left(self) / (SHARES * best_heat(self));
     const unsigned most = unsigned_max(2, heats < MAX_TRIES ? (unsigned)heats : MAX_TRIES);
     const unsigned widths = unsigned_max(1, unsigned_min(most / 4, at->near_count));
     const unsigned ways = unsigned_min(at->way_count, most - widths + 1);

@@ -125,7 +125,7 @@ static df_status fallback_sweep(fallback *self, const pattern *made_of, pass_nod
     if (status != DF_OK)
         return status;
     const unsigned ways =
-        df_sweep_run(self->sweep, &self->band, KEEP, fallback_next_seed(self));
+        df_sweep_run(self->sweep, &self->band, KEEP, 1, fallback_next_seed(self));
     for (unsigned i = 0; i < ways && *left == 0; i++) {
         df_sweep_write(self->sweep, i, &self->tiling);
         made->stage = before;

@@ -10,6 +10,7 @@ enum {
     MADE = 128,   /* states of one column, before the best are chosen, for each that is kept */
     PUT_BITS = 5, /* of `puts` for each row */
     SCORES = 1 << 14, /* spread of the worths between which the best are told apart */
+    BACK = 8,         /* columns that are filled again where no state is left */
 };
 
 /* A way to a state. */
@@ -41,6 +42,7 @@ struct sweep_kit {
     const print_shape *shapes;
     shape_overlaps overlaps;
     unsigned keep;
+    unsigned max_keep;
     uint64_t nodes;
     uint64_t random;
     sweep_state *columns[DF_FIELD_MAX_WIDTH + 1];
@@ -102,6 +104,7 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
         for (unsigned y = 0; y < PACK_MAX_ROWS; y++)
             made->mark[x][y] = band_random(&made->random);
     }
+    made->max_keep = keep;
     sweep_limit(made, keep);
     made->slots = calloc(made->slot_count, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
@@ -395,9 +398,33 @@ static void sort_ways(sweep_state *self)
     }
 }
 
-unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, uint64_t seed)
+/* Fills all columns. Where no state is left, fills the columns before again, once, with more
+ * states, which takes 1 / `share` of a sweep. False if that is in vain. */
+static bool sweep_fill_all(sweep_kit *kit, unsigned keep, unsigned share)
 {
-    sweep_limit(kit, keep);
+    const unsigned width = kit->on->width;
+    const unsigned wide = unsigned_min(keep + keep * width / BACK / share, kit->max_keep);
+    unsigned widened = 0; /* columns before this one have been filled again */
+    for (unsigned x = 0; x < width;) {
+        if (x == widened)
+            sweep_limit(kit, keep);
+        fill_column(kit, x);
+        if (kit->counts[x + 1] != 0) {
+            x++;
+            continue;
+        }
+        if (x < widened)
+            return false;
+        sweep_limit(kit, wide);
+        widened = x + 1;
+        x -= unsigned_min(x, BACK);
+    }
+    return true;
+}
+
+unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, unsigned share,
+                      uint64_t seed)
+{
     kit->on = on;
     kit->random = seed | 1;
     band_random(&kit->random);
@@ -407,11 +434,8 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, uint64_t se
     first->count = 1;
     kit->counts[0] = 1;
     df_hope_begin(&kit->hope, on);
-    for (unsigned x = 0; x < on->width; x++) {
-        fill_column(kit, x);
-        if (kit->counts[x + 1] == 0)
-            return 0;
-    }
+    if (!sweep_fill_all(kit, keep, share))
+        return 0;
     sort_ways(&kit->columns[on->width][0]);
     return kit->columns[on->width][0].count;
 }
