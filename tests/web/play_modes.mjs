@@ -203,6 +203,7 @@ pageTest("the bot asks before a game is not the player's any more", async (tab) 
     await tab.keyboard.press("b");
     await assertAccessible(tab);
     await tab.click(`#ask-bot >> text=${button}`);
+    await tab.waitForSelector("body[data-mode=playing]"); /* dialogs say later that they have closed */
     assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
   }
 });
