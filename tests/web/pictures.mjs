@@ -141,6 +141,7 @@ pageTest("a picture has the colours of a palette, built in or of a file", async 
   for (const [name, text] of [["two.hex", "102030\r\nf0e0d0\r\n"], ["two.gpl", "GIMP Palette\nName: two\n#\n 16  32 48\tnight\n240 224 208 day\n"]]) {
     writeFileSync(temporary(name), text);
     await tab.setInputFiles("#palette-file", temporary(name));
+    await tab.waitForFunction((wanted) => document.getElementById("palette").selectedOptions[0].text === wanted, name);
     await planned(tab, "chick.png");
     assert.ok((await plan(tab)).equals(nativePlan(CHICK, "-m", "search", "--palette", temporary(name))), name);
   }
