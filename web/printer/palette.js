@@ -1,4 +1,5 @@
 /* The palette that pictures are drawn in: a built-in one, or that of a file. */
+import * as lib from "layouts.js";
 import { PALETTES } from "names.js";
 import { find } from "./dom.js";
 import { connectFile } from "./intake/intake.js";
@@ -6,7 +7,6 @@ import { writeColor } from "./picture.js";
 
 const HEX_LINE = /^\s*#?([0-9a-f]{6})\s*$/i;
 const GIMP_LINE = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(\s|$)/;
-const MOST_COLORS = 255;
 
 let own; /* the colours of a file */
 
@@ -17,8 +17,8 @@ function readColors(text) {
     if (isGimp) return GIMP_LINE.test(line) ? [writeColor(...line.match(GIMP_LINE).slice(1, 4).map((part) => Math.min(part, 255)))] : [];
     return HEX_LINE.test(line) ? [`#${line.match(HEX_LINE)[1].toLowerCase()}`] : [];
   });
-  if (colors.length === 0 || colors.length > MOST_COLORS)
-    throw new Error(`this file has ${colors.length} colours; use a .hex or .gpl file with 1 to ${MOST_COLORS} of them`);
+  if (colors.length === 0 || colors.length > lib.DF_PALETTE_MAX_COLORS)
+    throw new Error(`this file has ${colors.length} colours; use a .hex or .gpl file with 1 to ${lib.DF_PALETTE_MAX_COLORS} of them`);
   return colors;
 }
 
