@@ -26,15 +26,6 @@ static bool put_theme(size_t index)
     return index < DF_THEMES && put_word(df_themes[index].name);
 }
 
-/* The colours of the pieces in the theme of the pages, by their letters. */
-static bool put_piece_color(size_t index)
-{
-    if (index >= DF_TETROMINOES)
-        return false;
-    const df_color color = df_themes[0].piece[index];
-    return printf("\"#%02x%02x%02x\",", color.red, color.green, color.blue) > 0;
-}
-
 static bool put_palette(size_t index)
 {
     return index < DF_PALETTES && put_word(df_palettes[index].name);
@@ -89,17 +80,10 @@ int main(void)
     static const struct {
         const char *name;
         put_item *put;
-    } lists[] = {{"DEALS", put_deal},
-                 {"THEMES", put_theme},
-                 {"SIZES", put_size},
-                 {"SAMPLES", put_sample},
-                 {"RULES", put_rules},
-                 {"GAMES", put_game},
-                 {"FEATURES", put_feature},
-                 {"MODES", put_mode},
-                 {"METHODS", put_method},
-                 {"PALETTES", put_palette},
-                 {"PIECE_COLORS", put_piece_color}};
+    } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
+                 {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
+                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method},
+                 {"PALETTES", put_palette}};
     static const struct {
         const char *name;
         unsigned bit;
@@ -112,6 +96,12 @@ int main(void)
             continue;
         puts("];");
     }
+    printf("export const PIECE_COLORS = { "); /* in the theme of the pages */
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        const df_color color = df_themes[0].piece[piece];
+        printf("%c: \"#%02x%02x%02x\", ", "IOTSZJL"[piece], color.red, color.green, color.blue);
+    }
+    puts("};");
     printf("export const RULES_THAT = { ");
     for (size_t i = 0; i < sizeof traits / sizeof traits[0]; i++) {
         printf("%s: [", traits[i].name);

@@ -257,7 +257,7 @@ for (const [name, hash, pieces] of variants([
     assert.equal(String(inflateRawSync(Buffer.from(packed, "base64url"))), text);
     if (!program) return;
     /* Tetrominoes have the colours of the theme, which the plan leaves to it. */
-    const themed = PIECE_COLORS.map((color, piece) => `color ${"IOTSZJL"[piece]} ${color}\n`).join("");
+    const themed = Object.entries(PIECE_COLORS).map(([piece, color]) => `color ${piece} ${color}\n`).join("");
     assert.equal(/^color /m.test(text), /squares/.test(hash));
     const painted = /squares/.test(hash) ? text : text.replace(/^\w \w \d/m, `${themed}$&`);
     withFiles({ "game.drops": painted, "field.png": picture }, (drops, image) =>
@@ -462,7 +462,7 @@ for (const [name, options] of variants([["phone", PHONE],
   pageTest(`nothing covers the buttons, pieces are whole and axe finds nothing: ${name}`, async (tab) => {
     await begin(tab, `seed=${firstIs(J)}`);
     await addAxe(tab);
-    assert.equal((await readBoard(tab, true)).flat().filter((color) => color === PIECE_COLORS[J]).length, 4);
+    assert.equal((await readBoard(tab, true)).flat().filter((color) => color === PIECE_COLORS.J).length, 4);
     assert.deepEqual(await tab.evaluate(findViolations), []);
     if (options.hasTouch) {
       await tab.tap("[data-action=hold]");

@@ -2,9 +2,7 @@
 import { PIECE_COLORS } from "names.js";
 
 /* X is a square that was filled before. */
-export const COLORS = Object.freeze({
-  ...Object.fromEntries(PIECE_COLORS.map((color, piece) => ["IOTSZJL"[piece], color])), X: "#7d859c",
-});
+export const COLORS = Object.freeze({ ...PIECE_COLORS, X: "#7d859c" });
 
 const NORTH = { I: ["####"], O: ["##", "##"], T: [".#.", "###"], S: [".##", "##."],
   Z: ["##.", ".##"], J: ["#..", "###"], L: ["..#", "###"] };

@@ -64,7 +64,7 @@ const pieceAt = (set, piece) => set + lib.df_piece_set.members.pieces[0] + piece
 function themeColors(library, set) {
   const colors = Array.from({ length: library.member(lib.df_piece_set, "count", set) }, (_, i) => {
     const [size, name] = ["size", "name"].map((member) => library.member(lib.df_piece, member, pieceAt(set, i)));
-    return size === TETROMINO ? PIECE_COLORS["IOTSZJL".indexOf(name[0])] : undefined;
+    return size === TETROMINO ? PIECE_COLORS[name[0]] : undefined;
   });
   return colors.includes(undefined) ? undefined : colors;
 }

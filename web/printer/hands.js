@@ -11,7 +11,6 @@ const SQUARE = 10; /* CSS pixels */
 const ROWS = 3; /* for a piece */
 const COLUMNS = 4;
 const NO_COLOR = "#8a90a0"; /* pieces without one, beside some with */
-const THEME = Object.fromEntries(PIECE_COLORS.map((color, piece) => ["IOTSZJL"[piece], color]));
 
 function drawPieces(canvas, letters, colors, places) {
   const density = window.devicePixelRatio || 1;
@@ -41,7 +40,7 @@ export class Hands {
   /* Takes a deal as readDeal has it, or null, and the colours of its pieces. */
   load(deal, colors) {
     this.#deal = deal;
-    this.#colors = Object.keys(colors).length > 0 ? colors : THEME;
+    this.#colors = Object.keys(colors).length > 0 ? colors : PIECE_COLORS;
     this.#shown = "";
     for (const part of ["hold", "next"]) find(part).hidden = deal === null;
     if (deal === null) return;
