@@ -39,11 +39,13 @@ export async function planned(tab, name) {
   assert.ok(await refusal.isHidden(), await refusal.innerText());
 }
 
-/* Sets fields of the form by their ids. */
+/* Sets fields of the form by their ids, as soon as they can be reached. */
 export async function set(tab, fields) {
   for (const [id, value] of Object.entries(fields)) {
     const field = tab.locator(`#${id}`);
     await field.evaluate((one) => { one.closest("details")?.setAttribute("open", ""); });
+    await tab.waitForFunction((name) => document.getElementById(name).closest("[inert]") === null, id,
+      { timeout: PLAN_LIMIT });
     if (typeof value === "boolean") await field.setChecked(value);
     else if ((await field.evaluate((one) => one.tagName)) === "SELECT")
       await field.selectOption(value);
