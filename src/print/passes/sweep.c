@@ -11,6 +11,7 @@ enum {
     PUT_BITS = 5, /* of `puts` for each row */
     SCORES = 1 << 14, /* spread of the worths between which the best are told apart */
     BACK = 8,         /* columns that are filled again where no state is left */
+    FEW_SLOTS = 128,  /* of the table of states, before it grows */
 };
 
 /* A way to a state. */
@@ -79,15 +80,11 @@ typedef struct sweep_filling {
     sweep_step steps[PACK_MAX_ROWS + 1]; /* each with one piece more */
 } sweep_filling;
 
-/* Sets how many states are made and kept. The table of few is small, and so quickly searched.
- */
+/* Sets how many states are made and kept. */
 static void sweep_limit(sweep_kit *kit, unsigned keep)
 {
     kit->keep = keep;
     kit->max_made = keep < MAX_MADE / MADE ? MADE * keep : MAX_MADE;
-    kit->slot_count = 1;
-    while (kit->slot_count < 2 * (size_t)kit->max_made)
-        kit->slot_count *= 2;
 }
 
 df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES],
@@ -106,7 +103,10 @@ df_status df_sweep_create(sweep_kit **kit, const print_shape shapes[PRINT_SHAPES
     }
     made->max_keep = keep;
     sweep_limit(made, keep);
-    made->slots = calloc(made->slot_count, sizeof made->slots[0]);
+    size_t slots = FEW_SLOTS;
+    while (slots < 2 * (size_t)made->max_made)
+        slots *= 2;
+    made->slots = calloc(slots, sizeof made->slots[0]);
     made->made_states = malloc(made->max_made * sizeof made->made_states[0]);
     bool is_whole = made->slots != NULL && made->made_states != NULL;
     for (unsigned x = 0; x <= width && is_whole; x++) {
@@ -151,6 +151,17 @@ static slot *sweep_find_slot(const sweep_kit *kit, uint64_t taken, uint64_t need
     }
 }
 
+/* Doubles the slots that are used: a table of few is small, and so quickly searched. */
+static void sweep_grow_slots(sweep_kit *kit)
+{
+    kit->slot_count *= 2;
+    kit->stamp++;
+    for (unsigned i = 0; i < kit->made; i++) {
+        const sweep_state *state = &kit->made_states[i];
+        *sweep_find_slot(kit, state->taken, state->needed) = (slot){kit->stamp, i};
+    }
+}
+
 /* Finds or adds a state among those of the next column; NULL if there are too many. */
 static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
 {
@@ -159,6 +170,10 @@ static sweep_state *find_state(sweep_kit *kit, uint64_t taken, uint64_t needed)
         return &kit->made_states[at->index];
     if (kit->made == kit->max_made)
         return NULL;
+    if (2 * (size_t)kit->made == kit->slot_count) {
+        sweep_grow_slots(kit);
+        at = sweep_find_slot(kit, taken, needed);
+    }
     *at = (slot){kit->stamp, kit->made};
     sweep_state *made = &kit->made_states[kit->made++];
     made->taken = taken;
@@ -376,6 +391,7 @@ static void fill_column(sweep_kit *kit, unsigned x)
     kit->made = 0;
     kit->x = x;
     kit->stamp++;
+    kit->slot_count = FEW_SLOTS;
     for (unsigned i = 0; i < kit->counts[x]; i++) {
         const sweep_state *from = &kit->columns[x][i];
         work.from = from;
