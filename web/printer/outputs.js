@@ -29,7 +29,7 @@ export class Outputs {
   #measuring = 0; /* the timer until then */
 
   /* `page` has plan() on the stage or null, writeAddress(), tell(words), refuse(error), and wait(words, message)
-     for a job that may be cancelled. */
+     for a job that may be cancelled, and describe(video, sound), which says what an MP4 is. */
   constructor(engine, stage, page) {
     this.engine = engine;
     this.stage = stage;
@@ -64,15 +64,19 @@ export class Outputs {
     this.#measuring = setTimeout(() => this.#measure(), MEASURE_AFTER);
   }
 
-  #measure() {
+  async #measure() {
     if (!canEncode || this.#page.plan() === null) return;
+    const timer = this.#measuring;
     const { look, film: wishes, sound } = readFilm(this.stage.speed);
     let film;
     try {
       film = this.engine.makeFilm(wishes);
-      const { width, height, seconds, bytes } = describeVideo(film, look, sound);
+      const video = describeVideo(film, look, sound);
+      const { width, height, seconds, bytes } = video;
       find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
         `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
+      const codecs = await this.#page.describe(video, sound);
+      if (timer === this.#measuring) find("film-about").append(` ${codecs}`);
     } catch {
       /* Making it says why. */
     } finally {

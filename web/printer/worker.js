@@ -5,7 +5,7 @@
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./gif.js";
 import { openImage } from "./intake/decode.js";
-import { encodeVideo } from "./video.js";
+import { describeMp4, encodeVideo } from "./video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 
@@ -111,6 +111,7 @@ const jobs = {
   plan,
   bound,
   gif: (message) => film(encodeGif, message),
+  describe: ({ video, sound }) => describeMp4(video, sound),
   mp4: (message) => film((...rest) => encodeVideo("mp4", ...rest), message),
   webm: (message) => film((...rest) => encodeVideo("webm", ...rest), message),
 };
