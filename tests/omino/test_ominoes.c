@@ -363,7 +363,7 @@ static void test_shards(void **state)
         for (unsigned size = 1; size <= 13; size += size < 4 ? 1 : size < 8 ? 4 : 5) {
             const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
             const ominoes_count whole = count_of(size, &filter, NULL);
-            for (size_t i = 0; i < COUNT(parts); i++) {
+            for (size_t i = 0; i < COUNT(parts) - test_is_small(); i++) {
                 ominoes_count sum = {0};
                 uint64_t listed = 0;
                 for (uint64_t shard = 0; shard < parts[i]; shard++) {

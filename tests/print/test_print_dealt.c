@@ -22,7 +22,8 @@ static bench begin(const char *drawing)
     const bitmap map = bitmap_read(drawing);
     return (bench){.set = tetrominoes(),
                    .picture = bitmap_picture(&map),
-                   .deal = {.deal = DF_DEAL_BAG, .seed = 7, .preview = DF_PREVIEW_ALL}};
+                   .deal = {.deal = DF_DEAL_BAG, .seed = 7, .preview = DF_PREVIEW_ALL},
+                   .options.quick = test_is_small()};
 }
 
 static void end(bench *self)

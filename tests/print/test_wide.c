@@ -85,9 +85,9 @@ static void prints_whatever_there_is(void **state)
 /* Six colours, of which I has one: it cannot leave a square beside others, and goes first. */
 static void prints_six_colors(void **state)
 {
-    static const unsigned widths[] = {7, 23, 48, 97, 209};
+    static const unsigned widths[] = {7, 97, 23, 48, 209};
     df_random random = test_random(66);
-    for (size_t i = 0; i < COUNT(widths); i += test_is_quick() ? 2 : 1) {
+    for (size_t i = 0; i < (test_is_quick() ? 2 : COUNT(widths)); i++) {
         df_picture *picture = wide_picture(&random, widths[i], 4, 2 + (unsigned)i, 6);
         const df_print_options options = {.quick = true, .seed = df_random_next(&random)};
         df_print_report report;
@@ -120,7 +120,7 @@ static void prints_on_a_narrow_base(void **state)
 /* A picture for all of whose colours no plan is found on that width. */
 static void merges_colors_if_asked(void **state)
 {
-    const bitmap map = bitmap_read("326./21.5/66.1/.216/4.15/233./.265/5.14");
+    const bitmap map = bitmap_read(".12./.435/16../5.56/1..5");
     df_picture *picture = bitmap_picture(&map);
     df_plan *plan = NULL;
     df_print_report report;
@@ -138,8 +138,9 @@ static void gives_single_pieces(void **state)
     const bitmap map = bitmap_read("1122/1332/1332/1122");
     df_picture *picture = bitmap_picture(&map);
     df_print_report report;
-    df_plan_free(
-        print_wide(picture, shared_set, &(df_print_options){.pieces = "single"}, &report));
+    df_plan_free(print_wide(picture, shared_set,
+                            &(df_print_options){.pieces = "single", .quick = test_is_small()},
+                            &report));
     assert_int_equal(strlen(report.pieces), 3);
     assert_null(strchr(report.pieces, ','));
     df_picture_free(picture);
@@ -152,7 +153,8 @@ static void prints_on_the_widest_playfield(void **state)
     memset(rgba, 255, 255 * 4 * 4);
     df_print_report report;
     df_picture *picture = new_picture(rgba, 255, 4);
-    df_plan *plan = print_wide(picture, shared_set, &(df_print_options){.effort = 1}, &report);
+    df_plan *plan =
+        print_wide(picture, shared_set, &(df_print_options){.quick = true}, &report);
     assert_int_equal(plan->width, 256);
     df_plan_free(plan);
     df_picture_free(picture);
