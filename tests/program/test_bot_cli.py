@@ -245,8 +245,8 @@ class Deals(Bot):
     def test_tetrio(self):
         """The same pieces as print has."""
         self.succeed("bot", "--deal", "tetrio", "--seed", "5", "--max-pieces", "70", "-o", "a.drops")
-        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "5", "-o",
-                     "b.drops")
+        self.succeed("print", program.LETTER, "--effort", "0", "--deal", "tetrio", "--seed", "5",
+                     "-o", "b.drops")
         names = [name for name, *_ in read_drops(self.read("a.drops"))]
         wanted = oracle.read(self.read("b.drops")).deal.queue
         both = min(len(names), len(wanted))

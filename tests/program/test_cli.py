@@ -73,7 +73,7 @@ class Print(program.Case):
                              ("bg_town_17x32_holes", "table")):
             sprite = program.SPRITES / f"{name}.png"
             pixels = oracle.read_png(sprite.read_bytes())
-            self.succeed("print", sprite, "-m", method, "--pieces", "JTL", "-o", "a.drops", "-o",
+            self.succeed("print", sprite, "--effort", "0", "-m", method, "--pieces", "JTL", "-o", "a.drops", "-o",
                          "a.txt", "-o", "a.blocks", "-o", "a.PNG", "-o", "a.gif", "--square", "4",
                          "--fast", "--background", "#102030")
             self.assertEqual(self.read("a.txt"), self.read("a.blocks"))
@@ -98,19 +98,19 @@ class Print(program.Case):
 
     def test_blocks_choose_their_pieces(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
-        self.succeed("print", sprite, "-o", "a.txt")
+        self.succeed("print", sprite, "--effort", "0", "-o", "a.txt")
         self.assertIn(b"ok: ", self.succeed("check", "a.txt", sprite))
         four = self.write("four.png", images.png_rgba(
             [[(60 * column, 0, 0, 255) for column in range(4)]]))
         self.assertIn("--colors 3", self.refuse(1, "print", four, "--exact", "-o", "a.drops", "-o", "b.txt"))
-        self.succeed("print", four, "-o", "a.drops", "-o", "b.txt")
+        self.succeed("print", four, "--effort", "0", "-o", "a.drops", "-o", "b.txt")
         self.assertEqual(len(oracle.read(self.read("b.txt")).colors), 3)
 
     def test_figures(self):
         sprite = self.write("s.png", images.png_rgba(SMALL))
-        status, _, summary = self.run_program("print", sprite, "-o", "a.drops")
+        status, _, summary = self.run_program("print", sprite, "--effort", "0", "-o", "a.drops")
         self.assertEqual(status, 0)
-        figures = json.loads(self.succeed("print", sprite, "--json", "--seed", "0"))
+        figures = json.loads(self.succeed("print", sprite, "--effort", "0", "--json", "--seed", "0"))
         self.assertLessEqual(FIGURES | {"passes", "platforms", "method", "seed", "nodes"},
                              set(figures))
         plan = oracle.read(self.read("a.drops"))
@@ -134,12 +134,12 @@ class Print(program.Case):
         self.assertGreaterEqual(len(names), 2)
         pixels = oracle.read_png((program.LETTER).read_bytes())
         for name in names:
-            plan = oracle.read(self.succeed("print", program.LETTER, "-m", name))
+            plan = oracle.read(self.succeed("print", program.LETTER, "--effort", "0", "-m", name))
             self.assertIsNone(oracle.compare(plan, pixels))
 
     def test_size_of_the_playfield(self):
         self.succeed("print", self.write("s.png", images.png_rgba(SMALL)), "--width", "25",
-                     "--height", "60", "-o", "a.drops")
+                     "--height", "60", "--effort", "0", "-o", "a.drops")
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual((plan.width, plan.height), (25, 60))
         self.assertIsNone(oracle.compare(plan, SMALL))
@@ -157,7 +157,7 @@ class Print(program.Case):
         sprite = self.write("torn.png", images.png_rgba(torn))
         self.assertIn("torn.png", self.refuse(3, "print", sprite, "--exact", "-o", "a.drops"))
         for options in (("--exact", "--anchor"), ()):
-            self.succeed("print", sprite, *options, "-o", "a.drops")
+            self.succeed("print", sprite, "--effort", "0", *options, "-o", "a.drops")
             self.assertIsNone(oracle.compare(oracle.read(self.read("a.drops")), torn, True))
             self.succeed("check", "a.drops", sprite, *options)
         self.assertEqual(self.run_program("check", "a.drops", sprite, "--exact")[0], 1)
@@ -209,7 +209,7 @@ class Images(program.Case):
     def test_own_pictures_can_be_printed(self):
         self.succeed("replay", "-", "-o", "a.png", "-o", "a.gif", "--square", "1", "--no-grid",
                      given=b"dropforge-drops 1\nfield 9 3\ncolor T #ff0000\nT N 0 0\n")
-        self.succeed("print", "a.png", "-o", "b.drops")
+        self.succeed("print", "a.png", "--effort", "0", "-o", "b.drops")
         self.succeed("check", "b.drops", "a.png")
 
 

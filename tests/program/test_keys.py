@@ -230,7 +230,7 @@ class Keys(program.Case):
             self.assertGreater(played, 0)
 
     def test_print(self):
-        self.succeed("print", program.LETTER, "--jobs", "1", "--deal", "tetrio", "--seed", "7",
+        self.succeed("print", program.LETTER, "--effort", "0", "--deal", "tetrio", "--seed", "7",
                      "--hold", "--rules", "srs", "-o", "a.drops", "-o", "a.keys.json")
         plan, keys = oracle.read(self.read("a.drops")), json.loads(self.read("a.keys.json"))
         self.assertEqual(list(keys), ["version", "width", "height", "rules", "hold", "spawn",

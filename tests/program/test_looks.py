@@ -121,7 +121,7 @@ class Looks(program.Case):
     def test_games_look_like_games(self):
         """Where pieces are dealt there are a border and the display; the picture is in it if asked for."""
         self.succeed("print", program.LETTER, "--deal", "bag", "--hold", "--pieces", "any",
-                     "--seed", 2, "-o", "a.drops", "-o", "print.gif", "--square", 10)
+                     "--effort", 0, "--seed", 2, "-o", "a.drops", "-o", "print.gif", "--square", 10)
         looks = {}
         for name, words in (("usual", ()), ("hud", ("--hud", "--border")), ("goal", ("--hud", "goal")),
                             ("joined", ("--hud=goal",)), ("bare", ("--no-hud", "--no-border"))):

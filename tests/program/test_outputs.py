@@ -151,7 +151,7 @@ class Files(Case):
         if mounted.returncode != 0:
             self.skipTest("no file system can be mounted")
         self.addCleanup(subprocess.run, ["umount", place], check=True)
-        inside = ("print SPRITE --jobs 1 --width 11 --square 9 -o small/a.png -o small/x.gif",
+        inside = ("print SPRITE --effort 0 --width 11 --square 9 -o small/a.png -o small/x.gif",
                   "replay - -o small/x.y4m", "omino list 7 -o small/x.svg",
                   "omino list 8 -o small/x.jsonl", "bot --max-pieces 3000 -o small/x.drops",
                   "tile list 10x4 --limit 2000 -o small/x.txt",

@@ -135,7 +135,7 @@ class Prepare(program.Case):
         sprite = self.write("s.png", images.png_rgba([[inks[c] for c in row] for row in drawing]))
         wanted = [[GUIDELINE.get(c.upper()) for c in row] for row in drawing]
         for options in ((), ("--deal", "bag", "--hold")):
-            self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", *options, "-o",
+            self.succeed("print", sprite, "--effort", "0", "--palette", "guideline", *options, "-o",
                          "a.drops")
             plan = oracle.read(self.read("a.drops"))
             self.assertEqual(plan.colors, {c: GUIDELINE[c] for c in "IOZJ"})
@@ -145,7 +145,7 @@ class Prepare(program.Case):
             self.assertIn(b"ok: ", self.succeed("check", "a.drops", sprite, "--palette",
                                                 "guideline"))
         # Fewer colours are chosen first; and other pieces may carry those of the palette.
-        self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--colors", "2",
+        self.succeed("print", sprite, "--effort", "0", "--palette", "guideline", "--colors", "2",
                      "--pieces", "JT", "-o", "b.drops")
         colors = oracle.read(self.read("b.drops")).colors
         self.assertEqual(set(colors), set("JT"))
@@ -186,11 +186,11 @@ class Prepare(program.Case):
         rows = [[(*GUIDELINE[c], 255) for c in "IOOTSZJL"]]
         sprite = self.write("s.png", images.png_rgba(rows))
         self.succeed("print", sprite, "--jobs", "1", "--palette", "guideline", "--deal", "bag",
-                     "--hold", "-o", "a.drops")
+                     "--hold", "--effort", "0", "-o", "a.drops")
         self.assertEqual(oracle.read(self.read("a.drops")).field.draw()[-1].strip("."), "IOOTSZJL")
         self.assertIn("--colors 6", self.refuse(1, "print", sprite, "--exact", "--palette",
                                                    "guideline"))
-        sixth = ("--palette", "guideline", "--colors", "6", "--jobs", "1")
+        sixth = ("--palette", "guideline", "--colors", "6", "--effort", "0")
         advised = self.refuse(3, "print", sprite, *sixth).split("use ")[1].split()
         self.succeed("print", sprite, *sixth, *advised, "-o", "a.drops")
 
@@ -336,7 +336,8 @@ class Prepare(program.Case):
         self.succeed("print", sprite, "--console", "nes", "--tile", "8", "-o", "a.drops")
         self.succeed("check", "a.drops", sprite, "--tile", "8")
         self.assertIn("there is no tile 9 that is recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
-        self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "-o", "a.drops")
+        self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "--effort", "0",
+                     "-o", "a.drops")
         self.assertEqual(self.read("a.drops").count(b"# frame"), 7)
         self.assertEqual(self.prepare(sprite, "--tile", "8"), self.prepare(sprite, "--tiles", "8x8", "--tile", "8"))
         self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
@@ -468,7 +469,7 @@ class Prepare(program.Case):
     def test_dealt_pictures_lose_colors(self):
         """Two pieces of one kind leave two colours of a picture as one."""
         self.draw("two.png", *["RG"] * 4)
-        options = ("print", "two.png", "--queue", "II", "-o", "x.drops")
+        options = ("print", "two.png", "--queue", "II", "--effort", "0", "-o", "x.drops")
         status, _, messages = self.run_program(*options)
         self.assertEqual(status, 0, messages)
         self.assertIn("1 fewer", messages)
@@ -502,7 +503,7 @@ class Prepare(program.Case):
             self.assertEqual({pixel for row in frame for pixel in (*row[:40], *row[-40:])}, {around})
 
     def test_built_in_sprite(self):
-        small = oracle.read(self.succeed("print", "--fit", "8x8", "--alpha-threshold", "128",
+        small = oracle.read(self.succeed("print", *program.QUICK, "--fit", "8x8", "--alpha-threshold", "128",
                                          "--colors", "2"))
         self.assertEqual(len(set(map(tuple, small.colors.values()))), 2)
 
