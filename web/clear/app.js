@@ -317,10 +317,10 @@ function listen() {
 async function main() {
   const wasm = await compile(packed);
   library = await load(wasm, Library);
-  asker = new Asker(wasm, find("worker").textContent, hear);
+  asker = new Asker(wasm, find("script").textContent, hear);
   editor = new Editor(find("field"), ask);
   steps = new Steps(copy);
-  const trainer = new Trainer(library, new Asker(wasm, find("worker").textContent), steps, copy);
+  const trainer = new Trainer(library, new Asker(wasm, find("script").textContent), steps, copy);
   find("train").addEventListener("click", () => trainer.open(question));
   makePalette();
   listRules(find("rules"), CLEAR_RULES);

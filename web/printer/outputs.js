@@ -8,7 +8,7 @@ import { embedCode } from "./embed.js";
 import { isExport, saveExport } from "./games.js";
 import { paint, pixelsOf } from "./picture.js";
 import { writeLink, writePlanLink } from "./share.js";
-import { describeVideo } from "./video_size.js";
+import { describeVideo } from "./film/video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
 const VIDEOS = ["mp4", "webm"];

@@ -13,7 +13,7 @@ async function start() {
   try {
     const wasm = await compile(packed);
     const [engine, rival] = [await Engine.open(wasm), await Engine.open(wasm)];
-    const app = new App(engine, rival, new Jobs(wasm, find("worker").textContent));
+    const app = new App(engine, rival, new Jobs(wasm, find("script").textContent));
     listMethods(METHODS);
     listDresses();
     app.connect();

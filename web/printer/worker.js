@@ -3,9 +3,9 @@
    from 0 to 1 (null: unknown), perhaps with the best plan so far as `better`, and at last { done }
    or { failed, advice }. */
 import { Engine, Refusal } from "./engine.js";
-import { encodeGif } from "./gif.js";
+import { encodeGif } from "./film/gif.js";
 import { openImage } from "./intake/decode.js";
-import { describeMp4, encodeVideo } from "./video.js";
+import { describeMp4, encodeVideo } from "./film/video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 

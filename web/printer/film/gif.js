@@ -1,6 +1,6 @@
 /* A film as a GIF. */
 import { GIFEncoder } from "gifenc";
-import { GIF_SIDE } from "../npm/film.js";
+import { GIF_SIDE } from "../../npm/film.js";
 import { sizedFor } from "./video_size.js";
 
 const BACKGROUND = 0; /* of the palette of a film */

@@ -1,4 +1,4 @@
-import { VIDEO_SIDE } from "../npm/film.js";
+import { VIDEO_SIDE } from "../../npm/film.js";
 
 /* What a video of a film will be, before it is made. */
 const BITS_PER_PIXEL = 3; /* a second: hard edges, little movement */

@@ -4,8 +4,8 @@ import {
   getFirstEncodableVideoCodec, Mp4OutputFormat, Output, VideoSample, VideoSampleSource,
   WebMOutputFormat,
 } from "mediabunny";
-import { SOUND_RATE } from "../npm/film.js";
-import { Refusal } from "./engine.js";
+import { SOUND_RATE } from "../../npm/film.js";
+import { Refusal } from "../engine.js";
 import { describeVideo, SOUND_BITRATE } from "./video_size.js";
 import { BT709, planesOf } from "./yuv.js";
 

@@ -1,0 +1,3 @@
+/* The script of the page, which its workers run, too. */
+if (typeof document === "undefined") import("./worker.js");
+else import("./app.js");
