@@ -21,9 +21,11 @@ import { Settings } from "./play/settings.js";
 import { Scores, streakOf } from "./play/store.js";
 import { ignoreFingers, watchButton, watchFingers, watchOpening } from "./play/touch.js";
 import { Speaker } from "./speaker.js";
-import { load } from "./wasm.js";
+import { compile, load } from "./wasm.js";
 import { save } from "./printer/download.js";
 import { writeDress } from "./printer/dress.js";
+import { Studio } from "./printer/intake/studio.js";
+import { Jobs } from "./printer/job.js";
 
 const TICK = 1000 / TICKS_PER_SECOND;
 const MOST_TICKS = 6; /* between two frames; a page that comes too late goes on slower */
@@ -556,8 +558,9 @@ function listen() {
 }
 
 async function main() {
-  library = await load(packed, Library);
-  pictures = new PictureForm(SAMPLES);
+  const wasm = await compile(packed);
+  library = await load(wasm, Library);
+  pictures = new PictureForm(SAMPLES, new Studio(new Jobs(wasm, find("script").textContent)));
   find("mode").append(...MODE_TITLES.map((title, i) => new Option(title, i)));
   const seed = readHash();
   listen();

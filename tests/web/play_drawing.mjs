@@ -111,6 +111,28 @@ pageTest("a picture of one's own goes into a link", async (tab) => {
   assert.equal(new URL(tab.url()).hash, `#${link.split("#")[1]}`);
 });
 
+pageTest("a photograph is read in a worker", async (tab) => {
+  await load(tab, "draw=heart");
+  const told = await tab.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000), context = canvas.getContext("2d");
+    const sky = context.createLinearGradient(0, 0, 4000, 3000);
+    ["#102040", "#e0b060", "#308050"].forEach((color, i) => sky.addColorStop(i / 2, color));
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 4000, 3000);
+    const files = new DataTransfer(), field = document.getElementById("own-picture");
+    files.items.add(new File([await canvas.convertToBlob({ type: "image/jpeg" })], "photo.jpg"));
+    for (const name of ["createImageBitmap", "ImageDecoder", "Image"])
+      window[name] = () => { throw new Error(`${name} in the page`); };
+    field.files = files.files;
+    field.dispatchEvent(new Event("change"));
+    return document.getElementById("cover-text").textContent;
+  });
+  assert.equal(told, "Reading photo.jpg …");
+  await tab.waitForFunction(() => document.getElementById("picture").value === "own" &&
+    document.getElementById("score").textContent !== "0/16", undefined, { polling: 50 });
+  assert.equal(await tab.locator("#picture-view").getAttribute("width"), "10");
+});
+
 pageTest("the picture of the day, without hold and without a preview", async (tab) => {
   await begin(tab, "draw=daily&hold=0&preview=0");
   assert.equal(await tab.isEnabled("#hold"), false);

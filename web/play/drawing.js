@@ -1,6 +1,5 @@
 /* A picture that is drawn in the game: which one, as the form and an address have it, and what is said of it. */
-import { openImage } from "../printer/intake/decode.js";
-import { readable } from "../printer/intake/svg.js";
+import { Cancelled } from "../printer/job.js";
 import { packPicture, unpackPicture } from "../printer/packed_picture.js";
 import { pixelsOf } from "../printer/picture.js";
 
@@ -47,12 +46,14 @@ export function drawSmall(canvas, { width, height, colors, cells }) {
 /* The fields for a picture. */
 export class PictureForm {
   #names;
+  #studio;
   #own = null; /* the pixels of a picture of one's own */
   onChange = () => {};
 
-  /* `names` are those of the built-in pictures. */
-  constructor(names) {
+  /* `names` are those of the built-in pictures; the studio is a Studio of printer/intake. */
+  constructor(names, studio) {
     this.#names = names;
+    this.#studio = studio;
     const shown = [...names.filter((name) => !NOT_DAILY.includes(name)), ...NOT_DAILY];
     find("picture").append(...shown.map((name) => new Option(name, name)));
     find("picture").value = "heart";
@@ -66,9 +67,11 @@ export class PictureForm {
   }
 
   async #open(file) {
+    find("cover-text").textContent = `Reading ${file.name} …`;
     try {
-      this.#take(await (await openImage(await readable(file))).read(0), file.name);
+      this.#take(await this.#studio.prepare(file, { chosen: 0, side: 0 }), file.name);
     } catch (error) {
+      if (error instanceof Cancelled) return;
       find("cover-text").textContent = `${file.name}: ${error.message}.`;
       return;
     }

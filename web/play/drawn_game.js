@@ -4,14 +4,15 @@ import { readPicture } from "../npm/picture.js";
 import { Game, GUIDELINE, makePieces, numbersOf, optionsFor, TETROMINO } from "./game.js";
 
 const USUAL_WIDTH = 10; /* to which photographs are scaled */
+const USUAL_COLORS = 6; /* to which those with more than there are pieces are reduced, since O suits few shapes */
 
-/* The picture of a drawing, and whether it has empty rows. */
-function makePicture(library, { sample, pixels }, own) {
+/* The picture of a drawing, and whether it has empty rows; `own` is told what is to be freed. */
+export function makePicture(library, { sample, pixels }, own) {
   if (sample >= 0) return { picture: own(lib.df_picture_free, library.create(lib.df_picture_from_sample, null, sample)), anchors: false };
   return library.lend(pixels.rgba, (rgba) => {
     const width = Uint32Array.of(pixels.width), height = Uint32Array.of(pixels.height), report = {};
     library.ask(lib.df_pixels_prepare, rgba, width, height,
-      { frames: 1, maxColors: lib.DF_TETROMINOES, scaledWidth: USUAL_WIDTH }, report);
+      { frames: 1, maxColors: lib.DF_TETROMINOES, reducedColors: USUAL_COLORS, scaledWidth: USUAL_WIDTH }, report);
     const picture = own(lib.df_picture_free, library.create(lib.df_picture_from_rgba, 1, rgba, width[0], height[0]));
     return { picture, anchors: report.emptyRows > 0 };
   });
