@@ -411,11 +411,11 @@ class Errors(program.Case):
                 "use pieces=\"JT\"": lambda: df.print(CHICK, pieces="J"),
                 "scale it down (prepare={\"fit\": (1, 512)})": lambda: df.print(long),
                 "give a longer queue, allow hold (hold=True), use pieces=\"any\", choose another effort": lambda: df.print(
-                    CHICK, queue="TTTT", effort=0)}.items():
+                    ["#.O"], queue="TTTTT", width=6, effort=0)}.items():
             with self.assertRaises(df.Error) as caught:
                 wrong()
             self.assertIn(advice, str(caught.exception))
-        self.assertTrue(df.print(rows, anchors=True).check(rows, anchors=True).same)
+        self.assertTrue(df.print(rows, anchors=True, effort=0).check(rows, anchors=True).same)
         self.assertEqual(df.Picture(long, fit=(1, 512)).height, 512)
         for advice, wanted in {
                 (("fit", 0, "9x4"), ("alpha_threshold", 1, "128"), ("colors", 1, "6")):
@@ -495,7 +495,7 @@ class Memory(program.Case):
 
     def test_nothing_is_lost(self):
         def work():
-            plan = df.print(["##", "##"], deal="bag", pieces="any", width=10)
+            plan = df.print(["##", "##"], deal="bag", pieces="any", width=10, effort=0)
             plan.fumen(), plan.picture().cells, list(plan.steps()), plan.check(["##", "##"])
             df.Tilings(4, 4).random(many=3)
             df.clear_save("*p4", board=BOARD)
@@ -506,7 +506,7 @@ class Memory(program.Case):
             return int(open("/proc/self/statm", encoding="ascii").read().split()[1])
         work()
         before = used()
-        for _ in range(8):
+        for _ in range(4):
             work()
         self.assertLess(used() - before, 4096)  # pages, of 60 MB that are taken each time
 
