@@ -22,38 +22,40 @@ export const files = process.argv.slice(2);
 /* The first of them, as an address. */
 export const page = pathToFileURL(path.resolve(files[0])).href;
 
-/* Without windows it takes two thirds of the time. */
-const browsers = process.env.CHROMIUM ? [process.env.CHROMIUM] :
-  ["chromium-headless-shell", "chromium"];
+/* The programs of each browser, and how they are started. */
+const BROWSERS = {
+  /* Without windows it takes two thirds of the time. */
+  chromium: { programs: process.env.CHROMIUM ? [process.env.CHROMIUM] : ["chromium-headless-shell", "chromium"],
+    options: { args: ["--disable-dev-shm-usage"], chromiumSandbox: process.getuid() !== 0 } }, /* root cannot have one */
+  /* Of this channel playwright drives an unchanged Firefox. */
+  firefox: { programs: ["firefox-esr", "firefox"], options: { channel: "moz-firefox" } },
+};
 
 /* What there is to test with, or a word about what is missing. With CI=true it must be there. */
-function findBrowser() {
+function findBrowser(name) {
+  const { programs } = BROWSERS[name];
   try {
     const require = createRequire(path.join(root, "build-npm/"));
-    const { chromium } = require("playwright-core");
+    const kind = require("playwright-core")[name];
     /* It may tell that it did not find the others. */
-    const [first] = spawnSync("which", browsers, { encoding: "utf8" }).stdout.split("\n");
-    if (!first) throw new Error(`no ${browsers.join(" or ")}`);
-    return { chromium, program: first };
+    const [first] = spawnSync("which", programs, { encoding: "utf8" }).stdout.split("\n");
+    if (!first) throw new Error(`no ${programs.join(" or ")}`);
+    return { kind, program: first };
   } catch (error) {
     if (process.env.CI === "true") throw error;
-    return { missing: "chromium or playwright-core is missing; run ./bootstrap test" };
+    return { missing: `${name} or playwright-core is missing; run ./bootstrap test` };
   }
 }
 
-const { chromium, program, missing } = findBrowser();
-let browser;
+const found = {}; /* by name */
+const running = {};
 
-async function open(options) {
-  browser ??= await chromium.launch({
-    executablePath: program,
-    args: ["--disable-dev-shm-usage"],
-    chromiumSandbox: process.getuid() !== 0, /* root cannot have one */
-  });
-  return browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+async function open(name, options) {
+  running[name] ??= await found[name].kind.launch({ executablePath: found[name].program, ...BROWSERS[name].options });
+  return running[name].newContext({ viewport: { width: 1280, height: 800 }, ...options });
 }
 
-after(async () => browser?.close());
+after(() => Promise.all(Object.values(running).map((browser) => browser.close())));
 
 /* Collects what a page must not do; it may ask its own `origin`. */
 function watch(tab, wrongs, origin) {
@@ -69,10 +71,11 @@ function watch(tab, wrongs, origin) {
 }
 
 /* A test case with a fresh tab (playwright's Page). `options` are those of a browser context,
- * such as {viewport, colorScheme, reducedMotion, hasTouch}, and the `origin` of its requests. */
-export function pageTest(name, run, { origin, ...options } = {}) {
-  test(name, { skip: missing }, async () => {
-    const context = await open(options);
+ * such as {viewport, colorScheme, reducedMotion, hasTouch}, the `origin` of its requests, and the browser. */
+export function pageTest(name, run, { origin, browser = "chromium", ...options } = {}) {
+  found[browser] ??= findBrowser(browser);
+  test(name, { skip: found[browser].missing }, async () => {
+    const context = await open(browser, options);
     try {
       const tab = await context.newPage();
       const wrongs = [];
