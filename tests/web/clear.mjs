@@ -270,6 +270,26 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   assert.equal(await tab.locator("#trainer[open]").count(), 0);
 }, { viewport: PHONE });
 
+pageTest("the end of the trainer ignores the finger that brought it", async (tab) => {
+  await load(tab, "field=XXX____XXX.XXX____XXX&rows=2&queue=II");
+  await tab.click("#train");
+  await tab.waitForSelector("#trainer.playing");
+  const finger = (type, what) => tab.locator(what).evaluate((one, name) => one.dispatchEvent(
+    new PointerEvent(name, { pointerType: "touch", pointerId: 7, bubbles: true, cancelable: true })), type);
+  await finger("pointerdown", "#trainer-title");
+  for (const key of ["ArrowLeft", " "]) await tab.keyboard.press(key);
+  await tab.waitForSelector("#trainer-boards li");
+  await tab.waitForTimeout(400);
+  await finger("click", "#trainer-back");
+  assert.ok(await tab.isVisible("#trainer-end"), "it is still down");
+  await finger("pointerup", "#trainer-title");
+  await finger("click", "#trainer-back");
+  assert.ok(await tab.isVisible("#trainer-end"), "it has just been lifted");
+  await tab.waitForTimeout(400);
+  await finger("click", "#trainer-back");
+  await tab.waitForSelector("#trainer.playing");
+}, { viewport: PHONE, hasTouch: true });
+
 for (const [name, options] of variants([["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
   ["desk", { colorScheme: "light" }]])) {
   pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {

@@ -222,6 +222,31 @@ pageTest("what opens under a finger ignores it, and those that come at once", as
   assert.equal(await tab.getAttribute("body", "data-mode"), "playing");
 }, PHONE);
 
+pageTest("effects come with clears, and can be turned off", async (tab) => {
+  const shown = () => tab.locator(".effect").evaluateAll((all) => all.map(({ id }) => id));
+  await load(tab, "mode=practice");
+  await tab.fill("#start-field", Array(4).fill("#########.").join("\n"));
+  await tab.fill("#start-queue", "IIII");
+  await tab.click("#go");
+  await runTicks(tab, 2);
+  const clear = async () => {
+    for (const key of ["ArrowUp", ...Array(6).fill("ArrowRight"), "Space"]) await press(tab, key);
+    assert.match(await tab.innerText("#feat"), /^Tetris/);
+  };
+  assert.deepEqual(await shown(), []);
+  await clear();
+  assert.deepEqual(await shown(), ["feat", "board"]);
+  await tab.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await tab.locator("#board").evaluate((board) => getComputedStyle(board).animationName), "none");
+  await tab.click("#open-settings");
+  await tab.uncheck("#effects");
+  await tab.click("text=Done");
+  await tab.click("#again");
+  await runTicks(tab, 2);
+  await clear();
+  assert.deepEqual(await shown(), []);
+});
+
 pageTest("a link has the same pieces, and the result to beat", async (tab) => {
   await begin(tab, "seed=7");
   await loseAll(tab);
