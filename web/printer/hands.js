@@ -1,11 +1,8 @@
 /* The pieces in hold and those that come next, beside the playfield of a plan with dealt pieces. */
 import { PIECE_COLORS } from "names.js";
+import { squaresOf } from "../clear/pieces.js";
 import { find } from "./dom.js";
 
-const SHAPES = {
-  I: ["####"], O: ["##", "##"], T: [".#.", "###"], S: [".##", "##."], Z: ["##.", ".##"],
-  J: ["#..", "###"], L: ["..#", "###"],
-}; /* as they are spawned */
 const MOST_NEXT = 5;
 const SQUARE = 10; /* CSS pixels */
 const ROWS = 3; /* for a piece */
@@ -21,14 +18,13 @@ function drawPieces(canvas, letters, colors, places) {
   canvas.style.height = `${canvas.height / density}px`;
   const context = canvas.getContext("2d");
   letters.forEach((letter, i) => {
-    const rows = SHAPES[letter];
-    const left = ((COLUMNS - rows[0].length) / 2) * unit;
-    const top = (i * ROWS + (ROWS - rows.length) / 2) * unit;
+    const squares = squaresOf(letter);
+    const [width, height] = [0, 1].map((axis) => 1 + Math.max(...squares.map((square) => square[axis])));
+    const left = ((COLUMNS - width) / 2) * unit;
+    const bottom = (i * ROWS + (ROWS + height) / 2) * unit;
     context.fillStyle = colors[letter] ?? NO_COLOR;
-    rows.forEach((row, y) => [...row].forEach((square, x) => {
-      if (square === "#")
-        context.fillRect(left + x * unit, top + y * unit, unit - 1, unit - 1);
-    }));
+    for (const [x, y] of squares)
+      context.fillRect(left + x * unit, bottom - (y + 1) * unit, unit - 1, unit - 1);
   });
 }
 
