@@ -55,7 +55,7 @@ void source_say(const char *path, const sprite_options *options, const df_prepar
     if (report->tile > 0 && !options->has_tile)
         message("%s: this looks like a sheet of tiles; --tile N takes another, --tile keep the "
                 "sheet, --tiles %ux%u with %%c-%%r in the names of outputs all, and "
-                "--all-frames --deal bag an animation; 'dropforge prepare' draws their numbers",
+                "--all-frames an animation; 'dropforge prepare' draws their numbers",
                 source_sprite_name(path), side, side);
     df_text_free(&text);
 }
@@ -310,7 +310,7 @@ cli_status source_frames(const char *command, const char *path, const sprite_opt
     image pixels = {0};
     unsigned frame_count = 0;
     if (path == NULL)
-        return message_usage(command, "--all-frames needs an animated GIF or WebP; name one");
+        return message_usage(command, "--all-frames needs an animation; name one");
     if (options->frame != 1)
         return message_usage(command, "--all-frames takes all frames; leave out --frame");
     const cli_status failure = source_read_frames(path, options, &pixels, &frame_count);

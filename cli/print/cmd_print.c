@@ -111,6 +111,9 @@ static const option_spec print_specs[] = {
          "top left: a letter for each colour, or between commas several for each; "
          "single: one piece for each, as the method chooses; any: all pieces, whatever the "
          "colours; default auto, the choice of the method"},
+    OPTION_FLAG("all-frames", FIELD(deal.all_frames),
+                "print all frames of an animation in one game, one after the other; "
+                "--frames-only shows just these"),
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_SEED("the plan, and of the pieces that --deal deals", FIELD(print.seed)),

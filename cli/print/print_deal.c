@@ -46,8 +46,6 @@ const option_spec print_deal_specs[] = {
         "begin with a field: a file with a drawing, a drop list (what it leaves) or a "
         "fumen; '-': standard input; rows may stay in the picture, others are cleared",
         .may_be_file = true, .once = true),
-    OPTION_FLAG("all-frames", FIELD(all_frames),
-                "print each frame of an animated GIF or WebP from the one before, in one game"),
     OPTION_HOLD(FIELD(hold)),
     OPTION_TAKEN("preview", "N", print_deal_take_preview, FIELD(preview),
                  "pieces seen behind the current one, 0 to 1000, or all of them; default all",
@@ -65,7 +63,6 @@ static const char *print_deal_find_loose(const print_deal *chosen)
     return chosen->hold             ? "--hold"
            : chosen->preview != 0   ? "--preview"
            : chosen->from != NULL   ? "--from"
-           : chosen->all_frames     ? "--all-frames"
            : chosen->turns.is_given ? "--rules"
                                     : NULL;
 }
@@ -74,6 +71,7 @@ const char *print_deal_find_given(const print_deal *chosen)
 {
     return chosen->name.is_given   ? "--deal"
            : chosen->queue != NULL ? "--queue"
+           : chosen->all_frames    ? "--all-frames"
                                    : print_deal_find_loose(chosen);
 }
 

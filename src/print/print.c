@@ -285,6 +285,13 @@ static df_status print_job_run(print_job job, df_plan **plan, df_print_report *r
             "pieces are put in order on given widths, without a deal or a method; choose a "
             "width up to %u, and leave out the others",
             DF_NARROW_MAX_WIDTH);
+    if (job.frames != NULL && options->deal == NULL && method != NULL) {
+        if (method != methods[0] || options->order != NULL)
+            return df_error_set(error, DF_ERROR_ARGUMENT,
+                                "the method %s prints animations, in no order; choose no other",
+                                methods[0]->info.name);
+        method = &df_print_method_frames;
+    }
     if (df_carriers_are_single(options->pieces)) {
         open.pieces = NULL;
         job.options = options = &open;
@@ -359,10 +366,8 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
                           const df_piece_set *tetrominoes, const df_print_options *options,
                           df_print_report *report, df_error *error)
 {
-    if (count == 0 || options->deal == NULL)
-        return df_error_set(
-            error, DF_ERROR_ARGUMENT,
-            "an animation has frames and dealt pieces; choose how they are dealt");
+    if (count == 0)
+        return df_error_set(error, DF_ERROR_ARGUMENT, "an animation has frames; give one");
     for (size_t i = 1; i < count; i++) {
         if (frames[i]->width != frames[0]->width)
             return df_error_set(error, DF_ERROR_ARGUMENT,

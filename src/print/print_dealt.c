@@ -71,16 +71,6 @@ typedef struct dealt_share {
     uint64_t nodes;
 } dealt_share;
 
-/* Begins an error about a frame with its number. */
-static df_status dealt_name_frame(const print_job *job, size_t index, df_status status)
-{
-    if (status == DF_OK || job->frames == NULL || job->error == NULL)
-        return status;
-    const df_error said = *job->error;
-    df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);
-    return status;
-}
-
 /* Deals the queue. */
 static df_status dealt_deal(dealt_print *self)
 {
@@ -425,7 +415,7 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
     for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
         self->picture = print_job_frame(job, i);
-        status = dealt_name_frame(job, i, dealt_find(self, &found));
+        status = df_method_name_frame(job, i, dealt_find(self, &found));
         *stopped = *stopped || found.stopped;
         if (status == DF_OK)
             status = dealt_go_on(self, &found);
@@ -543,7 +533,7 @@ static df_status dealt_begin(dealt_print *self)
                     self->deal->preview == DF_PREVIEW_ALL;
     df_status status = DF_OK;
     for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++)
-        status = dealt_name_frame(
+        status = df_method_name_frame(
             job, i,
             df_possible_check_begun(print_job_frame(job, i), options->width, options->begin,
                                     options->pieces != NULL ? pieces : NULL, options->anchors,

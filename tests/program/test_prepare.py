@@ -324,7 +324,7 @@ class Prepare(program.Case):
         self.assertEqual(self.read("i.png"), self.read("j.png"))
         self.assertEqual(messages, "dropforge: s.png: tile 1 of 8\ndropforge: s.png: this looks like a "
                          "sheet of tiles; --tile N takes another, --tile keep the sheet, --tiles 8x8 with "
-                         "%c-%r in the names of outputs all, and --all-frames --deal bag an animation; "
+                         "%c-%r in the names of outputs all, and --all-frames an animation; "
                          "'dropforge prepare' draws their numbers\n")
         plans = []
         for tile in ((), ("--tile", "1"), ("--tile", "8")):

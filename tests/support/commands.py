@@ -60,6 +60,7 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --hold -o x.drops", b""),
+    ("print - --jobs 1 --all-frames --effort 0 -o x.drops", FRAMES),
     ("print - --jobs 1 --deal bag --hold --all-frames --frames-only -o x.drops -o x.gif", FRAMES),
     ("print SPRITE --jobs 1 --alpha-threshold 99 --fit 2x3 --deal bag --hold --pieces any --from -"
      " -o x.drops", b"XX.XXXXX.X\n"),

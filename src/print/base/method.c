@@ -132,3 +132,12 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
         share_place_pairs(job, &sets);
     return sets;
 }
+
+df_status df_method_name_frame(const print_job *job, size_t index, df_status status)
+{
+    if (status == DF_OK || job->frames == NULL || job->error == NULL)
+        return status;
+    const df_error said = *job->error;
+    df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);
+    return status;
+}

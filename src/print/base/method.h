@@ -15,9 +15,10 @@ struct print_job {
     /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
     const df_picture *const *frames;
     size_t frame_count;
-    bool is_flat;   /* the pictures are in one colour, which is taken out of the plan */
-    bool is_single; /* each colour has one piece, which the method chooses */
-    bool *is_stuck; /* set if the search ends without a plan */
+    unsigned column; /* 1 + that of the playfield in which the picture's first one is; 0: any */
+    bool is_flat;    /* the pictures are in one colour, which is taken out of the plan */
+    bool is_single;  /* each colour has one piece, which the method chooses */
+    bool *is_stuck;  /* set if the search ends without a plan */
     /* Shows a plan that is the best so far, with its report; NULL: nobody looks. Errors end the
      * search. */
     df_status (*offer)(const print_job *job, const df_plan *plan,
@@ -45,8 +46,12 @@ struct print_method {
 /* Checks the picture, and the sizes, effort and pieces of the options. Errors as df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
 
+/* Names the frame of an animation in the job's error, unless the status is DF_OK; returns the
+ * status. */
+df_status df_method_name_frame(const print_job *job, size_t index, df_status status);
+
 extern const print_method df_print_method_best, df_print_method_search, df_print_method_table,
-    df_print_method_dealt;
+    df_print_method_dealt, df_print_method_frames;
 
 /* The pieces, those that leave single squares most easily first. */
 #define SHARE_ORDER                                                                            \

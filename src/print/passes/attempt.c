@@ -238,12 +238,13 @@ static df_status improve_on_width(const improve_request *request, unsigned width
                                   uint64_t nodes, unsigned *tried, improve_result *result)
 {
     const unsigned slack = width - request->job->picture->width;
-    const bool has_groups = improve_has_groups(request->place);
+    const bool has_groups = improve_has_groups(request->place) && request->job->column == 0;
     const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
     for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
         picture_place place = *request->place;
         place.width = width;
-        place.left = (slack / 2 + i) % (slack + 1);
+        if (request->job->column == 0)
+            place.left = (slack / 2 + i) % (slack + 1);
         if (request->plan != NULL && width == request->place->width &&
             place.left == request->place->left)
             continue;

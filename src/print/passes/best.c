@@ -502,7 +502,8 @@ static df_status best_refine_all(best_search *self)
 static df_status best_search_all(best_search *self)
 {
     const bool is_quick = self->job->options->quick;
-    df_status status = is_quick ? DF_OK : best_begin_with_rows(self);
+    /* The method search chooses the picture's columns itself. */
+    df_status status = is_quick || self->job->column > 0 ? DF_OK : best_begin_with_rows(self);
     if (status == DF_OK && !best_is_stopped(self))
         status = best_begin(self);
     if (status == DF_OK && !is_quick && !best_is_stopped(self))
