@@ -346,7 +346,9 @@ static df_status beam_fall_back(beam *self)
         return DF_OK;
     bool found;
     self->tree.nodes[index].is_grounded = true;
-    const df_status status = df_fallback_run(&self->fallback, &self->tree, &index, &found);
+    const uint64_t left = self->pause > self->reported ? self->pause - self->reported : 0;
+    const df_status status =
+        df_fallback_run(&self->fallback, &self->tree, &index, left, &found);
     self->stopped = beam_is_asked_to_stop(self);
     if (status == DF_OK && found && beam_is_end(self, &self->tree.nodes[index].stage))
         self->end = index;

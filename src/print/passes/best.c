@@ -21,8 +21,9 @@ enum {
     FIRST_KEEP = 20,       /* with these and one stage for the first plan, */
     LEVEL_BREADTH = 8,     /* and of the first refinement, */
     LEVEL_KEEP = 40,       /* with these */
-    BASE_NODES = 60000000, /* of a search at the lowest effort after the first plan, */
-    SQUARE_NODES = 20000,  /* and these for each square of the picture's area */
+    NODES = 75000000,      /* of a search at the lowest effort, */
+    MORE_NODES = 20000000, /* of which at least these follow the first plan; */
+    SQUARE_NODES = 20000,  /* that may take these besides for each square of the area */
     HEAT_NODES = 2500,     /* for each square that tell a good place from a bad one, */
     SHARES = 4,            /* heats that the nodes have to suffice for, for each place */
 };
@@ -387,7 +388,8 @@ static df_status best_begin(best_search *self)
             status = best_finish(self, self->budget);
     }
     best_drop_tries(self, 0);
-    self->budget += self->report.nodes;
+    const uint64_t least = self->report.nodes + MORE_NODES;
+    self->budget = least > NODES ? least : NODES;
     best_expect(self);
     return status;
 }
@@ -537,7 +539,7 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
     best_search self = {.job = job, .watch = {.options = job->options}};
     atomic_flag_clear(&self.watch.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
-    self.budget = BASE_NODES + SQUARE_NODES * (uint64_t)best_area(&self);
+    self.budget = NODES + SQUARE_NODES * (uint64_t)best_area(&self);
     best_expect(&self);
     df_status status = df_places_list(&self.places, job, self.shapes);
     if (status != DF_OK)

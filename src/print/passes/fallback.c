@@ -457,14 +457,17 @@ static column_set fallback_upright(const canvas *on, unsigned y)
     return made;
 }
 
-df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, bool *found)
+df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, uint64_t nodes,
+                          bool *found)
 {
+    const uint64_t before = df_fallback_nodes(self);
     df_random random;
     df_random_seed(&random, self->seed, tree->nodes[*index].stage.y);
     const column_set upright = fallback_upright(self->rating->on, tree->nodes[*index].stage.y);
     column_set stuck = {{0}};
     *found = false;
-    for (unsigned i = 0; i < TRIES && !*found; i++) {
+    for (unsigned i = 0; i < TRIES && !*found && df_fallback_nodes(self) - before <= nodes;
+         i++) {
         fallback_row row = {.self = self,
                             .tree = tree,
                             .index = *index,
