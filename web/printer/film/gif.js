@@ -1,5 +1,5 @@
 /* A film as a GIF. */
-import { GIFEncoder } from "gifenc";
+import { GIFEncoder } from "gifenc/dist/gifenc.esm.js"; /* of which unused parts are left out */
 import { GIF_SIDE } from "../../npm/film.js";
 import { sizedFor } from "./video_size.js";
 
