@@ -75,6 +75,7 @@ export class PictureForm {
       find("cover-text").textContent = `${file.name}: ${error.message}.`;
       return;
     }
+    find("cover-text").textContent = `${file.name} is chosen.`;
     this.onChange();
   }
 
