@@ -545,7 +545,7 @@ longPageTest("samples are printed, as the first plan of each shows", async (tab)
     await sample.click();
     await tab.waitForFunction((wanted) =>
       document.getElementById("about").textContent.startsWith(`${wanted},`) &&
-      !document.body.classList.contains("stale"), name);
+      !document.getElementById("result").inert, name);
     assert.ok(await tab.isHidden("#refusal"));
     const { bytes } = await download(tab, "[data-file=png]");
     writeFileSync(temporary(`${name}.png`), bytes);

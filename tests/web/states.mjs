@@ -28,7 +28,7 @@ const train = [ready("#boards li"), click("#train"), ready("#trainer.playing")];
 const STATES = [
   ["dropforge", "planned", "sprite=AQEBAAEiIiIB&method=search", planned, seen("#film-about", "MP4"), unfold],
   ["dropforge", "game", "sprite=AQEBAAEiIiIB&method=search", planned, click("text=Real game"), ready("body.dealt"), planned],
-  ["dropforge", "planning", "", planned, click("[aria-label='Sample: Rocket']"), ready("#working:not([hidden])")],
+  ["dropforge", "planning", "", planned, click("[aria-label='Sample: Rocket']"), ready("body.coming #working:not([hidden])")],
   ["dropforge", "refused", "sprite=AQEDAAEiIiIF&method=search", ready("#refusal:not([hidden])")],
   ["dropforge", "editor", "sprite=AQEBAAEiIiIB&method=search", planned, click("#draw"), ready("#editor[open]")],
   ["dropforge", "editor-asks", "sprite=AQEBAAEiIiIB&method=search", planned, click("#draw", "[data-part=canvas]", "[data-part=empty]")],

@@ -29,7 +29,7 @@ import { isSamePicture, pixelsOf, writeColor } from "./picture.js";
 import { lastImage, showBitmap, showImage, showNoSprite, showPreview, showReading } from "./preview.js";
 import { Refusal } from "./refusal.js";
 import { connectSkin } from "./skin.js";
-import { fitStage, labelScreens, showReady } from "./screens.js";
+import { fitStage, labelScreens, showComing, showReady } from "./screens.js";
 import { readLink, readPlanLink } from "./share.js";
 import { Stage } from "./stage.js";
 import { Studio } from "./intake/studio.js";
@@ -118,7 +118,7 @@ export class App {
 
   /* Takes the film from the stage if it is of another image than the one that is to be printed. */
   #dropFilm() {
-    if (this.#shown === null || this.#shown.source === this.#source) return;
+    if (this.#shown?.source === this.#source) return;
     this.#shown = null;
     this.#better = null;
     this.#facts?.cancel();
@@ -294,6 +294,8 @@ export class App {
     this.#asked = asked;
     this.#better = null;
     this.refusal.hide();
+    this.#dropFilm();
+    if (this.#shown === null) showComing(this.stage, picture);
     this.#setBusy(true);
     this.#facts?.cancel();
     const isMade = made?.asked === undefined ? isUsual(asked) && palette === undefined
