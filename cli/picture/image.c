@@ -118,12 +118,13 @@ static df_status image_give(const uint8_t *bytes, size_t length, const image_dec
         return format->decode(bytes, length, sink, error);
     if (other == NULL || !other->is_one(bytes, length, other->path))
         return image_refuse_unknown(length, error);
-    return other->decode(bytes, length, other->path, max_frames, sink, error);
+    /* One frame more shows whether there are further ones. */
+    return other->decode(bytes, length, other->path, max_frames + 1, sink, error);
 }
 
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
                        unsigned first, unsigned last, image *decoded, unsigned *frame_count,
-                       df_error *error)
+                       bool *is_film, df_error *error)
 {
     frame_keeper keeper = {.wanted = first, .last = last, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
@@ -135,6 +136,9 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
         return status;
     }
     *decoded = keeper.kept;
+    if (is_film != NULL)
+        *is_film = keeper.seen > 1 || (image_recognize(bytes, length) == &image_png &&
+                                       image_png_is_film(bytes, length));
     if (frame_count != NULL)
         *frame_count = keeper.count;
     return DF_OK;

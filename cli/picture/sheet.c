@@ -18,8 +18,9 @@ cli_status sheet_begin(sprite_options *options, const text_list *paths, const ch
         else
             unmarked = path;
     }
-    *has_all = options->tile_width > 0 && !options->has_tile && marked > 0;
-    if (!*has_all && options->tile_width > 0 && !options->has_tile)
+    const bool is_whole = options->are_frames && !options->has_tile;
+    *has_all = options->tile_width > 0 && !options->has_tile && !is_whole && marked > 0;
+    if (!*has_all && options->tile_width > 0 && !options->has_tile && !is_whole)
         return message_usage(
             command, "--tiles needs --tile COLUMN,ROW for one tile; for all of them put "
                      "%%c and %%r, its column and row, into the name of each output");

@@ -121,7 +121,7 @@ static cli_status source_read_frames(const char *path, const sprite_options *opt
                            : DF_OK;
     if (status == DF_OK)
         status = image_decode(bytes, length, &other, first, count != NULL ? last : first,
-                              pixels, count, &error);
+                              pixels, count, options->is_film, &error);
     free(text);
     return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
 }
@@ -262,17 +262,19 @@ static df_status source_split_frames(const sprite_options *options, const image 
     return status;
 }
 
-/* Puts the tiles of a still image that looks like a sheet one below the other, as frames, but
- * for clear ones. */
-static df_status source_stack_tiles(const sprite_options *options, image *pixels,
-                                    unsigned *count, df_error *error)
+/* Finds the size of the tiles of a still image, which is given or looks like a sheet; of others
+ * the tile has the size 0. */
+static df_status source_find_tiles(const sprite_options *options, const image *pixels,
+                                   unsigned tile[2], df_error *error)
 {
     df_prepared report = {0};
     sprite_options finding = *options; /* takes no step but to find the tiles */
     df_preparation *how = &finding.how;
     image sheet = {.width = pixels->width, .height = pixels->height};
     const size_t size = (size_t)4 * pixels->width * pixels->height;
-    if (*count != 1 || options->how.tile == DF_WHOLE_SHEET)
+    tile[0] = options->has_tile ? 0 : options->tile_width;
+    tile[1] = options->has_tile ? 0 : options->tile_height;
+    if (tile[0] > 0 || options->how.tile == DF_WHOLE_SHEET)
         return DF_OK;
     sheet.rgba = malloc(size);
     if (sheet.rgba == NULL)
@@ -281,26 +283,43 @@ static df_status source_stack_tiles(const sprite_options *options, image *pixels
     how->enlargement = how->background = how->fit = how->alpha = how->colors = DF_STEP_KEEP;
     finding.palette.count = 0;
     const df_status status = sprite_options_apply(&finding, &sheet, 1, &report, error);
-    const unsigned side = report.tile_side, columns = side > 0 ? pixels->width / side : 0;
-    const size_t row = (size_t)4 * side, tile = row * side;
-    if (status == DF_OK && report.tile > 0) {
-        memcpy(sheet.rgba, pixels->rgba, size);
-        *count = 0;
-        for (unsigned i = 0; i < report.tiles; i++) {
-            uint8_t *made = pixels->rgba + *count * tile;
-            const uint8_t *from = sheet.rgba + i / columns * tile * columns + i % columns * row;
-            uint8_t alpha = 0;
-            for (unsigned y = 0; y < side; y++)
-                memcpy(made + y * row, from + y * row * columns, row);
-            for (size_t j = 3; j < tile; j += 4)
-                alpha |= made[j];
-            *count += alpha != 0;
-        }
-        pixels->width = side;
-        pixels->height = side * *count;
-    }
+    tile[0] = tile[1] = report.tile > 0 ? report.tile_side : 0;
     image_free(&sheet);
     return status;
+}
+
+/* Puts the tiles of a still image one below the other, as frames, but for clear ones. */
+static df_status source_stack_tiles(const sprite_options *options, image *pixels,
+                                    unsigned *count, df_error *error)
+{
+    unsigned tile[2] = {0};
+    const df_status status =
+        *count == 1 ? source_find_tiles(options, pixels, tile, error) : DF_OK;
+    if (status != DF_OK || tile[0] == 0)
+        return status;
+    const unsigned columns = pixels->width / tile[0], rows = pixels->height / tile[1];
+    const size_t row = (size_t)4 * tile[0];
+    uint8_t *made = malloc(row * tile[1] * columns * rows + 1);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    *count = 0;
+    for (unsigned i = 0; i < columns * rows; i++) {
+        uint8_t *to = made + *count * tile[1] * row, alpha = 0;
+        const uint8_t *from =
+            pixels->rgba + (size_t)4 * pixels->width * tile[1] * (i / columns);
+        for (unsigned y = 0; y < tile[1]; y++)
+            memcpy(to + y * row, from + (size_t)4 * pixels->width * y + i % columns * row, row);
+        for (size_t k = 3; k < tile[1] * row; k += 4)
+            alpha |= to[k];
+        *count += alpha != 0;
+    }
+    image_free(pixels);
+    *pixels = (image){.width = tile[0], .height = tile[1] * *count, .rgba = made};
+    return *count > 0 ? DF_OK
+                      : message_error(error, DF_ERROR_INPUT,
+                                      "no tile of %ux%u pixels has anything opaque; choose "
+                                      "other --tiles",
+                                      tile[0], tile[1]);
 }
 
 cli_status source_frames(const char *command, const char *path, const sprite_options *options,
@@ -318,8 +337,11 @@ cli_status source_frames(const char *command, const char *path, const sprite_opt
         return failure;
     df_picture **made = NULL;
     df_status status = source_stack_tiles(options, &pixels, &frame_count, &error);
+    sprite_options alike = *options;
+    if (!options->has_tile)
+        alike.tile_width = 0;
     if (status == DF_OK)
-        status = sprite_options_apply(options, &pixels, frame_count, report, &error);
+        status = sprite_options_apply(&alike, &pixels, frame_count, report, &error);
     if (status == DF_OK) {
         made = calloc(frame_count, sizeof made[0]);
         status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)
@@ -353,7 +375,7 @@ cli_status source_skin(const char *path, df_raster_options *options)
     if (failure != GO_ON)
         return failure;
     const df_status status =
-        image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, &error);
+        image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, NULL, &error);
     free(bytes);
     if (status != DF_OK)
         return message_picture(path, status, &error);

@@ -222,7 +222,8 @@ sprite_options sprite_options_defaults(void)
 static cli_status sprite_options_check(const sprite_options *options, const char *command)
 {
     const df_preparation *how = &options->how;
-    if (options->has_tile != (options->tile_width > 0) && options->how.tile == 0)
+    const bool is_whole = options->are_frames && !options->has_tile;
+    if (!is_whole && options->has_tile != (options->tile_width > 0) && options->how.tile == 0)
         return message_usage(command, "--tiles and --tile go together; add --%s",
                              options->has_tile ? "tiles" : "tile");
     if (options->has_tile && how->crop_width > 0)

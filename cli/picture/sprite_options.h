@@ -14,6 +14,8 @@ typedef struct sprite_options {
     unsigned tile_width, tile_height; /* of a sheet; 0: it is none */
     bool has_tile;                    /* and if not how.tile, its place: */
     unsigned tile_column, tile_row;
+    bool are_frames;          /* all tiles, or frames, are taken: no --tile is wanted */
+    bool *is_film;            /* gets whether the file has further frames; NULL: nobody asks */
     const image *part;        /* pixels that are taken instead of a file; NULL: none */
     unsigned sample;          /* number of a built-in sprite from 1; 0: not given */
     palette_colors palette;   /* none: not given */

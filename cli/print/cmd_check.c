@@ -243,6 +243,7 @@ static cli_status cmd_check_run(const subcommand *command, int argc, char **argv
     df_plan *plan = NULL;
     int operands;
     cli_status status = command_begin(command, &chosen, argc, argv, &operands);
+    chosen.sprite.are_frames = chosen.all_frames;
     if (status == GO_ON)
         status = sprite_options_begin(&chosen.sprite, command->name);
     if (status == GO_ON && strcmp(argv[operands], "-") == 0 &&

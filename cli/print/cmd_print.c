@@ -398,13 +398,13 @@ static cli_status print_tiles(print_settings *chosen)
 {
     const char *command = chosen->command->name;
     bool has_all = false;
+    chosen->sprite.are_frames = chosen->deal.all_frames;
     cli_status status =
         sheet_begin(&chosen->sprite, &chosen->delivery.paths, command, &has_all);
     if (status != GO_ON || !has_all)
         return status;
-    if (chosen->text != NULL || chosen->deal.all_frames)
-        return message_usage(command, "--tiles prints each tile of an image; leave out %s",
-                             chosen->text != NULL ? "--text" : "--all-frames");
+    if (chosen->text != NULL)
+        return message_usage(command, "--tiles prints each tile of an image; leave out --text");
     status = print_deal_check_inputs(&chosen->deal, command, "-");
     if (status != GO_ON || chosen->tile != NULL)
         return status;
@@ -470,7 +470,9 @@ static cli_status print_read(print_settings *chosen)
 {
     const df_preparation *how = &chosen->sprite.how;
     const char *path = chosen->tile != NULL ? chosen->tile->name : chosen->path;
+    bool is_film = false;
     cli_status status;
+    chosen->sprite.is_film = &is_film;
     chosen->name = chosen->text != NULL ? "--text" : source_sprite_name(path);
     print_set_limits(chosen);
     if (chosen->text != NULL)
@@ -481,6 +483,10 @@ static cli_status print_read(print_settings *chosen)
     else
         status = print_console_read(&chosen->console, path, &chosen->sprite, &chosen->picture,
                                     &chosen->prepared);
+    if (status == GO_ON && is_film && chosen->frames == NULL && chosen->sprite.frame == 1)
+        message("%s: this is the first of several frames; --all-frames prints them all, and "
+                "--frame N another",
+                chosen->name);
     if (status == GO_ON && chosen->frames != NULL)
         chosen->picture = chosen->frames[0];
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;

@@ -16,7 +16,9 @@
 enum {
     WIDTHS = 3, /* that are compared */
     MIN_WIDTH = 4,
-    WAYS = 16, /* in which a frame is cleared */
+    QUICK_KEEP = 2, /* states of a column for a plan at once, */
+    QUICK_WAYS = 4, /* and ways in which its frame is cleared; */
+    WAYS = 24,      /* usual ones */
 };
 
 /* The drops of one picture. */
@@ -34,8 +36,7 @@ typedef struct frames_print {
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
     char pieces[DF_PRINT_PIECES_SIZE]; /* chosen ones */
-    carrier_sets sets;
-    size_t *same; /* the first frame that looks like a frame */
+    size_t *same;                      /* the first frame that looks like a frame */
     frames_unit *units;
     _Atomic size_t failed; /* no frame from that one on is planned any more */
     _Atomic uint64_t done; /* frames */
@@ -89,23 +90,27 @@ static df_status frames_print_one(frames_print *self, size_t index,
     job.frames = NULL;
     job.options = options;
     job.error = &made->error;
+    job.keep = options->quick ? QUICK_KEEP : 0;
     job.column = 1 + (options->width - picture->width) / 2;
     job.is_stuck = &is_stuck;
     job.offer = NULL;
     return df_print_method_best.plan(&df_print_method_best, &job, &made->plan, &made->report);
 }
 
-/* Adds the drops that clear a frame. */
-static df_status frames_erase(const frames_print *self, const df_picture *picture,
-                              frames_unit *made)
+/* Adds the drops that clear a frame, which was printed with these options. */
+static df_status frames_erase(const frames_print *self, size_t index,
+                              const df_print_options *options, frames_unit *made)
 {
+    const df_picture *picture = frames_picture(self, index);
+    carrier_sets sets;
     picture_place place = {.picture = picture,
-                           .width = self->options.width,
-                           .left = (self->options.width - picture->width) / 2,
-                           .anchors = self->options.anchors};
+                           .width = options->width,
+                           .left = (options->width - picture->width) / 2,
+                           .anchors = options->anchors};
     canvas on = {0};
     df_outcome outcome = DF_LIMIT;
-    memcpy(place.pieces, self->sets.pieces, sizeof place.pieces);
+    (void)df_carriers_read(&sets, made->report.pieces);
+    memcpy(place.pieces, sets.pieces, sizeof place.pieces);
     column_set *rows = calloc(picture->height, sizeof rows[0]);
     uint64_t nodes = 0;
     df_status status =
@@ -116,8 +121,8 @@ static df_status frames_erase(const frames_print *self, const df_picture *pictur
                                  .width = place.width,
                                  .rows = rows,
                                  .count = picture->height,
-                                 .ways = WAYS,
-                                 .seed = self->options.seed};
+                                 .ways = options->quick ? QUICK_WAYS : WAYS,
+                                 .seed = options->seed};
     if (status == DF_OK)
         status = df_erase(&asked, made->plan, &outcome, &nodes);
     made->report.nodes += nodes;
@@ -134,7 +139,6 @@ static df_status frames_plan_unit(void *context, size_t index)
 {
     frames_print *self = context;
     frames_unit *made = &self->units[index];
-    const df_picture *picture = frames_picture(self, index);
     if (self->same[index] != index || index > atomic_load(&self->failed))
         return DF_OK;
     df_print_options options = self->options;
@@ -146,7 +150,7 @@ static df_status frames_plan_unit(void *context, size_t index)
     }
     if (made->status == DF_OK) {
         made->printed = made->plan->count;
-        made->status = frames_erase(self, picture, made);
+        made->status = frames_erase(self, index, &options, made);
     }
     atomic_fetch_add(&self->done, 1);
     size_t failed = atomic_load(&self->failed);
@@ -176,38 +180,33 @@ static df_status frames_check(const frames_print *self, unsigned width, const ch
 
 /* Plans the frame with the most squares on a width, and takes over its pieces if they serve all
  * frames and it takes fewer drops than on other widths. */
-static df_status frames_try_width(frames_print *self, size_t lead, unsigned width,
-                                  size_t *drops)
+static df_status frames_try_width(frames_print *self, size_t lead,
+                                  const df_print_options *options, size_t *drops)
 {
     const print_job *job = self->job;
     frames_unit made = {.plan = NULL};
-    df_print_options options = *job->options;
-    options.width = width;
-    options.watch = frames_ask_watch;
-    options.watch_context = self;
-    df_status status = frames_print_one(self, lead, &options, &made);
-    const char *pieces = made.report.pieces;
+    df_status status = frames_print_one(self, lead, options, &made);
     if (status == DF_OK)
-        status = frames_check(self, width, pieces, job->error);
+        status = frames_erase(self, lead, options, &made);
+    if (status != DF_OK && job->error != NULL)
+        *job->error = made.error;
+    status = df_method_name_frame(job, lead, status);
+    if (status == DF_OK)
+        status = frames_check(self, options->width, made.report.pieces, job->error);
     if (status == DF_OK && made.plan->count < *drops) {
         *drops = made.plan->count;
-        self->options = options;
-        memcpy(self->pieces, pieces, sizeof self->pieces);
-        self->options.pieces = self->pieces;
-        (void)df_carriers_read(&self->sets, self->pieces);
-    } else if (status != DF_OK && job->error != NULL && made.error.text[0] != '\0') {
-        *job->error = made.error;
-        (void)df_method_name_frame(job, lead, status);
+        self->options = *options;
+        memcpy(self->pieces, made.report.pieces, sizeof self->pieces);
     }
     df_plan_free(made.plan);
     return status;
 }
 
-/* Chooses the width and the pieces. */
+/* Chooses the width by plans at once, and then the pieces. */
 static df_status frames_choose(frames_print *self)
 {
     const print_job *job = self->job;
-    const unsigned asked = job->options->width;
+    df_print_options options = *job->options;
     size_t lead = 0, drops = SIZE_MAX;
     unsigned tried = 0;
     for (size_t i = 1; i < job->frame_count; i++) {
@@ -215,18 +214,30 @@ static df_status frames_choose(frames_print *self)
             frames_count_squares(frames_picture(self, lead)))
             lead = i;
     }
-    const unsigned least = unsigned_max(asked != 0 ? asked : job->picture->width, MIN_WIDTH);
-    const unsigned most = asked != 0 ? asked : DF_FIELD_MAX_WIDTH;
-    df_status status = frames_check(self, least, job->options->pieces, job->error);
-    for (unsigned width = least; width <= most && tried < WIDTHS; width++) {
-        if (frames_check(self, width, job->options->pieces, NULL) != DF_OK)
+    const unsigned least =
+        unsigned_max(options.width != 0 ? options.width : job->picture->width, MIN_WIDTH);
+    const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
+    df_status status = frames_check(self, least, options.pieces, job->error);
+    options.quick = true;
+    options.watch = frames_ask_watch;
+    options.watch_context = self;
+    for (options.width = least; options.width <= most && tried < WIDTHS; options.width++) {
+        if (frames_check(self, options.width, options.pieces, NULL) != DF_OK)
             continue;
-        const df_status here = frames_try_width(self, lead, width, &drops);
-        tried += here == DF_OK;
+        const df_status here = frames_try_width(self, lead, &options, &drops);
+        tried += here == DF_OK || here == DF_ERROR_LIMIT;
         if (here == DF_ERROR_MEMORY || here == DF_ERROR_CANCELLED)
             return here;
         status = drops < SIZE_MAX ? DF_OK : here;
     }
+    options.quick = job->options->quick;
+    options.width = drops < SIZE_MAX ? self->options.width : least;
+    if (!options.quick) {
+        const df_status here = frames_try_width(self, lead, &options, &drops);
+        status = drops < SIZE_MAX ? DF_OK : here;
+    }
+    self->options.quick = options.quick;
+    self->options.pieces = self->pieces;
     return status;
 }
 
@@ -330,7 +341,9 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
         df_plan_free(made);
         return status;
     }
-    df_carriers_paint(made, job->picture, self.sets.pieces);
+    carrier_sets sets;
+    (void)df_carriers_read(&sets, self.pieces);
+    df_carriers_paint(made, job->picture, sets.pieces);
     counted.stopped = atomic_load(&self.stopped);
     memcpy(counted.pieces, self.pieces, sizeof counted.pieces);
     *plan = made;

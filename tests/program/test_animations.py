@@ -90,6 +90,16 @@ class Animations(program.Case):
         self.succeed("check", "a.drops", name, "--all-frames", "--shape")
         self.assertEqual(len(list(images.Gif(self.read("a.gif")).frames())), 2)
 
+    def test_strip(self):
+        """The tiles of a strip are frames; one frame printed alone says how to print all."""
+        name = self.draw("x.png", "R..RRRRR....", "RRRRRG.R....")
+        self.succeed("print", name, *QUICK, "--all-frames", "--tiles", "4x2", "-o", "a.drops")
+        self.succeed("check", "a.drops", name, "--exact", "--all-frames", "--tiles", "4x2")
+        self.assertEqual(len(oracle.read(self.read("a.drops")).frames), 2)
+        name = self.write("x.gif", images.animation(("R..R", "RRRR"), ("RRRR", "R..R")))
+        _, _, messages = self.run_program("print", name, *QUICK, "-o", "a.drops")
+        self.assertIn("x.gif: this is the first of several frames; --all-frames prints them all", messages)
+
 
 if __name__ == "__main__":
     program.main()

@@ -16,6 +16,7 @@ struct print_job {
     const df_picture *const *frames;
     size_t frame_count;
     unsigned column; /* 1 + that of the playfield in which the picture's first one is; 0: any */
+    unsigned keep;   /* states of a column in the search for a first plan; 0: the usual ones */
     bool is_flat;    /* the pictures are in one colour, which is taken out of the plan */
     bool is_single;  /* each colour has one piece, which the method chooses */
     bool *is_stuck;  /* set if the search ends without a plan */

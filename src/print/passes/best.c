@@ -381,8 +381,8 @@ static df_status best_begin(best_search *self)
         if ((width % 2 == 0) != (i >= count) || !df_places_has(at, width, way))
             continue;
         const picture_place place = df_places_make(at, width, way);
-        const beam_options options = {
-            .breadth = 1, .keep = FIRST_KEEP, .rows = ROWS, .seed = i};
+        const unsigned keep = self->job->keep > 0 ? self->job->keep : FIRST_KEEP;
+        const beam_options options = {.breadth = 1, .keep = keep, .rows = ROWS, .seed = i};
         status = best_add_try(self, &place, options);
         if (status == DF_OK)
             status = best_finish(self, self->budget);

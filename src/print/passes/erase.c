@@ -12,6 +12,9 @@ enum {
     FEW_NODES = 1000,
     STACK_NODES = 20000,
     MORE_NODES = 8, /* times those of the round before */
+    MANY_SPARE = 4, /* rows above, where nothing else has been found */
+    MAX_WAYS = 60,  /* that are tried for a first plan, */
+    MORE_DROPS = 4, /* with at most that many times the fewest drops */
     SEEDS = 3,      /* tilings of a band of which none can be dropped */
     BESIDE = 2,     /* columns beside free squares where a row above them may be begun */
 };
@@ -221,7 +224,8 @@ static df_status erase_bottom(eraser *self, unsigned first, unsigned end, uint64
     return status;
 }
 
-/* Clears all rows from `first` on, and up to `spare` rows above. */
+/* Clears all rows from `first` on, and up to `spare` rows above; of others as many may be begun
+ * only if rows to spare are many. */
 static df_status erase_top(eraser *self, unsigned first, unsigned spare, uint64_t nodes,
                            bool *found)
 {
@@ -229,8 +233,9 @@ static df_status erase_top(eraser *self, unsigned first, unsigned spare, uint64_
     df_status status = DF_OK;
     for (unsigned more = 0; more <= spare; more++) {
         for (unsigned low = 0; low <= MAX_LOW && low <= first - self->keep; low++) {
-            for (unsigned high = 0; high < rows && high <= MAX_HIGH && high <= spare - more;
-                 high++) {
+            const unsigned most =
+                spare < MANY_SPARE ? unsigned_min(rows - 1, MAX_HIGH) : MAX_HIGH;
+            for (unsigned high = 0; high <= most && high <= spare - more; high++) {
                 const erase_window window = {first - low, low, rows + more, high};
                 if (status == DF_OK && !*found && low + rows + more + high <= PACK_MAX_ROWS)
                     status = erase_try(self, &window, nodes, found);
@@ -278,7 +283,8 @@ static df_status erase_some(eraser *self, bool *found)
     uint64_t nodes = FEW_NODES;
     for (unsigned round = 0; round < ROUNDS && status == DF_OK && !*found; round++) {
         nodes *= MORE_NODES;
-        status = erase_rows(self, round + 1 < ROUNDS ? spare : spare + 4, nodes, found);
+        status =
+            erase_rows(self, round + 1 < ROUNDS ? spare : spare + MANY_SPARE, nodes, found);
     }
     return status;
 }
@@ -322,18 +328,21 @@ static df_status erase_best(eraser *self, const erase_request *asked, df_plan *p
     memcpy(self->rows, asked->rows, asked->count * sizeof self->rows[0]);
     self->count = asked->count;
     const size_t least = erase_count_least(self), few = least + least / ENOUGH;
-    self->limit = SIZE_MAX;
-    for (unsigned way = 0; way < asked->ways && status == DF_OK && self->limit > few; way++) {
+    self->limit = MORE_DROPS * (least + self->width);
+    *outcome = DF_LIMIT;
+    for (unsigned way = 0; way < (*outcome == DF_FOUND ? asked->ways : MAX_WAYS) &&
+                           status == DF_OK && self->limit > few;
+         way++) {
         size_t drops;
         status = erase_all(self, asked, way, &drops);
         if (status != DF_OK || drops == SIZE_MAX)
             continue;
         self->limit = drops;
+        *outcome = DF_FOUND;
         plan->count = begin;
         for (size_t i = 0; i < drops && status == DF_OK; i++)
             status = df_plan_add(plan, self->plan->drops[i]);
     }
-    *outcome = self->limit < SIZE_MAX ? DF_FOUND : DF_LIMIT;
     return status;
 }
 
