@@ -1,7 +1,8 @@
 /* All pages in all their states, on a phone, a tablet and a desk, light and dark: axe finds nothing, and nothing is
- * wider than the window. SCREENSHOTS keeps pictures of all.
+ * wider than the window. SCREENSHOTS keeps pictures of all. And the Tab key reaches all controls, and shows where it is.
  *
  * usage: node --test-reporter=tap states.mjs FOLDER */
+import assert from "node:assert/strict";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { assertAccessible, assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
@@ -65,3 +66,34 @@ for (const [page, state, hash, ...way] of STATES)
       await assertAccessible(tab);
     }, { ...options, reducedMotion: "reduce", hasTouch: size !== "desk", isMobile: size !== "desk" });
   }
+
+/* In the page: what the Tab key must reach, each with a number. */
+function numberControls() {
+  const all = [...document.querySelectorAll("a[href], button, select, input, textarea, summary, [tabindex='0']")].filter((one) =>
+    !one.disabled && one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]") &&
+    (one.type !== "radio" || one.checked));
+  all.forEach((one, i) => { one.dataset.number = i; });
+  return all.map((one) => one.id || one.outerHTML.slice(0, 60));
+}
+
+/* In the page: the number of what has the focus, and whether that is seen. */
+function readFocus() {
+  const one = document.activeElement, around = [one, one.closest("label, .button, fieldset")].filter(Boolean);
+  return { number: Number(one.dataset.number ?? NaN), seen: around.some((part) => getComputedStyle(part).outlineStyle !== "none") };
+}
+
+for (const [page, state, hash, ...way] of STATES.filter(([page, state], i, all) => all.findIndex(([other]) => other === page) === i ||
+  ["paused", "practice", "draw"].includes(state)))
+  pageTest(`by keyboard: ${page} ${state}`, async (tab) => {
+    await visit(tab, hash, pathToFileURL(path.resolve(files[0], `${page}.html`)).href);
+    for (const step of way) await step(tab);
+    const controls = await tab.evaluate(numberControls), reached = new Set();
+    for (let i = 0; i < 2 * controls.length + 9 && reached.size < controls.length; i++) {
+      await tab.keyboard.press("Tab");
+      const { number, seen } = await tab.evaluate(readFocus);
+      if (Number.isNaN(number)) continue;
+      reached.add(number);
+      assert.ok(seen, `the focus is not seen: ${controls[number]}`);
+    }
+    assert.deepEqual(controls.filter((_, i) => !reached.has(i)), []);
+  }, { viewport: SIZES.desk, reducedMotion: "reduce" });
