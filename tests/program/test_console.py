@@ -96,7 +96,7 @@ class Console(program.Case):
         self.assertIn(missing, holes)
 
     def test_pictures(self):
-        for rows in (LETTER, FLAG, MUSHROOM):
+        for rows in tap.part((LETTER, FLAG, MUSHROOM), 3):
             with self.subTest(rows=rows):
                 odd = sum(len(row) - row.count(".") for row in rows) % 2
                 figures, board, messages = self.print_picture(rows)
@@ -165,18 +165,16 @@ class Console(program.Case):
                 self.assert_picture(FLAG[:2], board, figures)
 
     def test_colors(self):
-        """The pieces are shown in the colours of the level at the end."""
-        figures, _, _ = self.print_picture(FLAG)
+        """The pieces are shown in the colours of the level at the end, and the plan gives the movie again."""
+        figures, board, _ = self.print_picture(FLAG)
+        self.assert_picture(FLAG, board, figures, missing=sum(len(row) - row.count(".") for row in FLAG) % 2)
         colors = self.read("x.drops").decode().splitlines()
         shown = dict(line.split()[1:] for line in colors if line.startswith("color "))
         for same in ("TOI", "JS", "ZL"):
             self.assertEqual(len({shown[piece] for piece in same}), 1, shown)
         self.assertEqual(len(set(shown.values())), 3)
         self.assertEqual(shown["T"], "#fcfcfc")
-
-    def test_plans_of_other_outputs(self):
-        """A plan that is played to the end gives the movie again at the same level."""
-        figures, _, _ = self.print_picture(FLAG)
+        # A plan that is played to the end gives the movie again at the same level.
         self.succeed("replay", "x.drops", "-o", "y.fm2", "--level", figures["start_level"])
         self.assertEqual(self.read("y.fm2"), self.read("x.fm2"))
 
