@@ -15,8 +15,8 @@ static unsigned dealt_size_rows_at_most(const print_job *job)
 {
     const df_field *begin = job->options->begin;
     unsigned rows = begin != NULL ? df_field_top(begin) : 0;
-    for (size_t i = 0; i < print_job_count_frames(job); i++)
-        rows = unsigned_max(rows, print_job_frame(job, i)->height);
+    for (size_t i = 0; i < job->frame_count; i++)
+        rows = unsigned_max(rows, job->frames[i]->height);
     return rows;
 }
 
@@ -26,109 +26,107 @@ static unsigned dealt_size_find_width(const print_job *job)
     unsigned width = USUAL_WIDTH, before = 0;
     while (width != before) {
         before = width;
-        for (size_t i = 0; i < print_job_count_frames(job); i++)
-            width = df_possible_width(print_job_frame(job, i), width, job->options->anchors);
+        for (size_t i = 0; i < job->frame_count; i++)
+            width = df_possible_width(job->frames[i], width, job->options->anchors);
     }
     return width;
 }
 
-/* Checks the starting field. */
-static df_status dealt_size_check_begin(const print_job *job)
+/* Sets whether a plan may begin with the starting field. */
+static df_status dealt_size_try_begin(const print_job *job, bool *may_begin)
 {
-    const df_print_options *options = job->options;
     df_plan *plan = NULL;
-    if (options->begin == NULL)
-        return DF_OK;
-    if (options->width != 0 && options->width != options->begin->width)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "the starting field has %u columns and the playfield %u; choose no "
-                            "other width",
-                            options->begin->width, options->width);
-    if (options->begin->width > DF_NARROW_MAX_WIDTH)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield for dealt pieces has at most 64 columns; begin with "
-                            "a narrower field");
-    df_status status = df_plan_create(&plan, options->begin->width, 1, job->tetrominoes);
+    df_status status = df_plan_create(&plan, job->options->begin->width, 1, job->tetrominoes);
     if (status == DF_OK)
-        status = df_plan_set_begin(plan, options->begin);
+        status = df_plan_set_begin(plan, job->options->begin);
     df_plan_free(plan);
-    return status != DF_ERROR_ARGUMENT
-               ? status
-               : df_error_set(job->error, status,
-                              "a row of the starting field is full, or has other squares than "
-                              "those of the pieces; mend it");
+    *may_begin = status != DF_ERROR_ARGUMENT;
+    return *may_begin ? status : DF_OK;
+}
+
+/* True if the pieces of the deal that are given are tetrominoes. */
+static bool dealt_size_is_queue(const df_plan_deal *deal)
+{
+    size_t i = deal->deal == DF_DEAL_GIVEN ? 0 : deal->count;
+    while (i < deal->count && deal->queue[i] < DF_TETROMINOES)
+        i++;
+    return i == deal->count;
 }
 
 df_status df_print_check_deal(const print_job *job)
 {
-    const df_plan_deal *deal = job->options->deal;
-    if ((unsigned)deal->deal >= DF_DEALS)
-        return df_error_set(job->error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
-    if (!df_rules_have(job->options->rules, DF_TRAIT_PRINTS))
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
-                            "choose one of them");
-    if (job->options->width > DF_NARROW_MAX_WIDTH) {
-        df_error_set(job->error, DF_ERROR_ARGUMENT,
-                     "a playfield for dealt pieces has at most 64 columns");
-        df_error_advise(job->error, DF_OPTION_WIDTH, "auto");
-        return DF_ERROR_ARGUMENT;
-    }
-    for (size_t i = 0; deal->deal == DF_DEAL_GIVEN && i < deal->count; i++) {
-        if (deal->queue[i] >= DF_TETROMINOES)
-            return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                                "a piece of the queue is no tetromino; choose others");
-    }
-    return dealt_size_check_begin(job);
-}
-
-/* Refuses a queue that has no piece for a colour, or only O for one with odd runs. */
-static df_status dealt_size_check_carriers(const print_job *job, const uint8_t *carriers)
-{
     const df_print_options *options = job->options;
-    uint8_t left[DF_TETROMINOES] = {0};
-    char letters[DF_PRINT_PIECES_SIZE];
-    unsigned dealt = 0;
-    for (size_t i = 0; i < options->deal->count; i++)
-        dealt |= 1U << options->deal->queue[i];
-    for (unsigned i = 0; i < job->picture->color_count; i++) {
-        left[i] = (uint8_t)(carriers[i] & dealt);
-        if (left[i] == 0 && options->begin == NULL)
-            return df_error_set(job->error, DF_ERROR_PICTURE,
-                                "no piece of the queue may leave colour %u of the picture; "
-                                "give others",
-                                i + 1);
-    }
-    df_carriers_write(left, job->picture->color_count, letters);
-    if (df_possible_check_begun(job->picture, options->width, options->begin, letters,
-                                options->anchors, DF_PRINT_MAX_COLORS, NULL) == DF_OK)
-        return DF_OK;
-    return df_error_set(job->error, DF_ERROR_PICTURE,
-                        "the queue has only O for a colour, which leaves pairs side by side, "
-                        "and the picture has an odd run of it; give other pieces");
+    const unsigned begun = options->begin != NULL ? options->begin->width : options->width;
+    const bool fits = begun <= DF_NARROW_MAX_WIDTH;
+    bool may_begin = true;
+    const df_status status =
+        options->begin != NULL && fits ? dealt_size_try_begin(job, &may_begin) : DF_OK;
+    const print_fault faults[] = {
+        {.when = (unsigned)options->deal->deal >= DF_DEALS,
+         .says = "an unknown deal; choose one"},
+        {.when = !df_rules_have(options->rules, DF_TRAIT_PRINTS),
+         .says = "dealt pieces are dropped by the rules harddrop, srs or srs+180; choose one "
+                 "of them"},
+        {.when = options->width > DF_NARROW_MAX_WIDTH,
+         .says = "a playfield for dealt pieces has at most 64 columns",
+         .advised = "auto"},
+        {.when = !dealt_size_is_queue(options->deal),
+         .says = "a piece of the queue is no tetromino; choose others"},
+        {.when = options->width != 0 && options->width != begun,
+         .says =
+             "the starting field has %zu columns and the playfield %zu; choose no other width",
+         .numbers = {begun, options->width}},
+        {.when = !fits,
+         .says = "a playfield for dealt pieces has at most 64 columns; begin with a narrower "
+                 "field"},
+        {.when = !may_begin,
+         .says = "a row of the starting field is full, or has other squares than those of the "
+                 "pieces; mend it"},
+    };
+    const df_status refused =
+        df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
+    return refused != DF_OK ? refused : status;
 }
 
 df_status df_print_check_queue(const print_job *job, const uint8_t *carriers)
 {
     const df_print_options *options = job->options;
     const df_plan_deal *deal = options->deal;
-    const size_t least =
-        df_possible_drops(job->picture, options->width, options->begin, options->anchors);
-    if (deal->deal != DF_DEAL_GIVEN || job->frames != NULL)
+    const df_picture *picture = job->picture;
+    uint8_t left[DF_TETROMINOES] = {0};
+    char letters[DF_PRINT_PIECES_SIZE];
+    unsigned dealt = 0, color = 0;
+    if (deal->deal != DF_DEAL_GIVEN || job->is_animation)
         return DF_OK;
-    if (least > deal->count)
-        return df_error_set(
-            job->error, DF_ERROR_PICTURE,
-            "the picture takes at least %zu pieces and the queue has %zu; give a longer one",
-            least, deal->count);
-    const df_status status = dealt_size_check_carriers(job, carriers);
-    if (status != DF_OK || df_possible_columns(job->picture, options->width, options->begin,
-                                               options->anchors, deal))
-        return status;
-    return df_error_set(job->error, DF_ERROR_PICTURE,
-                        "the picture has too many squares in every other column for the pieces "
-                        "of the queue, as rows that clear take none of the difference away; "
-                        "give others");
+    for (size_t i = 0; i < deal->count; i++)
+        dealt |= 1U << deal->queue[i];
+    for (unsigned i = picture->color_count; i-- > 0;) {
+        left[i] = (uint8_t)(carriers[i] & dealt);
+        color = left[i] == 0 ? i + 1 : color;
+    }
+    df_carriers_write(left, picture->color_count, letters);
+    const size_t least =
+        df_possible_drops(picture, options->width, options->begin, options->anchors);
+    const df_status paired =
+        df_possible_check_begun(picture, options->width, options->begin, letters,
+                                options->anchors, DF_PRINT_MAX_COLORS, NULL);
+    const print_fault faults[] = {
+        {.when = least > deal->count,
+         .says =
+             "the picture takes at least %zu pieces and the queue has %zu; give a longer one",
+         .numbers = {least, deal->count}},
+        {.when = color != 0 && options->begin == NULL,
+         .says = "no piece of the queue may leave colour %zu of the picture; give others",
+         .numbers = {color}},
+        {.when = paired != DF_OK,
+         .says = "the queue has only O for a colour, which leaves pairs side by side, and the "
+                 "picture has an odd run of it; give other pieces"},
+        {.when = !df_possible_columns(picture, options->width, options->begin, options->anchors,
+                                      deal),
+         .says = "the picture has too many squares in every other column for the pieces of the "
+                 "queue, as rows that clear take none of the difference away; give others"},
+    };
+    return df_method_refuse(job, DF_ERROR_PICTURE, faults, sizeof faults / sizeof faults[0]);
 }
 
 void df_print_set_dealt_size(df_print_options *options, const print_job *job)
@@ -202,7 +200,7 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes
         df_error_advise(error, DF_OPTION_EFFORT, "%s", "");
     if (options->begin == NULL)
         df_error_advise(error, DF_OPTION_WIDTH, "%s", "");
-    if (options->begin == NULL && job->frames == NULL)
+    if (options->begin == NULL && !job->is_animation)
         df_error_advise(error, is_given ? DF_OPTION_QUEUE : DF_OPTION_DEAL, "none");
     return is_proved ? DF_ERROR_PICTURE : DF_ERROR_LIMIT;
 }

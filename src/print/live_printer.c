@@ -112,8 +112,11 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
     made->deal = *options->deal;
     made->deal.count = 0;
     made->options.deal = &made->deal;
-    made->job =
-        (print_job){.picture = picture, .tetrominoes = tetrominoes, .options = &made->options};
+    made->job = (print_job){.picture = picture,
+                            .tetrominoes = tetrominoes,
+                            .options = &made->options,
+                            .frames = &made->job.picture,
+                            .frame_count = 1};
     const df_status status = live_begin(made, error);
     if (status == DF_OK)
         *printer = made;

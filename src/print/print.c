@@ -41,7 +41,7 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
                      job->picture->height);
         df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
                           job->picture->height / 4 * 3,
-                          job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS);
+                          job->is_animation ? 0 : DF_PRINT_MAX_COLORS);
         return DF_ERROR_LIMIT;
     }
     if (status == DF_ERROR_MOVE) {
@@ -125,7 +125,7 @@ static df_status print_check_drop(void *context, const df_field *before, const d
     print_checker *self = context;
     (void)drop;
     (void)landing;
-    const df_status status = self->job->frames != NULL ? print_check_now(self, before) : DF_OK;
+    const df_status status = self->job->is_animation ? print_check_now(self, before) : DF_OK;
     self->drops++;
     return status;
 }
@@ -134,7 +134,7 @@ static df_status print_check_end(void *context, const df_field *field)
 {
     print_checker *self = context;
     df_picture_difference difference;
-    if (self->job->frames != NULL) {
+    if (self->job->is_animation) {
         const df_status status = print_check_now(self, field);
         const bool has_all = self->checked > 0 && self->checked == self->plan->frame_count;
         return status == DF_OK && !has_all ? DF_ERROR_DEFECT : status;
@@ -152,7 +152,7 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     print_checker self = {.job = job, .plan = plan};
     df_plan_summary summary;
     const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, error);
-    if (status == DF_ERROR_DEFECT && job->frames != NULL)
+    if (status == DF_ERROR_DEFECT && job->is_animation)
         return df_error_set(error, DF_ERROR_DEFECT,
                             "the plan does not leave frame %zu; report this defect",
                             self.checked + 1);
@@ -203,8 +203,8 @@ static df_status print_offer(const print_job *asked, const df_plan *plan,
 /* Checks each frame, or the picture. */
 static df_status print_check_all(const print_job *job, const print_method *method)
 {
-    df_status status = df_method_check(job, method);
-    for (size_t i = 1; i < job->frame_count && status == DF_OK; i++) {
+    df_status status = DF_OK;
+    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
         print_job frame = *job;
         frame.picture = job->frames[i];
         status = df_method_check(&frame, method);
@@ -244,83 +244,85 @@ static df_status print_run(const print_method *method, const print_job *job, df_
 static df_status print_with_any(const print_method *method, const print_job *asked,
                                 df_plan **plan, df_print_report *report)
 {
-    const size_t count = asked->frames != NULL ? asked->frame_count : 1;
-    df_picture **flat = calloc(count, sizeof flat[0]);
-    const df_picture **frames = calloc(count, sizeof frames[0]);
+    df_picture **flat = calloc(asked->frame_count, sizeof flat[0]);
+    const df_picture **frames = calloc(asked->frame_count, sizeof frames[0]);
     df_status status = flat != NULL && frames != NULL ? DF_OK : DF_ERROR_MEMORY;
-    for (size_t i = 0; i < count && status == DF_OK; i++) {
-        status = df_carriers_flatten(&flat[i], i == 0 ? asked->picture : asked->frames[i]);
+    for (size_t i = 0; i < asked->frame_count && status == DF_OK; i++) {
+        status = df_carriers_flatten(&flat[i], asked->frames[i]);
         frames[i] = flat[i];
     }
     if (status == DF_OK) {
         print_job job = *asked;
         job.picture = flat[0];
-        job.frames = asked->frames != NULL ? frames : NULL;
+        job.frames = frames;
         job.is_flat = true;
         status = print_run(method, &job, plan, report);
     }
-    for (size_t i = 0; i < count && flat != NULL; i++)
+    for (size_t i = 0; i < asked->frame_count && flat != NULL; i++)
         df_picture_free(flat[i]);
     free(flat);
     free(frames);
     return status;
 }
 
+static df_status print_refuse_method(df_error *error)
+{
+    df_error_set(error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++)
+        df_error_append(error, "%s%s", i == 0 ? " " : ", ", methods[i]->info.name);
+    return DF_ERROR_ARGUMENT;
+}
+
+/* Checks which options are given together; the method is NULL if none has its name. */
+static df_status print_check_options(const print_job *job, const print_method *method)
+{
+    const df_print_options *options = job->options;
+    const bool is_dealt = options->deal != NULL;
+    const print_fault faults[] = {
+        {.when = options->begin != NULL && !is_dealt,
+         .says = "only dealt pieces begin with a starting field; choose how they are dealt"},
+        {.when = options->order != NULL &&
+                 (options->width == 0 || is_dealt || options->method != NULL ||
+                  options->width > DF_NARROW_MAX_WIDTH),
+         .says = "pieces are put in order on given widths, without a deal or a method; choose "
+                 "a width up to %zu, and leave out the others",
+         .numbers = {DF_NARROW_MAX_WIDTH}},
+        {.when = is_dealt && df_carriers_are_single(options->pieces),
+         .says = "all dealt pieces carry colours; choose no single ones"},
+        {.when = is_dealt && options->method != NULL && method != NULL,
+         .says = "dealt pieces are planned in one way; choose no method"},
+    };
+    df_status status =
+        df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
+    if (status == DF_OK && method == NULL)
+        status = print_refuse_method(job->error);
+    if (status == DF_OK && job->is_animation && !is_dealt &&
+        (method != methods[0] || options->order != NULL))
+        status = df_error_set(job->error, DF_ERROR_ARGUMENT,
+                              "the method %s prints animations, in no order; choose no other",
+                              methods[0]->info.name);
+    return status == DF_OK && is_dealt ? df_print_check_deal(job) : status;
+}
+
 static df_status print_job_run(print_job job, df_plan **plan, df_print_report *report)
 {
-    const df_print_options *options = job.options;
-    df_print_options open = *options, dealt;
-    df_error *error = job.error;
-    const print_method *method = find_method(options->method);
-    if (options->begin != NULL && options->deal == NULL)
-        return df_error_set(
-            error, DF_ERROR_ARGUMENT,
-            "only dealt pieces begin with a starting field; choose how they are "
-            "dealt");
-    if (options->order != NULL &&
-        (options->width == 0 || options->width > DF_NARROW_MAX_WIDTH || options->deal != NULL ||
-         options->method != NULL))
-        return df_error_set(
-            error, DF_ERROR_ARGUMENT,
-            "pieces are put in order on given widths, without a deal or a method; choose a "
-            "width up to %u, and leave out the others",
-            DF_NARROW_MAX_WIDTH);
-    if (job.frames != NULL && options->deal == NULL && method != NULL) {
-        if (method != methods[0] || options->order != NULL)
-            return df_error_set(error, DF_ERROR_ARGUMENT,
-                                "the method %s prints animations, in no order; choose no other",
-                                methods[0]->info.name);
+    const print_method *method = find_method(job.options->method);
+    const df_status status = print_check_options(&job, method);
+    df_print_options options = *job.options;
+    if (status != DF_OK)
+        return status;
+    job.is_single = df_carriers_are_single(options.pieces);
+    if (job.is_single)
+        options.pieces = NULL;
+    if (options.deal != NULL) {
+        df_print_set_dealt_size(&options, &job);
+        method = &df_print_method_dealt;
+    } else if (job.is_animation) {
         method = &df_print_method_frames;
     }
-    if (df_carriers_are_single(options->pieces)) {
-        open.pieces = NULL;
-        job.options = options = &open;
-        job.is_single = true;
-    }
-    if (options->deal != NULL && job.is_single)
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "all dealt pieces carry colours; choose no single ones");
-    if (options->deal != NULL && method != NULL) {
-        if (options->method != NULL)
-            return df_error_set(error, DF_ERROR_ARGUMENT,
-                                "dealt pieces are planned in one way; choose no method");
-        const df_status status = df_print_check_deal(&job);
-        if (status != DF_OK)
-            return status;
-        dealt = *options;
-        df_print_set_dealt_size(&dealt, &job);
-        job.options = &dealt;
-        method = &df_print_method_dealt;
-    }
-    if (method == NULL) {
-        df_error_set(error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
-        for (size_t i = 0; i < DF_PRINT_METHODS; i++)
-            df_error_append(error, "%s%s", i == 0 ? " " : ", ", methods[i]->info.name);
-        return DF_ERROR_ARGUMENT;
-    }
-    if (df_carriers_are_any(options->pieces))
-        return print_with_any(method, &job, plan, report);
-    return print_run(method, &job, plan, report);
+    job.options = &options;
+    return df_carriers_are_any(options.pieces) ? print_with_any(method, &job, plan, report)
+                                               : print_run(method, &job, plan, report);
 }
 
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
@@ -334,6 +336,8 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
         return status;
     options = options == NULL ? &usual : options;
     print_job job = {.picture = picture,
+                     .frames = &job.picture,
+                     .frame_count = 1,
                      .tetrominoes = own != NULL ? own : tetrominoes,
                      .options = options,
                      .error = error,
@@ -380,6 +384,7 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
                            .options = options,
                            .error = error,
                            .frames = frames,
-                           .frame_count = count};
+                           .frame_count = count,
+                           .is_animation = true};
     return print_job_run(job, plan, report);
 }

@@ -76,7 +76,7 @@ static df_status dealt_deal(dealt_print *self)
 {
     const df_plan_deal *deal = self->deal;
     df_dealer dealer;
-    const size_t frames = print_job_count_frames(self->job);
+    const size_t frames = self->job->frame_count;
     const size_t most = MAX_DEALT * (frames < MAX_DEALT_FRAMES ? frames : MAX_DEALT_FRAMES);
     const size_t count = deal->deal == DF_DEAL_GIVEN ? deal->count : most;
     df_status status = df_dealer_begin(&dealer, deal->deal, DF_TETROMINOES, deal->queue,
@@ -124,7 +124,7 @@ static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *be
     if (self->deal->preview != DF_PREVIEW_ALL)
         limit = GAME_NODES;
     else if (best->outcome == DF_FOUND)
-        limit /= print_job_count_frames(job);
+        limit /= job->frame_count;
     else if (self->is_open)
         limit *= SHARES;
     limit *= unsigned_max(job->options->effort, 1);
@@ -142,7 +142,7 @@ static bool dealt_goes_on(const dealt_print *self, const dealt_result *best)
 static df_status dealt_refuse(const dealt_print *self)
 {
     const bool is_proved = self->is_whole && self->goal.bound == 0 &&
-                           self->deal->deal == DF_DEAL_GIVEN && self->job->frames == NULL;
+                           self->deal->deal == DF_DEAL_GIVEN && !self->job->is_animation;
     const bool takes_any = self->sets.pieces[0] == (1 << DF_TETROMINOES) - 1;
     if (self->job->is_stuck != NULL)
         *self->job->is_stuck = true;
@@ -321,13 +321,13 @@ static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
 {
     dealt_result tried = {.outcome = DF_LIMIT};
     size_t most = 0;
-    for (size_t i = 0; i < print_job_count_frames(self->job); i++) {
+    for (size_t i = 0; i < self->job->frame_count; i++) {
         size_t squares[DF_TETROMINOES], sum = 0;
-        df_share_count_squares(print_job_frame(self->job, i), squares);
+        df_share_count_squares(self->job->frames[i], squares);
         for (unsigned k = 0; k < DF_TETROMINOES; k++)
             sum += squares[k];
         if (sum > most)
-            self->picture = print_job_frame(self->job, i);
+            self->picture = self->job->frames[i];
         most = sum > most ? sum : most;
     }
     const df_status status = dealt_choose_shares(self, 1, &tried);
@@ -410,11 +410,11 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
 {
     const print_job *job = self->job;
     df_status status = DF_OK;
-    if (self->is_open && job->frames != NULL)
+    if (self->is_open && job->is_animation)
         status = dealt_choose_pieces(self, stopped);
-    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++) {
+    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
-        self->picture = print_job_frame(job, i);
+        self->picture = job->frames[i];
         status = df_method_name_frame(job, i, dealt_find(self, &found));
         *stopped = *stopped || found.stopped;
         if (status == DF_OK)
@@ -427,7 +427,7 @@ static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped
         *stopped = *stopped || status == DF_ERROR_CANCELLED;
         return DF_OK;
     }
-    if (status == DF_OK && job->frames == NULL)
+    if (status == DF_OK && !job->is_animation)
         (*plan)->frame_count = 0;
     return status;
 }
@@ -441,19 +441,21 @@ static bool dealt_is_better(const df_plan *plan, const df_plan *other)
                                                    : plan->count < other->count;
 }
 
-/* Looks for a plan with moves that is better than *plan, straight down; NULL: for any. */
-static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopped)
+/* Looks for a plan by these rules that is better than *plan, which may be NULL, and then
+ * replaces it. */
+static df_status dealt_find_better(dealt_print *self, df_rules rules, df_plan **plan,
+                                   bool *stopped)
 {
     const print_job *job = self->job;
-    const size_t frames = job->frames != NULL ? job->frame_count : 0;
-    const bool is_whole = *plan != NULL && (*plan)->frame_count == frames;
+    const bool is_whole =
+        *plan != NULL && (*plan)->frame_count == (job->is_animation ? job->frame_count : 0);
     const df_error said = job->error != NULL ? *job->error : (df_error){0};
     df_plan *found = NULL;
     if (is_whole && (*plan)->count == 0)
         return DF_OK;
     df_field_free(self->start.field);
     self->start = (dealt_start){0};
-    self->goal = (dealt_goal){job->options->rules, is_whole ? (*plan)->count : 0};
+    self->goal = (dealt_goal){rules, is_whole ? (*plan)->count : 0};
     self->is_open = self->is_open && *plan == NULL;
     df_status status = dealt_find_all(self, &found, stopped);
     if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
@@ -475,19 +477,14 @@ static df_status dealt_find_moves(dealt_print *self, df_plan **plan, bool *stopp
  * next pieces are seen there is one game, in which they are moved at once. */
 static df_status dealt_find_best(dealt_print *self, df_plan **plan, bool *stopped)
 {
-    const bool moves =
-        df_rules_moves(self->job->options->rules) && self->deal->preview == DF_PREVIEW_ALL;
-    self->goal.rules = moves ? DF_RULES_HARDDROP : self->job->options->rules;
-    const df_status status = dealt_find_all(self, plan, stopped);
+    const df_rules rules = self->job->options->rules;
+    const bool moves = df_rules_moves(rules) && self->deal->preview == DF_PREVIEW_ALL;
+    const df_status status =
+        dealt_find_better(self, moves ? DF_RULES_HARDDROP : rules, plan, stopped);
     const bool goes_on =
         status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE;
-    if (!moves || *stopped || !goes_on)
-        return status;
-    if (status != DF_OK) {
-        df_plan_free(*plan);
-        *plan = NULL;
-    }
-    return dealt_find_moves(self, plan, stopped);
+    return moves && goes_on && !*stopped ? dealt_find_better(self, rules, plan, stopped)
+                                         : status;
 }
 
 /* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
@@ -532,12 +529,12 @@ static df_status dealt_begin(dealt_print *self)
     self->is_open = options->pieces == NULL && self->sets.count > 1 &&
                     self->deal->preview == DF_PREVIEW_ALL;
     df_status status = DF_OK;
-    for (size_t i = 0; i < print_job_count_frames(job) && status == DF_OK; i++)
+    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++)
         status = df_method_name_frame(
             job, i,
-            df_possible_check_begun(print_job_frame(job, i), options->width, options->begin,
+            df_possible_check_begun(job->frames[i], options->width, options->begin,
                                     options->pieces != NULL ? pieces : NULL, options->anchors,
-                                    job->frames != NULL ? 0 : DF_PRINT_MAX_COLORS, job->error));
+                                    job->is_animation ? 0 : DF_PRINT_MAX_COLORS, job->error));
     if (status == DF_OK)
         status = df_print_check_dealt_height(job);
     /* Colours whose pieces are still to be chosen may be left by any. */

@@ -4,17 +4,6 @@
 
 #include "base/method.h"
 
-/* Returns the number of pictures of a job: those of an animation, or one. */
-static inline size_t print_job_count_frames(const print_job *job)
-{
-    return job->frames != NULL ? job->frame_count : 1;
-}
-
-static inline const df_picture *print_job_frame(const print_job *job, size_t index)
-{
-    return job->frames != NULL ? job->frames[index] : job->picture;
-}
-
 /* Checks the deal of the options. DF_ERROR_ARGUMENT: *error says what is wrong. */
 df_status df_print_check_deal(const print_job *job);
 

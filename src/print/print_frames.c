@@ -87,7 +87,9 @@ static df_status frames_print_one(frames_print *self, size_t index,
     bool is_stuck = false;
     print_job job = *self->job;
     job.picture = picture;
-    job.frames = NULL;
+    job.frames = &job.picture;
+    job.frame_count = 1;
+    job.is_animation = false;
     job.options = options;
     job.error = &made->error;
     job.keep = options->quick ? QUICK_KEEP : 0;

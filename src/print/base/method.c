@@ -6,6 +6,20 @@
 #include "core/image/light.h"
 #include "possible.h"
 
+df_status df_method_refuse(const print_job *job, df_status status, const print_fault *faults,
+                           size_t count)
+{
+    for (; count > 0; count--, faults++) {
+        if (!faults->when)
+            continue;
+        df_error_set(job->error, status, faults->says, faults->numbers[0], faults->numbers[1]);
+        if (faults->advised != NULL)
+            df_error_advise(job->error, DF_OPTION_WIDTH, "%s", faults->advised);
+        return status;
+    }
+    return DF_OK;
+}
+
 static df_status method_check_colors(const print_job *job, const print_method *method)
 {
     const unsigned max = method->info.max_colors;
@@ -26,20 +40,20 @@ static df_status method_check_colors(const print_job *job, const print_method *m
 df_status df_method_check(const print_job *job, const print_method *method)
 {
     const df_print_options *options = job->options;
+    const print_fault faults[] = {
+        {.when = options->height > DF_FIELD_MAX_HEIGHT,
+         .says = "a playfield has at most 1024 rows; choose fewer"},
+        {.when = options->effort > DF_PRINT_MAX_EFFORT,
+         .says = "the effort is at most 9; choose a smaller one"},
+    };
     df_status status =
         df_possible_check_size(job->picture, options->width, METHOD_FITTING_WIDTH,
-                               job->frames != NULL ? 0 : method->info.max_colors, job->error);
-    if (status != DF_OK)
-        return status;
-    if (options->height > DF_FIELD_MAX_HEIGHT) {
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "a playfield has at most 1024 rows; choose fewer");
-    }
-    if (options->effort > DF_PRINT_MAX_EFFORT) {
-        return df_error_set(job->error, DF_ERROR_ARGUMENT,
-                            "the effort is at most 9; choose a smaller one");
-    }
-    status = method_check_colors(job, method);
+                               job->is_animation ? 0 : method->info.max_colors, job->error);
+    if (status == DF_OK)
+        status =
+            df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
+    if (status == DF_OK)
+        status = method_check_colors(job, method);
     return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
                                                       job->tetrominoes, job->error)
                            : status;
@@ -135,7 +149,7 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
 
 df_status df_method_name_frame(const print_job *job, size_t index, df_status status)
 {
-    if (status == DF_OK || job->frames == NULL || job->error == NULL)
+    if (status == DF_OK || !job->is_animation || job->error == NULL)
         return status;
     const df_error said = *job->error;
     df_error_set(job->error, DF_OK, "frame %zu: %s", index + 1, said.text);

@@ -12,9 +12,10 @@ struct print_job {
     const df_piece_set *tetrominoes;
     const df_print_options *options; /* their sizes and pieces have been checked */
     df_error *error;
-    /* An animation of the same colours, of which `picture` is the first frame; NULL: none. */
+    /* The pictures of an animation, in the same colours; otherwise `picture` alone. */
     const df_picture *const *frames;
     size_t frame_count;
+    bool is_animation;
     unsigned column; /* 1 + that of the playfield in which the picture's first one is; 0: any */
     unsigned keep;   /* states of a column in the search for a first plan; 0: the usual ones */
     bool is_flat;    /* the pictures are in one colour, which is taken out of the plan */
@@ -43,6 +44,18 @@ struct print_method {
 
 /* Every method prints a picture with this number of columns, on some playfield. */
 #define METHOD_FITTING_WIDTH 59
+
+/* A possible fault of a request. */
+typedef struct print_fault {
+    bool when;           /* it has this fault */
+    const char *says;    /* its message, with up to two %zu */
+    size_t numbers[2];   /* for them */
+    const char *advised; /* another width that helps, or NULL */
+} print_fault;
+
+/* Refuses a request for its first fault, with that status. */
+df_status df_method_refuse(const print_job *job, df_status status, const print_fault *faults,
+                           size_t count);
 
 /* Checks the picture, and the sizes, effort and pieces of the options. Errors as df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
