@@ -18,7 +18,8 @@ static struct {
     bool has_begun_painting; /* of the painter */
     atomic_bool has_painted; /* cleared by a signal, and then nothing more is painted */
     atomic_uint permille;
-    atomic_size_t best; /* drops, or 0 */
+    atomic_size_t best;   /* drops, or 0 */
+    atomic_size_t frames; /* so far, or 0 */
     const char *what;
     double begun;
     atomic_uint estimate;    /* seconds of the whole, about a second after its beginning */
@@ -50,7 +51,10 @@ static void progress_paint(void)
     const unsigned permille = atomic_load(&progress.permille);
     const size_t best = atomic_load(&progress.best);
     char share[BAR_WIDTH + 16] = "";
-    char drops[48] = "";
+    char drops[48] = "", rate[48] = "";
+    const size_t frames = atomic_load(&progress.frames);
+    if (frames > 0)
+        snprintf(rate, sizeof rate, ", %.0f frames a minute", (double)frames * 60 / spent);
     if (permille != UNKNOWN) {
         char bar[BAR_WIDTH + 1];
         for (unsigned i = 0; i < BAR_WIDTH; i++)
@@ -63,7 +67,8 @@ static void progress_paint(void)
     }
     if (best > 0)
         snprintf(drops, sizeof drops, ", %zu drops so far", best);
-    fprintf(stderr, WIPE "%s%s%s %.0f s%s%s", told, progress.what, share, spent, left, drops);
+    fprintf(stderr, WIPE "%s%s%s %.0f s%s%s%s", told, progress.what, share, spent, left, rate,
+            drops);
     fflush(stderr);
 }
 
@@ -98,6 +103,7 @@ void progress_begin(const char *what)
     progress.what = what;
     atomic_store(&progress.permille, UNKNOWN);
     atomic_store(&progress.best, 0);
+    atomic_store(&progress.frames, 0);
     progress.is_running = painter_begin(progress_repaint);
     if (progress.is_running)
         cleanup_set_terminal(progress_wipe);
@@ -117,6 +123,11 @@ void progress_set(uint64_t done, uint64_t whole)
 void progress_best(uint64_t drops)
 {
     atomic_store(&progress.best, (size_t)drops);
+}
+
+void progress_frames(uint64_t frames)
+{
+    atomic_store(&progress.frames, (size_t)frames);
 }
 
 void progress_expect(uint64_t drops, unsigned film_seconds)

@@ -249,10 +249,12 @@ static void report_print(figure_list *report, const df_print_report *result,
     report_number(report, "merged_colors", result->merged, NULL, NULL);
 }
 
-static bool print_watch(void *unused, const df_progress *progress)
+static bool print_watch(void *context, const df_progress *progress)
 {
-    (void)unused;
+    const print_settings *chosen = context;
     progress_set(progress->done, progress->of);
+    if (chosen->frames != NULL && chosen->print.deal == NULL)
+        progress_frames(progress->done);
     progress_best(progress->drops);
     return !cleanup_is_asked();
 }
@@ -274,6 +276,7 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     const char *name = chosen->name;
     df_print_options watched = chosen->print;
     watched.watch = print_watch;
+    watched.watch_context = chosen;
     df_error error = {0};
     cleanup_begin_work();
     delivery_expect(&chosen->delivery, chosen->picture,

@@ -111,8 +111,8 @@ void delivery_expect(const delivery_run *delivery, const df_picture *picture, si
     const unsigned seconds = (unsigned)((given > 0 ? given : df_film_suits(drops)) / 100);
     progress_expect(drops, seconds);
     if (drops >= MANY_DROPS)
-        message("%s: about %zu drops, and a film of %u s; --fit 48x48 takes far fewer", name,
-                drops, seconds);
+        message("%s: about %zu drops, and a film of %u s; %s takes far fewer", name, drops,
+                seconds, frames > 1 ? "a smaller --fit" : "--fit 48x48");
 }
 
 cli_status delivery_make(delivery_run *delivery, const df_plan *plan,

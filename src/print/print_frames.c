@@ -16,9 +16,8 @@
 enum {
     WIDTHS = 3, /* that are compared */
     MIN_WIDTH = 4,
-    QUICK_KEEP = 2, /* states of a column for a plan at once, */
-    QUICK_WAYS = 4, /* and ways in which its frame is cleared; */
-    WAYS = 24,      /* usual ones */
+    QUICK_WAYS = 4, /* in which the frame of a plan at once is cleared, */
+    WAYS = 24,      /* and usual ones */
 };
 
 /* The drops of one picture. */
@@ -92,7 +91,7 @@ static df_status frames_print_one(frames_print *self, size_t index,
     job.is_animation = false;
     job.options = options;
     job.error = &made->error;
-    job.keep = options->quick ? QUICK_KEEP : 0;
+    job.is_rough = options->quick;
     job.column = 1 + (options->width - picture->width) / 2;
     job.is_stuck = &is_stuck;
     job.offer = NULL;
@@ -144,8 +143,9 @@ static df_status frames_plan_unit(void *context, size_t index)
     if (self->same[index] != index || index > atomic_load(&self->failed))
         return DF_OK;
     df_print_options options = self->options;
-    made->status = atomic_load(&self->stopped) ? DF_ERROR_CANCELLED
-                                               : frames_print_one(self, index, &options, made);
+    made->status = !frames_ask_watch(self, NULL)
+                       ? DF_ERROR_CANCELLED
+                       : frames_print_one(self, index, &options, made);
     if (made->status == DF_ERROR_LIMIT && options.quick) {
         options.quick = false;
         made->status = frames_print_one(self, index, &options, made);

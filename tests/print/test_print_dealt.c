@@ -306,34 +306,43 @@ static bool stop_after(void *context, const df_progress *progress)
 }
 
 /* Wherever it is stopped, the frames that are finished make a plan. */
+static void stop_everywhere(bench *self, const df_picture *const *frames, size_t count)
+{
+    size_t seen[4] = {0}, calls = 0, left = 0;
+    self->options.pieces = "any";
+    self->options.watch = stop_after;
+    self->options.watch_context = &left;
+    for (bool done = false; !done; calls += 1 + calls / (test_is_quick() ? 1 : 4)) {
+        df_print_report report = {0};
+        left = calls;
+        const df_status status = df_print_frames(&self->plan, frames, count, self->set,
+                                                 &self->options, &report, NULL);
+        done = status == DF_OK && !report.stopped;
+        seen[report.frames]++;
+        if (status == DF_OK) {
+            assert_int_equal(self->plan->frame_count, report.frames);
+            assert_true(report.frames > 0 && (report.stopped || report.frames == count));
+            df_plan_free(self->plan);
+            self->plan = NULL;
+        } else
+            assert_status(status, DF_ERROR_CANCELLED);
+    }
+    self->options.watch_context = NULL;
+    for (size_t i = 0; i <= count; i++)
+        assert_true(seen[i] > 0);
+}
+
 static void frames_that_are_stopped(void **state)
 {
     bench self = begin("1111/1..1");
     const bitmap map = bitmap_read("1..1/1111");
     self.second = bitmap_picture(&map);
     const df_picture *frames[] = {self.picture, self.second, self.picture};
-    size_t seen[4] = {0}, calls = 0, left = 0;
     self.options.deal = &self.deal;
-    self.options.pieces = "any";
-    self.options.watch = stop_after;
-    self.options.watch_context = &left;
-    for (bool done = false; !done; calls += 1 + calls / (test_is_quick() ? 1 : 4)) {
-        df_print_report report = {0};
-        left = calls;
-        const df_status status =
-            df_print_frames(&self.plan, frames, 3, self.set, &self.options, &report, NULL);
-        done = status == DF_OK && !report.stopped;
-        seen[report.frames]++;
-        if (status == DF_OK) {
-            assert_int_equal(self.plan->frame_count, report.frames);
-            assert_true(report.frames > 0 && (report.stopped || report.frames == 3));
-            df_plan_free(self.plan);
-            self.plan = NULL;
-        } else
-            assert_status(status, DF_ERROR_CANCELLED);
-    }
-    for (size_t i = 0; i <= 3; i++)
-        assert_true(seen[i] > 0);
+    stop_everywhere(&self, frames, 3);
+    self.options.deal = NULL;
+    self.options.quick = true;
+    stop_everywhere(&self, frames, 2);
     df_picture_free(self.second);
     end(&self);
 }

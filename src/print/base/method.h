@@ -17,10 +17,10 @@ struct print_job {
     size_t frame_count;
     bool is_animation;
     unsigned column; /* 1 + that of the playfield in which the picture's first one is; 0: any */
-    unsigned keep;   /* states of a column in the search for a first plan; 0: the usual ones */
-    bool is_flat;    /* the pictures are in one colour, which is taken out of the plan */
-    bool is_single;  /* each colour has one piece, which the method chooses */
-    bool *is_stuck;  /* set if the search ends without a plan */
+    bool is_rough; /* many plans are wanted soon: the search for one is narrow and unweighted */
+    bool is_flat;  /* the pictures are in one colour, which is taken out of the plan */
+    bool is_single; /* each colour has one piece, which the method chooses */
+    bool *is_stuck; /* set if the search ends without a plan */
     /* Shows a plan that is the best so far, with its report; NULL: nobody looks. Errors end the
      * search. */
     df_status (*offer)(const print_job *job, const df_plan *plan,

@@ -19,6 +19,7 @@ enum {
     RACE_BREADTH = 4,      /* stages of a level, besides one: of a race, */
     RACE_KEEP = 28,        /* with so many states of a column of a sweep; */
     FIRST_KEEP = 20,       /* with these and one stage for the first plan, */
+    ROUGH_KEEP = 2,        /* or with these, for many plans soon, */
     LEVEL_BREADTH = 8,     /* and of the first refinement, */
     LEVEL_KEEP = 40,       /* with these */
     NODES = 75000000,      /* of a search at the lowest effort, */
@@ -381,7 +382,7 @@ static df_status best_begin(best_search *self)
         if ((width % 2 == 0) != (i >= count) || !df_places_has(at, width, way))
             continue;
         const picture_place place = df_places_make(at, width, way);
-        const unsigned keep = self->job->keep > 0 ? self->job->keep : FIRST_KEEP;
+        const unsigned keep = self->job->is_rough ? ROUGH_KEEP : FIRST_KEEP;
         const beam_options options = {.breadth = 1, .keep = keep, .rows = ROWS, .seed = i};
         status = best_add_try(self, &place, options);
         if (status == DF_OK)
