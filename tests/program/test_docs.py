@@ -38,7 +38,7 @@ UNSEEN = ((re.compile(r"dropforge play (?!.*--(?:script|watch))"), " --script <(
 FIGURE = re.compile(r"(?<![\w.×])\d+(?:,\d{3})*(?:\.\d+)?(?![\d.]*(?:\w| (?:s|seconds?|minutes?)\b))")
 FILE = re.compile(r"(?:[\w./%-]+\.(?:png|jpg|gif|mp4|webm|wav|txt|drops|game|json|csv|svg|fumen|fm2|weights|training|pieces"
                   r"|properties|py|jsonl))(?![\w.])")
-MADE = re.compile(r"(?:-o|--log|--checkpoint|[^<]>|themes\.py \S+|dancer\.py|^cp \S+) ?'?$")
+MADE = re.compile(r"(?:-o|--log|--checkpoint|[^<]>|themes\.py \S+|dancer\.py|runner\.py|^cp \S+) ?'?$")
 
 
 class Shown:
