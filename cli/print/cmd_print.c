@@ -426,6 +426,9 @@ static cli_status print_begin_deal(print_settings *chosen)
                              deal->name.is_given ? "--deal" : "",
                              deal->name.is_given && deal->queue != NULL ? " and " : "",
                              deal->queue != NULL ? "--queue" : "");
+    if (chosen->wants_bound && deal->all_frames)
+        return message_usage(command,
+                             "--lower-bound is of one picture; leave out --all-frames");
     if (chosen->wants_bound && chosen->console.name != 0)
         return message_usage(command, "--lower-bound plays no game; leave out --console");
     const cli_status status = print_deal_check_inputs(deal, command, chosen->path);
