@@ -24,7 +24,8 @@ enum {
     LEVEL_KEEP = 40,       /* with these */
     NODES = 75000000,      /* of a search at the lowest effort, */
     MORE_NODES = 20000000, /* of which at least these follow the first plan; */
-    SQUARE_NODES = 20000,  /* that may take these besides for each square of the area */
+    SQUARE_NODES = 20000,  /* that may take these besides for each square of the area, */
+    PLACE_NODES = 25000,   /* with these for each square before another place is tried */
     HEAT_NODES = 2500,     /* for each square that tell a good place from a bad one, */
     SHARES = 4,            /* heats that the nodes have to suffice for, for each place */
 };
@@ -46,7 +47,8 @@ typedef struct best_search {
     places places;
     unsigned try_count;
     attempt *tries[MAX_TRIES]; /* owned; those that go on */
-    uint64_t share;            /* nodes of each of them in a run */
+    unsigned first;            /* of those in a run, */
+    uint64_t share;            /* and the nodes of each of them */
     leader leaders[LEADERS];
     size_t drops;        /* of the best plan so far, to search below; 0: none yet */
     size_t raced;        /* drops of the best plan after the race */
@@ -139,7 +141,8 @@ static void best_drop_tries(best_search *self, unsigned count)
 static df_status best_run_try(void *context, size_t index)
 {
     best_search *self = context;
-    return df_attempt_run(self->tries[index], self->job, self->shapes, self->share);
+    return df_attempt_run(self->tries[self->first + index], self->job, self->shapes,
+                          self->share);
 }
 
 /* Takes over a plan that is better than the best so far; the plan is no longer the try's. */
@@ -186,19 +189,21 @@ static uint64_t best_work(const attempt *made)
     return (uint64_t)made->options.breadth * made->options.keep;
 }
 
-/* Runs all tries with that many nodes each, and removes those that are over. */
-static df_status best_run_tries(best_search *self, uint64_t nodes)
+/* Runs the tries from the first of these on with that many nodes each, and removes those that
+ * are over. */
+static df_status best_run_tries(best_search *self, unsigned first, uint64_t nodes)
 {
     uint64_t before = 0, after = 0;
-    unsigned left = 0;
+    unsigned left = first;
+    self->first = first;
     self->share = nodes;
-    for (unsigned i = 0; i < self->try_count; i++) {
+    for (unsigned i = first; i < self->try_count; i++) {
         self->tries[i]->drops = self->drops;
         before += self->tries[i]->result.nodes;
     }
     const df_status status =
-        df_jobs_run(self->try_count, self->job->options->jobs, best_run_try, self);
-    for (unsigned i = 0; i < self->try_count; i++) {
+        df_jobs_run(self->try_count - first, self->job->options->jobs, best_run_try, self);
+    for (unsigned i = first; i < self->try_count; i++) {
         attempt *made = self->tries[i];
         after += made->result.nodes;
         if (made->beam != NULL) {
@@ -239,13 +244,10 @@ static uint64_t best_rate(const attempt *made, uint64_t nodes)
     return expected <= nodes ? made->result.price : UINT64_MAX / 2 + expected;
 }
 
-/* Sorts the tries, the best first, and drops those out, the worse half at most, for whose ends
- * the nodes that are left do not suffice. */
-static void best_select_tries(best_search *self)
+/* Sorts the tries, the best first. */
+static void best_sort_tries(best_search *self)
 {
     const uint64_t nodes = best_nodes_left(self);
-    uint64_t expected = 0;
-    unsigned count = 0;
     for (unsigned i = 1; i < self->try_count; i++) {
         attempt *moved = self->tries[i];
         unsigned j = i;
@@ -253,6 +255,16 @@ static void best_select_tries(best_search *self)
             self->tries[j] = self->tries[j - 1];
         self->tries[j] = moved;
     }
+}
+
+/* Drops the worst tries, the worse half at most, for whose ends the nodes that are left do not
+ * suffice. */
+static void best_select_tries(best_search *self)
+{
+    const uint64_t nodes = best_nodes_left(self);
+    uint64_t expected = 0;
+    unsigned count = 0;
+    best_sort_tries(self);
     for (; count < self->try_count && expected <= nodes; count++)
         expected += 2 * self->tries[count]->result.expected;
     best_drop_tries(self, unsigned_max(count, (self->try_count + 1) / 2));
@@ -264,7 +276,7 @@ static df_status best_race(best_search *self)
     df_status status = DF_OK;
     while (status == DF_OK && !best_is_stopped(self) && self->try_count > 0 &&
            best_nodes_left(self) > 1) {
-        status = best_run_tries(self, best_heat(self));
+        status = best_run_tries(self, 0, best_heat(self));
         best_select_tries(self);
     }
     return status;
@@ -286,10 +298,10 @@ static df_status best_finish(best_search *self, uint64_t nodes)
     df_status status = DF_OK;
     best_drop_tries(self, 1);
     if (self->try_count > 0 && !best_is_stopped(self))
-        status = best_run_tries(self, nodes);
+        status = best_run_tries(self, 0, nodes);
     if (status == DF_OK && !best_is_stopped(self) && self->try_count > 0) {
         df_beam_hurry(self->tries[0]->beam);
-        status = best_run_tries(self, has_plan ? best_heat(self) : self->budget);
+        status = best_run_tries(self, 0, has_plan ? best_heat(self) : self->budget);
     }
     best_drop_tries(self, 0);
     return status;
@@ -367,9 +379,9 @@ static df_status best_find_more(best_search *self)
     return status;
 }
 
-/* Finds a first plan, place after place. On even widths no pass leaves just one square, so they
- * come last. */
-static df_status best_begin(best_search *self)
+/* Looks for a first plan by one beam in each place, as long as the nodes suffice. On even
+ * widths no pass leaves just one square, so they come last. */
+static df_status best_try_places(best_search *self)
 {
     const places *at = &self->places;
     const unsigned count = at->way_count * at->width_count;
@@ -384,9 +396,29 @@ static df_status best_begin(best_search *self)
         const picture_place place = df_places_make(at, width, way);
         const unsigned keep = self->job->is_rough ? ROUGH_KEEP : FIRST_KEEP;
         const beam_options options = {.breadth = 1, .keep = keep, .rows = ROWS, .seed = i};
+        const unsigned before = self->try_count;
         status = best_add_try(self, &place, options);
         if (status == DF_OK)
-            status = best_finish(self, self->budget);
+            status = best_run_tries(self, before, PLACE_NODES * (uint64_t)best_area(self));
+    }
+    return status;
+}
+
+/* Finds a first plan: the fallback completes what has come furthest where no beam comes to its
+ * end. */
+static df_status best_begin(best_search *self)
+{
+    df_status status = best_try_places(self);
+    best_sort_tries(self);
+    while (status == DF_OK && self->leaders[0].drops == 0 && self->try_count > 0 &&
+           !best_is_stopped(self)) {
+        const unsigned last = self->try_count - 1;
+        attempt *const first = self->tries[0];
+        self->tries[0] = self->tries[last];
+        self->tries[last] = first;
+        df_beam_hurry(first->beam);
+        status = best_run_tries(self, last, self->budget);
+        best_drop_tries(self, last);
     }
     best_drop_tries(self, 0);
     const uint64_t least = self->report.nodes + MORE_NODES;
@@ -491,7 +523,7 @@ static df_status best_refine_all(best_search *self)
         if (status == DF_OK && !best_is_stopped(self))
             status = best_add_level(self, i);
         if (status == DF_OK && self->try_count > 0)
-            status = best_run_tries(self, best_nodes_left(self) / self->try_count);
+            status = best_run_tries(self, 0, best_nodes_left(self) / self->try_count);
         best_drop_tries(self, 0);
         if (status == DF_OK && !best_is_stopped(self) && self->place.picture != NULL &&
             self->place.width <= DF_NARROW_MAX_WIDTH)
