@@ -34,6 +34,7 @@ static const foreign_format formats[] = {
     {"PSD", "8BPS", ".psd", "psd_pipe", NULL, false},
     {"SVG", "<svg", ".svg", "svg_pipe", NULL, false},
     {"SVG", "<?xml", ".svg", "svg_pipe", NULL, false},
+    {"SVG", "<!--", ".svg", "svg_pipe", NULL, false},
     {"AVIF or MP4", "????ftyp", ".mp4", "mov", NULL, true},
     {"WebM", "\x1a\x45\xdf\xa3", ".webm", "matroska", NULL, true},
     {"AVI", "RIFF????AVI ", ".avi", "avi", NULL, true},

@@ -399,8 +399,10 @@ class Prepare(program.Case):
                b'<path fill="#e62828" d="M0 0h3v2H0z"/></svg>')
         self.write("s.svg", svg)
         self.write("s.svgz", gzip.compress(svg))
-        self.assertEqual(self.run_program("prepare", "s.svgz", "-o", "x.png")[0],
-                         self.run_program("prepare", "s.svg", "-o", "x.png")[0])
+        self.write("noted.svg", b"<!-- three by two -->\n" + svg)
+        wanted = self.run_program("prepare", "s.svg", "-o", "x.png")[0]
+        for name in ("s.svgz", "noted.svg"):
+            self.assertEqual(self.run_program("prepare", name, "-o", "x.png")[0], wanted, name)
         for kind, codec in (("jp2", "jpeg2000"), ("j2k", "jpeg2000"), ("sgi", "sgi"), ("fits", "fits")):
             subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", "s.ppm", "-vf", "scale=24:16:flags=neighbor",
                             "-c:v", codec, *(("-format", kind) if codec == "jpeg2000" else ()), "-f", "image2",
