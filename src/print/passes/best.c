@@ -387,7 +387,7 @@ static df_status best_try_places(best_search *self)
     const unsigned count = at->way_count * at->width_count;
     df_status status = DF_OK;
     for (unsigned i = 0; i < 2 * count && status == DF_OK && self->leaders[0].drops == 0 &&
-                         !best_is_stopped(self) && self->report.nodes < self->budget;
+                         !best_is_stopped(self) && self->report.nodes < self->budget / 2;
          i++) {
         const assignment *way = &at->ways[i % at->way_count];
         const unsigned width = at->widths[i / at->way_count % at->width_count];
@@ -404,8 +404,7 @@ static df_status best_try_places(best_search *self)
     return status;
 }
 
-/* Finds a first plan: the fallback completes what has come furthest where no beam comes to its
- * end. */
+/* Finds a first plan: what has come furthest goes on where no beam comes to its end. */
 static df_status best_begin(best_search *self)
 {
     df_status status = best_try_places(self);
@@ -416,13 +415,16 @@ static df_status best_begin(best_search *self)
         attempt *const first = self->tries[0];
         self->tries[0] = self->tries[last];
         self->tries[last] = first;
-        df_beam_hurry(first->beam);
         status = best_run_tries(self, last, self->budget);
+        if (last < self->try_count)
+            df_beam_hurry(first->beam);
+        if (last < self->try_count && status == DF_OK && !best_is_stopped(self))
+            status = best_run_tries(self, last, self->budget);
         best_drop_tries(self, last);
     }
     best_drop_tries(self, 0);
-    const uint64_t least = self->report.nodes + MORE_NODES;
-    self->budget = least > NODES ? least : NODES;
+    self->budget = self->report.nodes + MORE_NODES;
+    self->budget = self->budget > NODES ? self->budget : NODES;
     best_expect(self);
     return status;
 }
