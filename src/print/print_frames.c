@@ -92,7 +92,7 @@ static df_status frames_print_one(frames_print *self, size_t index,
     job.options = options;
     job.error = &made->error;
     job.is_rough = options->quick;
-    job.column = 1 + (options->width - picture->width) / 2;
+    job.is_centred = true;
     job.is_stuck = &is_stuck;
     job.offer = NULL;
     return df_print_method_best.plan(&df_print_method_best, &job, &made->plan, &made->report);

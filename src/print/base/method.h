@@ -16,7 +16,7 @@ struct print_job {
     const df_picture *const *frames;
     size_t frame_count;
     bool is_animation;
-    unsigned column; /* 1 + that of the playfield in which the picture's first one is; 0: any */
+    bool is_centred; /* the picture is in the middle columns */
     bool is_rough; /* many plans are wanted soon: the search for one is narrow and unweighted */
     bool is_flat;  /* the pictures are in one colour, which is taken out of the plan */
     bool is_single; /* each colour has one piece, which the method chooses */

@@ -31,10 +31,9 @@ static df_status attempt_weigh(const attempt *self, const print_job *job, const 
     asked.width = self->place.width;
     asked.pieces = pieces;
     const size_t squares = (size_t)job->picture->width * job->picture->height;
-    int64_t *weights = malloc(squares * sizeof weights[0]);
+    int64_t *weights = calloc(squares, sizeof weights[0]);
     if (weights == NULL)
         return DF_ERROR_MEMORY;
-    memset(weights, 0, squares * sizeof weights[0]);
     df_status status =
         job->is_rough ? DF_OK : df_bound_weigh(job->picture, job->tetrominoes, &asked, weights);
     if (status == DF_OK)
@@ -240,13 +239,12 @@ static df_status improve_on_width(const improve_request *request, unsigned width
                                   uint64_t nodes, unsigned *tried, improve_result *result)
 {
     const unsigned slack = width - request->job->picture->width;
-    const bool has_groups = improve_has_groups(request->place) && request->job->column == 0;
+    const bool has_groups = improve_has_groups(request->place) && !request->job->is_centred;
     const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
     for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
         picture_place place = *request->place;
         place.width = width;
-        if (request->job->column == 0)
-            place.left = (slack / 2 + i) % (slack + 1);
+        place.left = (slack / 2 + i) % (slack + 1);
         if (request->plan != NULL && width == request->place->width &&
             place.left == request->place->left)
             continue;

@@ -540,7 +540,7 @@ static df_status best_search_all(best_search *self)
 {
     const bool is_quick = self->job->options->quick;
     /* The method search chooses the picture's columns itself. */
-    df_status status = is_quick || self->job->column > 0 ? DF_OK : best_begin_with_rows(self);
+    df_status status = is_quick || self->job->is_centred ? DF_OK : best_begin_with_rows(self);
     if (status == DF_OK && !best_is_stopped(self))
         status = best_begin(self);
     if (status == DF_OK && !is_quick && !best_is_stopped(self))

@@ -270,8 +270,7 @@ picture_place df_places_make(const places *self, unsigned width, const assignmen
     const print_job *job = self->job;
     picture_place place = {.picture = job->picture,
                            .width = width,
-                           .left = job->column > 0 ? job->column - 1
-                                                   : (width - job->picture->width) / 2,
+                           .left = (width - job->picture->width) / 2,
                            .anchors = job->options->anchors};
     memcpy(place.pieces, way->pieces, sizeof place.pieces);
     return place;
