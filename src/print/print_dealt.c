@@ -320,16 +320,7 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned round, dealt_re
 static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
 {
     dealt_result tried = {.outcome = DF_LIMIT};
-    size_t most = 0;
-    for (size_t i = 0; i < self->job->frame_count; i++) {
-        size_t squares[DF_TETROMINOES], sum = 0;
-        df_share_count_squares(self->job->frames[i], squares);
-        for (unsigned k = 0; k < DF_TETROMINOES; k++)
-            sum += squares[k];
-        if (sum > most)
-            self->picture = self->job->frames[i];
-        most = sum > most ? sum : most;
-    }
+    self->picture = self->job->frames[df_share_find_largest(self->job)];
     const df_status status = dealt_choose_shares(self, 1, &tried);
     *stopped = tried.stopped;
     dealt_print_free(&tried);

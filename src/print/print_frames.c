@@ -22,8 +22,7 @@ enum {
 
 /* The drops of one picture. */
 typedef struct frames_unit {
-    df_plan
-        *plan; /* owned: the drops that leave it, and then those that clear it; NULL: none */
+    df_plan *plan;  /* owned: the drops that leave it, and those that clear it; NULL: none */
     size_t printed; /* drops that leave it */
     df_status status;
     df_error error;
@@ -58,31 +57,17 @@ static bool frames_ask_watch(void *context, const df_progress *progress)
     return !atomic_load(&self->stopped);
 }
 
-static const df_picture *frames_picture(const frames_print *self, size_t index)
-{
-    return self->job->frames[index];
-}
-
 static bool frames_are_same(const df_picture *one, const df_picture *other)
 {
     return one->height == other->height &&
            memcmp(one->cell, other->cell, (size_t)one->width * one->height) == 0;
 }
 
-static size_t frames_count_squares(const df_picture *picture)
-{
-    size_t squares[DF_TETROMINOES], sum = 0;
-    df_share_count_squares(picture, squares);
-    for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        sum += squares[i];
-    return sum;
-}
-
 /* Prints one frame by the method best, with these options. */
 static df_status frames_print_one(frames_print *self, size_t index,
                                   const df_print_options *options, frames_unit *made)
 {
-    const df_picture *picture = frames_picture(self, index);
+    const df_picture *picture = self->job->frames[index];
     bool is_stuck = false;
     print_job job = *self->job;
     job.picture = picture;
@@ -102,7 +87,7 @@ static df_status frames_print_one(frames_print *self, size_t index,
 static df_status frames_erase(const frames_print *self, size_t index,
                               const df_print_options *options, frames_unit *made)
 {
-    const df_picture *picture = frames_picture(self, index);
+    const df_picture *picture = self->job->frames[index];
     carrier_sets sets;
     picture_place place = {.picture = picture,
                            .width = options->width,
@@ -172,10 +157,9 @@ static df_status frames_check(const frames_print *self, unsigned width, const ch
     named.error = error;
     for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
         if (self->same[i] == i)
-            status =
-                df_method_name_frame(&named, i,
-                                     df_possible_check(frames_picture(self, i), width, pieces,
-                                                       job->options->anchors, error));
+            status = df_method_name_frame(
+                &named, i,
+                df_possible_check(job->frames[i], width, pieces, job->options->anchors, error));
     }
     return status;
 }
@@ -209,13 +193,9 @@ static df_status frames_choose(frames_print *self)
 {
     const print_job *job = self->job;
     df_print_options options = *job->options;
-    size_t lead = 0, drops = SIZE_MAX;
+    const size_t lead = df_share_find_largest(job);
+    size_t drops = SIZE_MAX;
     unsigned tried = 0;
-    for (size_t i = 1; i < job->frame_count; i++) {
-        if (frames_count_squares(frames_picture(self, i)) >
-            frames_count_squares(frames_picture(self, lead)))
-            lead = i;
-    }
     const unsigned least =
         unsigned_max(options.width != 0 ? options.width : job->picture->width, MIN_WIDTH);
     const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
@@ -246,10 +226,10 @@ static df_status frames_choose(frames_print *self)
 /* Finds the frames that look alike. */
 static void frames_compare(frames_print *self)
 {
+    const df_picture *const *frames = self->job->frames;
     for (size_t i = 0; i < self->job->frame_count; i++) {
         size_t k = 0;
-        while (k < i && (self->same[k] != k ||
-                         !frames_are_same(frames_picture(self, k), frames_picture(self, i))))
+        while (k < i && (self->same[k] != k || !frames_are_same(frames[k], frames[i])))
             k++;
         self->same[i] = k;
     }

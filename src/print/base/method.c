@@ -90,6 +90,21 @@ void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMI
     }
 }
 
+size_t df_share_find_largest(const print_job *job)
+{
+    size_t largest = 0, most = 0;
+    for (size_t i = 0; i < job->frame_count; i++) {
+        size_t squares[DF_TETROMINOES], sum = 0;
+        df_share_count_squares(job->frames[i], squares);
+        for (unsigned k = 0; k < DF_TETROMINOES; k++)
+            sum += squares[k];
+        if (sum > most)
+            largest = i;
+        most = sum > most ? sum : most;
+    }
+    return largest;
+}
+
 static df_lab share_lab(const df_picture *picture, unsigned color)
 {
     const df_color *of = &picture->colors[color];

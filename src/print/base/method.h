@@ -76,6 +76,9 @@ extern const print_method df_print_method_best, df_print_method_search, df_print
 /* Counts the squares of each colour. */
 void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES]);
 
+/* Returns the first frame with the most squares. */
+size_t df_share_find_largest(const print_job *job);
+
 /* Gives each colour some of the pieces: as many, or more to those with more squares (by the
  * method of D'Hondt). */
 carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
