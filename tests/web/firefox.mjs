@@ -2,19 +2,17 @@
  *
  * usage: node --test-reporter=tap firefox.mjs FOLDER */
 import assert from "node:assert/strict";
-import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { assertAccessible, assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { fileURLToPath } from "node:url";
+import { addressIn, assertAccessible, assertNoSideways, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const FIREFOX = { browser: "firefox", reducedMotion: "reduce" };
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
-const address = (page) => pathToFileURL(path.resolve(files[0], `${page}.html`)).href;
 
 for (const [width, height] of variants([[390, 844], [820, 1180], [1440, 900]]))
   pageTest(`all pages open, ${width} pixels wide`, async (tab) => {
     for (const [page, ready] of [["dropforge", "body.ready"], ["play", "body[data-mode=ready]"], ["clear", "#boards li"],
       ["player", "body"], ["example", "iframe"], ["404", "h1"]]) {
-      await visit(tab, "", address(page));
+      await visit(tab, "", addressIn(page));
       await tab.waitForSelector(ready);
       await screenshot(tab, `firefox-${page}-${width}`);
       await assertNoSideways(tab);
@@ -23,7 +21,7 @@ for (const [width, height] of variants([[390, 844], [820, 1180], [1440, 900]]))
   }, { ...FIREFOX, viewport: { width, height } });
 
 pageTest("a picture is printed", async (tab) => {
-  await visit(tab, "sprite=AQEBAAEiIiIB&method=search", address("dropforge"));
+  await visit(tab, "sprite=AQEBAAEiIiIB&method=search", addressIn("dropforge"));
   await tab.waitForSelector("body.ready");
   await tab.setInputFiles("#file", CHICK);
   await tab.waitForFunction(() => /^planned: \d+ drops/.test(document.getElementById("status").textContent) &&
@@ -32,12 +30,12 @@ pageTest("a picture is printed", async (tab) => {
 }, FIREFOX);
 
 pageTest("the game is played, and a field is cleared", async (tab) => {
-  await visit(tab, "seed=7", address("play"));
+  await visit(tab, "seed=7", addressIn("play"));
   await tab.waitForSelector("body[data-mode=ready]");
   await tab.click("#go");
   await tab.keyboard.press("Space");
   await tab.waitForFunction(() => document.getElementById("pieces").textContent === "1");
-  await visit(tab, "field=XXX____XXX.XXX____XXX&rows=2&queue=II", address("clear"));
+  await visit(tab, "field=XXX____XXX.XXX____XXX&rows=2&queue=II", addressIn("clear"));
   await tab.waitForFunction(() => document.getElementById("share").textContent === "Yes");
   assert.equal(await tab.locator("#boards li").count(), 1);
 }, FIREFOX);

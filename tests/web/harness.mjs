@@ -22,6 +22,9 @@ export const files = process.argv.slice(2);
 /* The first of them, as an address. */
 export const page = pathToFileURL(path.resolve(files[0])).href;
 
+/* The address of a page of this name in the folder that is the first of them. */
+export const addressIn = (name) => pathToFileURL(path.resolve(files[0], `${name}.html`)).href;
+
 /* The programs of each browser, and how they are started. */
 const BROWSERS = {
   /* Without windows it takes two thirds of the time. */

@@ -3,9 +3,7 @@
  *
  * usage: node --test-reporter=tap states.mjs FOLDER */
 import assert from "node:assert/strict";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { assertAccessible, assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { addressIn, assertAccessible, assertNoSideways, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const ready = (id) => (tab) => tab.waitForSelector(id);
 const click = (...ids) => async (tab) => {
@@ -59,7 +57,7 @@ for (const [page, state, hash, ...way] of STATES)
   for (const { size, ...options } of variants(looks)) {
     const name = [page, state, size, options.colorScheme].filter(Boolean).join("-");
     pageTest(name, async (tab) => {
-      await visit(tab, hash, pathToFileURL(path.resolve(files[0], `${page}.html`)).href);
+      await visit(tab, hash, addressIn(page));
       for (const step of way) await step(tab);
       await screenshot(tab, name);
       await assertNoSideways(tab);
@@ -85,7 +83,7 @@ function readFocus() {
 for (const [page, state, hash, ...way] of STATES.filter(([page, state], i, all) => all.findIndex(([other]) => other === page) === i ||
   ["paused", "practice", "draw"].includes(state)))
   pageTest(`by keyboard: ${page} ${state}`, async (tab) => {
-    await visit(tab, hash, pathToFileURL(path.resolve(files[0], `${page}.html`)).href);
+    await visit(tab, hash, addressIn(page));
     for (const step of way) await step(tab);
     const controls = await tab.evaluate(numberControls), reached = new Set();
     for (let i = 0; i < 2 * controls.length + 9 && reached.size < controls.length; i++) {
