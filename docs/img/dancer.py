@@ -50,14 +50,19 @@ def compressed(rows):
     return b"\2" + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
 
 
-def main():
-    black = b"\0\0\0"
-    text = b"GIF89a" + struct.pack("<HHBBB", 8, 10, 0x80, 0, 0) + black + b"\x20\x20\x20"
-    for pose in DANCE:
-        text += b"\x21\xf9\4" + struct.pack("<BHB", 2 << 2 | 1, 15, 0) + b"\0"
-        text += b"," + struct.pack("<HHHHB", 0, 0, 8, 10, 0) + compressed(pixels(pose))
-    with open(sys.argv[1], "wb") as file:
+def write(path, frames, colors, control, application=b""):
+    """Writes rows of 0 and 1 as an animated GIF in two colours, each frame with the same control."""
+    size = len(frames[0][0]), len(frames[0])
+    text = b"GIF89a" + struct.pack("<HHBBB", *size, 0x80, 0, 0) + colors + application
+    for rows in frames:
+        text += b"\x21\xf9\4" + struct.pack("<BHB", *control) + b"\0"
+        text += b"," + struct.pack("<HHHHB", 0, 0, *size, 0) + compressed(rows)
+    with open(path, "wb") as file:
         file.write(text + b";")
+
+
+def main():
+    write(sys.argv[1], [pixels(pose) for pose in DANCE], b"\0\0\0\x20\x20\x20", (2 << 2 | 1, 15, 0))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@ usage: runner.py FRAMES.gif [NUMBER]
 docs/use/animate.md has the commands that print it. NUMBER frames, 240 unless given, make one turn.
 """
 import math
-import struct
 import sys
+
+import dancer
 
 WIDTH, HEIGHT, STEPS = 36, 27, 20
 
@@ -52,25 +53,10 @@ def frame(number, count):
              for x in range(WIDTH)] for y in range(HEIGHT)]
 
 
-def compressed(rows):
-    """The pixels in codes of three bits, with a code to begin anew before each second one."""
-    codes = [code for row in rows for at, pixel in enumerate(row)
-             for code in ([4, pixel] if at % 2 == 0 else [pixel])] + [5]
-    bits = sum(code << 3 * at for at, code in enumerate(codes))
-    data = bits.to_bytes((3 * len(codes) + 7) // 8, "little")
-    blocks = [data[at:at + 255] for at in range(0, len(data), 255)]
-    return b"\2" + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
-
-
 def main():
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 240
-    text = b"GIF89a" + struct.pack("<HHBBB", WIDTH, HEIGHT, 0x80, 0, 0) + b"\xf2\xe9\xd8\x1f\x2a\x44"
-    text += b"\x21\xff\x0bNETSCAPE2.0\3\1\0\0\0"
-    for number in range(count):
-        text += b"\x21\xf9\4" + struct.pack("<BHB", 1 << 2, 5, 0) + b"\0"
-        text += b"," + struct.pack("<HHHHB", 0, 0, WIDTH, HEIGHT, 0) + compressed(frame(number, count))
-    with open(sys.argv[1], "wb") as file:
-        file.write(text + b";")
+    dancer.write(sys.argv[1], [frame(number, count) for number in range(count)],
+                 b"\xf2\xe9\xd8\x1f\x2a\x44", (1 << 2, 5, 0), b"\x21\xff\x0bNETSCAPE2.0\3\1\0\0\0")
 
 
 if __name__ == "__main__":
