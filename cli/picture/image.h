@@ -71,10 +71,10 @@ bool image_begins(const uint8_t *bytes, size_t length, const char *beginning);
 bool image_is_one(const uint8_t *bytes, size_t length);
 
 /* Decodes frames `first` to `last`, 1 or more, as far as there are, one below the other, and
- * checks all of the file. `frame_count` and `is_film`, true if the file has
- * several, may be NULL; `other` is asked about files of other
- * formats, unless it is NULL. DF_ERROR_INPUT if it is of no known format, damaged, or has fewer
- * frames; DF_ERROR_LIMIT if it is too large; with a text in *error. */
+ * checks all of the file. `frame_count`, and `is_film`, true if the file has several, may be
+ * NULL; `other` is asked about files of other formats, unless it is NULL. DF_ERROR_INPUT if it
+ * is of no known format, damaged, or has fewer frames; DF_ERROR_LIMIT if it is too large; with
+ * a text in *error. */
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
                        unsigned first, unsigned last, image *decoded, unsigned *frame_count,
                        bool *is_film, df_error *error);

@@ -18,9 +18,10 @@ cli_status sheet_begin(sprite_options *options, const text_list *paths, const ch
         else
             unmarked = path;
     }
-    const bool is_whole = options->are_frames && !options->has_tile;
-    *has_all = options->tile_width > 0 && !options->has_tile && !is_whole && marked > 0;
-    if (!*has_all && options->tile_width > 0 && !options->has_tile && !is_whole)
+    const bool are_apart =
+        options->tile_width > 0 && !options->has_tile && !options->are_frames;
+    *has_all = are_apart && marked > 0;
+    if (are_apart && marked == 0)
         return message_usage(
             command, "--tiles needs --tile COLUMN,ROW for one tile; for all of them put "
                      "%%c and %%r, its column and row, into the name of each output");
