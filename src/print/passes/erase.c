@@ -191,15 +191,22 @@ static void erase_find_open(const eraser *self, unsigned from, unsigned *first, 
     }
 }
 
+/* Returns the free squares of the rows that are to be cleared. */
+static size_t erase_count_free(const eraser *self)
+{
+    size_t squares = 0;
+    for (unsigned y = self->keep; y < self->count; y++)
+        squares += self->width - columns_count(&self->rows[y]);
+    return squares;
+}
+
 /* Returns the fewest empty rows that have to be filled above the others for squares that
  * come in fours. */
 static unsigned erase_count_spare(const eraser *self)
 {
-    unsigned squares = 0;
-    for (unsigned y = self->keep; y < self->count; y++)
-        squares += self->width - columns_count(&self->rows[y]);
+    const size_t squares = erase_count_free(self);
     unsigned spare = 0;
-    while (spare < 4 && (squares + spare * self->width) % 4 != 0)
+    while (spare < 4 && (squares + (size_t)spare * self->width) % 4 != 0)
         spare++;
     return spare;
 }
@@ -292,10 +299,14 @@ static df_status erase_some(eraser *self, bool *found)
 /* Returns the fewest drops that bring as many squares as are needed. */
 static size_t erase_count_least(const eraser *self)
 {
-    size_t squares = (size_t)erase_count_spare(self) * self->width;
-    for (unsigned y = self->keep; y < self->count; y++)
-        squares += self->width - columns_count(&self->rows[y]);
-    return squares / 4;
+    return (erase_count_free(self) + (size_t)erase_count_spare(self) * self->width) / 4;
+}
+
+/* Begins with all rows. */
+static void erase_begin(eraser *self, const erase_request *asked)
+{
+    memcpy(self->rows, asked->rows, asked->count * sizeof self->rows[0]);
+    self->count = asked->count;
 }
 
 /* Clears the rows in one way. *drops gets their number, SIZE_MAX if that has not been
@@ -306,8 +317,7 @@ static df_status erase_all(eraser *self, const erase_request *asked, unsigned wa
     static const uint8_t max_cleared[] = {8, 4, 6, 3, 9, 5, 2, 7};
     bool found = true;
     df_status status = DF_OK;
-    memcpy(self->rows, asked->rows, asked->count * sizeof self->rows[0]);
-    self->count = asked->count;
+    erase_begin(self, asked);
     self->max_cleared = max_cleared[way % sizeof max_cleared];
     self->layer = 3 + way % 7;
     self->seed = asked->seed + way * UINT64_C(1000003);
@@ -325,8 +335,7 @@ static df_status erase_best(eraser *self, const erase_request *asked, df_plan *p
 {
     const size_t begin = plan->count;
     df_status status = DF_OK;
-    memcpy(self->rows, asked->rows, asked->count * sizeof self->rows[0]);
-    self->count = asked->count;
+    erase_begin(self, asked);
     const size_t least = erase_count_least(self), few = least + least / ENOUGH;
     self->limit = MORE_DROPS * (least + self->width);
     *outcome = DF_LIMIT;

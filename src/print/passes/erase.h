@@ -11,8 +11,7 @@ typedef struct erase_request {
     const column_set *rows; /* bottom first */
     unsigned count;
     unsigned keep; /* rows at the bottom that stay */
-    unsigned
-        ways; /* in which the rows are cleared, or more until one is found; the best counts */
+    unsigned ways; /* in which that is done, or more until one is found; the best counts */
     uint64_t seed;
 } erase_request;
 
