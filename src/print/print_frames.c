@@ -38,23 +38,15 @@ typedef struct frames_print {
     frames_unit *units;
     _Atomic size_t failed; /* no frame from that one on is planned any more */
     _Atomic uint64_t done; /* frames */
-    atomic_flag is_busy;
-    atomic_bool stopped;
+    jobs_watch watch;
 } frames_print;
 
 static bool frames_ask_watch(void *context, const df_progress *progress)
 {
     frames_print *self = context;
-    const df_print_options *options = self->job->options;
-    if (options->watch != NULL && !atomic_flag_test_and_set(&self->is_busy)) {
-        const df_progress all = {.done = atomic_load(&self->done),
-                                 .of = self->job->frame_count};
-        (void)progress;
-        if (!options->watch(options->watch_context, &all))
-            atomic_store(&self->stopped, true);
-        atomic_flag_clear(&self->is_busy);
-    }
-    return !atomic_load(&self->stopped);
+    const df_progress all = {.done = atomic_load(&self->done), .of = self->job->frame_count};
+    (void)progress;
+    return df_jobs_watch(&self->watch, &all);
 }
 
 static bool frames_are_same(const df_picture *one, const df_picture *other)
@@ -303,10 +295,12 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
                              df_print_report *report)
 {
     (void)method;
-    frames_print self = {.job = job};
+    frames_print self = {.job = job,
+                         .watch = {.ask = job->options->watch,
+                                   .context = job->options->watch_context,
+                                   .is_busy = ATOMIC_FLAG_INIT}};
     df_plan *made = NULL;
     df_print_report counted = {0};
-    atomic_flag_clear(&self.is_busy);
     df_shapes_init(self.shapes, job->tetrominoes);
     self.same = calloc(job->frame_count, sizeof self.same[0]);
     self.units = calloc(job->frame_count, sizeof self.units[0]);
@@ -326,7 +320,7 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
     carrier_sets sets;
     (void)df_carriers_read(&sets, self.pieces);
     df_carriers_paint(made, job->picture, sets.pieces);
-    counted.stopped = atomic_load(&self.stopped);
+    counted.stopped = atomic_load(&self.watch.stopped);
     memcpy(counted.pieces, self.pieces, sizeof counted.pieces);
     *plan = made;
     *report = counted;

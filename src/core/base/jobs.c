@@ -1,5 +1,16 @@
 #include "jobs.h"
 
+bool df_jobs_watch(jobs_watch *self, const df_progress *progress)
+{
+    if (self->ask != NULL && !atomic_load(&self->stopped) &&
+        !atomic_flag_test_and_set(&self->is_busy)) {
+        if (!self->ask(self->context, progress))
+            atomic_store(&self->stopped, true);
+        atomic_flag_clear(&self->is_busy);
+    }
+    return !atomic_load(&self->stopped);
+}
+
 #if !JOBS_HAVE_THREADS
 
 df_status df_jobs_run(size_t count, unsigned threads, job_function *function, void *context)
@@ -18,7 +29,6 @@ df_status df_jobs_run(size_t count, unsigned threads, job_function *function, vo
 /* Not <threads.h>: tools that look for races know threads only by pthread_create, and a
  * program under ThreadSanitizer dies with any other. */
 #include <pthread.h>
-#include <stdatomic.h>
 
 #define MAX_THREADS 64
 

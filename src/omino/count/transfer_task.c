@@ -10,13 +10,15 @@ df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned m
     if (size == 0 || size > max)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "here a polyomino has 1 to %u squares; choose another size", max);
-    *task = (omino_count_task){.error = error, .busy = ATOMIC_FLAG_INIT};
+    *task = (omino_count_task){.error = error, .watch.is_busy = ATOMIC_FLAG_INIT};
     if (options != NULL)
         task->options = *options;
     if (task->options.memory == 0)
         task->options.memory = DEFAULT_MEMORY;
     if (task->options.jobs == 0)
         task->options.jobs = 1;
+    task->watch.ask = task->options.watch;
+    task->watch.context = task->options.watch_context;
     return DF_OK;
 }
 
@@ -34,17 +36,9 @@ df_status df_omino_count_end(const omino_count_task *task, df_status status)
 
 df_status df_omino_count_watch(omino_count_task *task, uint64_t states)
 {
-    if (task->options.watch == NULL)
-        return DF_OK;
-    if (!atomic_flag_test_and_set(&task->busy)) {
-        const df_progress progress = {
-            .done = atomic_load(&task->done), .of = task->all, .states = states};
-        if (!atomic_load(&task->stopped) &&
-            !task->options.watch(task->options.watch_context, &progress))
-            atomic_store(&task->stopped, true);
-        atomic_flag_clear(&task->busy);
-    }
-    return atomic_load(&task->stopped) ? DF_ERROR_CANCELLED : DF_OK;
+    const df_progress progress = {
+        .done = atomic_load(&task->done), .of = task->all, .states = states};
+    return df_jobs_watch(&task->watch, &progress) ? DF_OK : DF_ERROR_CANCELLED;
 }
 
 void df_omino_count_done(omino_count_task *task)

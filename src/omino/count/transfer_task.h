@@ -1,8 +1,7 @@
 /* Shared by counting and by the preparation of random draws: options, progress, errors. */
 #pragma once
 
-#include <stdatomic.h>
-
+#include "core/base/jobs.h"
 #include "dropforge/omino.h"
 
 typedef struct omino_count_task {
@@ -10,8 +9,7 @@ typedef struct omino_count_task {
     df_error *error;
     uint64_t all; /* number of parts */
     atomic_uint_fast64_t done;
-    atomic_bool stopped;
-    atomic_flag busy; /* a thread is calling the watch */
+    jobs_watch watch;
 } omino_count_task;
 
 /* Begins a task. DF_ERROR_ARGUMENT: size is 0 or above `max`. */

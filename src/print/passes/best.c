@@ -30,11 +30,9 @@ enum {
     SHARES = 4,            /* heats that the nodes have to suffice for, for each place */
 };
 
-/* The threads' common progress. The caller's watch is called by one thread at a time. */
+/* The threads' common progress. */
 typedef struct best_watch {
-    const df_print_options *options;
-    atomic_flag is_busy;
-    atomic_bool stopped;
+    jobs_watch caller;
     _Atomic uint64_t nodes;
     uint64_t expected;
     size_t drops;
@@ -66,13 +64,8 @@ static bool best_ask_watch(void *context, uint64_t nodes)
 {
     best_watch *self = context;
     const uint64_t all = atomic_fetch_add(&self->nodes, nodes) + nodes;
-    if (self->options->watch != NULL && !atomic_flag_test_and_set(&self->is_busy)) {
-        const df_progress progress = {.done = all, .of = self->expected, .drops = self->drops};
-        if (!self->options->watch(self->options->watch_context, &progress))
-            atomic_store(&self->stopped, true);
-        atomic_flag_clear(&self->is_busy);
-    }
-    return !atomic_load(&self->stopped);
+    const df_progress progress = {.done = all, .of = self->expected, .drops = self->drops};
+    return df_jobs_watch(&self->caller, &progress);
 }
 
 static size_t best_area(const best_search *self)
@@ -223,7 +216,7 @@ static df_status best_run_tries(best_search *self, unsigned first, uint64_t node
 
 static bool best_is_stopped(best_search *self)
 {
-    return atomic_load(&self->watch.stopped);
+    return atomic_load(&self->watch.caller.stopped);
 }
 
 /* Begins with a plan of the method search, so that no picture takes more drops than with that.
@@ -290,21 +283,28 @@ static void best_expect(best_search *self)
         self->watch.expected = best_next_budget(self->watch.expected);
 }
 
-/* Runs the best try to its end, which the fallback brings about when the nodes are spent: with
- * a plan only if the try is almost there. */
+/* Runs the last try to its end, which the fallback brings about when the nodes are spent, with
+ * `more` nodes, and drops it. */
+static df_status best_complete(best_search *self, uint64_t nodes, uint64_t more)
+{
+    const unsigned last = self->try_count - 1;
+    df_status status = best_run_tries(self, last, nodes);
+    if (status == DF_OK && !best_is_stopped(self) && last < self->try_count) {
+        df_beam_hurry(self->tries[last]->beam);
+        status = best_run_tries(self, last, more);
+    }
+    best_drop_tries(self, last);
+    return status;
+}
+
+/* Completes the best try: with a plan only if it is almost there. */
 static df_status best_finish(best_search *self, uint64_t nodes)
 {
     const bool has_plan = self->leaders[0].drops != 0;
-    df_status status = DF_OK;
-    best_drop_tries(self, 1);
-    if (self->try_count > 0 && !best_is_stopped(self))
-        status = best_run_tries(self, 0, nodes);
-    if (status == DF_OK && !best_is_stopped(self) && self->try_count > 0) {
-        df_beam_hurry(self->tries[0]->beam);
-        status = best_run_tries(self, 0, has_plan ? best_heat(self) : self->budget);
-    }
-    best_drop_tries(self, 0);
-    return status;
+    best_drop_tries(self, best_is_stopped(self) ? 0 : 1);
+    return self->try_count > 0
+               ? best_complete(self, nodes, has_plan ? best_heat(self) : self->budget)
+               : DF_OK;
 }
 
 /* Adds a racer. */
@@ -415,16 +415,11 @@ static df_status best_begin(best_search *self)
         attempt *const first = self->tries[0];
         self->tries[0] = self->tries[last];
         self->tries[last] = first;
-        status = best_run_tries(self, last, self->budget);
-        if (last < self->try_count)
-            df_beam_hurry(first->beam);
-        if (last < self->try_count && status == DF_OK && !best_is_stopped(self))
-            status = best_run_tries(self, last, self->budget);
-        best_drop_tries(self, last);
+        status = best_complete(self, self->budget, self->budget);
     }
     best_drop_tries(self, 0);
-    self->budget = self->report.nodes + MORE_NODES;
-    self->budget = self->budget > NODES ? self->budget : NODES;
+    const uint64_t least = self->report.nodes + MORE_NODES;
+    self->budget = least > NODES ? least : NODES;
     best_expect(self);
     return status;
 }
@@ -571,8 +566,10 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
                            df_print_report *report)
 {
     (void)method;
-    best_search self = {.job = job, .watch = {.options = job->options}};
-    atomic_flag_clear(&self.watch.is_busy);
+    best_search self = {.job = job,
+                        .watch.caller = {.ask = job->options->watch,
+                                         .context = job->options->watch_context,
+                                         .is_busy = ATOMIC_FLAG_INIT}};
     df_shapes_init(self.shapes, job->tetrominoes);
     self.budget = NODES + SQUARE_NODES * (uint64_t)best_area(&self);
     best_expect(&self);

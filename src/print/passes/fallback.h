@@ -28,7 +28,7 @@ uint64_t df_fallback_nodes(const fallback *self);
 
 /* Appends passes to node *index of the tree, at which nothing of a row has been begun and no
  * platform stands, until that row is complete; *index gets the last of them. *found is false if
- * it has found no way; the nodes that it has added then lead nowhere. No try begins after so
- * many nodes of searches. */
+ * it has found no way; the nodes that it has added then lead nowhere. No try begins when
+ * `nodes` are spent. */
 df_status df_fallback_run(fallback *self, pass_tree *tree, size_t *index, uint64_t nodes,
                           bool *found);
