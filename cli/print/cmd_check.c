@@ -135,7 +135,7 @@ static df_status check_marked(checker *self, const df_field *field)
 {
     df_status status = DF_OK;
     while (status == DF_OK && self->chosen->all_frames && self->checked < self->chosen->count &&
-           self->plan->frames[self->checked] == self->drops)
+           self->plan->frames[self->checked].drops == self->drops)
         status = check_compare(self, field);
     return status;
 }

@@ -31,6 +31,15 @@ typedef struct df_plan_deal {
     size_t capacity;
 } df_plan_deal;
 
+/* A frame of an animation. */
+typedef struct df_plan_frame {
+    size_t drops;          /* after which it is complete */
+    unsigned milliseconds; /* for which the animation shows it; 0: the plan does not say */
+} df_plan_frame;
+
+#define DF_PLAN_MAX_MILLISECONDS 600000 /* of a frame */
+#define DF_PLAN_MAX_PLAYS 65535
+
 /* The pieces at hand while a plan is played. Begin with all zero. */
 typedef struct df_hand {
     size_t taken;  /* pieces of the queue */
@@ -51,10 +60,10 @@ typedef struct df_plan {
     df_drop *drops;
     size_t count;
     size_t capacity;
-    /* For each frame of an animation the drops after which it is complete, in order; owned. */
-    size_t *frames;
+    df_plan_frame *frames; /* of an animation, in order; owned */
     size_t frame_count;
     size_t frame_capacity;
+    unsigned plays; /* how often the animation is played; 0: for ever */
 } df_plan;
 
 /* The results of playing a plan. */

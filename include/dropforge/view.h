@@ -70,11 +70,14 @@ typedef enum df_poster {
 
 #define DF_FILM_MIN_DURATION 10 /* centiseconds */
 #define DF_FILM_MAX_DURATION 60000
+/* 3 seconds; with frames_only as long as the plan says of the last frame, if it does. */
+#define DF_FILM_END_AUTO UINT32_MAX
 
 /* How a film runs. Begin with df_film_defaults. */
 typedef struct df_film_options {
     df_motion motion;
-    bool frames_only; /* only the frames of an animation that the plan marks, if any */
+    /* Only the frames of an animation that the plan marks, if any, at the animation's pace. */
+    bool frames_only;
     df_poster poster; /* of a film of drops, that is, without frames_only */
     bool loop;        /* at the end, goes back to the playfield of the beginning row by row */
     bool is_game;     /* without a given length, all drops are slow enough to be followed */
@@ -82,8 +85,9 @@ typedef struct df_film_options {
     /* Of the whole film, at least 2, up to DF_FILM_MAX_DURATION; the speed does not matter
      * then. 0: as suits the drops: 8 to 20 seconds at normal speed. */
     unsigned duration_centiseconds;
-    size_t max_frames;         /* 0: no limit; else frames are left out evenly in time */
-    unsigned end_centiseconds; /* how long the last playfield is shown; up to 60000 */
+    size_t max_frames; /* 0: no limit; else frames are left out evenly in time */
+    /* How long the last playfield is shown; up to 60000, or DF_FILM_END_AUTO. */
+    unsigned end_centiseconds;
 } df_film_options;
 
 /* A plan, and how its film runs. Immutable. It begins with the first playfield. A film is as
@@ -306,7 +310,7 @@ typedef struct df_raster {
     uint8_t *skin;     /* owned: for skin.c; or NULL */
     df_text end_card;  /* owned: with the drops and lines; or without bytes */
     uint32_t *picture; /* owned: of each picture the squares, as those of a df_field; or NULL */
-    const size_t *picture_drops; /* that each of them takes; borrowed from the plan */
+    const df_plan_frame *picture_frames; /* borrowed from the plan; NULL: it has none */
     size_t picture_count;
     unsigned picture_columns; /* of the playfield, as its rows */
     unsigned picture_rows;

@@ -104,7 +104,8 @@ typedef struct print_checker {
 static df_status print_check_now(print_checker *self, const df_field *field)
 {
     const df_plan *plan = self->plan;
-    for (; self->checked < plan->frame_count && plan->frames[self->checked] == self->drops;
+    for (;
+         self->checked < plan->frame_count && plan->frames[self->checked].drops == self->drops;
          self->checked++) {
         df_picture_difference difference;
         const df_status status = print_compare(self->job, self->job->frames[self->checked],

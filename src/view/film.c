@@ -12,14 +12,17 @@
 /* In hundredths of a centisecond. */
 enum {
     FIRST_TIME = 5000, /* how long the first playfield is shown */
-    FRAME_TIME = 1200, /* the same of a frame of an animation, where only they are shown */
     LOOP_TIME = 8000,  /* how long the picture takes to go */
     POSTER_TIME = 6000,
+    FRAME_PAUSE = 6000,  /* how much longer a complete frame is shown among the drops, */
+    ALL_PAUSES = 150000, /* or less, if all of them would take longer than that */
+    END_TIME = 30000,
 };
 
 df_film_options df_film_defaults(const df_plan *plan)
 {
-    df_film_options options = {.speed_percent = 100, .end_centiseconds = 300};
+    df_film_options options = {.speed_percent = 100,
+                               .end_centiseconds = END_TIME / FILM_CENTISECOND};
     options.is_game = plan != NULL;
     for (size_t i = 0; plan != NULL && i < plan->set->count; i++)
         options.is_game = options.is_game && !plan->colors[i].given;
@@ -107,13 +110,45 @@ static uint64_t film_share(const df_film_options *options, uint64_t time, unsign
     return options->duration_centiseconds == 0 || time < most ? time : most;
 }
 
+/* Returns how long the last frame is shown, or a part of that in a film of a given length. */
+static uint64_t film_choose_end(const df_film *film)
+{
+    const df_film_options *options = &film->options;
+    const df_plan *plan = film->plan;
+    const size_t count = options->frames_only ? plan->frame_count : 0;
+    if (options->end_centiseconds != DF_FILM_END_AUTO)
+        return (uint64_t)options->end_centiseconds * FILM_CENTISECOND;
+    if (count == 0 || plan->frames[count - 1].milliseconds == 0)
+        return END_TIME;
+    const uint64_t own = df_film_own_time(plan, count - 1);
+    if (options->duration_centiseconds == 0)
+        return own * 100 / options->speed_percent;
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += df_film_own_time(plan, i);
+    return own * options->duration_centiseconds * FILM_CENTISECOND / all;
+}
+
+/* Returns how much longer a complete frame is shown, in a film of that time or, if it is 0, as
+ * long as suits it. */
+static uint64_t film_choose_pause(const df_film *film, uint64_t whole)
+{
+    const size_t count = film->plan->frame_count;
+    const uint64_t all = whole > 0 ? whole / 4 : ALL_PAUSES;
+    uint64_t pause = count > 0 ? all / count : 0;
+    if (whole == 0 && pause < FILM_FRAME_TIME)
+        pause = FILM_FRAME_TIME;
+    pause = pause < FRAME_PAUSE ? pause : FRAME_PAUSE;
+    return whole > 0 ? pause : pause * 100 / film->options.speed_percent;
+}
+
 /* Divides the time of the film. An empty last playfield is not shown first. */
 static void film_divide_time(df_film *film)
 {
     const df_film_options *options = &film->options;
     const df_plan *plan = film->plan;
     const bool frames_only = options->frames_only && plan->frame_count > 0;
-    const uint64_t hold = (uint64_t)options->end_centiseconds * FILM_CENTISECOND;
+    const uint64_t hold = film_choose_end(film);
     uint64_t whole = 0;
     film->hold = unsigned_max((unsigned)(film_share(options, hold, 4) / FILM_CENTISECOND),
                               FILM_LEAST_SHOWN / FILM_CENTISECOND);
@@ -126,9 +161,13 @@ static void film_divide_time(df_film *film)
     if (options->duration_centiseconds > 0)
         whole = ((uint64_t)options->duration_centiseconds - film->hold) * FILM_CENTISECOND -
                 film->first - film->poster - film->loop;
-    film->per_frame = (uint64_t)FRAME_TIME * 100 / options->speed_percent;
-    if (frames_only && whole > 0 && plan->frame_count > 1)
-        film->per_frame = whole / (plan->frame_count - 1);
+    film->pace = whole > 0 ? whole : 100;
+    film->pace_divisor = whole > 0 ? 0 : options->speed_percent;
+    for (size_t i = 0; whole > 0 && i + 1 < plan->frame_count; i++)
+        film->pace_divisor += df_film_own_time(plan, i);
+    film->pause = film_choose_pause(film, whole);
+    if (whole > 0)
+        whole -= film->pause * plan->frame_count;
     if (!frames_only)
         df_film_pace(film->shots, plan->count, options, whole);
 }
@@ -174,7 +213,8 @@ static df_status film_prepare(df_film *film, df_error *error)
 static bool film_options_are_possible(const df_film_options *options)
 {
     return options->speed_percent >= 10 && options->speed_percent <= 10000 &&
-           options->end_centiseconds <= FILM_MAX_SHOWN &&
+           (options->end_centiseconds <= FILM_MAX_SHOWN ||
+            options->end_centiseconds == DF_FILM_END_AUTO) &&
            (options->duration_centiseconds == 0 ||
             options->duration_centiseconds >= DF_FILM_MIN_DURATION) &&
            options->duration_centiseconds <= DF_FILM_MAX_DURATION &&

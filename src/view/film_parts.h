@@ -8,6 +8,7 @@
 /* In hundredths of a centisecond. */
 enum {
     FILM_CENTISECOND = 100,
+    FILM_FRAME_TIME = 1200, /* of a frame of an animation that does not say */
     FILM_LEAST_SHOWN = 200, /* viewers take anything shorter for ten centiseconds */
 };
 
@@ -92,14 +93,19 @@ struct df_film {
     unsigned hold;  /* centiseconds */
     uint64_t first; /* how long the first playfield is shown, and how long the loop takes */
     uint64_t loop;
-    uint64_t poster;    /* how long the last one is shown before it; 0: not */
-    uint64_t per_frame; /* of an animation, where only they are shown */
+    uint64_t poster; /* how long the last one is shown before it; 0: not */
+    uint64_t pause;  /* how much longer a complete frame is shown among the drops */
+    /* Of the own time of a frame of an animation, where only they are shown. */
+    uint64_t pace, pace_divisor;
     df_film_size size;
 };
 
 /* Gives the drops to a sink once more, as they landed when the plan was played.
  * DF_ERROR_MEMORY, and what the sink returns. */
 df_status df_film_replay(const df_film *film, const df_sink *sink, void *context);
+
+/* Returns how long an animation shows one of its frames. */
+uint64_t df_film_own_time(const df_plan *plan, size_t index);
 
 /* Runs the film without showing it, to count its frames. */
 df_film_size df_film_count(const df_film *film);

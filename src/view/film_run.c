@@ -10,10 +10,9 @@
 #include "film_parts.h"
 
 enum {
-    FRAME_PAUSE = 6000, /* how much longer a complete frame of an animation is shown */
-    LOCK_TIME = 2000,   /* a piece that takes less does not light up when it locks */
-    AFTER_SHARE = 8,    /* of a shot, for the playfield that it leaves */
-    FLASH_SHARE = 3,    /* rows light up in a third of a shot, */
+    LOCK_TIME = 2000, /* a piece that takes less does not light up when it locks */
+    AFTER_SHARE = 8,  /* of a shot, for the playfield that it leaves */
+    FLASH_SHARE = 3,  /* rows light up in a third of a shot, */
     MAX_FLASH_TIME = 1500,
     /* but at most three times a second, as WCAG 2.3.1 asks of everything that flashes. */
     FLASH_EVERY = 10000 / 3,
@@ -258,11 +257,11 @@ static uint64_t film_pause(projector *self)
 {
     const df_plan *plan = self->film->plan;
     const size_t drops = self->frame.drops;
-    while (self->frames < plan->frame_count && plan->frames[self->frames] < drops)
+    while (self->frames < plan->frame_count && plan->frames[self->frames].drops < drops)
         self->frames++;
     const bool is_complete =
-        self->frames < plan->frame_count && plan->frames[self->frames] == drops;
-    return is_complete ? (uint64_t)FRAME_PAUSE * 100 / self->film->options.speed_percent : 0;
+        self->frames < plan->frame_count && plan->frames[self->frames].drops == drops;
+    return is_complete ? self->film->pause : 0;
 }
 
 /* Returns how long the playfield that a shot leaves is shown, if it is not as before. */
@@ -412,16 +411,24 @@ static df_status film_show_poster(projector *self)
     return status;
 }
 
+uint64_t df_film_own_time(const df_plan *plan, size_t index)
+{
+    const unsigned milliseconds = plan->frames[index].milliseconds;
+    return milliseconds > 0 ? (uint64_t)milliseconds * FILM_CENTISECOND / 10 : FILM_FRAME_TIME;
+}
+
 /* Shows the frames of the animation that are complete now. The last one is shown at the end. */
 static df_status film_run_frames(projector *self, const df_field *field)
 {
     const df_plan *plan = self->film->plan;
     df_status status = DF_OK;
     for (; self->frames + 1 < plan->frame_count &&
-           plan->frames[self->frames] == self->frame.drops && status == DF_OK;
+           plan->frames[self->frames].drops == self->frame.drops && status == DF_OK;
          self->frames++) {
+        const uint64_t own = df_film_own_time(plan, self->frames);
+        const uint64_t time = own * self->film->pace / self->film->pace_divisor;
         film_paint_field(self, field);
-        status = film_show_still(self, self->time + self->film->per_frame);
+        status = film_show_still(self, self->time + time);
     }
     return status;
 }

@@ -99,7 +99,8 @@ static uint64_t panel_score(const df_raster *raster, const df_frame *frame)
 static size_t panel_page(const df_raster *raster, const df_frame *frame)
 {
     size_t page = 0;
-    while (page + 1 < raster->picture_count && raster->picture_drops[page] < frame->drops)
+    while (page + 1 < raster->picture_count &&
+           raster->picture_frames[page].drops < frame->drops)
         page++;
     return page;
 }

@@ -302,7 +302,7 @@ static df_status raster_see_drop(void *context, const df_field *before, const df
     const df_plan *plan = album->plan;
     const size_t drops = (size_t)(drop - plan->drops);
     (void)landing;
-    for (; album->pages < plan->frame_count && plan->frames[album->pages] == drops;
+    for (; album->pages < plan->frame_count && plan->frames[album->pages].drops == drops;
          album->pages++)
         raster_keep_page(album->raster, album->pages, before);
     return DF_OK;
@@ -319,7 +319,7 @@ static df_status raster_keep_pictures(df_raster *raster, const df_film *film)
     if (raster->picture == NULL)
         return DF_ERROR_MEMORY;
     raster->picture_count = count;
-    raster->picture_drops = plan->frames;
+    raster->picture_frames = plan->frames;
     raster->picture_columns = plan->width;
     raster->picture_rows = plan->height;
     raster->picture_area = (df_raster_area){.left = plan->width, .top = plan->height};

@@ -1,4 +1,5 @@
 /* Plans that begin with something in the playfield, and the marks of their frames. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/board/plan_deal.h"
@@ -105,7 +106,7 @@ static void comes_back_with_its_frames(void **state)
 {
     static const char written[] =
         "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
-        "# frame\n# frame\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame\n";
+        "# frame\n# frame 40\n# block\nI E 2 0\n# frame\nO N 2 3\n# frame 600000 3\n";
     df_plan *plan = new_begun(shared_set, "X.../TT.X", 8), *again = NULL;
     const df_drop drops[] = {
         {.piece = DF_I, .orientation = DF_EAST, .x = 2, .begins_block = true},
@@ -116,18 +117,43 @@ static void comes_back_with_its_frames(void **state)
         assert_status(df_plan_add(plan, drops[i]), DF_OK);
         assert_status(df_plan_add_frame(plan), DF_OK);
     }
+    plan->frames[1].milliseconds = 40;
+    plan->frames[3].milliseconds = DF_PLAN_MAX_MILLISECONDS;
+    plan->plays = 3;
     assert_status(df_plan_settle(plan, 8, NULL), DF_OK);
     df_text text = written_drops(plan);
     assert_string_equal(text.bytes, written);
     assert_status(df_drops_read(&again, shared_set, text.bytes, text.length, NULL), DF_OK);
     assert_same_plan(again, plan);
     assert_int_equal(again->frame_count, 4);
-    assert_memory_equal(again->frames, plan->frames, 4 * sizeof plan->frames[0]);
+    assert_int_equal(again->plays, 3);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(again->frames[i].drops, plan->frames[i].drops);
+        assert_int_equal(again->frames[i].milliseconds, plan->frames[i].milliseconds);
+    }
     assert_int_equal(again->begin->height, 2);
     assert_memory_equal(again->begin->square, plan->begin->square, 8 * sizeof(uint16_t));
     df_plan_free(again);
     df_text_free(&text);
     df_plan_free(plan);
+}
+
+/* What is not quite a mark is a comment. */
+static void marks_frames_exactly(void **state)
+{
+    static const char *const comments[] = {"# frame 0",       "# frame x",     "# frame  5",
+                                           "# frame 5 0",     "# frame 5 1 2", "# frames",
+                                           "# frame 5 65536", "# frame 600001"};
+    for (unsigned i = 0; i < COUNT(comments); i++) {
+        char text[100];
+        df_plan *plan = NULL;
+        snprintf(text, sizeof text, "dropforge-drops 1\nfield 4 8\n# frame 5 2\n%s\n",
+                 comments[i]);
+        assert_status(df_drops_read(&plan, shared_set, text, strlen(text), NULL), DF_OK);
+        assert_int_equal(plan->frame_count, 1);
+        assert_int_equal(plan->plays, 2);
+        df_plan_free(plan);
+    }
 }
 
 static df_status begin_read(void *context)
@@ -147,10 +173,12 @@ static void failed_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_what_cannot_lie_there),
-        cmocka_unit_test(plays_from_what_lies_there), cmocka_unit_test(no_blocks),
-        cmocka_unit_test(comes_back_with_its_frames), cmocka_unit_test(failed_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_what_cannot_lie_there),
+                                       cmocka_unit_test(plays_from_what_lies_there),
+                                       cmocka_unit_test(no_blocks),
+                                       cmocka_unit_test(comes_back_with_its_frames),
+                                       cmocka_unit_test(marks_frames_exactly),
+                                       cmocka_unit_test(failed_allocations)};
     return cmocka_run_group_tests_name("plan_begin", tests, share_tetrominoes,
                                        release_tetrominoes);
 }

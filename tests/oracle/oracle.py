@@ -147,6 +147,8 @@ class Plan:
         self.deal = None  # an oracle_deal.Deal
         self.begin = []  # what lies there at first, rows from the top
         self.frames = []  # numbers of drops that complete a frame
+        self.times = []  # milliseconds for which each is shown; 0: not given
+        self.plays = 0  # how often they are played; 0: for ever
         self.colors = {}
         self.has_colors = False  # whether a line of one has been begun
         self.drops = []  # (piece, orientation, x, y)
@@ -158,6 +160,12 @@ class Plan:
         """Gives the plan pieces of its own."""
         self.pieces = Pieces(drawings)
         self.field = Playfield(self.width, self.height, self.pieces)
+
+    def mark(self, number):
+        """The line that marks a frame."""
+        is_last = number == len(self.frames) - 1
+        numbers = [self.times[number], self.plays if is_last else 0] if self.times[number] else []
+        return " ".join(["# frame", *(str(each) for each in numbers if each)])
 
     def write(self):
         """The plan as a drop list, in the one way the program writes it."""
@@ -172,7 +180,7 @@ class Plan:
         lines += self.pieces.write(self.colors)
         begins = set(self.blocks)
         for i, drop in enumerate([*self.drops, None]):
-            lines += ["# frame"] * self.frames.count(i)
+            lines += [self.mark(k) for k, frame in enumerate(self.frames) if frame == i]
             if i in begins:
                 lines.append("# block")
             if drop:
@@ -346,7 +354,10 @@ def read_drops(data):
             if column == b"block":
                 block = True
             elif plan:
+                numbers = [int(number) for number in column.split()[1:]] + [0, 0]
                 plan.frames.append(len(plan.drops))
+                plan.times.append(numbers[0])
+                plan.plays = numbers[1]
         elif not words:
             break
         elif word == b"field":

@@ -135,7 +135,7 @@ export class Plan {
     this.rules = null;
     this.deal = null;
     this.begin = []; // rows from the top
-    this.frames = []; // numbers of drops
+    this.frames = []; // numbers of drops, and the numbers of the mark
     this.drops = [];
   }
 
@@ -169,7 +169,10 @@ export class Plan {
     lines.push(...pieces.write());
     const frames = [...this.frames];
     const markFrames = (drops) => {
-      for (; frames[0] === drops; frames.shift()) lines.push("# frame");
+      for (; frames[0]?.drops === drops; frames.shift()) {
+        const numbers = frames.length > 1 ? frames[0].numbers.slice(0, 1) : frames[0].numbers;
+        lines.push(["# frame", ...numbers].join(" "));
+      }
     };
     this.drops.forEach(({ number, orientation, x, y, block }, drops) => {
       markFrames(drops);
@@ -209,7 +212,10 @@ class DropList {
 
   readLine(line) {
     if (line.text === "# block") this.block = true;
-    if (line.text === "# frame") this.plan?.frames.push(this.plan.drops.length);
+    const mark = /^# frame(?: (\d+)(?: (\d+))?)?$/.exec(line.text);
+    const numbers = mark?.slice(1).filter((digits) => digits !== undefined).map(Number);
+    if (mark && numbers.every((number, i) => number >= 1 && number <= [600000, 65535][i]))
+      this.plan?.frames.push({ drops: this.plan.drops.length, numbers });
     const first = line.words[0]?.[0];
     if (first === undefined || first[0] === "#") return;
     if (first !== "field" && !this.plan) line.fail(line.words[0][1], "no field before this");

@@ -1,5 +1,7 @@
 """The lines of words that texts of plans and of pieces consist of, by docs/format alone."""
 
+import re
+
 
 class PlanError(Exception):
     """A plan that must be refused; line and column count from 1."""
@@ -58,6 +60,13 @@ class Words:
             raise PlanError(self.number, column, "too much")
 
 
+def _is_frame(line):
+    """True if the line marks a frame: alone, with its milliseconds, or with the number of plays, too."""
+    found = re.fullmatch(rb"# frame(?: ([0-9]+)(?: ([0-9]+))?)?", line)
+    return bool(found) and all(number is None or 1 <= int(number) <= most
+                               for number, most in zip(found.groups(), (600000, 65535)))
+
+
 def statements(data, magic):
     """The lines that mean something, after the first: its words, the first and its column.
     A mark has None for a first word, and its name."""
@@ -77,7 +86,7 @@ def statements(data, magic):
                 raise PlanError(1, column, "another version")
             words.finish()
         elif word.startswith(b"#"):
-            if line in (b"# block", b"# frame"):
+            if line == b"# block" or _is_frame(line):
                 yield words, None, line[2:]
         elif word:
             yield words, word, column

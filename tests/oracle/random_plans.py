@@ -17,7 +17,7 @@ WORDS = [b"0", b"1", b"7", b"63", b"64", b"65", b"256", b"257", b"1024", b"1025"
          b"18446744073709551615", b"18446744073709551616", b"1000", b"1001", b"#.#", b"#4cdc48", b"#4CDC4", b"4cdc48", b"dropforge-drops", b"2", b"T.NE=(0,0)", b"(1,-1)", b"&J.EN", b"AAAA", b"...."]
 LINES = [b"rules T.NE=(0,0)(@-1,0)", b"rules L.0R:&L.RN", b"rules j.ne = (1,0) (10,0)", b"", b"# block", b" # block", b"# block ", b"#", b"field 8 6", b"rules srs", b"rules nes",
          b"deal given", b"deal nes seed 1 hold", b"queue T", b"queue IO T", b"piece deal #",
-         b"# frame", b"#frame", b"row ......XX", b"row .TOZZSX.", b"row XXXXXXXX", b"row .", b"piece row #",
+         b"# frame", b"#frame", b"# frame 40", b"# frame 040 2", b"# frame 600001", b"# frame 9 0", b"# frame 9  1", b"row ......XX", b"row .TOZZSX.", b"row XXXXXXXX", b"row .", b"piece row #",
          b"piece X .#./###/.#.", b"piece T ###/.#.", b"piece O1 #", b"color T #010203",
          b"color X #FFFFFF", b"T N 0 0", b"I E 0 0", b"\t", b"  ", b"AA", b"BB.."]
 BLANKS = [" ", " ", " ", "  ", "\t", " \t "]
@@ -211,7 +211,8 @@ def dealt_plan(chance):
     field.lay(drawing)
     lines += [f"row {row}" for row in drawing]
     for _ in range(chance.randint(0, 60)):
-        lines += ["# frame"] * chance.choice([0, 0, 0, 0, 0, 1, 2])
+        lines += [chance.choice(["# frame", "# frame 33", "# frame 600000 7"])
+                  for _ in range(chance.choice([0, 0, 0, 0, 0, 1, 2]))]
         piece, *after = _hand_over(chance, deal, at)
         at = tuple(after)
         o = chance.choice("NESW")

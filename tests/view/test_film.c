@@ -353,6 +353,25 @@ static void shows_frames_alone(void **state)
     reel = slow_film_watch(plan, &options);
     assert_in_range(reel->frames[0].centiseconds + 1 - reel->frames[1].centiseconds, 0, 2);
     assert_true(slow_film_duration(reel) == 100);
+    options.duration_centiseconds = 0;
+    /* With times of their own, which do not drift. */
+    plan->frames[0].milliseconds = 333;
+    plan->frames[1].milliseconds = 333;
+    plan->frames[2].milliseconds = 40;
+    const unsigned times[] = {33, 33, 50, 16, 17, 50, 33, 33, 4, 166, 166, 20, 47, 47, 6};
+    const unsigned speeds[] = {100, 200, 100, 20, 100};
+    for (unsigned i = 0; i < COUNT(speeds); i++) {
+        options.speed_percent = speeds[i];
+        options.end_centiseconds = i < 2 ? 50 : DF_FILM_END_AUTO;
+        options.duration_centiseconds = i < 4 ? 0 : 100;
+        reel = slow_film_watch(plan, &options);
+        assert_int_equal(reel->count, 3);
+        for (unsigned j = 0; j < 3; j++)
+            assert_in_range(reel->frames[j].centiseconds, times[3 * i + j] - 1,
+                            times[3 * i + j] + 1);
+    }
+    options.speed_percent = 100;
+    options.end_centiseconds = 50;
     /* Other films show them longer. */
     options.duration_centiseconds = 0;
     options.frames_only = false;

@@ -117,7 +117,7 @@ df_status df_plan_add_frame(df_plan *plan)
     const df_status status =
         ARRAY_RESERVE(plan->frames, plan->frame_capacity, plan->frame_count, 1);
     if (status == DF_OK)
-        plan->frames[plan->frame_count++] = plan->count;
+        plan->frames[plan->frame_count++] = (df_plan_frame){.drops = plan->count};
     return status;
 }
 

@@ -315,6 +315,36 @@ static df_status read_drop(drops_reader *reader, text_span name)
     return df_plan_add(reader->plan, drop);
 }
 
+/* Reads a comment, which may mark a frame: with how long it is shown, and how often all. */
+static df_status drops_read_frame(drops_reader *reader)
+{
+    df_plan *plan = reader->plan;
+    const text_span line = reader->lines.scan.line;
+    const size_t mark = sizeof FRAME_MARK - 1;
+    unsigned numbers[2] = {0};
+    size_t at = mark, count = 0;
+    if (line.length < mark || memcmp(line.bytes, FRAME_MARK, mark) != 0)
+        return DF_OK;
+    for (; at < line.length && count < 2 && line.bytes[at] == ' '; count++) {
+        const char *word = line.bytes + at + 1;
+        const char *end = memchr(word, ' ', line.length - at - 1);
+        const text_span digits = {word,
+                                  end != NULL ? (size_t)(end - word) : line.length - at - 1};
+        const unsigned max = count == 0 ? DF_PLAN_MAX_MILLISECONDS : DF_PLAN_MAX_PLAYS;
+        if (!df_span_number(digits, max, &numbers[count]) || numbers[count] == 0)
+            return DF_OK;
+        at += 1 + digits.length;
+    }
+    if (at < line.length)
+        return DF_OK;
+    const df_status status = df_plan_add_frame(plan);
+    if (status == DF_OK) {
+        plan->frames[plan->frame_count - 1].milliseconds = numbers[0];
+        plan->plays = numbers[1];
+    }
+    return status;
+}
+
 /* Reads one line after the head. */
 static df_status drops_read_statement(drops_reader *reader)
 {
@@ -324,9 +354,7 @@ static df_status drops_read_statement(drops_reader *reader)
         return status;
     if (word.bytes[0] == '#') {
         reader->block = reader->block || df_span_equals(reader->lines.scan.line, BLOCK_MARK);
-        if (reader->plan != NULL && df_span_equals(reader->lines.scan.line, FRAME_MARK))
-            return df_plan_add_frame(reader->plan);
-        return DF_OK;
+        return reader->plan != NULL ? drops_read_frame(reader) : DF_OK;
     }
     /* Most lines are drops, and most pieces have names of one letter: no keyword has. */
     if (word.length == 1 && reader->plan != NULL)
@@ -387,6 +415,18 @@ static void write_drop(df_text *text, const df_piece *piece, const df_drop *drop
         df_text_put(text, BLOCK_MARK "\n");
     df_text_format(text, "%s %c %u %u\n", piece->name,
                    DF_ORIENTATION_LETTERS[piece->same_as[drop->orientation]], drop->x, drop->y);
+}
+
+/* Marks a frame; behind the last one stands how often all are played. */
+static void drops_write_frame(df_text *text, const df_plan *plan, size_t index)
+{
+    const unsigned milliseconds = plan->frames[index].milliseconds;
+    df_text_put(text, FRAME_MARK);
+    if (milliseconds > 0)
+        df_text_format(text, " %u", milliseconds);
+    if (milliseconds > 0 && index + 1 == plan->frame_count && plan->plays > 0)
+        df_text_format(text, " %u", plan->plays);
+    df_text_put(text, "\n");
 }
 
 /* True if each piece is the tetromino of its name: a list that names no pieces has these. */
@@ -450,8 +490,8 @@ df_status df_drops_write(df_text *text, const df_plan *plan)
         return status;
     size_t frames = 0;
     for (size_t i = 0; i <= plan->count; i++) {
-        for (; frames < plan->frame_count && plan->frames[frames] <= i; frames++)
-            df_text_put(text, FRAME_MARK "\n");
+        for (; frames < plan->frame_count && plan->frames[frames].drops <= i; frames++)
+            drops_write_frame(text, plan, frames);
         if (i < plan->count)
             write_drop(text, &plan->set->pieces[plan->drops[i].piece], &plan->drops[i]);
     }
