@@ -1,6 +1,7 @@
-/* The method of animations with freely chosen pieces. Each frame is printed in an empty
- * playfield by the method best, and then cleared again; so what a frame takes does not depend
- * on those before it, and frames are planned side by side, each picture once. */
+/* The method of animations with freely chosen pieces. From frame to frame, the rows at the
+ * bottom that do not change stay; the others are cleared, and the next frame's are printed on
+ * those that stay, by the method best. So a step depends on its two pictures only: steps are
+ * planned side by side, and like ones once. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,22 +21,22 @@ enum {
     WAYS = 24,      /* and usual ones */
 };
 
-/* The drops of one picture. */
-typedef struct frames_unit {
-    df_plan *plan;  /* owned: the drops that leave it, and those that clear it; NULL: none */
-    size_t printed; /* drops that leave it */
+/* A step to a frame from the one before it, or from an empty playfield. */
+typedef struct frames_step {
+    df_plan *plan; /* owned; NULL: there is none */
     df_status status;
     df_error error;
     df_print_report report;
-} frames_unit;
+} frames_step;
 
 typedef struct frames_print {
     const print_job *job;
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
     char pieces[DF_PRINT_PIECES_SIZE]; /* chosen ones */
+    size_t drops, squares;             /* drops that the squares of a frame take with them */
     size_t *same;                      /* the first frame that looks like a frame */
-    frames_unit *units;
+    frames_step *steps;    /* to each frame; those that are like one before them are empty */
     _Atomic size_t failed; /* no frame from that one on is planned any more */
     _Atomic uint64_t done; /* frames */
     jobs_watch watch;
@@ -55,88 +56,232 @@ static bool frames_are_same(const df_picture *one, const df_picture *other)
            memcmp(one->cell, other->cell, (size_t)one->width * one->height) == 0;
 }
 
-/* Prints one frame by the method best, with these options. */
-static df_status frames_print_one(frames_print *self, size_t index,
-                                  const df_print_options *options, frames_unit *made)
+/* Returns the first step between pictures like those of a step. */
+static size_t frames_find_like(const frames_print *self, size_t index)
 {
-    const df_picture *picture = self->job->frames[index];
-    bool is_stuck = false;
-    print_job job = *self->job;
-    job.picture = picture;
-    job.frames = &job.picture;
-    job.frame_count = 1;
-    job.is_animation = false;
-    job.options = options;
-    job.error = &made->error;
-    job.is_rough = options->quick;
-    job.is_centred = true;
-    job.is_stuck = &is_stuck;
-    job.offer = NULL;
-    return df_print_method_best.plan(&df_print_method_best, &job, &made->plan, &made->report);
+    const size_t *same = self->same;
+    size_t i = index > 0 ? same[index] : index;
+    while (i < index && (i == 0 || same[i] != same[index] || same[i - 1] != same[index - 1]))
+        i++;
+    return i;
 }
 
-/* Adds the drops that clear a frame, which was printed with these options. */
-static df_status frames_erase(const frames_print *self, size_t index,
-                              const df_print_options *options, frames_unit *made)
+/* Returns the rows at the bottom that both pictures have. */
+static unsigned frames_count_shared(const df_picture *one, const df_picture *other)
 {
-    const df_picture *picture = self->job->frames[index];
-    carrier_sets sets;
+    const size_t width = one->width;
+    unsigned y = 0;
+    while (y < one->height && y < other->height &&
+           memcmp(&one->cell[y * width], &other->cell[y * width], width) == 0)
+        y++;
+    return y;
+}
+
+/* Makes the picture without some of its lowest rows. */
+static df_status frames_crop(df_picture **made, const df_picture *picture, unsigned rows)
+{
+    const size_t left_out = (size_t)rows * picture->width;
+    const size_t squares = (size_t)picture->height * picture->width - left_out;
+    df_picture *cropped = malloc(sizeof *cropped + squares);
+    if (cropped == NULL)
+        return DF_ERROR_MEMORY;
+    *cropped = *picture;
+    cropped->height -= rows;
+    memcpy(cropped->cell, &picture->cell[left_out], squares);
+    *made = cropped;
+    return DF_OK;
+}
+
+/* Finds the squares of a frame's rows. The caller frees them. */
+static df_status frames_read_rows(const frames_print *self, const df_picture *picture,
+                                  const df_print_options *options, column_set **made)
+{
     picture_place place = {.picture = picture,
                            .width = options->width,
                            .left = (options->width - picture->width) / 2,
                            .anchors = options->anchors};
     canvas on = {0};
-    df_outcome outcome = DF_LIMIT;
-    (void)df_carriers_read(&sets, made->report.pieces);
-    memcpy(place.pieces, sets.pieces, sizeof place.pieces);
+    memset(place.pieces, 1, sizeof place.pieces);
     column_set *rows = calloc(picture->height, sizeof rows[0]);
-    uint64_t nodes = 0;
     df_status status =
         rows != NULL ? df_canvas_create(&on, &place, self->shapes) : DF_ERROR_MEMORY;
     for (unsigned y = 0; status == DF_OK && y < picture->height; y++)
         rows[y] = on.rows[y].squares;
-    const erase_request asked = {.shapes = self->shapes,
-                                 .width = place.width,
-                                 .rows = rows,
-                                 .count = picture->height,
-                                 .ways = options->quick ? QUICK_WAYS : WAYS,
-                                 .seed = options->seed};
-    if (status == DF_OK)
-        status = df_erase(&asked, made->plan, &outcome, &nodes);
-    made->report.nodes += nodes;
-    if (status == DF_OK && outcome != DF_FOUND)
-        status = df_error_set(&made->error, DF_ERROR_LIMIT,
-                              "found no way to clear what stands there again");
     df_canvas_free(&on);
+    if (status == DF_OK)
+        *made = rows;
+    else
+        free(rows);
+    return status;
+}
+
+/* Adds the drops that print a picture, of which the lowest rows stand. */
+static df_status frames_print_rest(frames_print *self, const df_picture *picture,
+                                   unsigned stand, const df_print_options *asked,
+                                   frames_step *step)
+{
+    bool is_stuck = false;
+    column_set *rows = NULL;
+    df_picture *rest = NULL;
+    df_plan *plan = NULL;
+    df_print_options options = *asked;
+    print_job job = *self->job;
+    df_status status = frames_read_rows(self, picture, asked, &rows);
+    if (status == DF_OK)
+        status = frames_crop(&rest, picture, stand);
+    if (status == DF_OK) {
+        job.picture = rest;
+        job.frames = &job.picture;
+        job.frame_count = 1;
+        job.is_animation = false;
+        job.options = &options;
+        job.error = &step->error;
+        job.is_rough = options.quick;
+        job.is_centred = true;
+        job.ground = stand > 0 ? &rows[stand - 1] : NULL;
+        job.is_stuck = &is_stuck;
+        job.offer = NULL;
+        options.height = options.height > stand ? options.height - stand : options.height;
+        status = df_print_method_best.plan(&df_print_method_best, &job, &plan, &step->report);
+    }
+    for (size_t i = 0; status == DF_OK && i < plan->count; i++)
+        status = df_plan_add(step->plan, plan->drops[i]);
+    df_plan_free(plan);
+    df_picture_free(rest);
     free(rows);
     return status;
 }
 
-/* Plans a frame, unless it is like one before it or the plan ends before it. */
-static df_status frames_plan_unit(void *context, size_t index)
+/* Makes the drops that clear a picture but for the lowest rows. */
+static df_status frames_erase(const frames_print *self, const df_picture *picture,
+                              unsigned keep, const df_print_options *options, df_plan **made,
+                              frames_step *step)
+{
+    column_set *rows = NULL;
+    df_outcome outcome = DF_FOUND;
+    df_plan *plan = NULL;
+    uint64_t nodes = 0;
+    df_status status = frames_read_rows(self, picture, options, &rows);
+    const erase_request asked = {.shapes = self->shapes,
+                                 .width = options->width,
+                                 .rows = rows,
+                                 .count = picture->height,
+                                 .keep = keep,
+                                 .ways = options->quick ? QUICK_WAYS : WAYS,
+                                 .seed = options->seed};
+    if (status == DF_OK)
+        status = df_plan_create(&plan, options->width, 1, self->job->tetrominoes);
+    if (status == DF_OK)
+        status = df_erase(&asked, plan, &outcome, &nodes);
+    step->report.nodes += nodes;
+    if (status == DF_OK && outcome != DF_FOUND)
+        status = df_error_set(&step->error, DF_ERROR_LIMIT,
+                              "found no way to clear what stands there again");
+    free(rows);
+    if (status == DF_OK)
+        *made = plan;
+    else
+        df_plan_free(plan);
+    return status;
+}
+
+/* Finds how many of the rows that two pictures share can stay while those of the first one
+ * above them are cleared, and the rest of the second one is printed. */
+static df_status frames_find_kept(const frames_print *self, const df_picture *before,
+                                  const df_picture *picture, unsigned *kept)
+{
+    const df_print_options *options = &self->options;
+    unsigned shared = frames_count_shared(before, picture);
+    column_set *rows = NULL;
+    bool found = false;
+    df_status status = frames_read_rows(self, before, options, &rows);
+    for (; shared > 0 && status == DF_OK && !found; shared -= !found) {
+        df_picture *rest = NULL;
+        found = shared == before->height || df_erase_may_keep(rows, shared, options->width);
+        if (!found || shared == picture->height)
+            continue;
+        status = frames_crop(&rest, picture, shared);
+        found = status == DF_OK && df_possible_check(rest, options->width, options->pieces,
+                                                     options->anchors, NULL) == DF_OK;
+        df_picture_free(rest);
+    }
+    free(rows);
+    *kept = shared;
+    return status;
+}
+
+/* Begins a step: clears the picture before it but for the rows that are kept, or all of it
+ * where that is cheaper with printing them again: wells empty an opaque picture, but not its
+ * upper rows alone. */
+static df_status frames_begin_step(frames_print *self, size_t index, unsigned *kept,
+                                   frames_step *step)
+{
+    const df_picture *before = self->job->frames[index - 1];
+    const unsigned keeps[] = {*kept, 0};
+    size_t squares = 0;
+    df_status status = DF_ERROR_LIMIT;
+    for (size_t i = 0; i < (size_t)*kept * before->width; i++)
+        squares += before->cell[i] != 0;
+    for (unsigned i = *kept > 0 ? 0 : 1; i < 2; i++) {
+        df_plan *plan = NULL, *const other = step->plan;
+        status = frames_erase(self, before, keeps[i], &self->options, &plan, step);
+        if (status == DF_OK &&
+            (other == NULL || plan->count * self->squares + self->drops * squares <
+                                  other->count * self->squares)) {
+            step->plan = plan;
+            plan = other;
+            *kept = keeps[i];
+        }
+        df_plan_free(plan);
+        if (status != DF_OK && status != DF_ERROR_LIMIT)
+            return status;
+    }
+    return step->plan != NULL ? DF_OK : status;
+}
+
+/* Plans a step that keeps no more rows than that. */
+static df_status frames_try_step(frames_print *self, size_t index, unsigned kept,
+                                 frames_step *step)
+{
+    const df_picture *picture = self->job->frames[index];
+    df_print_options options = self->options;
+    df_status status =
+        index > 0 ? frames_begin_step(self, index, &kept, step)
+                  : df_plan_create(&step->plan, options.width, 1, self->job->tetrominoes);
+    if (status != DF_OK || kept == picture->height)
+        return status;
+    status = frames_print_rest(self, picture, kept, &options, step);
+    if (status == DF_ERROR_LIMIT && options.quick) {
+        options.quick = false;
+        status = frames_print_rest(self, picture, kept, &options, step);
+    }
+    if (status != DF_ERROR_LIMIT || kept == 0)
+        return status;
+    df_plan_free(step->plan);
+    step->plan = NULL;
+    return frames_try_step(self, index, 0, step);
+}
+
+/* Plans a step, unless it is like one before it or the plan ends before it. */
+static df_status frames_plan_step(void *context, size_t index)
 {
     frames_print *self = context;
-    frames_unit *made = &self->units[index];
-    if (self->same[index] != index || index > atomic_load(&self->failed))
+    const df_picture *const *frames = self->job->frames;
+    frames_step *step = &self->steps[index];
+    unsigned kept = 0;
+    if (frames_find_like(self, index) != index || index > atomic_load(&self->failed))
         return DF_OK;
-    df_print_options options = self->options;
-    made->status = !frames_ask_watch(self, NULL)
-                       ? DF_ERROR_CANCELLED
-                       : frames_print_one(self, index, &options, made);
-    if (made->status == DF_ERROR_LIMIT && options.quick) {
-        options.quick = false;
-        made->status = frames_print_one(self, index, &options, made);
-    }
-    if (made->status == DF_OK) {
-        made->printed = made->plan->count;
-        made->status = frames_erase(self, index, &options, made);
-    }
+    step->status = !frames_ask_watch(self, NULL) ? DF_ERROR_CANCELLED
+                   : index > 0 ? frames_find_kept(self, frames[index - 1], frames[index], &kept)
+                               : DF_OK;
+    if (step->status == DF_OK)
+        step->status = frames_try_step(self, index, kept, step);
     atomic_fetch_add(&self->done, 1);
     size_t failed = atomic_load(&self->failed);
-    while (made->status != DF_OK && index < failed &&
+    while (step->status != DF_OK && index < failed &&
            !atomic_compare_exchange_weak(&self->failed, &failed, index))
         continue;
-    return made->status == DF_ERROR_MEMORY ? DF_ERROR_MEMORY : DF_OK;
+    return step->status == DF_ERROR_MEMORY ? DF_ERROR_MEMORY : DF_OK;
 }
 
 /* Checks that all frames can stand on that width, with these pieces. *error may be NULL. */
@@ -162,20 +307,33 @@ static df_status frames_try_width(frames_print *self, size_t lead,
                                   const df_print_options *options, size_t *drops)
 {
     const print_job *job = self->job;
-    frames_unit made = {.plan = NULL};
-    df_status status = frames_print_one(self, lead, options, &made);
+    const df_picture *picture = job->frames[lead];
+    frames_step made = {.plan = NULL};
+    df_plan *erasing = NULL;
+    size_t all = 0, squares[DF_TETROMINOES];
+    df_share_count_squares(picture, squares);
+    df_status status = df_plan_create(&made.plan, options->width, 1, job->tetrominoes);
     if (status == DF_OK)
-        status = frames_erase(self, lead, options, &made);
+        status = frames_print_rest(self, picture, 0, options, &made);
+    if (status == DF_OK)
+        status = frames_erase(self, picture, 0, options, &erasing, &made);
     if (status != DF_OK && job->error != NULL)
         *job->error = made.error;
     status = df_method_name_frame(job, lead, status);
     if (status == DF_OK)
         status = frames_check(self, options->width, made.report.pieces, job->error);
-    if (status == DF_OK && made.plan->count < *drops) {
-        *drops = made.plan->count;
+    if (status == DF_OK)
+        all = made.plan->count + erasing->count;
+    if (status == DF_OK && all < *drops) {
+        *drops = all;
         self->options = *options;
+        self->drops = made.plan->count;
+        self->squares = 0;
+        for (unsigned i = 0; i < picture->color_count; i++)
+            self->squares += squares[i];
         memcpy(self->pieces, made.report.pieces, sizeof self->pieces);
     }
+    df_plan_free(erasing);
     df_plan_free(made.plan);
     return status;
 }
@@ -227,39 +385,20 @@ static void frames_compare(frames_print *self)
     }
 }
 
-/* Adds some drops of a frame's plan. */
-static df_status frames_add(df_plan *plan, const df_plan *from, size_t begin, size_t end)
-{
-    df_status status = DF_OK;
-    for (size_t i = begin; i < end && status == DF_OK; i++)
-        status = df_plan_add(plan, from->drops[i]);
-    return status;
-}
-
-/* Puts the plans together, up to the first frame that has none. */
+/* Puts the steps together, up to the first one that has no plan. */
 static df_status frames_join(const frames_print *self, df_plan *plan, df_print_report *report)
 {
-    const print_job *job = self->job;
     df_status status = DF_OK;
-    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
-        const frames_unit *unit = &self->units[self->same[i]];
-        const frames_unit *before = i > 0 ? &self->units[self->same[i - 1]] : unit;
-        if (unit->plan == NULL || (unit->status != DF_OK && unit->printed == 0))
+    for (size_t i = 0; i < self->job->frame_count && status == DF_OK; i++) {
+        const frames_step *step = &self->steps[frames_find_like(self, i)];
+        if (step->plan == NULL || step->status != DF_OK)
             break;
-        if (i > 0 && before == unit) {
-            status = df_plan_add_frame(plan);
-            continue;
-        }
-        if (i > 0 && before->status != DF_OK)
-            break;
-        if (i > 0)
-            status = frames_add(plan, before->plan, before->printed, before->plan->count);
-        if (status == DF_OK)
-            status = frames_add(plan, unit->plan, 0, unit->printed);
+        for (size_t k = 0; k < step->plan->count && status == DF_OK; k++)
+            status = df_plan_add(plan, step->plan->drops[k]);
         if (status == DF_OK)
             status = df_plan_add_frame(plan);
-        report->passes += unit->report.passes;
-        report->platforms += unit->report.platforms;
+        report->passes += step->report.passes;
+        report->platforms += step->report.platforms;
     }
     return status;
 }
@@ -274,20 +413,20 @@ static df_status frames_run(frames_print *self, df_plan **plan, df_print_report 
         return status;
     self->options.jobs = job->frame_count < jobs ? jobs : 1;
     atomic_store(&self->failed, job->frame_count);
-    status = df_jobs_run(job->frame_count, jobs, frames_plan_unit, self);
+    status = df_jobs_run(job->frame_count, jobs, frames_plan_step, self);
     if (status == DF_OK)
         status = df_plan_create(plan, self->options.width, 1, job->tetrominoes);
     if (status == DF_OK)
         status = frames_join(self, *plan, report);
     const size_t failed = atomic_load(&self->failed);
     for (size_t i = 0; i < job->frame_count; i++)
-        report->nodes += self->units[i].report.nodes;
+        report->nodes += self->steps[i].report.nodes;
     if (status == DF_OK && failed < job->frame_count && job->error != NULL) {
-        *job->error = self->units[failed].error;
-        (void)df_method_name_frame(job, failed, self->units[failed].status);
+        *job->error = self->steps[failed].error;
+        (void)df_method_name_frame(job, failed, self->steps[failed].status);
     }
     if (status == DF_OK && (*plan)->frame_count == 0)
-        status = self->units[0].status;
+        status = self->steps[0].status;
     return status;
 }
 
@@ -303,15 +442,15 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
     df_print_report counted = {0};
     df_shapes_init(self.shapes, job->tetrominoes);
     self.same = calloc(job->frame_count, sizeof self.same[0]);
-    self.units = calloc(job->frame_count, sizeof self.units[0]);
-    df_status status = self.same != NULL && self.units != NULL ? DF_OK : DF_ERROR_MEMORY;
+    self.steps = calloc(job->frame_count, sizeof self.steps[0]);
+    df_status status = self.same != NULL && self.steps != NULL ? DF_OK : DF_ERROR_MEMORY;
     if (status == DF_OK) {
         frames_compare(&self);
         status = frames_run(&self, &made, &counted);
     }
-    for (size_t i = 0; self.units != NULL && i < job->frame_count; i++)
-        df_plan_free(self.units[i].plan);
-    free(self.units);
+    for (size_t i = 0; self.steps != NULL && i < job->frame_count; i++)
+        df_plan_free(self.steps[i].plan);
+    free(self.steps);
     free(self.same);
     if (status != DF_OK) {
         df_plan_free(made);

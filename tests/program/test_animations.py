@@ -82,6 +82,20 @@ class Animations(program.Case):
         twice = oracle.read(self.read("b.drops"))
         self.assertEqual(twice.frames[1], twice.frames[2])
 
+    def test_ground(self):
+        """A ground that does not change stays while the rest is cleared and printed."""
+        name = self.write("x.gif", images.animation(("...RR.", "RRRRRR", "RRRRRR"),
+                                                    ("RR....", "RRRRRR", "RRRRRR")))
+        self.succeed("print", name, *QUICK, "--all-frames", "-o", "a.drops")
+        self.succeed("check", "a.drops", name, "--exact", "--all-frames")
+        plan = oracle.read(self.read("a.drops"))
+        field, grounds = oracle.Playfield(plan.width, plan.height), set()
+        for number, drop in enumerate(plan.drops):
+            if number >= plan.frames[0]:
+                grounds.add(tuple(field.rows[:2]))
+            field.drop(*drop[:3])
+        self.assertEqual(len(grounds), 1)
+
     def test_any(self):
         """Any pieces leave the shape; a film of the frames alone has as many."""
         name = self.write("x.gif", images.animation(("R..R", "RRRR"), ("RRRR", "RG.R")))

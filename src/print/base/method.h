@@ -2,6 +2,7 @@
 #pragma once
 
 #include "carriers.h"
+#include "column_set.h"
 #include "dropforge/print.h"
 
 /* A picture that is to be planned. */
@@ -16,7 +17,8 @@ struct print_job {
     const df_picture *const *frames;
     size_t frame_count;
     bool is_animation;
-    bool is_centred; /* the picture is in the middle columns */
+    bool is_centred;          /* the picture is in the middle columns */
+    const column_set *ground; /* columns that carry its lowest row; NULL: the floor */
     bool is_rough; /* many plans are wanted soon: the search for one is narrow and unweighted */
     bool is_flat;  /* the pictures are in one colour, which is taken out of the plan */
     bool is_single; /* each colour has one piece, which the method chooses */

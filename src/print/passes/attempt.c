@@ -64,7 +64,8 @@ static df_status attempt_begin(attempt *self, const print_job *job,
 static df_status attempt_fit(attempt *self, const print_job *job)
 {
     unsigned needed;
-    if (job->options->height == 0 || self->result.drops == NULL)
+    /* A step of an animation is checked with the others. */
+    if (job->options->height == 0 || job->ground != NULL || self->result.drops == NULL)
         return DF_OK;
     const df_status status =
         df_structure_fit(self->result.drops, job->options->height, &needed);

@@ -469,6 +469,8 @@ static df_status best_improve(best_search *self, const picture_place *place, uns
                                    .watch = best_ask_watch_of_drops,
                                    .watch_context = &self->watch};
     improve_result made;
+    if (self->job->ground != NULL)
+        return DF_OK; /* drop by drop pictures begin on the floor */
     const df_status status = df_improve_plan(&asked, &made);
     if (status != DF_OK)
         return status;

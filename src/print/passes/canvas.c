@@ -82,6 +82,7 @@ df_status df_canvas_create(canvas *made, const picture_place *place,
 {
     const df_picture *picture = place->picture;
     *made = (canvas){.width = place->width, .height = picture->height};
+    made->ground = place->ground != NULL ? *place->ground : columns_span(0, place->width);
     made->want = calloc(picture->height, place->width);
     made->rows = calloc((size_t)picture->height + 1, sizeof made->rows[0]);
     if (made->want == NULL || made->rows == NULL) {
@@ -135,7 +136,7 @@ unsigned df_canvas_need(const canvas *self, unsigned y, const column_set *done)
 
 column_set df_canvas_base(const canvas *self, unsigned y)
 {
-    return y == 0 ? columns_span(0, self->width) : self->rows[y - 1].squares;
+    return y == 0 ? self->ground : self->rows[y - 1].squares;
 }
 
 /* True if a run of row y with nothing below it, from column `begin` to `end` - 1, can be begun

@@ -35,7 +35,8 @@ typedef struct canvas {
     unsigned width; /* of the playfield */
     unsigned height;
     uint8_t *want; /* height * width: the pieces that may leave it, bit p for piece p, or 0 */
-    canvas_row *rows; /* height + 1; the last is empty */
+    canvas_row *rows;  /* height + 1; the last is empty */
+    column_set ground; /* columns with a square in the row below */
     run_table runs;
 } canvas;
 
@@ -46,6 +47,7 @@ typedef struct picture_place {
     unsigned left;                  /* column of the picture's column 0 */
     uint8_t pieces[DF_TETROMINOES]; /* that may leave each of its colours: bit p for piece p */
     bool anchors;
+    const column_set *ground; /* columns that carry row 0; borrowed; NULL: the floor */
 } picture_place;
 
 /* With `anchors`, an empty row gets one square of the first colour beside the picture.

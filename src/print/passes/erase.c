@@ -339,8 +339,9 @@ static df_status erase_best(eraser *self, const erase_request *asked, df_plan *p
     const size_t least = erase_count_least(self), few = least + least / ENOUGH;
     self->limit = MORE_DROPS * (least + self->width);
     *outcome = DF_LIMIT;
-    for (unsigned way = 0; way < (*outcome == DF_FOUND ? asked->ways : MAX_WAYS) &&
-                           status == DF_OK && self->limit > few;
+    for (unsigned way = 0;
+         way < (*outcome == DF_FOUND || self->keep > 0 ? asked->ways : MAX_WAYS) &&
+         status == DF_OK && self->limit > few;
          way++) {
         size_t drops;
         status = erase_all(self, asked, way, &drops);
@@ -353,6 +354,22 @@ static df_status erase_best(eraser *self, const erase_request *asked, df_plan *p
             status = df_plan_add(plan, self->plan->drops[i]);
     }
     return status;
+}
+
+bool df_erase_may_keep(const column_set *rows, unsigned keep, unsigned width)
+{
+    const column_set *row = &rows[keep], *below = &rows[keep - 1];
+    bool is_carried = true;
+    for (unsigned x = 0; x < width; x++) {
+        if (columns_have(row, x)) {
+            if (!is_carried)
+                return false;
+            continue;
+        }
+        const bool begins = x == 0 || columns_have(row, x - 1);
+        is_carried = columns_have(below, x) || (is_carried && !begins);
+    }
+    return is_carried;
 }
 
 df_status df_erase(const erase_request *asked, df_plan *plan, df_outcome *outcome,

@@ -271,7 +271,8 @@ picture_place df_places_make(const places *self, unsigned width, const assignmen
     picture_place place = {.picture = job->picture,
                            .width = width,
                            .left = (width - job->picture->width) / 2,
-                           .anchors = job->options->anchors};
+                           .anchors = job->options->anchors,
+                           .ground = job->ground};
     memcpy(place.pieces, way->pieces, sizeof place.pieces);
     return place;
 }
