@@ -13,10 +13,6 @@ static unsigned advice_divide_up(uint64_t number, uint64_t divisor)
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors)
 {
-    if (colors == 0) {
-        df_error_append(error, "; scale it down");
-        return;
-    }
     const uint64_t old_width = picture->width, old_height = picture->height;
     unsigned new_width = old_width < width ? (unsigned)old_width : width;
     unsigned new_height = old_height < height ? (unsigned)old_height : height;
@@ -24,6 +20,10 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
         new_height = advice_divide_up(old_height * new_width, old_width);
     else
         new_width = advice_divide_up(old_width * new_height, old_height);
+    if (colors == 0) {
+        df_error_append(error, "; scale it down");
+        return;
+    }
     df_error_advise(error, DF_OPTION_FIT, "%ux%u", new_width, new_height);
     /* Squares between the colours, and between them and nothing, have something of both. */
     if (memchr(picture->cell, 0, (size_t)picture->width * picture->height) != NULL)
@@ -49,32 +49,30 @@ static uint8_t advice_other_piece(unsigned used)
 void df_advice_put_pieces(df_error *error, const char *pieces, unsigned count, unsigned index)
 {
     carrier_sets named;
-    char text[DF_PRINT_PIECES_SIZE];
-    unsigned used = 0, rejected = 0;
+    char text[DF_PRINT_PIECES_SIZE] = "auto";
+    const unsigned known = count < DF_TETROMINOES ? count : DF_TETROMINOES;
+    unsigned used = 0, rejected = 0, given = 0;
     (void)df_carriers_read(&named, pieces);
-    for (unsigned i = 0; i < count && i < DF_TETROMINOES; i++) {
-        if (i >= named.count)
-            named.pieces[i] = 0;
-        if (i == index) {
-            rejected = named.pieces[i];
+    for (unsigned i = 0; i < known; i++) {
+        if (i >= named.count || i == index) {
+            rejected = i < named.count ? named.pieces[i] : rejected;
             named.pieces[i] = 0;
         }
         used |= named.pieces[i];
     }
-    for (unsigned i = 0; i < count && i < DF_TETROMINOES; i++) {
-        if (named.pieces[i] == 0)
-            named.pieces[i] = advice_other_piece(used | rejected);
-        if (named.pieces[i] == 0) {
-            if (count > DF_PRINT_MAX_COLORS)
-                df_error_advise(error, DF_OPTION_COLORS, "6");
-            else
-                df_error_advise(error, DF_OPTION_PIECES, "auto");
-            return;
-        }
-        used |= named.pieces[i];
+    for (; given < known; given++) {
+        if (named.pieces[given] == 0)
+            named.pieces[given] = advice_other_piece(used | rejected);
+        if (named.pieces[given] == 0)
+            break;
+        used |= named.pieces[given];
     }
-    df_carriers_write(named.pieces, count < DF_TETROMINOES ? count : DF_TETROMINOES, text);
-    df_error_advise(error, DF_OPTION_PIECES, "%s", text);
+    if (given == known)
+        df_carriers_write(named.pieces, known, text);
+    if (given < known && count > DF_PRINT_MAX_COLORS)
+        df_error_advise(error, DF_OPTION_COLORS, "6");
+    else
+        df_error_advise(error, DF_OPTION_PIECES, "%s", text);
 }
 
 void df_advice_put_ways_out(df_error *error, const df_print_options *options)

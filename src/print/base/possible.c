@@ -404,25 +404,16 @@ df_status df_possible_check_size(const df_picture *picture, unsigned width, unsi
     return DF_ERROR_LIMIT;
 }
 
-static df_status possible_refuse_pieces(const char *wrong, df_error *error)
-{
-    return df_error_set(error, DF_ERROR_ARGUMENT,
-                        "%s; name one of IOTSZJL for each colour, or several of them between "
-                        "commas, each at most once",
-                        wrong);
-}
-
 /* Refuses pieces for too few colours, `count` of them. */
 static df_status possible_refuse_few(const char *pieces, unsigned count,
                                      const df_picture *picture, df_error *error)
 {
-    const bool is_possible = picture->color_count <= DF_PRINT_MAX_COLORS;
     df_error_set(error, DF_ERROR_ARGUMENT,
                  "the picture has more colours than pieces are named");
-    if (is_possible)
-        df_advice_put_pieces(error, pieces, picture->color_count, picture->color_count);
-    else
+    if (picture->color_count > DF_PRINT_MAX_COLORS)
         df_error_advise(error, DF_OPTION_COLORS, "%u", count > 0 ? count : 1);
+    else
+        df_advice_put_pieces(error, pieces, picture->color_count, picture->color_count);
     return DF_ERROR_ARGUMENT;
 }
 
@@ -431,6 +422,9 @@ static df_status possible_refuse_few(const char *pieces, unsigned count,
 df_status df_possible_check_pieces(const char *pieces, const df_picture *picture,
                                    const df_piece_set *tetrominoes, df_error *error)
 {
+    static const char *const faults[] = {[CARRIERS_UNKNOWN] = "a piece that is no tetromino",
+                                         [CARRIERS_TWICE] = "a piece for two colours",
+                                         [CARRIERS_NONE] = "a colour without a piece"};
     carrier_sets sets;
     if (!df_piece_set_is_tetrominoes(tetrominoes))
         return df_error_set(
@@ -441,11 +435,10 @@ df_status df_possible_check_pieces(const char *pieces, const df_picture *picture
     const carriers_fault fault = df_carriers_read(&sets, pieces);
     if (sets.count < picture->color_count)
         return possible_refuse_few(pieces, sets.count, picture, error);
-    if (fault == CARRIERS_UNKNOWN)
-        return possible_refuse_pieces("a piece that is no tetromino", error);
-    if (fault == CARRIERS_TWICE)
-        return possible_refuse_pieces("a piece for two colours", error);
-    if (fault == CARRIERS_NONE)
-        return possible_refuse_pieces("a colour without a piece", error);
-    return DF_OK;
+    if (fault == CARRIERS_FINE)
+        return DF_OK;
+    return df_error_set(error, DF_ERROR_ARGUMENT,
+                        "%s; name one of IOTSZJL for each colour, or several of them between "
+                        "commas, each at most once",
+                        faults[fault]);
 }
