@@ -53,95 +53,104 @@ static bool dealt_size_is_queue(const df_plan_deal *deal)
     return i == deal->count;
 }
 
-df_status df_print_check_deal(const print_job *job)
+/* Sets the sizes of the playfield that are 0. */
+static void dealt_size_choose(const print_job *job, df_print_options *options)
 {
-    const df_print_options *options = job->options;
-    const unsigned begun = options->begin != NULL ? options->begin->width : options->width;
-    const bool fits = begun <= DF_NARROW_MAX_WIDTH;
-    bool may_begin = true;
-    const df_status status =
-        options->begin != NULL && fits ? dealt_size_try_begin(job, &may_begin) : DF_OK;
-    const print_fault faults[] = {
-        {.when = (unsigned)options->deal->deal >= DF_DEALS,
-         .says = "an unknown deal; choose one"},
-        {.when = !df_rules_have(options->rules, DF_TRAIT_PRINTS),
-         .says = "dealt pieces are dropped by the rules harddrop, srs or srs+180; choose one "
-                 "of them"},
-        {.when = options->width > DF_NARROW_MAX_WIDTH,
-         .says = "a playfield for dealt pieces has at most 64 columns",
-         .advised = "auto"},
-        {.when = !dealt_size_is_queue(options->deal),
-         .says = "a piece of the queue is no tetromino; choose others"},
-        {.when = options->width != 0 && options->width != begun,
-         .says =
-             "the starting field has %zu columns and the playfield %zu; choose no other width",
-         .numbers = {begun, options->width}},
-        {.when = !fits,
-         .says = "a playfield for dealt pieces has at most 64 columns; begin with a narrower "
-                 "field"},
-        {.when = !may_begin,
-         .says = "a row of the starting field is full, or has other squares than those of the "
-                 "pieces; mend it"},
-    };
-    const df_status refused =
-        df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
-    return refused != DF_OK ? refused : status;
+    if (options->width == 0)
+        options->width = unsigned_min(options->begin != NULL ? options->begin->width
+                                                             : dealt_size_find_width(job),
+                                      DF_NARROW_MAX_WIDTH);
+    if (options->height == 0)
+        options->height = unsigned_min(
+            unsigned_max(2 * options->width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS),
+            DF_FIELD_MAX_HEIGHT);
 }
 
-df_status df_print_check_queue(const print_job *job, const uint8_t *carriers)
+df_status df_print_prepare_dealt(const print_job *job, df_print_options *options)
+{
+    const df_plan_deal *deal = options->deal;
+    const df_field *begin = options->begin;
+    const size_t columns = begin != NULL ? begin->width : options->width;
+    df_error *error = job->error;
+    bool may_begin = true;
+    if (df_carriers_are_single(options->pieces))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "all dealt pieces carry colours; choose no single ones");
+    if (options->method != NULL)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "dealt pieces are planned in one way; choose no method");
+    if ((unsigned)deal->deal >= DF_DEALS)
+        return df_error_set(error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
+    if (!df_rules_have(options->rules, DF_TRAIT_PRINTS))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
+                            "choose one of them");
+    if (options->width > DF_NARROW_MAX_WIDTH) {
+        df_error_set(error, DF_ERROR_ARGUMENT,
+                     "a playfield for dealt pieces has at most 64 columns");
+        df_error_advise(error, DF_OPTION_WIDTH, "auto");
+        return DF_ERROR_ARGUMENT;
+    }
+    if (!dealt_size_is_queue(deal))
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a piece of the queue is no tetromino; choose others");
+    if (options->width != 0 && options->width != columns)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "the starting field has %zu columns and the playfield %zu; choose "
+                            "no other width",
+                            columns, (size_t)options->width);
+    if (columns > DF_NARROW_MAX_WIDTH)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a playfield for dealt pieces has at most 64 columns; begin with a "
+                            "narrower field");
+    const df_status status = begin != NULL ? dealt_size_try_begin(job, &may_begin) : DF_OK;
+    if (!may_begin)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "a row of the starting field is full, or has other squares than "
+                            "those of the pieces; mend it");
+    dealt_size_choose(job, options);
+    return status;
+}
+
+/* Checks the queue that is given, for pieces that may leave each colour: NULL: all. */
+static df_status dealt_size_check_queue(const print_job *job, const uint8_t *carriers)
 {
     const df_print_options *options = job->options;
     const df_plan_deal *deal = options->deal;
-    const df_picture *picture = job->picture;
+    const df_picture *picture = job->frames[0];
     uint8_t left[DF_TETROMINOES] = {0};
     char letters[DF_PRINT_PIECES_SIZE];
     unsigned dealt = 0, color = 0;
-    if (deal->deal != DF_DEAL_GIVEN || job->is_animation)
-        return DF_OK;
     for (size_t i = 0; i < deal->count; i++)
         dealt |= 1U << deal->queue[i];
     for (unsigned i = picture->color_count; i-- > 0;) {
-        left[i] = (uint8_t)(carriers[i] & dealt);
+        left[i] = (uint8_t)(carriers != NULL ? carriers[i] & dealt : dealt);
         color = left[i] == 0 ? i + 1 : color;
     }
     df_carriers_write(left, picture->color_count, letters);
     const size_t least =
         df_possible_drops(picture, options->width, options->begin, options->anchors);
-    const df_status paired =
-        df_possible_check_begun(picture, options->width, options->begin, letters,
-                                options->anchors, DF_PRINT_MAX_COLORS, NULL);
-    const print_fault faults[] = {
-        {.when = least > deal->count,
-         .says =
-             "the picture takes at least %zu pieces and the queue has %zu; give a longer one",
-         .numbers = {least, deal->count}},
-        {.when = color != 0 && options->begin == NULL,
-         .says = "no piece of the queue may leave colour %zu of the picture; give others",
-         .numbers = {color}},
-        {.when = paired != DF_OK,
-         .says = "the queue has only O for a colour, which leaves pairs side by side, and the "
-                 "picture has an odd run of it; give other pieces"},
-        {.when = !df_possible_columns(picture, options->width, options->begin, options->anchors,
-                                      deal),
-         .says = "the picture has too many squares in every other column for the pieces of the "
-                 "queue, as rows that clear take none of the difference away; give others"},
-    };
-    return df_method_refuse(job, DF_ERROR_PICTURE, faults, sizeof faults / sizeof faults[0]);
-}
-
-void df_print_set_dealt_size(df_print_options *options, const print_job *job)
-{
-    if (options->width == 0)
-        options->width =
-            options->begin != NULL ? options->begin->width : dealt_size_find_width(job);
-    if (options->width > DF_NARROW_MAX_WIDTH)
-        options->width = DF_NARROW_MAX_WIDTH;
-    if (options->height == 0) {
-        options->height =
-            unsigned_max(2 * options->width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS);
-        if (options->height > DF_FIELD_MAX_HEIGHT)
-            options->height = DF_FIELD_MAX_HEIGHT;
-    }
+    if (least > deal->count)
+        return df_error_set(job->error, DF_ERROR_PICTURE,
+                            "the picture takes at least %zu pieces and the queue has %zu; give "
+                            "a longer one",
+                            least, deal->count);
+    if (color != 0 && options->begin == NULL)
+        return df_error_set(job->error, DF_ERROR_PICTURE,
+                            "no piece of the queue may leave colour %u of the picture; give "
+                            "others",
+                            color);
+    if (df_possible_check_begun(picture, options->width, options->begin, letters,
+                                options->anchors, DF_PRINT_MAX_COLORS, NULL) != DF_OK)
+        return df_error_set(job->error, DF_ERROR_PICTURE,
+                            "the queue has only O for a colour, which leaves pairs side by "
+                            "side, and the picture has an odd run of it; give other pieces");
+    if (!df_possible_columns(picture, options->width, options->begin, options->anchors, deal))
+        return df_error_set(job->error, DF_ERROR_PICTURE,
+                            "the picture has too many squares in every other column for the "
+                            "pieces of the queue, as rows that clear take none of the "
+                            "difference away; give others");
+    return DF_OK;
 }
 
 unsigned df_print_dealt_rows(const print_job *job, df_rules rules)
@@ -152,20 +161,31 @@ unsigned df_print_dealt_rows(const print_job *job, df_rules rules)
     return job->options->height - MAX_PIECE_HEIGHT;
 }
 
-df_status df_print_check_dealt_height(const print_job *job)
+df_status df_print_check_dealt(const print_job *job, const uint8_t *carriers)
 {
-    const df_field *begin = job->options->begin;
+    const df_print_options *options = job->options;
     const unsigned height = dealt_size_rows_at_most(job);
-    if (height <= job->options->height)
-        return DF_OK;
-    df_error_set(job->error, DF_ERROR_PICTURE, "%s is %u rows high and the playfield %u",
-                 begin != NULL && df_field_top(begin) == height ? "the starting field"
-                                                                : "the picture",
-                 height, job->options->height);
-    df_error_advise(job->error, DF_OPTION_HEIGHT, "%u",
-                    height < DF_FIELD_MAX_HEIGHT - MAX_PIECE_HEIGHT ? height + MAX_PIECE_HEIGHT
-                                                                    : DF_FIELD_MAX_HEIGHT);
-    return DF_ERROR_PICTURE;
+    char pieces[DF_PRINT_PIECES_SIZE];
+    df_status status = DF_OK;
+    if (carriers != NULL)
+        df_carriers_write(carriers, job->frames[0]->color_count, pieces);
+    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++)
+        status = df_method_name_frame(
+            job, i,
+            df_possible_check_begun(job->frames[i], options->width, options->begin,
+                                    carriers != NULL ? pieces : NULL, options->anchors,
+                                    job->is_animation ? 0 : DF_PRINT_MAX_COLORS, job->error));
+    if (status == DF_OK && height > options->height) {
+        const bool is_begun = options->begin != NULL && df_field_top(options->begin) == height;
+        status = df_error_set(
+            job->error, DF_ERROR_PICTURE, "%s is %u rows high and the playfield %u",
+            is_begun ? "the starting field" : "the picture", height, options->height);
+        df_error_advise(job->error, DF_OPTION_HEIGHT, "%u",
+                        unsigned_min(height + MAX_PIECE_HEIGHT, DF_FIELD_MAX_HEIGHT));
+    }
+    return status == DF_OK && options->deal->deal == DF_DEAL_GIVEN && !job->is_animation
+               ? dealt_size_check_queue(job, carriers)
+               : status;
 }
 
 df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes_any)

@@ -18,8 +18,9 @@ struct df_live_printer {
     df_print_options options;
     df_plan_deal deal;
     const df_picture *picture;
-    df_picture *flat; /* owned; NULL unless any piece may leave any square */
-    print_job job;    /* with these options, and the picture that is printed */
+    df_picture *flat;          /* owned; NULL unless any piece may leave any square */
+    const df_picture *printed; /* the one of these that is printed */
+    print_job job;             /* of it, with these options */
     carrier_sets sets;
     target_place place;
     dealt_game *game;
@@ -46,13 +47,14 @@ static df_status live_choose_pieces(df_live_printer *self, df_error *error)
     if (job->options->pieces == NULL ||
         df_carriers_read(&self->sets, job->options->pieces) != CARRIERS_FINE)
         self->sets = df_share_pieces(job, order, true);
-    self->place = (target_place){.picture = job->picture,
+    self->place = (target_place){.picture = job->frames[0],
                                  .tetrominoes = job->tetrominoes,
                                  .width = job->options->width,
                                  .left = job->options->column - (job->options->column > 0),
                                  .anchors = job->options->anchors};
     memcpy(self->place.carriers, self->sets.pieces, sizeof self->place.carriers);
-    if (job->options->column > 0 && self->place.left + job->picture->width > self->place.width)
+    if (job->options->column > 0 &&
+        self->place.left + job->frames[0]->width > self->place.width)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "the picture reaches beyond the playfield; choose another column");
     return df_dealt_check(&self->place, df_print_dealt_rows(job, self->options.rules), error);
@@ -63,14 +65,11 @@ static df_status live_begin(df_live_printer *self, df_error *error)
 {
     print_job *job = &self->job;
     job->error = error;
-    df_status status = df_print_check_deal(job);
-    if (status != DF_OK)
-        return status;
-    df_print_set_dealt_size(&self->options, job);
-    if (df_carriers_are_any(self->options.pieces))
-        status = df_carriers_flatten(&self->flat, job->picture);
-    if (self->flat != NULL)
-        job->picture = self->flat;
+    df_status status = df_print_prepare_dealt(job, &self->options);
+    if (status == DF_OK && df_carriers_are_any(self->options.pieces)) {
+        status = df_carriers_flatten(&self->flat, self->picture);
+        self->printed = self->flat;
+    }
     if (status == DF_OK)
         status = df_method_check(job, &df_print_method_dealt);
     if (status == DF_OK)
@@ -108,14 +107,13 @@ df_status df_live_printer_create(df_live_printer **printer, const df_picture *pi
     if (made == NULL)
         return DF_ERROR_MEMORY;
     made->options = *options;
-    made->picture = picture;
+    made->picture = made->printed = picture;
     made->deal = *options->deal;
     made->deal.count = 0;
     made->options.deal = &made->deal;
-    made->job = (print_job){.picture = picture,
-                            .tetrominoes = tetrominoes,
+    made->job = (print_job){.tetrominoes = tetrominoes,
                             .options = &made->options,
-                            .frames = &made->job.picture,
+                            .frames = &made->printed,
                             .frame_count = 1};
     const df_status status = live_begin(made, error);
     if (status == DF_OK)
@@ -145,7 +143,7 @@ df_status df_live_printer_make_plan(df_plan **plan, const df_live_printer *print
         return status;
     made->rules = printer->options.rules;
     if (printer->flat == NULL)
-        df_carriers_paint(made, printer->job.picture, printer->sets.pieces);
+        df_carriers_paint(made, printer->printed, printer->sets.pieces);
     *plan = made;
     return DF_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/drop.h"
 #include "print/base/advice.h"
@@ -12,20 +13,26 @@
 #include "print/rows/rows.h"
 #include "print_dealt.h"
 
-static const print_method *const methods[DF_PRINT_METHODS] = {
-    &df_print_method_best, &df_print_method_search, &df_print_method_table};
+/* The ways to print; a job is for the first that applies. */
+static const print_method *const ways[] = {&df_print_method_dealt, &df_print_method_frames,
+                                           &df_print_method_best, &df_print_method_search,
+                                           &df_print_method_table};
 
 const df_print_method_info *const df_print_methods[DF_PRINT_METHODS] = {
     &df_print_method_best.info, &df_print_method_search.info, &df_print_method_table.info};
 
-static const print_method *find_method(const char *name)
+/* Returns NULL if no method has the name that is asked for. */
+static const print_method *print_find_way(const print_job *job)
 {
-    if (name == NULL)
-        return methods[0];
-    for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
-        if (strcmp(methods[i]->info.name, name) == 0)
-            return methods[i];
+    const char *name = job->options->method;
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        if (ways[i]->applies != NULL ? ways[i]->applies(job)
+                                     : name == NULL || strcmp(name, ways[i]->info.name) == 0)
+            return ways[i];
     }
+    df_error_set(job->error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
+    for (size_t i = 0; i < DF_PRINT_METHODS; i++)
+        df_error_append(job->error, "%s%s", i == 0 ? " " : ", ", df_print_methods[i]->name);
     return NULL;
 }
 
@@ -33,28 +40,25 @@ static const print_method *find_method(const char *name)
  * the width. */
 static df_status print_fix_height(const print_job *job, df_plan *plan)
 {
-    unsigned height = job->options->height, needed = 0;
+    const df_picture *first = job->frames[0];
+    const unsigned height = job->options->height;
+    unsigned needed = 0;
     const df_status status = df_structure_fit(plan, height, &needed);
-    if (status == DF_ERROR_MOVE && needed == 0) {
+    if (status == DF_OK)
+        plan->height = (uint16_t)(height > 0 ? height : unsigned_max(needed, 2u * plan->width));
+    if (status != DF_ERROR_MOVE)
+        return status;
+    if (needed == 0) {
         df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print of %u rows needs a playfield of more than 1024",
-                     job->picture->height);
-        df_advice_put_fit(job->error, job->picture, METHOD_FITTING_WIDTH,
-                          job->picture->height / 4 * 3,
+                     "the print of %u rows needs a playfield of more than 1024", first->height);
+        df_advice_put_fit(job->error, first, METHOD_FITTING_WIDTH, first->height / 4 * 3,
                           job->is_animation ? 0 : DF_PRINT_MAX_COLORS);
         return DF_ERROR_LIMIT;
     }
-    if (status == DF_ERROR_MOVE) {
-        df_error_set(job->error, DF_ERROR_LIMIT,
-                     "the print tops out in a playfield of %u row%s", height,
-                     height == 1 ? "" : "s");
-        df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", needed);
-        return DF_ERROR_LIMIT;
-    }
-    if (height == 0)
-        height = needed > 2u * plan->width ? needed : 2u * plan->width;
-    plan->height = (uint16_t)height;
-    return status;
+    df_error_set(job->error, DF_ERROR_LIMIT, "the print tops out in a playfield of %u row%s",
+                 height, height == 1 ? "" : "s");
+    df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", needed);
+    return DF_ERROR_LIMIT;
 }
 
 /* Gives squares of no piece to one, if the plan shows all pieces in one colour. */
@@ -91,25 +95,32 @@ static df_status print_compare(const print_job *job, const df_picture *wanted,
     return status;
 }
 
-/* A plan that is being played: its frames, or what it leaves at the end. */
+/* A plan that is being played. */
 typedef struct print_checker {
     const print_job *job;
     const df_plan *plan;
+    size_t count;   /* of frames */
     size_t drops;   /* so far */
     size_t checked; /* frames */
     unsigned shift; /* column of the first one */
 } print_checker;
 
-/* Compares the frames that are complete now. */
-static df_status print_check_now(print_checker *self, const df_field *field)
+/* Returns the drops after which the next frame is complete, or the picture. */
+static size_t print_check_next(const print_checker *self)
 {
     const df_plan *plan = self->plan;
-    for (;
-         self->checked < plan->frame_count && plan->frames[self->checked].drops == self->drops;
+    return self->job->is_animation ? plan->frames[self->checked].drops : plan->count;
+}
+
+/* Compares the frames that are complete now. */
+static df_status print_check_end(void *context, const df_field *field)
+{
+    print_checker *self = context;
+    for (; self->checked < self->count && print_check_next(self) == self->drops;
          self->checked++) {
         df_picture_difference difference;
         const df_status status = print_compare(self->job, self->job->frames[self->checked],
-                                               plan, field, &difference);
+                                               self->plan, field, &difference);
         if (status != DF_OK)
             return status;
         if (self->checked == 0)
@@ -126,42 +137,28 @@ static df_status print_check_drop(void *context, const df_field *before, const d
     print_checker *self = context;
     (void)drop;
     (void)landing;
-    const df_status status = self->job->is_animation ? print_check_now(self, before) : DF_OK;
+    const df_status status = print_check_end(self, before);
     self->drops++;
     return status;
 }
 
-static df_status print_check_end(void *context, const df_field *field)
-{
-    print_checker *self = context;
-    df_picture_difference difference;
-    if (self->job->is_animation) {
-        const df_status status = print_check_now(self, field);
-        const bool has_all = self->checked > 0 && self->checked == self->plan->frame_count;
-        return status == DF_OK && !has_all ? DF_ERROR_DEFECT : status;
-    }
-    const df_status status =
-        print_compare(self->job, self->job->picture, self->plan, field, &difference);
-    return status == DF_OK && !difference.same ? DF_ERROR_DEFECT : status;
-}
-
 /* Plays the plan with every move checked and compares what it leaves. */
 static df_status print_verify(const print_job *job, const df_plan *plan,
-                              df_print_report *report, df_error *error)
+                              df_print_report *report)
 {
     const df_sink sink = {.drop = print_check_drop, .end = print_check_end};
-    print_checker self = {.job = job, .plan = plan};
+    print_checker self = {
+        .job = job, .plan = plan, .count = job->is_animation ? plan->frame_count : 1};
     df_plan_summary summary;
-    const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, error);
-    if (status == DF_ERROR_DEFECT && job->is_animation)
-        return df_error_set(error, DF_ERROR_DEFECT,
-                            "the plan does not leave frame %zu; report this defect",
-                            self.checked + 1);
+    df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, NULL);
+    if (status == DF_ERROR_MOVE ||
+        (status == DF_OK && (self.checked == 0 || self.checked != self.count)))
+        status = DF_ERROR_DEFECT;
     if (status == DF_ERROR_DEFECT)
-        return df_error_set(error, DF_ERROR_DEFECT,
-                            "the plan does not leave the picture; report this defect");
+        df_error_set(job->error, DF_ERROR_DEFECT,
+                     "the plan does not leave the picture; report this defect");
     if (status != DF_OK)
-        return status == DF_ERROR_MOVE ? DF_ERROR_DEFECT : status;
+        return df_method_name_frame(job, self.checked, status);
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
     report->max_height = summary.max_height;
@@ -171,200 +168,167 @@ static df_status print_verify(const print_job *job, const df_plan *plan,
     return DF_OK;
 }
 
-/* Sets the height of a copy of a plan that is still worked on, checks it, and shows it; not
- * where it needs more rows than there may be, as a better one may need fewer. */
-static df_status print_offer(const print_job *asked, const df_plan *plan,
-                             const df_print_report *report)
+/* Sets the plan's height, checks the plan, and takes its colours away if all squares may be
+ * left by any piece. */
+static df_status print_finish(const print_job *job, df_plan *plan, df_print_report *report)
 {
-    const df_print_options *options = asked->options;
-    print_job job = *asked;
-    df_plan shown = *plan; /* with drops of its own, whose rows are found */
-    df_print_report counted = *report;
-    df_plan_color *const none = calloc(plan->set->count, sizeof *none);
-    df_status status = DF_ERROR_MEMORY;
-    job.error = NULL;
-    shown.drops = malloc(plan->count * sizeof *shown.drops);
-    if (shown.drops != NULL && none != NULL) {
-        memcpy(shown.drops, plan->drops, plan->count * sizeof *shown.drops);
-        status = print_fix_height(&job, &shown);
-        if (status == DF_OK)
-            status = print_verify(&job, &shown, &counted, asked->error);
-    }
-    if (status == DF_OK) {
-        shown.colors = asked->is_flat ? none : shown.colors;
-        if (asked->is_flat)
-            df_carriers_write_any(counted.pieces);
-        options->better(options->better_context, &shown, &counted);
-    }
-    free(none);
-    free(shown.drops);
-    return status == DF_ERROR_LIMIT ? DF_OK : status;
-}
-
-/* Checks each frame, or the picture. */
-static df_status print_check_all(const print_job *job, const print_method *method)
-{
-    df_status status = DF_OK;
-    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
-        print_job frame = *job;
-        frame.picture = job->frames[i];
-        status = df_method_check(&frame, method);
-    }
-    return status;
-}
-
-/* Checks what is asked for, and plans it. */
-static df_status print_run(const print_method *method, const print_job *job, df_plan **plan,
-                           df_print_report *report)
-{
-    df_plan *made = NULL;
-    df_print_report counted = {0};
-    df_status status = print_check_all(job, method);
+    df_status status = print_fix_height(job, plan);
     if (status == DF_OK)
-        status = method->plan(method, job, &made, &counted);
-    if (status != DF_OK)
+        status = print_verify(job, plan, report);
+    if (status != DF_OK || !job->is_flat)
         return status;
-    status = print_fix_height(job, made);
-    if (status == DF_OK)
-        status = print_verify(job, made, &counted, job->error);
-    if (status != DF_OK) {
-        df_plan_free(made);
-        return status;
-    }
-    for (size_t i = 0; job->is_flat && i < made->set->count; i++)
-        made->colors[i].given = false;
-    if (job->is_flat)
-        df_carriers_write_any(counted.pieces);
-    *plan = made;
-    if (report != NULL)
-        *report = counted;
+    for (size_t i = 0; i < plan->set->count; i++)
+        plan->colors[i].given = false;
+    df_carriers_write_any(report->pieces);
     return DF_OK;
 }
 
-/* Prints the pictures in one colour, which the plan does not have. */
-static df_status print_with_any(const print_method *method, const print_job *asked,
-                                df_plan **plan, df_print_report *report)
+/* Finishes a copy of a plan that is still worked on, and shows it; not where it needs more rows
+ * than there may be, as a better one may need fewer. */
+static df_status print_offer(const print_job *asked, const df_plan *plan,
+                             const df_print_report *report)
 {
-    df_picture **flat = calloc(asked->frame_count, sizeof flat[0]);
-    const df_picture **frames = calloc(asked->frame_count, sizeof frames[0]);
-    df_status status = flat != NULL && frames != NULL ? DF_OK : DF_ERROR_MEMORY;
-    for (size_t i = 0; i < asked->frame_count && status == DF_OK; i++) {
-        status = df_carriers_flatten(&flat[i], asked->frames[i]);
-        frames[i] = flat[i];
-    }
+    print_job job = *asked;
+    df_plan *shown = NULL;
+    df_print_report counted = *report;
+    df_status status = df_plan_create(&shown, plan->width, plan->height, plan->set);
+    job.error = NULL;
+    for (size_t i = 0; i < plan->count && status == DF_OK; i++)
+        status = df_plan_add(shown, plan->drops[i]);
     if (status == DF_OK) {
-        print_job job = *asked;
-        job.picture = flat[0];
-        job.frames = frames;
-        job.is_flat = true;
-        status = print_run(method, &job, plan, report);
+        memcpy(shown->colors, plan->colors, plan->set->count * sizeof plan->colors[0]);
+        status = print_finish(&job, shown, &counted);
     }
-    for (size_t i = 0; i < asked->frame_count && flat != NULL; i++)
-        df_picture_free(flat[i]);
-    free(flat);
+    if (status == DF_OK)
+        job.options->better(job.options->better_context, shown, &counted);
+    df_plan_free(shown);
+    return status == DF_ERROR_LIMIT ? DF_OK : status;
+}
+
+typedef df_status print_recolor(df_picture **made, const df_picture *picture);
+
+static df_status print_run(const print_method *way, const print_job *job, df_plan **plan,
+                           df_print_report *report);
+
+/* Prints the pictures in other colours. */
+static df_status print_recolored(const print_method *way, const print_job *asked,
+                                 print_recolor *recolor, df_plan **plan,
+                                 df_print_report *report)
+{
+    print_job job = *asked;
+    df_picture **frames = calloc(asked->frame_count, sizeof frames[0]);
+    df_status status = frames != NULL ? DF_OK : DF_ERROR_MEMORY;
+    for (size_t i = 0; i < asked->frame_count && status == DF_OK; i++)
+        status = recolor(&frames[i], asked->frames[i]);
+    job.frames = (const df_picture *const *)frames;
+    job.is_flat = recolor == df_carriers_flatten;
+    if (status == DF_OK)
+        status = print_run(way, &job, plan, report);
+    for (size_t i = 0; i < asked->frame_count && frames != NULL; i++)
+        df_picture_free(frames[i]);
     free(frames);
     return status;
 }
 
-static df_status print_refuse_method(df_error *error)
+/* True if a picture for which no plan was found may have fewer colours. */
+static bool print_may_merge(const print_job *job)
 {
-    df_error_set(error, DF_ERROR_ARGUMENT, "unknown method; choose one of");
-    for (size_t i = 0; i < DF_PRINT_METHODS; i++)
-        df_error_append(error, "%s%s", i == 0 ? " " : ", ", methods[i]->info.name);
-    return DF_ERROR_ARGUMENT;
+    return *job->is_stuck && job->options->merges && !job->is_animation &&
+           job->options->pieces == NULL && job->frames[0]->color_count > 1;
 }
 
-/* Checks which options are given together; the method is NULL if none has its name. */
-static df_status print_check_options(const print_job *job, const print_method *method)
+/* Plans and finishes; where that is allowed, once more with one colour fewer. */
+static df_status print_run(const print_method *way, const print_job *job, df_plan **plan,
+                           df_print_report *report)
 {
-    const df_print_options *options = job->options;
-    const bool is_dealt = options->deal != NULL;
-    const print_fault faults[] = {
-        {.when = options->begin != NULL && !is_dealt,
-         .says = "only dealt pieces begin with a starting field; choose how they are dealt"},
-        {.when = options->order != NULL &&
-                 (options->width == 0 || is_dealt || options->method != NULL ||
-                  options->width > DF_NARROW_MAX_WIDTH),
-         .says = "pieces are put in order on given widths, without a deal or a method; choose "
-                 "a width up to %zu, and leave out the others",
-         .numbers = {DF_NARROW_MAX_WIDTH}},
-        {.when = is_dealt && df_carriers_are_single(options->pieces),
-         .says = "all dealt pieces carry colours; choose no single ones"},
-        {.when = is_dealt && options->method != NULL && method != NULL,
-         .says = "dealt pieces are planned in one way; choose no method"},
-    };
-    df_status status =
-        df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
-    if (status == DF_OK && method == NULL)
-        status = print_refuse_method(job->error);
-    if (status == DF_OK && job->is_animation && !is_dealt &&
-        (method != methods[0] || options->order != NULL))
-        status = df_error_set(job->error, DF_ERROR_ARGUMENT,
-                              "the method %s prints animations, in no order; choose no other",
-                              methods[0]->info.name);
-    return status == DF_OK && is_dealt ? df_print_check_deal(job) : status;
+    df_plan *made = NULL;
+    df_print_report counted = {0};
+    *job->is_stuck = false;
+    df_status status = df_method_check(job, way);
+    if (status == DF_OK)
+        status = way->plan(way, job, &made, &counted);
+    if (status == DF_OK)
+        status = print_finish(job, made, &counted);
+    if (status == DF_ERROR_LIMIT && print_may_merge(job)) {
+        status = print_recolored(way, job, df_share_merge_colors, plan, report);
+        if (status == DF_OK)
+            report->merged++;
+        return status;
+    }
+    if (status != DF_OK) {
+        df_plan_free(made);
+        return status;
+    }
+    *plan = made;
+    *report = counted;
+    return DF_OK;
 }
 
-static df_status print_job_run(print_job job, df_plan **plan, df_print_report *report)
+/* Checks the options that are given together, and prints with those that are open chosen. */
+static df_status print_begin(const print_job *asked, df_plan **plan, df_print_report *report)
 {
-    const print_method *method = find_method(job.options->method);
-    const df_status status = print_check_options(&job, method);
-    df_print_options options = *job.options;
+    df_print_options options = *asked->options;
+    print_job job = *asked;
+    const print_method *way = print_find_way(asked);
+    if (options.begin != NULL && options.deal == NULL)
+        return df_error_set(asked->error, DF_ERROR_ARGUMENT,
+                            "only dealt pieces begin with a starting field; choose how they "
+                            "are dealt");
+    if (options.order != NULL &&
+        (options.width == 0 || options.deal != NULL || options.method != NULL ||
+         options.width > DF_NARROW_MAX_WIDTH))
+        return df_error_set(asked->error, DF_ERROR_ARGUMENT,
+                            "pieces are put in order on given widths, without a deal or a "
+                            "method; choose a width up to %zu, and leave out the others",
+                            (size_t)DF_NARROW_MAX_WIDTH);
+    if (way == NULL)
+        return DF_ERROR_ARGUMENT;
+    df_status status = way->prepare != NULL ? way->prepare(asked, &options) : DF_OK;
     if (status != DF_OK)
         return status;
+    job.options = &options;
     job.is_single = df_carriers_are_single(options.pieces);
     if (job.is_single)
         options.pieces = NULL;
-    if (options.deal != NULL) {
-        df_print_set_dealt_size(&options, &job);
-        method = &df_print_method_dealt;
-    } else if (job.is_animation) {
-        method = &df_print_method_frames;
-    }
-    job.options = &options;
-    return df_carriers_are_any(options.pieces) ? print_with_any(method, &job, plan, report)
-                                               : print_run(method, &job, plan, report);
+    return df_carriers_are_any(options.pieces)
+               ? print_recolored(way, &job, df_carriers_flatten, plan, report)
+               : print_run(way, &job, plan, report);
 }
 
-df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
-                   const df_print_options *options, df_print_report *report, df_error *error)
+/* Prints the frames of an animation or a picture, by default in the usual way. */
+static df_status print_all(print_job job, df_plan **plan, df_print_report *report)
 {
     static const df_print_options usual = {.effort = 0};
+    df_print_report counted;
     df_piece_set *own = NULL;
     bool is_stuck = false;
-    df_status status = tetrominoes == NULL ? df_piece_set_tetrominoes(&own) : DF_OK;
+    df_status status = job.tetrominoes == NULL ? df_piece_set_tetrominoes(&own) : DF_OK;
     if (status != DF_OK)
         return status;
-    options = options == NULL ? &usual : options;
-    print_job job = {.picture = picture,
-                     .frames = &job.picture,
-                     .frame_count = 1,
-                     .tetrominoes = own != NULL ? own : tetrominoes,
-                     .options = options,
-                     .error = error,
-                     .is_stuck = &is_stuck,
-                     .offer = options->better != NULL ? print_offer : NULL};
-    df_picture *fewer = NULL;
-    status = print_job_run(job, plan, report);
-    while (status == DF_ERROR_LIMIT && is_stuck && options->merges &&
-           job.picture->color_count > 1 &&
-           (options->pieces == NULL || df_carriers_are_single(options->pieces))) {
-        df_picture *merged = NULL;
-        status = df_share_merge_colors(&merged, job.picture);
-        df_picture_free(fewer);
-        job.picture = fewer = merged;
-        is_stuck = false;
-        if (status == DF_OK)
-            status = print_job_run(job, plan, report);
-    }
-    if (status == DF_OK && report != NULL)
-        report->merged = picture->color_count - job.picture->color_count;
-    df_picture_free(fewer);
+    if (own != NULL)
+        job.tetrominoes = own;
+    if (job.options == NULL)
+        job.options = &usual;
+    job.is_stuck = &is_stuck;
+    status = print_begin(&job, plan, report != NULL ? report : &counted);
     if (status == DF_OK && own != NULL)
         (*plan)->own_set = own;
     else
         df_piece_set_free(own);
     return status;
+}
+
+df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
+                   const df_print_options *options, df_print_report *report, df_error *error)
+{
+    return print_all(
+        (print_job){.frames = &picture,
+                    .frame_count = 1,
+                    .tetrominoes = tetrominoes,
+                    .options = options,
+                    .error = error,
+                    .offer = options != NULL && options->better != NULL ? print_offer : NULL},
+        plan, report);
 }
 
 df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
@@ -380,12 +344,11 @@ df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_
                                 "one animation at once",
                                 i + 1, frames[i]->width, frames[0]->width);
     }
-    const print_job job = {.picture = frames[0],
-                           .tetrominoes = tetrominoes,
-                           .options = options,
-                           .error = error,
-                           .frames = frames,
-                           .frame_count = count,
-                           .is_animation = true};
-    return print_job_run(job, plan, report);
+    return print_all((print_job){.frames = frames,
+                                 .frame_count = count,
+                                 .is_animation = true,
+                                 .tetrominoes = tetrominoes,
+                                 .options = options,
+                                 .error = error},
+                     plan, report);
 }

@@ -35,32 +35,19 @@ enum {
     ROWS_SHARE_NODES = 150000000,
 };
 
-/* How the pieces are moved, and with how many drops. */
-typedef struct dealt_goal {
-    df_rules rules;
-    size_t bound; /* drops of a plan that is to be bettered; 0: there is none */
-} dealt_goal;
-
-/* What the frames so far have left. */
-typedef struct dealt_start {
-    df_field *field; /* owned; NULL: there was no frame */
-    unsigned left;   /* column of the pictures */
-    size_t drops;
-    unsigned held; /* as in dealt_request */
-} dealt_start;
-
 /* Pictures that are being printed in one game. */
 typedef struct dealt_print {
     const print_job *job;
-    const df_plan_deal *deal;
-    uint8_t *queue; /* owned */
+    target_place place; /* of the picture that is printed now */
+    dealt_request next; /* for it, after those before it */
+    df_field *field;    /* what these have left; owned; NULL: there were none */
+    uint8_t *queue;     /* owned */
     size_t count;
-    carrier_sets sets;
-    bool is_open;              /* several choices of the sets are compared */
-    const df_picture *picture; /* that is searched for */
-    dealt_goal goal;
-    dealt_start start;
+    df_plan *plan; /* the best so far; owned; NULL: none yet */
+    size_t bound; /* drops of a plan of all pictures that is to be bettered; 0: there is none */
+    bool is_open; /* several ways to share out the pieces are compared */
     bool is_whole;  /* the last search has left nothing out */
+    bool stopped;   /* by the watch */
     uint64_t nodes; /* of all searches, */
     uint64_t begun; /* and of those for the pictures before this one */
 } dealt_print;
@@ -74,7 +61,7 @@ typedef struct dealt_share {
 /* Deals the queue. */
 static df_status dealt_deal(dealt_print *self)
 {
-    const df_plan_deal *deal = self->deal;
+    const df_plan_deal *deal = self->job->options->deal;
     df_dealer dealer;
     const size_t frames = self->job->frame_count;
     const size_t most = MAX_DEALT * (frames < MAX_DEALT_FRAMES ? frames : MAX_DEALT_FRAMES);
@@ -100,18 +87,14 @@ static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
     return options->watch == NULL || options->watch(options->watch_context, &progress);
 }
 
-static target_place dealt_place(const dealt_print *self)
+static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
 {
-    const df_print_options *options = self->job->options;
-    target_place place = {.picture = self->picture,
-                          .tetrominoes = self->job->tetrominoes,
-                          .width = options->width,
-                          .left = self->start.left,
-                          .begin =
-                              self->start.field != NULL ? self->start.field : options->begin,
-                          .anchors = options->anchors};
-    memcpy(place.carriers, self->sets.pieces, sizeof place.carriers);
-    return place;
+    memcpy(self->place.carriers, sets->pieces, sizeof self->place.carriers);
+}
+
+static uint64_t dealt_area(const dealt_print *self)
+{
+    return (uint64_t)self->place.picture->width * self->place.picture->height;
 }
 
 /* Returns how many nodes are left for the picture. Those to better its plan are shared among
@@ -119,9 +102,9 @@ static target_place dealt_place(const dealt_print *self)
 static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
 {
     const print_job *job = self->job;
-    const uint64_t area = (uint64_t)self->picture->width * self->picture->height;
-    uint64_t limit = (uint64_t)COLUMN_NODES * job->options->width + SQUARE_NODES * area;
-    if (self->deal->preview != DF_PREVIEW_ALL)
+    uint64_t limit =
+        (uint64_t)COLUMN_NODES * self->place.width + SQUARE_NODES * dealt_area(self);
+    if (self->next.preview != DEALT_ALL)
         limit = GAME_NODES;
     else if (best->outcome == DF_FOUND)
         limit /= job->frame_count;
@@ -135,93 +118,54 @@ static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *be
 /* True if the search goes on: while nodes are left, and unless any plan will do. */
 static bool dealt_goes_on(const dealt_print *self, const dealt_result *best)
 {
-    return !best->stopped && dealt_nodes_left(self, best) > 0 &&
+    return !self->stopped && dealt_nodes_left(self, best) > 0 &&
            (best->outcome != DF_FOUND || !self->job->options->quick);
 }
 
-static df_status dealt_refuse(const dealt_print *self)
-{
-    const bool is_proved = self->is_whole && self->goal.bound == 0 &&
-                           self->deal->deal == DF_DEAL_GIVEN && !self->job->is_animation;
-    const bool takes_any = self->sets.pieces[0] == (1 << DF_TETROMINOES) - 1;
-    if (self->job->is_stuck != NULL)
-        *self->job->is_stuck = true;
-    return df_print_refuse_dealt(self->job, is_proved, takes_any);
-}
-
 /* Makes the request of a search of that round: each has wider beams than the one before. */
-static dealt_request dealt_ask(dealt_print *self, const target_place *place, unsigned round,
+static dealt_request dealt_ask(const dealt_print *self, unsigned round,
                                const dealt_result *best)
 {
-    const df_print_options *options = self->job->options;
-    const df_plan_deal *deal = self->deal;
-    const dealt_start *start = &self->start;
-    size_t most = self->count;
-    if (self->goal.bound > 0 && self->goal.bound - 1 + deal->hold < most)
-        most = self->goal.bound - 1 + deal->hold;
-    if (best->outcome == DF_FOUND && start->drops + best->plan->count + deal->hold <= most)
-        most = start->drops + best->plan->count - 1 + deal->hold;
-    return (dealt_request){
-        .place = place,
-        .max_height = df_print_dealt_rows(self->job, self->goal.rules),
-        .rules = self->goal.rules,
-        .queue = self->queue,
-        .queue_count = most,
-        .hold = deal->hold,
-        .stays_left = start->field != NULL,
-        .drops_before = start->drops,
-        .held = start->held,
-        .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
-        .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
-        .effort = round,
-        .once = best->outcome == DF_FOUND || self->goal.bound > 0,
-        .max_nodes = dealt_nodes_left(self, best),
-        .seed = options->seed,
-        .jobs = options->jobs,
-        .watch = dealt_print_watch,
-        .watch_context = self,
-    };
+    dealt_request request = self->next;
+    size_t fewer = self->bound;
+    if (best->outcome == DF_FOUND &&
+        (fewer == 0 || request.drops_before + best->plan->count < fewer))
+        fewer = request.drops_before + best->plan->count;
+    request.queue_count = self->count;
+    if (fewer > 0 && fewer - 1 + request.hold < self->count)
+        request.queue_count = fewer - 1 + request.hold;
+    request.effort = round;
+    request.once = best->outcome == DF_FOUND || self->bound > 0;
+    request.max_nodes = dealt_nodes_left(self, best);
+    return request;
 }
 
 static void dealt_print_free(dealt_result *result)
 {
     df_plan_free(result->plan);
     free(result->held);
-    *result = (dealt_result){.outcome = DF_LIMIT};
 }
 
 /* Searches for a plan with fewer drops than the best one, which it replaces then. */
 static df_status dealt_improve(dealt_print *self, const dealt_request *request,
-                               dealt_result *best, bool *improved)
+                               dealt_result *best)
 {
     const uint64_t before = self->nodes;
     dealt_result found;
-    *improved = false;
     const df_status status = df_dealt_search(request, &found);
     if (status != DF_OK)
         return status;
     self->nodes = before + found.nodes;
-    best->stopped = found.stopped;
+    self->stopped = found.stopped;
     self->is_whole = found.outcome == DF_NONE;
-    *improved = found.outcome == DF_FOUND &&
-                (best->outcome != DF_FOUND || best->plan->count > found.plan->count);
-    if (*improved) {
+    if (found.outcome == DF_FOUND &&
+        (best->outcome != DF_FOUND || best->plan->count > found.plan->count)) {
         const dealt_result worse = *best;
         *best = found;
         found = worse;
     }
     dealt_print_free(&found);
     return DF_OK;
-}
-
-static void dealt_shuffle(df_random *random, uint8_t order[DF_TETROMINOES])
-{
-    for (unsigned k = DF_TETROMINOES; k-- > 1;) {
-        const unsigned other = df_random_below(random, k + 1);
-        const uint8_t piece = order[k];
-        order[k] = order[other];
-        order[other] = piece;
-    }
 }
 
 /* Makes the ways to share out the pieces to the colours. */
@@ -232,8 +176,12 @@ static void dealt_make_shares(const dealt_print *self, unsigned round,
     df_random random;
     df_random_seed(&random, self->job->options->seed, 2 + round);
     for (unsigned i = 0; i < SHARES; i++) {
-        if (i > 1 || round > 1)
-            dealt_shuffle(&random, order);
+        for (unsigned k = DF_TETROMINOES; (i > 1 || round > 1) && k-- > 1;) {
+            const unsigned other = df_random_below(&random, k + 1);
+            const uint8_t piece = order[k];
+            order[k] = order[other];
+            order[other] = piece;
+        }
         shares[i] = (dealt_share){.sets = df_share_pieces(self->job, order, i % 2 == 0)};
     }
 }
@@ -263,16 +211,14 @@ static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
     df_status status = DF_OK;
-    self->sets = share->sets;
-    const target_place place = dealt_place(self);
-    const uint64_t area = (uint64_t)place.picture->width * place.picture->height;
-    const uint64_t nodes = dealt_goes_by_rows(&place)
+    const uint64_t nodes = dealt_goes_by_rows(&self->place)
                                ? ROWS_SHARE_NODES
-                               : SHARE_NODES * keep * (area + SHARE_SQUARES);
+                               : SHARE_NODES * keep * (dealt_area(self) + SHARE_SQUARES);
+    dealt_take_sets(self, &share->sets);
     for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, keep, best); i++) {
-        dealt_request request = dealt_ask(self, &place, round, best);
+        dealt_request request = dealt_ask(self, round, best);
         const uint64_t before = self->nodes;
-        bool improved;
+        const df_plan *plan = best->plan;
         request.keep = keep;
         request.once = true;
         request.many_by_score = i > 0;
@@ -281,10 +227,10 @@ static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
         /* A worse way takes longer. */
         if (best->outcome == DF_FOUND && best->nodes < request.max_nodes)
             request.max_nodes = best->nodes;
-        status = dealt_improve(self, &request, best, &improved);
+        status = dealt_improve(self, &request, best);
         share->nodes = self->nodes - before;
-        if (improved)
-            *chosen = self->sets;
+        if (best->plan != plan)
+            *chosen = share->sets;
         if (keep < SHARE_NARROW || share->nodes < nodes)
             break;
     }
@@ -296,11 +242,11 @@ static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
 static df_status dealt_choose_shares(dealt_print *self, unsigned round, dealt_result *best)
 {
     dealt_share shares[SHARES];
-    carrier_sets chosen = self->sets;
+    carrier_sets chosen;
     df_status status = DF_OK;
+    memcpy(chosen.pieces, self->place.carriers, sizeof chosen.pieces);
     dealt_make_shares(self, round, shares);
-    const target_place place = dealt_place(self);
-    for (size_t keep = dealt_goes_by_rows(&place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
+    for (size_t keep = dealt_goes_by_rows(&self->place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
          status == DF_OK; keep *= SHARE_WIDER) {
         const uint64_t before = self->nodes;
         for (unsigned i = 0; i < SHARES && status == DF_OK && dealt_tries_on(self, keep, best);
@@ -312,59 +258,63 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned round, dealt_re
             break;
         dealt_sort_shares(shares);
     }
-    self->sets = chosen;
+    dealt_take_sets(self, &chosen);
     return status;
 }
 
 /* Gives the colours of an animation pieces that suit the frame with the most squares. */
-static df_status dealt_choose_pieces(dealt_print *self, bool *stopped)
+static df_status dealt_choose_pieces(dealt_print *self)
 {
     dealt_result tried = {.outcome = DF_LIMIT};
-    self->picture = self->job->frames[df_share_find_largest(self->job)];
+    self->place.picture = self->job->frames[df_share_find_largest(self->job)];
     const df_status status = dealt_choose_shares(self, 1, &tried);
-    *stopped = tried.stopped;
     dealt_print_free(&tried);
     self->is_open = false;
     return status;
 }
 
+static df_status dealt_refuse(const dealt_print *self)
+{
+    const bool is_proved = self->is_whole && self->bound == 0 &&
+                           self->job->options->deal->deal == DF_DEAL_GIVEN &&
+                           !self->job->is_animation;
+    *self->job->is_stuck = true;
+    return df_print_refuse_dealt(self->job, is_proved,
+                                 self->place.carriers[0] == (1 << DF_TETROMINOES) - 1);
+}
+
 /* Searches for drops in rounds, until the nodes are spent: the rounds of a higher effort are
  * those of a lower one and more, and each keeps the best plan. So no effort has more drops than
  * a lower one, unless the queue is unknown: whoever plays cannot choose between games. */
-static df_status dealt_find(dealt_print *self, dealt_result *best)
+static df_status dealt_find(dealt_print *self, const df_picture *picture, dealt_result *best)
 {
-    const print_job *job = self->job;
-    const unsigned rows = df_print_dealt_rows(job, self->goal.rules);
-    const bool is_game = self->deal->preview != DF_PREVIEW_ALL;
-    const target_place first = dealt_place(self);
+    const bool is_game = self->next.preview != DEALT_ALL;
+    unsigned round = is_game ? unsigned_max(self->job->options->effort, 1) : 1;
+    const unsigned last = is_game ? round : DF_PRINT_MAX_EFFORT;
+    self->place.picture = picture;
     self->begun = self->nodes;
-    df_status status = df_dealt_check(&first, rows, job->error);
-    unsigned round = is_game ? unsigned_max(job->options->effort, 1) : 1;
     self->is_whole = false;
-    for (; status == DF_OK && round <= DF_PRINT_MAX_EFFORT && dealt_goes_on(self, best) &&
-           !self->is_whole;
+    df_status status = df_dealt_check(&self->place, self->next.max_height, self->job->error);
+    for (; status == DF_OK && round <= last && dealt_goes_on(self, best) && !self->is_whole;
          round++) {
-        bool improved;
         if (self->is_open)
             status = dealt_choose_shares(self, round, best);
         if (status != DF_OK || !dealt_goes_on(self, best))
             break;
-        const target_place place = dealt_place(self);
-        const dealt_request request = dealt_ask(self, &place, round, best);
-        status = dealt_improve(self, &request, best, &improved);
+        const dealt_request request = dealt_ask(self, round, best);
+        status = dealt_improve(self, &request, best);
         self->is_whole = self->is_whole && !self->is_open;
-        if (is_game)
-            break;
     }
     if (status == DF_OK && best->outcome != DF_FOUND)
-        status = best->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
+        status = self->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
     return status;
 }
 
-/* Goes on from the end of a frame. */
-static df_status dealt_go_on(dealt_print *self, const dealt_result *found)
+/* Adds the drops of a frame to the plan, which is NULL before the first, marks its end, and
+ * goes on from there. */
+static df_status dealt_join(dealt_print *self, df_plan **plan, dealt_result *found)
 {
-    dealt_start *start = &self->start;
+    const size_t count = found->plan->count;
     df_field *field = NULL;
     unsigned needed;
     df_status status = df_structure_fit(found->plan, 0, &needed);
@@ -372,55 +322,40 @@ static df_status dealt_go_on(dealt_print *self, const dealt_result *found)
         status = df_plan_play(found->plan, NULL, NULL, &field, NULL, NULL);
     if (status != DF_OK)
         return status;
-    const size_t count = found->plan->count;
-    df_field_free(start->field);
-    *start = (dealt_start){.field = field,
-                           .left = found->left,
-                           .drops = start->drops + count,
-                           .held = count > 0 ? found->held[count - 1] : start->held};
-    return DF_OK;
-}
-
-/* Adds the drops of a frame to the plan, which is NULL before the first, and marks its end. */
-static df_status dealt_join(df_plan **plan, dealt_result *found)
-{
-    df_status status = DF_OK;
+    df_field_free(self->field);
+    self->place.begin = self->field = field;
+    self->place.left = found->left;
+    self->next.stays_left = true;
+    self->next.drops_before += count;
+    if (count > 0)
+        self->next.held = found->held[count - 1];
+    for (size_t i = 0; i < count && *plan != NULL && status == DF_OK; i++)
+        status = df_plan_add(*plan, found->plan->drops[i]);
     if (*plan == NULL) {
         *plan = found->plan;
         found->plan = NULL;
-        return df_plan_add_frame(*plan);
     }
-    for (size_t i = 0; i < found->plan->count && status == DF_OK; i++)
-        status = df_plan_add(*plan, found->plan->drops[i]);
     return status == DF_OK ? df_plan_add_frame(*plan) : status;
 }
 
 /* Plans one picture after the other. *plan gets what was planned, also after a failure: if the
  * search for a later frame ends without a plan, the frames before it are what there is. */
-static df_status dealt_find_all(dealt_print *self, df_plan **plan, bool *stopped)
+static df_status dealt_find_all(dealt_print *self, df_plan **plan)
 {
     const print_job *job = self->job;
     df_status status = DF_OK;
     if (self->is_open && job->is_animation)
-        status = dealt_choose_pieces(self, stopped);
+        status = dealt_choose_pieces(self);
     for (size_t i = 0; i < job->frame_count && status == DF_OK; i++) {
         dealt_result found = {.outcome = DF_LIMIT};
-        self->picture = job->frames[i];
-        status = df_method_name_frame(job, i, dealt_find(self, &found));
-        *stopped = *stopped || found.stopped;
+        status = df_method_name_frame(job, i, dealt_find(self, job->frames[i], &found));
         if (status == DF_OK)
-            status = dealt_go_on(self, &found);
-        if (status == DF_OK)
-            status = dealt_join(plan, &found);
+            status = dealt_join(self, plan, &found);
         dealt_print_free(&found);
     }
-    if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
-        *stopped = *stopped || status == DF_ERROR_CANCELLED;
-        return DF_OK;
-    }
-    if (status == DF_OK && !job->is_animation)
-        (*plan)->frame_count = 0;
-    return status;
+    self->stopped = self->stopped || status == DF_ERROR_CANCELLED;
+    return *plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED) ? DF_OK
+                                                                                       : status;
 }
 
 /* True if a plan has more frames than another, or fewer drops for as many. */
@@ -432,32 +367,34 @@ static bool dealt_is_better(const df_plan *plan, const df_plan *other)
                                                    : plan->count < other->count;
 }
 
-/* Looks for a plan by these rules that is better than *plan, which may be NULL, and then
- * replaces it. */
-static df_status dealt_find_better(dealt_print *self, df_rules rules, df_plan **plan,
-                                   bool *stopped)
+/* Looks for a plan by these rules that is better than the one so far. */
+static df_status dealt_find_better(dealt_print *self, df_rules rules)
 {
     const print_job *job = self->job;
-    const bool is_whole =
-        *plan != NULL && (*plan)->frame_count == (job->is_animation ? job->frame_count : 0);
+    const bool has_plan = self->plan != NULL;
+    const bool is_whole = has_plan && self->plan->frame_count == job->frame_count;
     const df_error said = job->error != NULL ? *job->error : (df_error){0};
     df_plan *found = NULL;
-    if (is_whole && (*plan)->count == 0)
+    if (is_whole && self->plan->count == 0)
         return DF_OK;
-    df_field_free(self->start.field);
-    self->start = (dealt_start){0};
-    self->goal = (dealt_goal){rules, is_whole ? (*plan)->count : 0};
-    self->is_open = self->is_open && *plan == NULL;
-    df_status status = dealt_find_all(self, &found, stopped);
-    if (*plan != NULL && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
-        *stopped = *stopped || status == DF_ERROR_CANCELLED;
+    self->place.begin = job->options->begin;
+    self->place.left = 0;
+    self->next.stays_left = false;
+    self->next.drops_before = 0;
+    self->next.held = 0;
+    self->next.rules = rules;
+    self->next.max_height = df_print_dealt_rows(job, rules);
+    self->bound = is_whole ? self->plan->count : 0;
+    self->is_open = self->is_open && !has_plan;
+    df_status status = dealt_find_all(self, &found);
+    if (has_plan && (status == DF_ERROR_LIMIT || status == DF_ERROR_CANCELLED)) {
         if (job->error != NULL)
             *job->error = said;
         status = DF_OK;
     }
-    if (status == DF_OK && dealt_is_better(found, *plan)) {
-        df_plan *const worse = *plan;
-        *plan = found;
+    if (status == DF_OK && dealt_is_better(found, self->plan)) {
+        df_plan *const worse = self->plan;
+        self->plan = found;
         found = worse;
     }
     df_plan_free(found);
@@ -466,30 +403,29 @@ static df_status dealt_find_better(dealt_print *self, df_rules rules, df_plan **
 
 /* Plans straight drops first and then, where pieces can be moved, a shorter plan. If only the
  * next pieces are seen there is one game, in which they are moved at once. */
-static df_status dealt_find_best(dealt_print *self, df_plan **plan, bool *stopped)
+static df_status dealt_find_best(dealt_print *self)
 {
-    const df_rules rules = self->job->options->rules;
-    const bool moves = df_rules_moves(rules) && self->deal->preview == DF_PREVIEW_ALL;
-    const df_status status =
-        dealt_find_better(self, moves ? DF_RULES_HARDDROP : rules, plan, stopped);
-    const bool goes_on =
-        status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE;
-    return moves && goes_on && !*stopped ? dealt_find_better(self, rules, plan, stopped)
-                                         : status;
+    const df_rules rules[] = {DF_RULES_HARDDROP, self->job->options->rules};
+    const bool is_twice = df_rules_moves(rules[1]) && self->next.preview == DEALT_ALL;
+    df_status status = DF_OK;
+    for (unsigned i = is_twice ? 0 : 1;
+         i < 2 && !self->stopped &&
+         (status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE);
+         i++)
+        status = dealt_find_better(self, rules[i]);
+    return status;
 }
 
-/* Gives the plan its rows, rules, colours, and the part of the queue that its drops take. */
+/* Gives the plan its rules, colours, and the part of the queue that its drops take. */
 static df_status dealt_finish(const dealt_print *self, df_plan *plan)
 {
-    df_plan_deal deal = *self->deal;
+    const print_job *job = self->job;
+    df_plan_deal deal = *job->options->deal;
     df_hand hand = {0};
-    unsigned needed;
     if (deal.deal == DF_DEAL_GIVEN)
         deal.seed = 0;
     deal.count = 0;
-    df_status status = df_structure_fit(plan, 0, &needed);
-    if (status == DF_OK)
-        status = df_plan_set_deal(plan, &deal);
+    df_status status = df_plan_set_deal(plan, &deal);
     for (size_t i = 0; status == DF_OK && i < self->count; i++)
         status = df_plan_add_dealt(plan, self->queue[i]);
     for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
@@ -499,70 +435,83 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
     if (status != DF_OK)
         return status;
     plan->deal->count = hand.taken;
-    plan->rules = self->job->options->rules;
-    df_carriers_paint(plan, self->job->picture, self->sets.pieces);
+    plan->rules = job->options->rules;
+    if (!job->is_animation)
+        plan->frame_count = 0;
+    df_carriers_paint(plan, job->frames[0], self->place.carriers);
     return DF_OK;
 }
 
-/* Checks the pictures, and takes the pieces that are asked for, or a first share of them. With
- * a preview nobody knows the queue by which to choose another. */
+/* Takes the pieces that are asked for, or a first share of them, checks the pictures, and makes
+ * what all searches have in common. With a preview nobody knows the queue by which to choose
+ * other pieces. */
 static df_status dealt_begin(dealt_print *self)
 {
     static const uint8_t order[DF_TETROMINOES] = SHARE_ORDER;
     const print_job *job = self->job;
     const df_print_options *options = job->options;
-    char pieces[DF_PRINT_PIECES_SIZE];
+    const df_plan_deal *deal = options->deal;
+    carrier_sets sets;
     if (options->pieces == NULL)
-        self->sets = df_share_pieces(job, order, true);
+        sets = df_share_pieces(job, order, true);
     else
-        (void)df_carriers_read(&self->sets, options->pieces);
-    df_carriers_write(self->sets.pieces, job->picture->color_count, pieces);
-    self->is_open = options->pieces == NULL && self->sets.count > 1 &&
-                    self->deal->preview == DF_PREVIEW_ALL;
-    df_status status = DF_OK;
-    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++)
-        status = df_method_name_frame(
-            job, i,
-            df_possible_check_begun(job->frames[i], options->width, options->begin,
-                                    options->pieces != NULL ? pieces : NULL, options->anchors,
-                                    job->is_animation ? 0 : DF_PRINT_MAX_COLORS, job->error));
-    if (status == DF_OK)
-        status = df_print_check_dealt_height(job);
-    /* Colours whose pieces are still to be chosen may be left by any. */
-    carrier_sets sets = self->sets;
-    if (options->pieces == NULL)
-        memset(sets.pieces, (1 << DF_TETROMINOES) - 1, sizeof sets.pieces);
-    return status == DF_OK ? df_print_check_queue(job, sets.pieces) : status;
+        (void)df_carriers_read(&sets, options->pieces);
+    dealt_take_sets(self, &sets);
+    self->is_open =
+        options->pieces == NULL && sets.count > 1 && deal->preview == DF_PREVIEW_ALL;
+    self->place.tetrominoes = job->tetrominoes;
+    self->place.width = options->width;
+    self->place.anchors = options->anchors;
+    const df_status status =
+        df_print_check_dealt(job, options->pieces != NULL ? sets.pieces : NULL);
+    if (status != DF_OK)
+        return status;
+    const df_status dealt = dealt_deal(self);
+    self->next = (dealt_request){
+        .place = &self->place,
+        .queue = self->queue,
+        .hold = deal->hold,
+        .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
+        .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
+        .seed = options->seed,
+        .jobs = options->jobs,
+        .watch = dealt_print_watch,
+        .watch_context = self,
+    };
+    return dealt;
+}
+
+static bool dealt_applies(const print_job *job)
+{
+    return job->options->deal != NULL;
 }
 
 static df_status dealt_print_plan(const print_method *method, const print_job *job,
                                   df_plan **plan, df_print_report *report)
 {
     (void)method;
-    dealt_print self = {.job = job, .deal = job->options->deal};
-    df_plan *made = NULL;
-    bool stopped = false;
+    dealt_print self = {.job = job};
     df_status status = dealt_begin(&self);
     if (status == DF_OK)
-        status = dealt_deal(&self);
+        status = dealt_find_best(&self);
     if (status == DF_OK)
-        status = dealt_find_best(&self, &made, &stopped);
-    if (status == DF_OK)
-        status = dealt_finish(&self, made);
+        status = dealt_finish(&self, self.plan);
     free(self.queue);
-    df_field_free(self.start.field);
+    df_field_free(self.field);
     if (status != DF_OK) {
-        df_plan_free(made);
+        df_plan_free(self.plan);
         return status;
     }
-    *plan = made;
+    *plan = self.plan;
     report->nodes = self.nodes;
-    report->stopped = stopped;
-    df_carriers_write(self.sets.pieces, job->picture->color_count, report->pieces);
+    report->stopped = self.stopped;
+    df_carriers_write(self.place.carriers, job->frames[0]->color_count, report->pieces);
     return DF_OK;
 }
 
 const print_method df_print_method_dealt = {
     .info = {"dealt", "pieces as a game deals them", DF_TETROMINOES},
+    .applies = dealt_applies,
+    .prepare = df_print_prepare_dealt,
     .plan = dealt_print_plan,
 };

@@ -130,8 +130,8 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
     if (status == DF_OK)
         status = frames_crop(&rest, picture, stand);
     if (status == DF_OK) {
-        job.picture = rest;
-        job.frames = &job.picture;
+        const df_picture *const frame = rest;
+        job.frames = &frame;
         job.frame_count = 1;
         job.is_animation = false;
         job.options = &options;
@@ -347,7 +347,7 @@ static df_status frames_choose(frames_print *self)
     size_t drops = SIZE_MAX;
     unsigned tried = 0;
     const unsigned least =
-        unsigned_max(options.width != 0 ? options.width : job->picture->width, MIN_WIDTH);
+        unsigned_max(options.width != 0 ? options.width : job->frames[0]->width, MIN_WIDTH);
     const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
     df_status status = frames_check(self, least, options.pieces, job->error);
     options.quick = true;
@@ -458,7 +458,7 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
     }
     carrier_sets sets;
     (void)df_carriers_read(&sets, self.pieces);
-    df_carriers_paint(made, job->picture, sets.pieces);
+    df_carriers_paint(made, job->frames[0], sets.pieces);
     counted.stopped = atomic_load(&self.watch.stopped);
     memcpy(counted.pieces, self.pieces, sizeof counted.pieces);
     *plan = made;
@@ -466,9 +466,26 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
     return DF_OK;
 }
 
+static bool frames_applies(const print_job *job)
+{
+    return job->is_animation;
+}
+
+static df_status frames_prepare(const print_job *job, df_print_options *options)
+{
+    const char *best = df_print_method_best.info.name;
+    if (options->order == NULL &&
+        (options->method == NULL || strcmp(options->method, best) == 0))
+        return DF_OK;
+    return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                        "the method %s prints animations, in no order; choose no other", best);
+}
+
 const print_method df_print_method_frames = {
     .info = {.name = "best",
              .summary = "an animation with freely chosen pieces",
              .max_colors = DF_PRINT_MAX_COLORS},
+    .applies = frames_applies,
+    .prepare = frames_prepare,
     .plan = frames_plan,
 };

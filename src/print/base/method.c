@@ -6,32 +6,18 @@
 #include "core/image/light.h"
 #include "possible.h"
 
-df_status df_method_refuse(const print_job *job, df_status status, const print_fault *faults,
-                           size_t count)
-{
-    for (; count > 0; count--, faults++) {
-        if (!faults->when)
-            continue;
-        df_error_set(job->error, status, faults->says, faults->numbers[0], faults->numbers[1]);
-        if (faults->advised != NULL)
-            df_error_advise(job->error, DF_OPTION_WIDTH, "%s", faults->advised);
-        return status;
-    }
-    return DF_OK;
-}
-
 static df_status method_check_colors(const print_job *job, const print_method *method)
 {
     const unsigned max = method->info.max_colors;
     const bool is_dealt = job->options->deal != NULL;
     carrier_sets sets = {.count = max};
-    if (job->picture->color_count <= max)
+    if (job->frames[0]->color_count <= max)
         return DF_OK;
     if (job->options->pieces != NULL && job->options->pieces[0] != '\0')
         (void)df_carriers_read(&sets, job->options->pieces);
     df_error_set(job->error, DF_ERROR_LIMIT,
                  "the picture has %u opaque colours and %s%s prints at most %u",
-                 job->picture->color_count, is_dealt ? "a game" : "method ",
+                 job->frames[0]->color_count, is_dealt ? "a game" : "method ",
                  is_dealt ? "" : method->info.name, max);
     df_error_advise(job->error, DF_OPTION_COLORS, "%u", sets.count < max ? sets.count : max);
     return DF_ERROR_LIMIT;
@@ -40,21 +26,21 @@ static df_status method_check_colors(const print_job *job, const print_method *m
 df_status df_method_check(const print_job *job, const print_method *method)
 {
     const df_print_options *options = job->options;
-    const print_fault faults[] = {
-        {.when = options->height > DF_FIELD_MAX_HEIGHT,
-         .says = "a playfield has at most 1024 rows; choose fewer"},
-        {.when = options->effort > DF_PRINT_MAX_EFFORT,
-         .says = "the effort is at most 9; choose a smaller one"},
-    };
-    df_status status =
-        df_possible_check_size(job->picture, options->width, METHOD_FITTING_WIDTH,
-                               job->is_animation ? 0 : method->info.max_colors, job->error);
-    if (status == DF_OK)
+    df_status status = DF_OK;
+    for (size_t i = 0; i < job->frame_count && status == DF_OK; i++)
         status =
-            df_method_refuse(job, DF_ERROR_ARGUMENT, faults, sizeof faults / sizeof faults[0]);
-    if (status == DF_OK)
-        status = method_check_colors(job, method);
-    return status == DF_OK ? df_possible_check_pieces(options->pieces, job->picture,
+            df_possible_check_size(job->frames[i], options->width, METHOD_FITTING_WIDTH,
+                                   job->is_animation ? 0 : method->info.max_colors, job->error);
+    if (status != DF_OK)
+        return status;
+    if (options->height > DF_FIELD_MAX_HEIGHT)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "a playfield has at most 1024 rows; choose fewer");
+    if (options->effort > DF_PRINT_MAX_EFFORT)
+        return df_error_set(job->error, DF_ERROR_ARGUMENT,
+                            "the effort is at most 9; choose a smaller one");
+    status = method_check_colors(job, method);
+    return status == DF_OK ? df_possible_check_pieces(options->pieces, job->frames[0],
                                                       job->tetrominoes, job->error)
                            : status;
 }
@@ -72,7 +58,7 @@ static void share_place_pairs(const print_job *job, carrier_sets *sets)
         tried.pieces[pairs] = sets->pieces[i];
         char pieces[DF_PRINT_PIECES_SIZE];
         df_carriers_write(tried.pieces, tried.count, pieces);
-        if (df_possible_check(job->picture, ODD_WIDTH, pieces, job->options->anchors, NULL) ==
+        if (df_possible_check(job->frames[0], ODD_WIDTH, pieces, job->options->anchors, NULL) ==
             DF_OK) {
             *sets = tried;
             return;
@@ -144,10 +130,10 @@ df_status df_share_merge_colors(df_picture **made, const df_picture *picture)
 carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
                              bool by_squares)
 {
-    carrier_sets sets = {.count = job->picture->color_count};
+    carrier_sets sets = {.count = job->frames[0]->color_count};
     size_t squares[DF_TETROMINOES];
     unsigned pieces[DF_TETROMINOES] = {0};
-    df_share_count_squares(job->picture, squares);
+    df_share_count_squares(job->frames[0], squares);
     for (unsigned i = 0; i < DF_TETROMINOES && sets.count > 0; i++) {
         unsigned color = i % sets.count;
         for (unsigned k = 0; by_squares && i >= sets.count && k < sets.count; k++) {

@@ -5,17 +5,16 @@
 #include "column_set.h"
 #include "dropforge/print.h"
 
-/* A picture that is to be planned. */
+/* A picture or an animation that is to be planned. */
 typedef struct print_job print_job;
 
 struct print_job {
-    const df_picture *picture;
+    /* The picture, or those of an animation, in the same colours and as wide. */
+    const df_picture *const *frames;
+    size_t frame_count;
     const df_piece_set *tetrominoes;
     const df_print_options *options; /* their sizes and pieces have been checked */
     df_error *error;
-    /* The pictures of an animation, in the same colours; otherwise `picture` alone. */
-    const df_picture *const *frames;
-    size_t frame_count;
     bool is_animation;
     bool is_centred;          /* the picture is in the middle columns */
     const column_set *ground; /* columns that carry its lowest row; NULL: the floor */
@@ -33,6 +32,11 @@ typedef struct print_method print_method;
 
 struct print_method {
     df_print_method_info info;
+    /* True if a job is for this method, whatever its name; NULL: if it asks for the name. */
+    bool (*applies)(const print_job *job);
+    /* Checks the options that no other method has, and writes what is the method's choice. May
+     * be NULL. DF_ERROR_ARGUMENT: *error says what is wrong. */
+    df_status (*prepare)(const print_job *job, df_print_options *options);
     /* Plans the drops, with the colours of their pieces. The rows of the drops may be unknown;
      * the plan's height is then 1. On success the caller owns *plan, and passes, platforms,
      * nodes, stopped and pieces of *report are written. */
@@ -47,19 +51,7 @@ struct print_method {
 /* Every method prints a picture with this number of columns, on some playfield. */
 #define METHOD_FITTING_WIDTH 59
 
-/* A possible fault of a request. */
-typedef struct print_fault {
-    bool when;           /* it has this fault */
-    const char *says;    /* its message, with up to two %zu */
-    size_t numbers[2];   /* for them */
-    const char *advised; /* another width that helps, or NULL */
-} print_fault;
-
-/* Refuses a request for its first fault, with that status. */
-df_status df_method_refuse(const print_job *job, df_status status, const print_fault *faults,
-                           size_t count);
-
-/* Checks the picture, and the sizes, effort and pieces of the options. Errors as df_print. */
+/* Checks the pictures, and the sizes, effort and pieces of the options. Errors as df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
 
 /* Names the frame of an animation in the job's error, unless the status is DF_OK; returns the

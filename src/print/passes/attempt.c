@@ -26,16 +26,17 @@ static df_status attempt_weigh(const attempt *self, const print_job *job, const 
                                pass_rating *made)
 {
     char pieces[DF_PRINT_PIECES_SIZE];
-    df_carriers_write(self->place.pieces, job->picture->color_count, pieces);
+    df_carriers_write(self->place.pieces, job->frames[0]->color_count, pieces);
     df_print_options asked = *job->options;
     asked.width = self->place.width;
     asked.pieces = pieces;
-    const size_t squares = (size_t)job->picture->width * job->picture->height;
+    const size_t squares = (size_t)job->frames[0]->width * job->frames[0]->height;
     int64_t *weights = calloc(squares, sizeof weights[0]);
     if (weights == NULL)
         return DF_ERROR_MEMORY;
-    df_status status =
-        job->is_rough ? DF_OK : df_bound_weigh(job->picture, job->tetrominoes, &asked, weights);
+    df_status status = job->is_rough
+                           ? DF_OK
+                           : df_bound_weigh(job->frames[0], job->tetrominoes, &asked, weights);
     if (status == DF_OK)
         status = df_rating_create(made, on, &self->place, weights);
     free(weights);
@@ -73,7 +74,7 @@ static df_status attempt_fit(attempt *self, const print_job *job)
         return DF_OK;
     df_plan_free(self->result.drops);
     self->result.drops = NULL;
-    self->result.reached = job->picture->height - 1;
+    self->result.reached = job->frames[0]->height - 1;
     self->result.is_over = self->is_again;
     self->is_again = true;
     self->options.height = self->options.height > 4 ? self->options.height - 4 : 1;
@@ -173,7 +174,7 @@ static unsigned improve_rows(const improve_request *request)
 
 static target_place improve_target(const improve_request *request, const picture_place *place)
 {
-    target_place made = {.picture = request->job->picture,
+    target_place made = {.picture = request->job->frames[0],
                          .tetrominoes = request->job->tetrominoes,
                          .width = place->width,
                          .left = place->left,
@@ -239,7 +240,7 @@ static bool improve_has_groups(const picture_place *place)
 static df_status improve_on_width(const improve_request *request, unsigned width,
                                   uint64_t nodes, unsigned *tried, improve_result *result)
 {
-    const unsigned slack = width - request->job->picture->width;
+    const unsigned slack = width - request->job->frames[0]->width;
     const bool has_groups = improve_has_groups(request->place) && !request->job->is_centred;
     const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
     for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
@@ -265,12 +266,12 @@ static df_status improve_narrow(const improve_request *request, uint64_t nodes,
 {
     const print_job *job = request->job;
     char pieces[DF_PRINT_PIECES_SIZE];
-    df_carriers_write(request->place->pieces, job->picture->color_count, pieces);
+    df_carriers_write(request->place->pieces, job->frames[0]->color_count, pieces);
     unsigned tried = 0;
-    for (unsigned width = job->picture->width; width <= NARROW; width++) {
+    for (unsigned width = job->frames[0]->width; width <= NARROW; width++) {
         const bool is_fixed = job->options->width != 0 && job->options->width != width;
         if (is_fixed || width < PRINT_REACH ||
-            df_possible_check(job->picture, width, pieces, request->place->anchors, NULL) !=
+            df_possible_check(job->frames[0], width, pieces, request->place->anchors, NULL) !=
                 DF_OK)
             continue;
         const df_status status = improve_on_width(request, width, nodes, &tried, result);

@@ -70,7 +70,7 @@ static bool best_ask_watch(void *context, uint64_t nodes)
 
 static size_t best_area(const best_search *self)
 {
-    return (size_t)self->job->picture->width * self->job->picture->height;
+    return (size_t)self->job->frames[0]->width * self->job->frames[0]->height;
 }
 
 /* Returns the stages of a level, where so many more than one are usual. */
@@ -149,8 +149,8 @@ static void best_take_over(best_search *self, attempt *made)
     self->report.drops = self->plan->count;
     self->report.passes = made->result.passes;
     self->report.platforms = made->result.platforms;
-    df_carriers_write(made->place.pieces, job->picture->color_count, self->report.pieces);
-    df_carriers_paint(self->plan, job->picture, made->place.pieces);
+    df_carriers_write(made->place.pieces, job->frames[0]->color_count, self->report.pieces);
+    df_carriers_paint(self->plan, job->frames[0], made->place.pieces);
 }
 
 /* Notes the result of a try that is over, and takes over its plan if that is the best. */
@@ -506,7 +506,7 @@ static df_status best_refuse(best_search *self)
     *self->job->is_stuck = true;
     df_error_set(self->job->error, DF_ERROR_LIMIT,
                  "found no way past row %u of the picture, counted from its top",
-                 self->job->picture->height - self->reached);
+                 self->job->frames[0]->height - self->reached);
     df_advice_put_ways_out(self->job->error, self->job->options);
     return DF_ERROR_LIMIT;
 }

@@ -167,7 +167,7 @@ static unsigned assign_order(const assign_option *best, unsigned count, assignme
 static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
 {
     const print_job *job = self->job;
-    cost_table costs = {.colors = job->picture->color_count};
+    cost_table costs = {.colors = job->frames[0]->color_count};
     assign_option best[ASSIGN_MAX];
     carrier_sets sets;
     if (job->options->pieces != NULL) {
@@ -177,7 +177,7 @@ static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES
     } else if (costs.colors == 1 && !job->is_single) {
         self->way_count = self->all_ways = assign_one_color(self->ways);
     } else {
-        cost_fill(&costs, job->picture, shapes);
+        cost_fill(&costs, job->frames[0], shapes);
         self->all_ways = assign_search(&costs, job->is_single, best);
         self->way_count = assign_order(best, self->all_ways, self->ways);
     }
@@ -192,10 +192,10 @@ static df_status places_check_width(const print_job *job, unsigned width, df_err
         df_error_set(error, DF_ERROR_ARGUMENT,
                      "a playfield of fewer than 4 columns has no room for piece I");
         df_error_advise(error, DF_OPTION_WIDTH, "%u",
-                        df_possible_width(job->picture, LEAST_WIDTH, job->options->anchors));
+                        df_possible_width(job->frames[0], LEAST_WIDTH, job->options->anchors));
         return DF_ERROR_ARGUMENT;
     }
-    return df_possible_check(job->picture, width, job->options->pieces, job->options->anchors,
+    return df_possible_check(job->frames[0], width, job->options->pieces, job->options->anchors,
                              error);
 }
 
@@ -217,13 +217,13 @@ static void places_add_widths(places *self, unsigned min)
 static df_status places_check_height(const print_job *job)
 {
     const unsigned height = job->options->height;
-    if (height == 0 || job->picture->height <= height)
+    if (height == 0 || job->frames[0]->height <= height)
         return DF_OK;
     df_error_set(job->error, DF_ERROR_PICTURE,
-                 "the picture is %u rows high and the playfield %u", job->picture->height,
+                 "the picture is %u rows high and the playfield %u", job->frames[0]->height,
                  height);
     df_error_advise(job->error, DF_OPTION_HEIGHT, "auto");
-    df_advice_put_fit(job->error, job->picture, DF_NARROW_MAX_WIDTH, height,
+    df_advice_put_fit(job->error, job->frames[0], DF_NARROW_MAX_WIDTH, height,
                       DF_PRINT_MAX_COLORS);
     return DF_ERROR_PICTURE;
 }
@@ -237,7 +237,7 @@ static df_status places_list_widths(places *self)
         self->near[self->near_count++] = asked;
         return places_check_width(job, asked, job->error);
     }
-    const unsigned min = unsigned_max(job->picture->width, LEAST_WIDTH);
+    const unsigned min = unsigned_max(job->frames[0]->width, LEAST_WIDTH);
     places_add_widths(self, min);
     if (self->width_count > 0)
         return DF_OK;
@@ -261,16 +261,17 @@ bool df_places_has(const places *self, unsigned width, const assignment *way)
 {
     char pieces[DF_PRINT_PIECES_SIZE];
     const print_job *job = self->job;
-    df_carriers_write(way->pieces, job->picture->color_count, pieces);
-    return df_possible_check(job->picture, width, pieces, job->options->anchors, NULL) == DF_OK;
+    df_carriers_write(way->pieces, job->frames[0]->color_count, pieces);
+    return df_possible_check(job->frames[0], width, pieces, job->options->anchors, NULL) ==
+           DF_OK;
 }
 
 picture_place df_places_make(const places *self, unsigned width, const assignment *way)
 {
     const print_job *job = self->job;
-    picture_place place = {.picture = job->picture,
+    picture_place place = {.picture = job->frames[0],
                            .width = width,
-                           .left = (width - job->picture->width) / 2,
+                           .left = (width - job->frames[0]->width) / 2,
                            .anchors = job->options->anchors,
                            .ground = job->ground};
     memcpy(place.pieces, way->pieces, sizeof place.pieces);

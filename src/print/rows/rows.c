@@ -46,7 +46,7 @@ static unsigned chosen_width(const print_job *job)
 /* The least width that will do and is not below this, or the greatest one. */
 static unsigned rows_width_above(const print_job *job, unsigned width)
 {
-    unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
+    unsigned needed = (job->frames[0]->width + 2 * MARGIN) | 1;
     needed = needed > (width | 1) ? needed : width | 1;
     needed = needed > LEAST_WIDTH ? needed : LEAST_WIDTH;
     return needed < MAX_WIDTH ? needed : MAX_WIDTH;
@@ -65,16 +65,16 @@ static df_status rows_check_width(const print_method *method, const print_job *j
         df_error_advise(error, DF_OPTION_WIDTH, "%u", rows_width_above(job, width));
         return DF_ERROR_ARGUMENT;
     }
-    if (job->picture->width + 2 * MARGIN > width) {
-        const unsigned needed = (job->picture->width + 2 * MARGIN) | 1;
+    if (job->frames[0]->width + 2 * MARGIN > width) {
+        const unsigned needed = (job->frames[0]->width + 2 * MARGIN) | 1;
         const bool is_given = job->options->width != 0;
         df_error_set(error, DF_ERROR_LIMIT,
                      "the picture is %u squares wide and a playfield of width %u "
                      "holds %u",
-                     job->picture->width, width, width - 2 * MARGIN);
+                     job->frames[0]->width, width, width - 2 * MARGIN);
         if (needed <= MAX_WIDTH)
             df_error_advise(error, DF_OPTION_WIDTH, "%u", needed);
-        df_advice_put_fit(error, job->picture,
+        df_advice_put_fit(error, job->frames[0],
                           (needed <= MAX_WIDTH || is_given ? width : MAX_WIDTH) - 2 * MARGIN,
                           DF_FIELD_MAX_HEIGHT / 2, method->info.max_colors);
         if (needed > MAX_WIDTH && !is_given)
@@ -90,7 +90,7 @@ static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
 {
     carrier_sets sets;
     (void)df_carriers_read(&sets, job->options->pieces != NULL ? job->options->pieces : "JTL");
-    for (unsigned i = 0; i < job->picture->color_count; i++) {
+    for (unsigned i = 0; i < job->frames[0]->color_count; i++) {
         unsigned found = 0;
         while (found < ROW_COLORS && (sets.pieces[i] >> df_row_pieces[found] & 1) == 0)
             found++;
@@ -109,13 +109,13 @@ df_status df_rows_check(const print_method *method, const print_job *job)
 {
     uint8_t colors[ROW_COLORS];
     /* df_print has refused it; the method best asks for pictures of its own, too. */
-    if (job->picture->color_count > ROW_COLORS)
+    if (job->frames[0]->color_count > ROW_COLORS)
         return DF_ERROR_LIMIT;
     df_status status = number_colors(job, colors);
     if (status == DF_OK)
         status = rows_check_width(method, job);
     if (status == DF_OK)
-        status = df_possible_check(job->picture, chosen_width(job), job->options->pieces,
+        status = df_possible_check(job->frames[0], chosen_width(job), job->options->pieces,
                                    job->options->anchors, job->error);
     return status;
 }
@@ -124,7 +124,7 @@ df_status df_rows_check(const print_method *method, const print_job *job)
  * one square of the first colour in the column right of it. */
 static df_status rows_add_layout(rows_job *job, unsigned left)
 {
-    const df_picture *picture = job->print->picture;
+    const df_picture *picture = job->print->frames[0];
     picture_layout *layout = &job->layouts[job->layout_count++];
     layout->want = calloc(picture->height, job->width);
     layout->results = calloc(picture->height, sizeof layout->results[0]);
@@ -146,7 +146,7 @@ static void rows_free_layouts(rows_job *job)
 {
     for (unsigned i = 0; i < job->layout_count; i++) {
         picture_layout *layout = &job->layouts[i];
-        for (unsigned y = 0; layout->results != NULL && y < job->print->picture->height; y++)
+        for (unsigned y = 0; layout->results != NULL && y < job->print->frames[0]->height; y++)
             df_plan_free(layout->results[y].drops);
         free(layout->want);
         free(layout->results);
@@ -155,7 +155,7 @@ static void rows_free_layouts(rows_job *job)
 
 static df_status create_layouts(rows_job *job)
 {
-    const unsigned slack = job->width - 2 * MARGIN - job->print->picture->width;
+    const unsigned slack = job->width - 2 * MARGIN - job->print->frames[0]->width;
     df_status status = DF_OK;
     for (unsigned i = 0; i <= slack && i < MAX_LAYOUTS && status == DF_OK; i++) {
         /* middle, then one to the right and one to the left in turn */
@@ -176,7 +176,7 @@ static uint64_t row_seed(const rows_job *job, unsigned y)
 static df_status plan_one_row(void *context, size_t index)
 {
     rows_job *job = context;
-    const size_t height = job->print->picture->height;
+    const size_t height = job->print->frames[0]->height;
     const unsigned y = (unsigned)(index % height);
     picture_layout *layout = &job->layouts[index / height];
     const uint8_t *want = &layout->want[(size_t)y * job->width];
@@ -199,7 +199,7 @@ static unsigned count_planned_rows(const rows_job *job, const picture_layout *la
 {
     unsigned y = 0;
     *drops = 0;
-    for (; y < job->print->picture->height && layout->results[y].drops != NULL; y++)
+    for (; y < job->print->frames[0]->height && layout->results[y].drops != NULL; y++)
         *drops += layout->results[y].drops->count;
     return y;
 }
@@ -208,7 +208,7 @@ static unsigned count_planned_rows(const rows_job *job, const picture_layout *la
 static df_status choose_layout(rows_job *job)
 {
     df_error *error = job->print->error;
-    const unsigned height = job->print->picture->height;
+    const unsigned height = job->print->frames[0]->height;
     size_t min = SIZE_MAX, drops;
     for (unsigned i = 0; i < job->layout_count; i++) {
         if (count_planned_rows(job, &job->layouts[i], &drops) == height && drops < min) {
@@ -228,7 +228,7 @@ static df_status choose_layout(rows_job *job)
 /* Copies the rows' drops into one plan. */
 static df_status rows_assemble(const rows_job *job, df_plan *plan, df_print_report *report)
 {
-    const df_picture *picture = job->print->picture;
+    const df_picture *picture = job->print->frames[0];
     for (unsigned i = 0; i < job->layout_count; i++) {
         for (unsigned y = 0; y < picture->height; y++)
             report->nodes += job->layouts[i].results[y].nodes;
@@ -258,7 +258,7 @@ static df_status plan_job(rows_job *job, df_plan **made, df_print_report *report
     if (status == DF_OK)
         status = create_layouts(job);
     if (status == DF_OK)
-        status = df_jobs_run(job->layout_count * (size_t)job->print->picture->height,
+        status = df_jobs_run(job->layout_count * (size_t)job->print->frames[0]->height,
                              job->print->options->jobs, plan_one_row, job);
     if (status == DF_OK)
         status = choose_layout(job);
