@@ -1,13 +1,12 @@
 /* A film as a video, by the encoder of the browser. */
 import {
-  AudioSample, AudioSampleSource, BufferTarget, getFirstEncodableAudioCodec,
-  getFirstEncodableVideoCodec, Mp4OutputFormat, Output, VideoSample, VideoSampleSource,
-  WebMOutputFormat,
-} from "mediabunny";
+  BufferTarget, EncodedAudioPacketSource, EncodedVideoPacketSource, Mp4OutputFormat, Output, WebMOutputFormat,
+} from "mediabunny"; /* whose own encoding would weigh more than its writers of files */
 import { SOUND_RATE } from "../../npm/film.js";
 import { Refusal } from "../engine.js";
+import { Encoder, packetOf, soundConfig, videoConfig } from "./encoder.js";
 import { describeVideo, SOUND_BITRATE } from "./video_size.js";
-import { BT709, planesOf } from "./yuv.js";
+import { alphaOf, BT709, planesOf } from "./yuv.js";
 
 /* Of each kind of file, the codecs that most players know first. */
 const KINDS = {
@@ -21,11 +20,15 @@ const KEY_FRAME_EVERY = 2; /* seconds */
 const RATE = 50; /* frames a second of videos that have as many, as in the program */
 
 /* The codecs of a video and its sound, each null where the browser has none. */
-async function chooseCodecs(kind, { width, height, bitrate }, isClear, sound) {
+async function chooseCodecs(kind, video, isClear, sound) {
   const { codecs, voices } = KINDS[kind];
-  const track = { numberOfChannels: 2, sampleRate: SOUND_RATE, bitrate: SOUND_BITRATE };
-  return Promise.all([getFirstEncodableVideoCodec(isClear ? ALPHA_CODECS : codecs, { width, height, bitrate }),
-    sound ? getFirstEncodableAudioCodec(voices, track) : null]);
+  const first = async (names, Kind, configOf) => {
+    for (const name of names) if (await Encoder.has(Kind, configOf(name))) return name;
+    return null;
+  };
+  return Promise.all([
+    first(isClear ? ALPHA_CODECS : codecs, globalThis.VideoEncoder, (codec) => videoConfig(codec, video)),
+    sound ? first(voices, globalThis.AudioEncoder, (codec) => soundConfig(codec, SOUND_RATE, SOUND_BITRATE)) : null]);
 }
 
 /* Says what an MP4 of this size and rate is here, and who may refuse it. */
@@ -54,7 +57,7 @@ const onBoth = (samples) => Int16Array.from({ length: 2 * samples.length }, (_, 
 
 /* The sound of a film, as a track of a video beside its frames. */
 class SoundTrack {
-  #source;
+  #encoder;
   #film;
   #made = 0; /* samples */
 
@@ -62,10 +65,12 @@ class SoundTrack {
   static add(output, film, codec) {
     if (codec === null) return null;
     const made = new SoundTrack();
-    made.#source = new AudioSampleSource({ codec, bitrate: SOUND_BITRATE });
+    const source = new EncodedAudioPacketSource(codec);
+    made.#encoder = new Encoder(AudioEncoder, soundConfig(codec, SOUND_RATE, SOUND_BITRATE),
+      (chunk, meta) => source.add(packetOf(chunk), meta));
     made.#film = film;
     film.listen();
-    output.addAudioTrack(made.#source);
+    output.addAudioTrack(source);
     return made;
   }
 
@@ -73,17 +78,18 @@ class SoundTrack {
   async follow(time) {
     const end = (this.#film.starts.at(-1) * SOUND_RATE) / 100;
     while (this.#made < Math.min((time * SOUND_RATE) / 100, end)) {
-      const sample = new AudioSample({
-        data: onBoth(this.#film.sound().subarray(0, end - this.#made)),
-        format: "s16",
-        numberOfChannels: 2,
-        sampleRate: SOUND_RATE,
-        timestamp: this.#made / SOUND_RATE,
-      });
-      this.#made += sample.numberOfFrames;
-      await this.#source.add(sample);
-      sample.close();
+      const data = onBoth(this.#film.sound().subarray(0, end - this.#made));
+      const timestamp = Math.round((1e6 * this.#made) / SOUND_RATE), numberOfFrames = data.length / 2;
+      this.#made += numberOfFrames;
+      this.#encoder.encode(new AudioData({
+        data, format: "s16", numberOfChannels: 2, numberOfFrames, sampleRate: SOUND_RATE, timestamp,
+      }));
+      await this.#encoder.catchUp();
     }
+  }
+
+  finish() {
+    return this.#encoder.finish();
   }
 }
 
@@ -95,15 +101,42 @@ async function coverOf(engine, width, height) {
   return { data: new Uint8Array(await file.arrayBuffer()), mimeType: "image/png", kind: "coverFront" };
 }
 
-/* Gives makeSample(frame, times), which makes a VideoSample of a film with `width`, `height` and palette. */
-function sampler(engine, look, isClear) {
-  let shown, data;
-  return (frame, times) => {
-    if (shown !== frame) data = isClear ? engine.draw(frame).slice() : planesOf(engine.drawIndices(frame), look);
-    shown = frame;
-    return new VideoSample(data.slice(), { codedWidth: look.width, codedHeight: look.height, ...times,
-      ...(isClear ? { format: "RGBA" } : { format: "I420", colorSpace: BT709 }) });
-  };
+/* The frames of a film as a track of a video; what is clear is another video inside, of which each packet has a part. */
+class FrameTrack {
+  #encoder;
+  #alpha = null;
+  #clear = []; /* frames of it whose colours are being encoded */
+  #colors = []; /* packets without theirs, with what the encoder says of them */
+  #keyed = -1; /* the last part of the video with a whole frame of its own */
+
+  constructor(output, codec, video, isClear) {
+    const source = new EncodedVideoPacketSource(codec), config = videoConfig(codec, video);
+    output.addVideoTrack(source);
+    if (isClear) this.#alpha = new Encoder(VideoEncoder, config, (chunk) => {
+      const [color, meta] = this.#colors.shift();
+      return source.add(packetOf(color, chunk), meta);
+    });
+    this.#encoder = new Encoder(VideoEncoder, config, (chunk, meta) => {
+      if (this.#alpha === null) return source.add(packetOf(chunk), meta);
+      this.#colors.push([chunk, meta]);
+      return this.#alpha.encode(this.#clear.shift(), { keyFrame: chunk.type === "key" });
+    });
+  }
+
+  /* Adds a frame that the caller has the planes of, and of what is clear in it. */
+  async add(planes, clear, about) {
+    if (clear) this.#clear.push(new VideoFrame(clear, about));
+    const part = Math.floor(about.timestamp / 1e6 / KEY_FRAME_EVERY), keyFrame = part !== this.#keyed;
+    this.#keyed = part;
+    this.#encoder.encode(new VideoFrame(planes, about), { keyFrame });
+    await this.#encoder.catchUp();
+    await this.#alpha?.catchUp();
+  }
+
+  async finish() {
+    await this.#encoder.finish();
+    await this.#alpha?.finish();
+  }
 }
 
 /* The bytes of a video of a kind. */
@@ -120,24 +153,21 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
     throw new Refusal(`the browser encodes no video of ${width} × ${height} pixels; ` +
       "use smaller squares, or a GIF");
   const output = new Output({ format: KINDS[kind].format(), target: new BufferTarget() });
-  const source = new VideoSampleSource({
-    codec, bitrate, keyFrameInterval: KEY_FRAME_EVERY, alpha: isClear ? "keep" : "discard",
-  });
-  output.addVideoTrack(source);
+  const frames = new FrameTrack(output, codec, video, isClear);
   const track = SoundTrack.add(output, shown, voice);
   if (kind === "mp4") output.setMetadataTags({ images: [await coverOf(engine, width, height)] });
   await output.start();
-  const makeSample = sampler(engine, shown, isClear);
+  const isConstant = kind === "mp4" || look.size !== undefined;
   for (let frame = 0; frame < drops.length; frame++) {
     tell(frame / drops.length, drops[frame]);
-    const isConstant = kind === "mp4" || look.size !== undefined;
-    for (const [begin, end] of timesOf(starts[frame], starts[frame + 1], isConstant)) {
-      const sample = makeSample(frame, { timestamp: begin, duration: end - begin });
-      await source.add(sample);
-      sample.close();
-    }
+    const indices = engine.drawIndices(frame);
+    const planes = planesOf(indices, shown), clear = isClear ? alphaOf(indices) : null;
+    for (const [begin, end] of timesOf(starts[frame], starts[frame + 1], isConstant))
+      await frames.add(planes, clear, { format: "I420", colorSpace: BT709, codedWidth: width, codedHeight: height,
+        timestamp: Math.round(1e6 * begin), duration: Math.round(1e6 * (end - begin)) });
     await track?.follow(starts[frame + 1]);
   }
+  await Promise.all([frames.finish(), track?.finish()]);
   await output.finalize();
   return new Uint8Array(output.target.buffer);
 }

@@ -32,3 +32,10 @@ export function planesOf(indices, { width, height, palette }) {
   mixBlocks(planes.subarray(1.25 * size), indices, width, red);
   return planes;
 }
+
+/* The planes of what is clear in such a frame, the first colour of its palette: its luma is the alpha. */
+export function alphaOf(indices) {
+  const planes = new Uint8Array(1.5 * indices.length).fill(128);
+  for (let i = 0; i < indices.length; i++) planes[i] = indices[i] === 0 ? 0 : 255;
+  return planes;
+}
