@@ -28,16 +28,18 @@ const last = (tab) => tab.getAttribute("#scrub", "max").then(Number);
 const plan = async (tab) => (await download(tab, "[data-file=drops]")).bytes;
 
 pageTest("a sprite is printed, and its plan is the program's", async (tab) => {
-  await print(tab, CHICK, { method: "best" });
+  await visit(tab);
+  await tab.setInputFiles("#file", LETTER);
+  await planned(tab, "letter.png");
   await tab.click("#last");
-  assertPrinted(await squares(tab), await read(tab, CHICK));
+  assertPrinted(await squares(tab), await read(tab, LETTER));
   const { name, bytes } = await download(tab, "[data-file=drops]");
-  assert.equal(name, "chick.drops");
-  assert.ok(bytes.equals(nativePlan(CHICK)));
-  writeFileSync(temporary("chick.drops"), bytes);
-  program("check", "chick.drops", CHICK);
+  assert.equal(name, "letter.drops");
+  assert.ok(bytes.equals(program("print", LETTER, "-o", "-", "-f", "drops")));
+  writeFileSync(temporary("letter.drops"), bytes);
+  program("check", "letter.drops", LETTER);
   await tab.waitForSelector(".bar.least");
-  const least = program("print", CHICK, "--lower-bound", "--json");
+  const least = program("print", LETTER, "--lower-bound", "--json");
   assert.equal(await tab.innerText(".bar.least b"), String(JSON.parse(least).least_drops));
   await screenshot(tab, "dropforge-light");
 }, { ...CALM, colorScheme: "light", viewport: { width: 1280, height: 900 } });
@@ -237,6 +239,7 @@ pageTest("the first sample is played at once, by a plan that is in the page", as
 pageTest("the best plan so far is shown; a method that cannot print the colours gives way", async (tab) => {
   await open(tab);
   assert.equal(await tab.inputValue("#method"), "search");
+  await set(tab, { effort: 9 });
   await tab.click("[aria-label='Sample: Heart']");
   await tab.waitForFunction(() =>
     document.querySelector("figcaption").textContent.startsWith("best so far"));
@@ -312,7 +315,7 @@ pageTest("a sprite is printed in a real game", async (tab) => {
   await print(tab, LETTER, { seed: 3 });
   await tab.click("text=Real game");
   await planned(tab, "letter.png");
-  const words = ["--deal", "bag", "--hold", "--seed", 3, "--pieces", "any"];
+  const words = ["--deal", "bag", "--hold", "--seed", 3, "--pieces", "any", "--effort", 0];
   const ends = ["drops", "game", "keys.json"];
   program("print", LETTER, ...words, ...ends.flatMap((end) => ["-o", `native.${end}`]));
   const [drops, game, keys] = ends.map((end) => readFileSync(temporary(`native.${end}`)));
@@ -382,10 +385,10 @@ pageTest("an image is prepared as by the program", async (tab) => {
   const file = await writePng(tab, "photo.png", 90, 70, (x, y) =>
     [x * 2, y * 3, (x * y) % 256, x > 10 && y > 5 ? 255 - ((x * 3 + y) % 200) : 0]);
   await print(tab, file, {
-    width: 25, "fit-width": 20, "fit-height": 24, threshold: 130, colors: 3, dither: "floyd-steinberg",
+    width: 21, "fit-width": 16, "fit-height": 12, threshold: 130, colors: 3, dither: "floyd-steinberg",
     anchor: true, method: "search", /* which gave way to the six colours that it had at first */
   });
-  const native = nativePlan(file, "-m", "search", "--width", 25, "--fit", "20x24", "--alpha-threshold", 130,
+  const native = nativePlan(file, "-m", "search", "--width", 21, "--fit", "16x12", "--alpha-threshold", 130,
     "--colors", 3, "--dither", "floyd-steinberg", "--anchor");
   assert.ok((await plan(tab)).equals(native));
 }, CALM);

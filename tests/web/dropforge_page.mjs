@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { files, visit } from "./harness.mjs";
 
 const PLAN_LIMIT = 120000; /* milliseconds; only a page that hangs needs them */
-const ONE_SQUARE = "sprite=AQEBAAEiIiIB&method=search";
+const ONE_SQUARE = "sprite=AQEBAAEiIiIB&method=search&effort=0";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "dropforge-printer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -24,8 +24,8 @@ export const sprite = (name) =>
 /* Runs the native program. */
 export const program = (...words) => execFileSync(path.resolve(files[2]), words.map(String), { cwd: folder });
 
-/* The plan that the native program makes, as text. */
-export const nativePlan = (...words) => program("print", ...words, "-o", "-", "-f", "drops");
+/* The plan that the native program makes with the effort of the page that is opened, as text. */
+export const nativePlan = (...words) => program("print", ...words, "--effort", 0, "-o", "-", "-f", "drops");
 
 /* Waits until what is on the stage is the plan of the picture of this name, as it was asked for
  * last. */
@@ -56,7 +56,7 @@ export async function set(tab, fields) {
   }
 }
 
-/* Opens the page with a picture that takes no time, and with the method search. */
+/* Opens the page with a picture that takes no time, with the method search and with no effort. */
 export async function open(tab) {
   await visit(tab, ONE_SQUARE);
   await planned(tab, "shared");

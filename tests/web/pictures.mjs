@@ -65,14 +65,53 @@ for (const [name, prepare] of variants([
   }, CALM);
 }
 
+/* Whether a film of the finished frames alone is offered, or not. */
+const offersFrames = (tab, isOffered) =>
+  tab.locator("#frames-only").evaluate((field, offered) => field.parentElement.hidden !== offered, isOffered);
+
+pageTest("all frames of an animation are printed with free pieces, and the finished ones are a film", async (tab) => {
+  const film = writeDancer();
+  await open(tab);
+  await tab.setInputFiles("#file", film);
+  await tab.waitForSelector("#frames:not([hidden])");
+  await planned(tab, "dancer.gif");
+  assert.ok(await offersFrames(tab, false));
+  await tab.check("#all-frames");
+  await planned(tab, "dancer.gif");
+  assert.ok(await tab.isChecked("#kind-free"));
+  assert.equal(await tab.inputValue("#method"), "best");
+  assert.match(await tab.innerText("#about"), /, 3.frames$/);
+  const text = await plan(tab);
+  assert.ok(text.equals(nativePlan(film, "--all-frames")));
+  writeFileSync(temporary("free.drops"), text);
+  program("check", "free.drops", film, "--all-frames");
+  for (const only of [false, true]) {
+    await set(tab, { "film-square": 4, motion: "land", "frames-only": only });
+    const { name, bytes } = await download(tab, "[data-file=gif]");
+    assert.equal(name, "dancer.gif");
+    assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program("replay", "free.drops", "--square", 4,
+      "--motion", "land", "--max-frames", 3000, "--speed", 200, ...only ? ["--frames-only"] : [], "-o", "-", "-f", "gif")));
+  }
+  if (await tab.isVisible("[data-file=mp4]"))
+    assert.equal((await download(tab, "[data-file=mp4]")).bytes.toString("latin1", 4, 8), "ftyp");
+  await screenshot(tab, "dropforge-all-frames");
+  const hash = new URL(tab.url()).hash.slice(1);
+  assert.match(hash, /&frames-only=1$/);
+  await tab.goto("about:blank");
+  await visit(tab, hash);
+  await planned(tab, "game");
+  assert.ok((await plan(tab)).equals(text));
+  assert.ok(await tab.isChecked("#frames-only") && await offersFrames(tab, true));
+}, CALM);
+
 longPageTest("all frames of an animation are printed in one game, and downloaded as one film", async (tab) => {
   const film = writeDancer();
   await open(tab);
   await tab.setInputFiles("#file", film);
   await tab.waitForSelector("#frames:not([hidden])");
   await tab.check("#all-frames");
+  await tab.click("text=Real game");
   await planned(tab, "dancer.gif");
-  assert.ok(await tab.isChecked("#kind-game"));
   assert.match(await tab.innerText("#about"), /, 3.frames$/);
   const words = ["--all-frames", "--deal", "bag", "--hold", "--pieces", "any"];
   const text = await plan(tab);
@@ -92,14 +131,6 @@ longPageTest("all frames of an animation are printed in one game, and downloaded
   await visit(tab, hash);
   await planned(tab, "game");
   assert.ok((await plan(tab)).equals(text));
-  await tab.setInputFiles("#file", film);
-  await tab.waitForSelector("#frames:not([hidden])");
-  await tab.check("#all-frames");
-  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
-  await tab.click("text=Free pieces");
-  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("dancer.gif") &&
-    !document.getElementById("about").textContent.includes("frames"));
-  assert.ok(!await tab.isChecked("#all-frames"));
 }, CALM);
 
 pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) => {
@@ -127,8 +158,8 @@ pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) 
   await check("keep", "all");
   await tab.check("#all-frames");
   assert.ok(!await tab.isChecked("#whole-sheet"));
-  await tab.waitForSelector("#kind-game:checked", { state: "attached" });
   await planned(tab, "sheet.png");
+  assert.ok((await plan(tab)).equals(nativePlan(file, "--tiles", "8x8", "--all-frames")));
   assert.match(await tab.innerText("#figures"), /frames\s+4/);
 });
 

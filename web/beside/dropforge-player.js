@@ -4,7 +4,7 @@
 (() => {
   const player = new URL("player.html", document.currentScript.src);
   const names = ["plan", "speed", "theme", "look", "grid", "border", "hud", "end-card", "scores",
-    "background", "motion", "duration", "loop"];
+    "background", "motion", "duration", "loop", "frames-only"];
 
   class DropforgePlayer extends HTMLElement {
     connectedCallback() {

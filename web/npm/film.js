@@ -79,10 +79,10 @@ export class Film extends Owned {
   /* `starts` has one number more than there are frames, in centiseconds; `drops` says how many
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
-    const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0,
+    const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0, framesOnly = false,
       maxFrames = 0, endPause = 300 } = wishes;
     const posterNumber = choose("poster", POSTERS, poster), usual = library.ask(lib.df_film_defaults, plan.address);
-    super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion),
+    super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion), framesOnly: Boolean(framesOnly),
       poster: posterNumber === AUTO ? usual.poster : posterNumber, loop: Boolean(loop), isGame: usual.isGame,
       speedPercent: whole("speed", speed), durationCentiseconds: whole("duration", duration),
       maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);

@@ -227,6 +227,8 @@ export interface FilmOptions {
   speed?: number;
   /** Of the whole film, in centiseconds, instead of a speed. */
   duration?: number;
+  /** Only the frames of an animation that the plan marks, if any. */
+  framesOnly?: boolean;
   maxFrames?: number;
   /** Of the last frame, in centiseconds. */
   endPause?: number;

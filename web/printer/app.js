@@ -13,7 +13,7 @@ import { lookOf, motionOf } from "./dress.js";
 import { Editor } from "./intake/editor.js";
 import { PRINTING } from "./engine.js";
 import { Facts } from "./facts.js";
-import { connectFields, fitKind } from "./fields.js";
+import { connectFields } from "./fields.js";
 import { describeMissing, describePlan, showFigures } from "./figures.js";
 import { FilmSound } from "./film_sound.js";
 import { Frames } from "./intake/frames.js";
@@ -69,7 +69,7 @@ export class App {
     });
     this.stage = new Stage(() => this.#showPlace(), new FilmSound(new Speaker(find("sound"))));
     this.hands = new Hands();
-    this.frames = new Frames(() => this.#takeFrame());
+    this.frames = new Frames(() => this.prepare());
     this.studio = new Studio(jobs);
     this.carriers = new Carriers(find("carriers"), () => {
       this.#carriers = this.carriers.pieces;
@@ -105,7 +105,7 @@ export class App {
   /* Changes fields and prints anew; null: all settings become the usual ones. */
   #mend(fields) {
     if (fields === null) {
-      writePrinting(this.frames.isAll ? GAME : PRINTING);
+      writePrinting(this.frames.isAll && isGame() ? GAME : PRINTING);
       forgetPreparation(this.#source.color);
     } else {
       const pieces = writeFields(fields);
@@ -158,15 +158,6 @@ export class App {
       this.#setBusy(!this.waiting.isIdle);
       this.#refuse(error);
     }
-  }
-
-  /* Takes another frame of the same image, or all of them, prepared as before. */
-  #takeFrame() {
-    if (this.frames.isAll && !isGame()) {
-      find("kind-game").checked = true;
-      fitKind();
-    }
-    this.prepare();
   }
 
   /* What enter() takes to come back to this picture. */
@@ -268,7 +259,7 @@ export class App {
       return;
     }
     if (!this.#picture || !isSamePicture(picture, this.#picture)) this.#picture = picture;
-    fitMethod(this.#picture.colors.length);
+    fitMethod(this.#picture.colors.length, this.frames.isAll);
     showPreview(this.#source.name, this.#picture);
     this.#showCarriers(this.#picture.colors, this.#carriers);
     this.plan(plan);
@@ -409,6 +400,7 @@ export class App {
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
+    find("frames-only").parentElement.hidden = !/^# frame$/m.test(this.#shown.text);
     this.#readMotion();
     this.stage.load(shows); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
@@ -593,7 +585,6 @@ export class App {
   }
 
   changeKind() {
-    if (!isGame() && this.frames.isAll) this.frames.chooseOne();
-    else this.planSoon();
+    this.planSoon();
   }
 }

@@ -5,7 +5,7 @@ import { DEAL_RULES } from "../npm/deal.js";
 import { MOTIONS } from "../npm/film.js";
 import { LOOKS } from "../npm/look.js";
 import { find } from "./dom.js";
-import { lookOfFile, motionOf, readDuration } from "./dress.js";
+import { FLAGS, lookOfFile, motionOf, readDuration } from "./dress.js";
 import { PRINTING } from "./engine.js";
 import { readPalette } from "./palette.js";
 import { writeColor } from "./picture.js";
@@ -143,12 +143,12 @@ export function listMethods(all) {
   showMethod();
 }
 
-/* Offers the methods that print so many colours; another than these becomes the first. */
-export function fitMethod(colors) {
+/* Offers the methods that print so many colours, or for an animation the first one; another than these becomes it. */
+export function fitMethod(colors, isAll) {
   const count = find("pieces").value === "any" ? 1 : colors;
   const field = find("method");
   for (const option of field.options)
-    option.disabled = methods.find(({ name }) => name === option.value).maxColors < count;
+    option.disabled = isAll ? option.index > 0 : methods.find(({ name }) => name === option.value).maxColors < count;
   if (!field.selectedOptions[0].disabled) return;
   field.value = methods[0].name;
   showMethod();
@@ -174,12 +174,11 @@ export function listDresses() {
 
 const CHOICES = ["theme", "look", "size", "motion"];
 const YES_OR_NO = ["grid", "border", "hud"];
-const FLAGS = ["loop"];
 
 /* The fields of how the film looks, and of how it runs. */
 export const LOOK_FIELDS =
   ["theme", "look", "grid", "border", "hud", "title", "end-card", "background", "ground", "size"];
-export const MOTION_FIELDS = ["motion", "loop", "duration"];
+export const MOTION_FIELDS = ["motion", ...FLAGS, "duration"];
 
 let skin; /* { width, height, data }, or undefined */
 

@@ -1,5 +1,5 @@
 /* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, scores, size,
-   motion, loop, duration }, the options of the program, and undefined where they are as usual; `scores` are those
+   motion, loop, frames-only, duration }, the options of the program, and undefined where they are as usual; `scores` are those
    of a game before the first drop and after each. A link has all but the skin. */
 import { SIZES, THEMES } from "names.js";
 import { MOTIONS } from "../npm/film.js";
@@ -7,6 +7,7 @@ import { LOOKS } from "../npm/look.js";
 
 const LEAST_DURATION = 0.1; /* seconds */
 const MOST_DURATION = 600;
+export const FLAGS = ["loop", "frames-only"];
 const MOST_TITLE = 100; /* letters */
 
 /* Scores in a link: what each drop adds, in base 36. */
@@ -32,8 +33,8 @@ export function lookOfFile(dress) {
 }
 
 /* As a Film takes it. */
-export function motionOf({ motion, loop, duration }) {
-  return { motion, loop, duration: Math.round(100 * (duration ?? 0)) };
+export function motionOf({ motion, loop, duration, "frames-only": framesOnly }) {
+  return { motion, loop, framesOnly, duration: Math.round(100 * (duration ?? 0)) };
 }
 
 /* A duration in seconds, or undefined where it makes no sense. */
@@ -44,14 +45,14 @@ export function readDuration(text) {
 
 /* Puts what is not as usual into the URLSearchParams of a link. */
 export function writeDress(link, dress) {
-  const { grid, border, hud, background, endCard, scores, loop } = dress;
+  const { grid, border, hud, background, endCard, scores } = dress;
   for (const name of ["theme", "look", "size", "motion", "duration", "title"])
     if (dress[name] !== undefined) link.set(name, dress[name]);
   if (scores !== undefined) link.set("scores", writeScores(scores));
   if (endCard !== undefined) link.set("end-card", endCard);
   for (const [name, value] of Object.entries({ grid, border, hud }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
-  if (loop) link.set("loop", "1");
+  for (const name of FLAGS) if (dress[name]) link.set(name, "1");
   if (background !== undefined) link.set("background", background.replace("#", ""));
 }
 
@@ -77,7 +78,7 @@ export function readDress(settings) {
     scores: settings.take("scores", undefined, readScores),
     size: choice("size", SIZES),
     motion: choice("motion", MOTIONS),
-    loop: settings.flag("loop"),
+    ...Object.fromEntries(FLAGS.map((name) => [name, settings.flag(name)])),
     duration: settings.take("duration", undefined, (text) => readDuration(text) ?? null),
   };
 }

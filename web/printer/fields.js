@@ -3,7 +3,7 @@ import { isGame, LOOK_FIELDS, MOTION_FIELDS, showKind, showMethod } from "./cont
 import { find } from "./dom.js";
 
 /* Dealt pieces print a shape at once, and colours only after a while. */
-export function fitKind() {
+function fitKind() {
   const field = find("pieces");
   if (isGame() && field.value === "" && find("palette").value !== "guideline") field.value = "any";
   else if (!isGame() && field.value === "any") field.value = "";

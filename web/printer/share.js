@@ -51,7 +51,7 @@ export function readLink(hash, methodNames) {
   const picture = settings.take("sprite", null, unpackPicture);
   const printing = {
     method: settings.oneOf("method", methodNames, PRINTING.method),
-    effort: settings.number("effort", 1, 9, PRINTING.effort),
+    effort: settings.number("effort", 0, 9, PRINTING.effort),
     width: settings.number("width", 4, 256, PRINTING.width),
     pieces: settings.take("pieces", PRINTING.pieces, (text) => (isPieces(text) ? text : null)),
     seed: settings.number("seed", 0, 0xffffffff, PRINTING.seed),
