@@ -23,7 +23,7 @@ else
     export DROPFORGE_TEST_QUICK=1
 fi
 # Some tests wait for a browser or for a terminal, and leave a processor to another one.
-processes=$(($(getconf _NPROCESSORS_ONLN) + 1))
+processes=$(($(getconf _NPROCESSORS_ONLN) + 2))
 
 # Tests wait for the disk, since the program flushes each file that it writes: their files are in
 # memory where there are 2 GB of it, and programs may be there.
@@ -76,6 +76,8 @@ mkdir -p "$DROPFORGE_TEST_KEEP"
 
 set_up build gcc -Dweb=$web "-Dc_args=$debug"
 first=$?
+# It links the tests in a third of the time.
+command -v ld.lld >/dev/null && export CC_LD=lld
 set_up build-clang "$(tests/support/find_clang.sh)" \
     -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
     -Doptimization=$optimization "-Dc_args=$debug $unseen"

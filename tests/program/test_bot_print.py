@@ -135,7 +135,7 @@ class Drawings(screen.OnStage, program.Case):
 
     def test_ars(self):
         """Pieces that are spawned in S find their ways: the printer's, and in a game of a plan."""
-        game = self.draw("9000 end\n", "--bot", "--seed", "3", "--draw", "heart", "--turns", "ars", "-o", "a.drops")
+        game = self.draw("9000 end\n", "--bot", "--seed", "3", "--draw", "stairs", "--turns", "ars", "-o", "a.drops")
         self.assertTrue(game["drawing"]["finished"])
         self.assertEqual(game["drawing"]["printer_pieces"], game["pieces"])
         self.succeed("replay", "a.drops", "-o", "a.game")

@@ -122,7 +122,7 @@ class Npm(program.Case):
     def test_quizzes_go_on_alike(self):
         df = self.package()
         for quiz in ("#Q=[S](Z)IJ;then", "#Q=[](T)IO", "#Q=[S](T)", "#Q=[](T);#Q=[](I)", "#Q=[](T);\u306f"):
-            for pieces in ("TIO", "ZIJ", "SZI", "ITO"):
+            for pieces in tap.part(("TIO", "ZIJ", "SZI", "ITO"), 2):
                 pages = [{"operation": {"type": piece, "rotation": "spawn", "x": 4, "y": 3 * i},
                           **({"comment": quiz} if i == 0 else {})} for i, piece in enumerate(pieces)]
                 text = node(WRITE, json.dumps(pages).encode())

@@ -79,7 +79,7 @@ class Jobs(program.Case):
                 {name: self.read(name) for name in self.files()})
 
     def compare(self, command):
-        for arguments in tap.part(RUNS[command], 2):
+        for arguments in tap.part(RUNS[command], 3):
             wanted = self.outcome(arguments)
             self.assertEqual(wanted[0], 3 if "bar.png" in arguments else 0, wanted[2])
             for jobs in JOBS[1:]:

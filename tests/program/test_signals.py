@@ -3,7 +3,7 @@
 
 usage: test_signals.py PROGRAM [CASE]...
 
-DROPFORGE_TEST_CASES moments are tried of each command line, otherwise two;
+DROPFORGE_TEST_CASES moments are tried of each command line, otherwise two, or one in a quick run;
 DROPFORGE_TEST_SEED chooses them. Whenever it is, the program ends by the signal or with what it
 has so far: every file is whole, or as it was before; no other file is left, no process that was
 started; the terminal is as it was, and what was learnt goes on as if there had been no break.
@@ -26,9 +26,10 @@ from tests.support import commands
 from tests.support import images
 from tests.support import program
 from tests.support import screen
+from tests.support import tap
 
 SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or random.randrange(1 << 32))
-CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or 2)
+CASES = int(os.environ.get("DROPFORGE_TEST_CASES") or (1 if tap.QUICK else 2))
 OLD = b"what was there before\n"
 LATEST = 0.9  # seconds; some lines are at their end before that
 PLAN = b"dropforge-drops 1\nfield 8 200\n" + b"".join(
