@@ -6,11 +6,11 @@
 #include "print/base/possible.h"
 #include "print/bound/proof.h"
 #include "print/drops/dealt.h"
-#include "print/rows/rows.h"
 
 /* Returns the number of cleared rows from which on a plan is no better than is asked for. */
-static unsigned attempt_row_limit(const attempt *self, const canvas *on)
+static unsigned attempt_row_limit(const attempt *self)
 {
+    const canvas *on = &self->on;
     if (self->drops == 0)
         return 4 * DF_FIELD_MAX_HEIGHT * DF_FIELD_MAX_WIDTH;
     const size_t squares = df_canvas_count(on, on->height);
@@ -21,28 +21,6 @@ static unsigned attempt_row_limit(const attempt *self, const canvas *on)
     return limit;
 }
 
-/* Rates the squares by the weights that prove a bound. *made is the caller's. */
-static df_status attempt_weigh(const attempt *self, const print_job *job, const canvas *on,
-                               pass_rating *made)
-{
-    char pieces[DF_PRINT_PIECES_SIZE];
-    df_carriers_write(self->place.pieces, job->frames[0]->color_count, pieces);
-    df_print_options asked = *job->options;
-    asked.width = self->place.width;
-    asked.pieces = pieces;
-    const size_t squares = (size_t)job->frames[0]->width * job->frames[0]->height;
-    int64_t *weights = calloc(squares, sizeof weights[0]);
-    if (weights == NULL)
-        return DF_ERROR_MEMORY;
-    df_status status = job->is_rough
-                           ? DF_OK
-                           : df_bound_weigh(job->frames[0], job->tetrominoes, &asked, weights);
-    if (status == DF_OK)
-        status = df_rating_create(made, on, &self->place, weights);
-    free(weights);
-    return status;
-}
-
 void df_attempt_free(attempt *self)
 {
     df_beam_free(self->beam);
@@ -51,12 +29,26 @@ void df_attempt_free(attempt *self)
     self->beam = NULL;
 }
 
-static df_status attempt_begin(attempt *self, const print_job *job,
-                               const print_shape shapes[PRINT_SHAPES])
+/* Makes the canvas, and rates its squares by the weights that prove a bound. */
+static df_status attempt_begin(attempt *self, const print_job *job)
 {
+    const df_picture *picture = job->frames[0];
+    print_shape shapes[PRINT_SHAPES];
+    char pieces[DF_PRINT_PIECES_SIZE];
+    df_print_options asked = *job->options;
+    int64_t *weights = calloc((size_t)picture->width * picture->height, sizeof weights[0]);
+    if (weights == NULL)
+        return DF_ERROR_MEMORY;
+    df_shapes_init(shapes, job->tetrominoes);
+    df_carriers_write(self->place.pieces, picture->color_count, pieces);
+    asked.width = self->place.width;
+    asked.pieces = pieces;
     df_status status = df_canvas_create(&self->on, &self->place, shapes);
+    if (status == DF_OK && !job->is_rough)
+        status = df_bound_weigh(picture, job->tetrominoes, &asked, weights);
     if (status == DF_OK)
-        status = attempt_weigh(self, job, &self->on, &self->rating);
+        status = df_rating_create(&self->rating, &self->on, &self->place, weights);
+    free(weights);
     return status;
 }
 
@@ -84,18 +76,16 @@ static df_status attempt_fit(attempt *self, const print_job *job)
     return status == DF_ERROR_MOVE ? DF_OK : status;
 }
 
-df_status df_attempt_run(attempt *self, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES], uint64_t nodes)
+df_status df_attempt_run(attempt *self, const print_job *job, uint64_t nodes)
 {
     const uint64_t before = self->result.nodes;
-    const bool is_first = self->rating.on == NULL;
-    df_status status = is_first ? attempt_begin(self, job, shapes) : DF_OK;
+    df_status status = self->rating.on == NULL ? attempt_begin(self, job) : DF_OK;
     do {
         if (status == DF_OK && self->beam == NULL)
             status =
                 df_beam_create(&self->beam, &self->rating, job->tetrominoes, &self->options);
         if (status == DF_OK)
-            status = df_beam_run(self->beam, nodes, attempt_row_limit(self, &self->on));
+            status = df_beam_run(self->beam, nodes, attempt_row_limit(self));
         if (status == DF_OK)
             status = df_beam_report(self->beam, &self->result);
         self->result.nodes += self->spent;
@@ -111,24 +101,17 @@ df_status df_attempt_run(attempt *self, const print_job *job,
 df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report)
 {
     print_job asked = *job;
-    asked.error = NULL;
-    *plan = NULL;
-    if (df_rows_check(&df_print_method_search, &asked) != DF_OK)
-        return DF_OK;
     df_plan *made = NULL;
     df_print_report about = {0};
+    unsigned needed = 0;
+    asked.error = NULL;
     df_status status =
         df_print_method_search.plan(&df_print_method_search, &asked, &made, &about);
-    if (status == DF_ERROR_LIMIT)
-        return DF_OK;
-    if (status != DF_OK)
-        return status;
-    if (job->options->height != 0) {
-        status = df_plan_settle(made, 1, NULL);
-        if (status != DF_OK || made->height > job->options->height) {
-            df_plan_free(made);
-            return status == DF_ERROR_MOVE ? DF_OK : status;
-        }
+    if (status == DF_OK && job->options->height != 0)
+        status = df_structure_fit(made, 0, &needed);
+    if (status != DF_OK || needed > job->options->height) {
+        df_plan_free(made);
+        return status == DF_ERROR_MEMORY ? status : DF_OK;
     }
     about.drops = made->count;
     *plan = made;
@@ -163,19 +146,25 @@ unsigned df_effort_grow(unsigned number, unsigned level)
     return number;
 }
 
-/* Returns the rows that pieces may occupy; 0: as many as needed. In an order, four rows stay
- * free for the next piece. */
-static unsigned improve_rows(const improve_request *request)
+/* Returns the nodes that improving takes at most, about. */
+static uint64_t improve_max_nodes(unsigned level)
 {
-    const unsigned height = request->job->options->height;
-    return request->order != NULL && height > MAX_PIECE_HEIGHT ? height - MAX_PIECE_HEIGHT
-                                                               : height;
+    return (uint64_t)df_effort_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
 }
 
-static target_place improve_target(const improve_request *request, const picture_place *place)
+/* Returns the rows that pieces may occupy; 0: as many as needed. In an order, four rows stay
+ * free for the next piece. */
+static unsigned improve_rows(const improvement *self)
 {
-    target_place made = {.picture = request->job->frames[0],
-                         .tetrominoes = request->job->tetrominoes,
+    const unsigned height = self->job->options->height;
+    return self->order != NULL && height > MAX_PIECE_HEIGHT ? height - MAX_PIECE_HEIGHT
+                                                            : height;
+}
+
+static target_place improve_target(const improvement *self, const picture_place *place)
+{
+    target_place made = {.picture = place->picture,
+                         .tetrominoes = self->job->tetrominoes,
                          .width = place->width,
                          .left = place->left,
                          .anchors = place->anchors};
@@ -183,46 +172,45 @@ static target_place improve_target(const improve_request *request, const picture
     return made;
 }
 
-/* Searches on a place. With `guide` the plan so far is for the same place. */
-static df_status improve_search(const improve_request *request, const picture_place *place,
-                                const df_plan *guide, size_t limit, uint64_t nodes,
-                                improve_result *result)
+/* Searches on a place, beginning with a guide for the same place, or NULL. */
+static df_status improve_search(improvement *self, picture_place place, const df_plan *guide,
+                                size_t limit, uint64_t nodes)
 {
-    const print_job *job = request->job;
-    const target_place on = improve_target(request, place);
-    const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place->width * limit;
-    if (nodes / once < MIN_KEEP)
-        return DF_OK;
-    const uint64_t max_keep = df_effort_grow(MAX_KEEP, request->level);
-    uint64_t keep = nodes / once;
-    keep = keep < max_keep ? keep : max_keep;
+    const df_print_options *options = self->job->options;
+    const target_place on = improve_target(self, &place);
+    const uint64_t once = (uint64_t)RUNS * NODES_A_COLUMN * place.width * limit;
+    const uint64_t max_keep = df_effort_grow(MAX_KEEP, self->level);
+    const uint64_t keep = nodes / once < max_keep ? nodes / once : max_keep;
     const drops_request asked = {.place = &on,
                                  .guide = guide,
-                                 .order = request->order,
+                                 .order = self->order,
                                  .limit = limit,
                                  .keep = (size_t)keep,
-                                 .max_nodes = once * keep < nodes ? once * keep : nodes,
-                                 .max_height = improve_rows(request),
-                                 .seed = job->options->seed * 16 + request->level,
-                                 .jobs = job->options->jobs,
-                                 .watch = request->watch,
-                                 .watch_context = request->watch_context};
+                                 .max_nodes = once * keep,
+                                 .max_height = improve_rows(self),
+                                 .seed = options->seed * 16 + self->level,
+                                 .jobs = options->jobs,
+                                 .watch = self->watch,
+                                 .watch_context = self->watch_context};
     drops_result made;
+    unsigned needed;
+    if (nodes / once < MIN_KEEP)
+        return DF_OK;
     df_status status = df_drops_search(&asked, &made);
     if (status != DF_OK)
         return status;
-    result->nodes += made.nodes;
-    unsigned needed;
+    self->nodes += made.nodes;
     if (made.plan != NULL)
-        status = df_structure_fit(made.plan, job->options->height, &needed);
+        status = df_structure_fit(made.plan, options->height, &needed);
     if (made.plan == NULL || status != DF_OK) {
         df_plan_free(made.plan);
         return status == DF_ERROR_MOVE ? DF_OK : status;
     }
-    df_plan_free(result->plan);
-    result->plan = made.plan;
-    result->place = *place;
-    result->passes = made.passes;
+    df_plan_free(self->plan);
+    self->plan = made.plan;
+    self->place = place;
+    self->passes = made.passes;
+    self->found = true;
     return DF_OK;
 }
 
@@ -236,124 +224,102 @@ static bool improve_has_groups(const picture_place *place)
 }
 
 /* Prints from nothing on a playfield of that width: in the middle, and with several pieces for
- * a colour in all columns, since few drops depend more on them. */
-static df_status improve_on_width(const improve_request *request, unsigned width,
-                                  uint64_t nodes, unsigned *tried, improve_result *result)
+ * a colour in all columns, since few drops depend more on them. `from` is the place of the
+ * first plan, if there was one. */
+static df_status improve_on_width(improvement *self, const picture_place *from, bool has_plan,
+                                  unsigned width, unsigned *tried)
 {
-    const unsigned slack = width - request->job->frames[0]->width;
-    const bool has_groups = improve_has_groups(request->place) && !request->job->is_centred;
+    const unsigned slack = width - from->picture->width;
+    const bool has_groups = improve_has_groups(from) && !self->job->is_centred;
     const unsigned max = has_groups ? NARROW_PLACES : NARROW_WIDTHS;
-    for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max; i++) {
-        picture_place place = *request->place;
+    df_status status = DF_OK;
+    for (unsigned i = 0; i <= (has_groups ? slack : 0) && *tried < max && status == DF_OK;
+         i++) {
+        picture_place place = *from;
         place.width = width;
         place.left = (slack / 2 + i) % (slack + 1);
-        if (request->plan != NULL && width == request->place->width &&
-            place.left == request->place->left)
+        if (has_plan && width == from->width && place.left == from->left)
             continue;
         ++*tried;
-        const df_plan *best = result->plan != NULL ? result->plan : request->plan;
-        const size_t limit = best != NULL ? best->count : USUAL_DROPS;
-        const df_status status = improve_search(request, &place, NULL, limit, nodes, result);
-        if (status != DF_OK)
-            return status;
+        status = improve_search(self, place, NULL,
+                                self->plan != NULL ? self->plan->count : USUAL_DROPS,
+                                improve_max_nodes(self->level) / NARROW_PART);
     }
-    return DF_OK;
+    return status;
 }
 
 /* Prints from nothing on the narrowest playfields with the pieces of the plan. */
-static df_status improve_narrow(const improve_request *request, uint64_t nodes,
-                                improve_result *result)
+static df_status improve_narrow(improvement *self, const picture_place *from, bool has_plan)
 {
-    const print_job *job = request->job;
+    const unsigned asked = self->job->options->width;
     char pieces[DF_PRINT_PIECES_SIZE];
-    df_carriers_write(request->place->pieces, job->frames[0]->color_count, pieces);
     unsigned tried = 0;
-    for (unsigned width = job->frames[0]->width; width <= NARROW; width++) {
-        const bool is_fixed = job->options->width != 0 && job->options->width != width;
-        if (is_fixed || width < PRINT_REACH ||
-            df_possible_check(job->frames[0], width, pieces, request->place->anchors, NULL) !=
-                DF_OK)
-            continue;
-        const df_status status = improve_on_width(request, width, nodes, &tried, result);
-        if (status != DF_OK)
-            return status;
+    df_status status = DF_OK;
+    df_carriers_write(from->pieces, from->picture->color_count, pieces);
+    for (unsigned width = unsigned_max(from->picture->width, PRINT_REACH);
+         width <= NARROW && status == DF_OK; width++) {
+        if ((asked == 0 || asked == width) &&
+            df_possible_check(from->picture, width, pieces, from->anchors, NULL) == DF_OK)
+            status = improve_on_width(self, from, has_plan, width, &tried);
     }
-    return DF_OK;
-}
-
-uint64_t df_improve_max_nodes(unsigned level)
-{
-    return (uint64_t)df_effort_grow(NODES, level) * (level > 0 ? MORE_NODES : 1);
+    return status;
 }
 
 /* Prints in an order on any columns by the search for dealt pieces, which finds a plan where
  * the search for few drops does not. */
-static df_status improve_any_order(const improve_request *request, improve_result *result)
+static df_status improve_any_order(improvement *self)
 {
-    const df_print_options *options = request->job->options;
-    target_place on = improve_target(request, request->place);
+    const df_print_options *options = self->job->options;
+    const target_place on = improve_target(self, &self->place);
     const dealt_request asked = {.place = &on,
-                                 .max_height = improve_rows(request),
-                                 .order = request->order,
+                                 .max_height = improve_rows(self),
+                                 .order = self->order,
                                  .queue_count = ORDER_DROPS,
                                  .preview = DEALT_ALL,
                                  .effort = options->effort,
                                  .max_nodes = ORDER_NODES,
                                  .seed = options->seed,
                                  .jobs = options->jobs,
-                                 .watch = request->watch,
-                                 .watch_context = request->watch_context};
+                                 .watch = self->watch,
+                                 .watch_context = self->watch_context};
     dealt_result made;
     const df_status status = df_dealt_search(&asked, &made);
     if (status != DF_OK)
         return status;
     free(made.held);
-    result->nodes += made.nodes;
-    result->plan = made.plan;
-    result->place.left = made.left;
+    self->nodes += made.nodes;
+    self->plan = made.plan;
+    self->place.left = made.left;
+    self->found = made.plan != NULL;
     return DF_OK;
 }
 
-/* Prints again on the place of the plan, in the order of the request. */
-static df_status improve_order(const improve_request *request, improve_result *result)
+/* Prints again on the place of the plan, in the order. */
+static df_status improve_order(improvement *self)
 {
-    const size_t drops = request->plan != NULL ? request->plan->count : USUAL_DROPS;
-    improve_result made = {.place = *request->place};
+    const size_t drops = self->plan != NULL ? self->plan->count : USUAL_DROPS;
     df_status status = DF_OK;
-    for (unsigned i = 1; i <= ORDER_TRIES && status == DF_OK && made.plan == NULL; i++)
-        status =
-            improve_search(request, request->place, NULL, drops + (drops / 8 + ORDER_MORE) * i,
-                           df_improve_max_nodes(request->level), &made);
-    if (status == DF_OK && made.plan == NULL)
-        status = improve_any_order(request, &made);
-    if (status == DF_OK)
-        *result = made;
-    else
-        df_plan_free(made.plan);
-    return status;
+    df_plan_free(self->plan);
+    self->plan = NULL;
+    for (unsigned i = 1; i <= ORDER_TRIES && status == DF_OK && self->plan == NULL; i++)
+        status = improve_search(self, self->place, NULL, drops + (drops / 8 + ORDER_MORE) * i,
+                                improve_max_nodes(self->level));
+    return status == DF_OK && self->plan == NULL ? improve_any_order(self) : status;
 }
 
-df_status df_improve_plan(const improve_request *request, improve_result *result)
+df_status df_improve_plan(improvement *self)
 {
-    const uint64_t nodes = df_improve_max_nodes(request->level);
-    improve_result made = {.place = *request->place};
+    const picture_place from = self->place;
+    const bool has_plan = self->plan != NULL;
+    const uint64_t nodes = improve_max_nodes(self->level);
     df_status status = DF_OK;
-    if (request->order != NULL)
-        return improve_order(request, result);
-    if (request->plan != NULL)
-        status = improve_search(request, request->place, request->plan, request->plan->count,
-                                nodes, &made);
+    if (self->order != NULL)
+        return improve_order(self);
+    if (has_plan)
+        status = improve_search(self, from, self->plan, self->plan->count, nodes);
     if (status == DF_OK)
-        status = improve_narrow(request, nodes / NARROW_PART, &made);
-    if (status == DF_OK && made.plan != NULL &&
-        (made.place.width != request->place->width ||
-         made.place.left != request->place->left)) {
-        const picture_place place = made.place;
-        status = improve_search(request, &place, made.plan, made.plan->count, nodes, &made);
-    }
-    if (status == DF_OK)
-        *result = made;
-    else
-        df_plan_free(made.plan);
+        status = improve_narrow(self, &from, has_plan);
+    if (status == DF_OK && (self->place.width != from.width || self->place.left != from.left))
+        status = improve_search(self, self->place, self->plan, self->plan->count, nodes);
     return status;
 }

@@ -21,8 +21,7 @@ typedef struct attempt {
 
 /* Searches for about that many nodes more; if the plan is too tall, once more below the
  * playfield's top. Writes the result. */
-df_status df_attempt_run(attempt *self, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES], uint64_t nodes);
+df_status df_attempt_run(attempt *self, const print_job *job, uint64_t nodes);
 
 /* Frees what an attempt that is not over holds, but for a plan. */
 void df_attempt_free(attempt *self);
@@ -32,30 +31,22 @@ void df_attempt_free(attempt *self);
 df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report);
 
 /* Fewer drops for a plan of passes, by the search drop by drop. */
-
-typedef struct improve_request {
+typedef struct improvement {
     const print_job *job;
-    const picture_place *place;                                 /* of the plan */
     const df_piece_order *order;                                /* NULL: any */
-    const df_plan *plan;                                        /* the best so far, or NULL */
     unsigned level;                                             /* of effort, from 0 */
     bool (*watch)(void *context, uint64_t nodes, size_t drops); /* as in drops_request */
     void *watch_context;
-} improve_request;
-
-typedef struct improve_result {
-    df_plan *plan; /* owned, that fits into the playfield; NULL: nothing better was found */
+    df_plan *plan;       /* the best so far, which a better one replaces; owned, or NULL */
     picture_place place; /* of this plan */
-    size_t passes;
+    bool found;          /* there is a better one, which fits into the playfield, */
+    size_t passes;       /* with these */
     uint64_t nodes;
-} improve_result;
+} improvement;
 
 /* Returns a number that grows by half with each level of effort. */
 unsigned df_effort_grow(unsigned number, unsigned level);
 
-/* Returns the nodes that improving takes at most, about. */
-uint64_t df_improve_max_nodes(unsigned level);
-
 /* Improves the plan, and prints small pictures from nothing on narrow playfields; or prints
- * again in an order, with few more drops than the plan. *result is written only on DF_OK. */
-df_status df_improve_plan(const improve_request *request, improve_result *result);
+ * again in an order, with few more drops than the plan, which is then given up. */
+df_status df_improve_plan(improvement *self);

@@ -227,7 +227,7 @@ static bool beam_is_asked_to_stop(beam *self)
     const uint64_t nodes = beam_count_nodes(self) - self->reported;
     self->reported += nodes;
     return self->reported > self->pause ||
-           (options->watch != NULL && !options->watch(options->watch_context, nodes));
+           (options->watch != NULL && !options->watch(options->watch_context, nodes, 0));
 }
 
 /* Expands the stages of one level, until one is the end. */

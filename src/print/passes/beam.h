@@ -17,8 +17,9 @@ typedef struct beam_options {
     unsigned height;  /* rows of the playfield that may be used; 0: as many as needed */
     unsigned rows;    /* of the picture at work */
     uint64_t seed;
-    /* Called now and then with the nodes since the last call; false stops. May be NULL. */
-    bool (*watch)(void *context, uint64_t nodes);
+    /* Called now and then with the nodes since the last call, and no drops; false stops. May be
+     * NULL. */
+    bool (*watch)(void *context, uint64_t nodes, size_t drops);
     void *watch_context;
 } beam_options;
 

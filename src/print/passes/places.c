@@ -27,10 +27,12 @@ typedef struct assign_option {
     uint64_t score; /* the lower the better */
 } assign_option;
 
-/* Adds what sets of pieces cost the runs of one length. */
-static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPES],
+/* Adds what sets of pieces cost the runs of each length. */
+static void cost_add_runs(cost_table *self, const df_piece_set *tetrominoes,
                           size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1])
 {
+    print_shape shapes[PRINT_SHAPES];
+    df_shapes_init(shapes, tetrominoes);
     for (unsigned set = 1; set < SETS; set++) {
         const uint8_t sets[DF_TETROMINOES] = {(uint8_t)set};
         run_table runs;
@@ -42,9 +44,9 @@ static void cost_add_runs(cost_table *self, const print_shape shapes[PRINT_SHAPE
     }
 }
 
-static void cost_fill(cost_table *self, const df_picture *picture,
-                      const print_shape shapes[PRINT_SHAPES])
+static void cost_fill(cost_table *self, const print_job *job)
 {
+    const df_picture *picture = job->frames[0];
     size_t count[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + 1] = {{0}};
     for (unsigned y = 0; y < picture->height; y++) {
         const uint8_t *row = &picture->cell[(size_t)y * picture->width];
@@ -56,7 +58,7 @@ static void cost_fill(cost_table *self, const df_picture *picture,
                 count[row[begin] - 1][x - begin]++;
         }
     }
-    cost_add_runs(self, shapes, count);
+    cost_add_runs(self, job->tetrominoes, count);
     df_share_count_squares(picture, self->squares);
 }
 
@@ -164,7 +166,7 @@ static unsigned assign_order(const assign_option *best, unsigned count, assignme
 
 /* Lists the most promising ways to give each colour pieces of its own, or a single one, or the
  * one way that is asked for. The picture has at most 6 colours. */
-static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES])
+static void places_list_ways(places *self)
 {
     const print_job *job = self->job;
     cost_table costs = {.colors = job->frames[0]->color_count};
@@ -177,7 +179,7 @@ static void places_list_ways(places *self, const print_shape shapes[PRINT_SHAPES
     } else if (costs.colors == 1 && !job->is_single) {
         self->way_count = self->all_ways = assign_one_color(self->ways);
     } else {
-        cost_fill(&costs, job->frames[0], shapes);
+        cost_fill(&costs, job);
         self->all_ways = assign_search(&costs, job->is_single, best);
         self->way_count = assign_order(best, self->all_ways, self->ways);
     }
@@ -203,14 +205,13 @@ static void places_add_widths(places *self, unsigned min)
 {
     for (unsigned in_fours = 0; in_fours < 2; in_fours++) {
         for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH; w++) {
-            if ((w % 4 == 0) == (in_fours == 1) && self->width_count < PLACES_MAX_WIDTHS &&
-                places_check_width(self->job, w, NULL) == DF_OK)
+            if (places_check_width(self->job, w, NULL) != DF_OK)
+                continue;
+            if (in_fours == 0 && self->near_count < PLACES_NEAR)
+                self->near[self->near_count++] = w;
+            if ((w % 4 == 0) == (in_fours == 1) && self->width_count < PLACES_MAX_WIDTHS)
                 self->widths[self->width_count++] = w;
         }
-    }
-    for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH && self->near_count < PLACES_NEAR; w++) {
-        if (places_check_width(self->job, w, NULL) == DF_OK)
-            self->near[self->near_count++] = w;
     }
 }
 
@@ -245,15 +246,14 @@ static df_status places_list_widths(places *self)
                               job->error);
 }
 
-df_status df_places_list(places *made, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES])
+df_status df_places_list(places *made, const print_job *job)
 {
     *made = (places){.job = job};
     df_status status = places_check_height(job);
     if (status == DF_OK)
         status = places_list_widths(made);
     if (status == DF_OK)
-        places_list_ways(made, shapes);
+        places_list_ways(made);
     return status;
 }
 
@@ -280,20 +280,14 @@ picture_place df_places_make(const places *self, unsigned width, const assignmen
 
 void df_leaders_note(leader leaders[LEADERS], const picture_place *place, size_t drops)
 {
-    leader noted = {*place, drops};
-    for (unsigned i = 0; i < LEADERS && noted.drops != 0; i++) {
-        leader *other = &leaders[i];
-        const bool is_same =
-            other->drops != 0 && other->place.width == place->width &&
-            memcmp(other->place.pieces, place->pieces, sizeof place->pieces) == 0;
-        if (is_same && other->drops <= drops)
-            return;
-        if (other->drops != 0 && other->drops <= noted.drops && !is_same)
-            continue;
-        const leader pushed = *other;
-        *other = noted;
-        noted = pushed;
-        if (is_same)
-            return;
-    }
+    unsigned at = 0;
+    while (at < LEADERS - 1 &&
+           (leaders[at].drops == 0 || leaders[at].place.width != place->width ||
+            memcmp(leaders[at].place.pieces, place->pieces, sizeof place->pieces) != 0))
+        at++;
+    if (leaders[at].drops != 0 && leaders[at].drops <= drops)
+        return;
+    for (; at > 0 && (leaders[at - 1].drops == 0 || leaders[at - 1].drops > drops); at--)
+        leaders[at] = leaders[at - 1];
+    leaders[at] = (leader){*place, drops};
 }

@@ -31,8 +31,7 @@ typedef struct places {
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
  * those asked for. DF_ERROR_PICTURE, DF_ERROR_ARGUMENT: none; the job's error says why. */
-df_status df_places_list(places *made, const print_job *job,
-                         const print_shape shapes[PRINT_SHAPES]);
+df_status df_places_list(places *made, const print_job *job);
 
 /* True if the pieces of that way can carry the colours. */
 bool df_places_has(const places *self, unsigned width, const assignment *way);

@@ -105,7 +105,8 @@ static df_status number_colors(const print_job *job, uint8_t colors[ROW_COLORS])
     return DF_OK;
 }
 
-df_status df_rows_check(const print_method *method, const print_job *job)
+/* Checks that a picture can be printed row by row with those options; *error says why not. */
+static df_status rows_check(const print_method *method, const print_job *job)
 {
     uint8_t colors[ROW_COLORS];
     /* df_print has refused it; the method best asks for pictures of its own, too. */
@@ -270,7 +271,7 @@ static df_status plan_job(rows_job *job, df_plan **made, df_print_report *report
 static df_status rows_plan(const print_method *method, const print_job *print, df_plan **plan,
                            df_print_report *report)
 {
-    df_status status = df_rows_check(method, print);
+    df_status status = rows_check(method, print);
     if (status != DF_OK)
         return status;
     rows_job job = {.print = print, .method = method, .width = chosen_width(print)};

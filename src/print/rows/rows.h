@@ -6,10 +6,6 @@
 #include "print/base/method.h"
 #include "print/pack/pack.h"
 
-/* Checks that a picture can be printed row by row with those options; *error says why not.
- * DF_ERROR_ARGUMENT for a width or pieces that no picture can be printed with. */
-df_status df_rows_check(const print_method *method, const print_job *job);
-
 #define ROW_COLORS 3
 
 /* The pieces that emit: they carry the colours that are numbered 1, 2 and 3. */
