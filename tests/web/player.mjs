@@ -58,7 +58,7 @@ const origin = `http://localhost:${server.address().port}`;
 
 pageTest("a plan in the address is played", async (tab) => {
   await recordSound(tab);
-  await visit(tab, `plan=${packed}&speed=4`);
+  await visit(tab, `plan=${packed}&speed=0.25`);
   await isPlaying(tab);
   await turnSoundOn(tab);
   await waitForSound(tab);

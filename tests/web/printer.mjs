@@ -397,7 +397,7 @@ pageTest("a plan that is refused comes with a button that mends it", async (tab)
   await tab.click("#mend");
   await planned(tab, "letter.png");
   assert.equal(await tab.inputValue("#width"), "");
-  assert.ok((await plan(tab)).equals(nativePlan(LETTER)));
+  assert.ok((await plan(tab)).equals(program("print", LETTER, "-o", "-", "-f", "drops")));
   assert.match(await tab.innerText("#count"), /^\d+ drops, [\w/ ]+ of what the first program of this kind needed$/);
   await tab.click("text=Real game");
   assert.ok(await tab.isVisible("#shape-only"));

@@ -12,7 +12,7 @@ const OPTIONS = {
   leastDrops: BOUND,
   makePlan: "pieces width height rules drops",
   check: "anchors",
-  film: "fast motion poster loop speed duration maxFrames endPause",
+  film: "fast motion poster loop speed duration framesOnly maxFrames endPause",
   look: "size square minSide theme look grid background title endCard skin border hud scores even",
   bot: "pieces player scoreBeforeClear width height rules lookahead beam hold",
   position: "board pieces held",
