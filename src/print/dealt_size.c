@@ -32,16 +32,16 @@ static unsigned dealt_size_find_width(const print_job *job)
     return width;
 }
 
-/* Sets whether a plan may begin with the starting field. */
-static df_status dealt_size_try_begin(const print_job *job, bool *may_begin)
+/* DF_ERROR_ARGUMENT: no plan may begin with the starting field. */
+static df_status dealt_size_try_begin(const print_job *job)
 {
+    const df_field *begin = job->options->begin;
     df_plan *plan = NULL;
-    df_status status = df_plan_create(&plan, job->options->begin->width, 1, job->tetrominoes);
+    df_status status = df_plan_create(&plan, begin->width, 1, job->tetrominoes);
     if (status == DF_OK)
-        status = df_plan_set_begin(plan, job->options->begin);
+        status = df_plan_set_begin(plan, begin);
     df_plan_free(plan);
-    *may_begin = status != DF_ERROR_ARGUMENT;
-    return *may_begin ? status : DF_OK;
+    return status;
 }
 
 /* True if the pieces of the deal that are given are tetrominoes. */
@@ -72,7 +72,6 @@ df_status df_print_prepare_dealt(const print_job *job, df_print_options *options
     const df_field *begin = options->begin;
     const size_t columns = begin != NULL ? begin->width : options->width;
     df_error *error = job->error;
-    bool may_begin = true;
     if (df_carriers_are_single(options->pieces))
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "all dealt pieces carry colours; choose no single ones");
@@ -103,8 +102,8 @@ df_status df_print_prepare_dealt(const print_job *job, df_print_options *options
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "a playfield for dealt pieces has at most 64 columns; begin with a "
                             "narrower field");
-    const df_status status = begin != NULL ? dealt_size_try_begin(job, &may_begin) : DF_OK;
-    if (!may_begin)
+    const df_status status = begin != NULL ? dealt_size_try_begin(job) : DF_OK;
+    if (status == DF_ERROR_ARGUMENT)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "a row of the starting field is full, or has other squares than "
                             "those of the pieces; mend it");
@@ -188,13 +187,15 @@ df_status df_print_check_dealt(const print_job *job, const uint8_t *carriers)
                : status;
 }
 
-df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes_any)
+df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8_t *carriers)
 {
     const df_print_options *options = job->options;
     const df_plan_deal *deal = options->deal;
     const bool is_given = deal->deal == DF_DEAL_GIVEN;
+    const bool is_proved = is_whole && is_given && !job->is_animation;
     const char *plural = deal->count == 1 ? "" : "s";
     df_error *error = job->error;
+    *job->is_stuck = true;
     if (is_proved)
         df_error_set(error, DF_ERROR_PICTURE,
                      "no drops of the %zu piece%s leave the picture in a playfield of %u rows, "
@@ -212,7 +213,7 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes
                      options->begin != NULL ? " that begins with the starting field" : "");
     if (!deal->hold)
         df_error_advise(error, DF_OPTION_HOLD, "on");
-    if (!takes_any)
+    if (carriers[0] != (1 << DF_TETROMINOES) - 1)
         df_error_advise(error, DF_OPTION_PIECES, "any");
     if (!is_given)
         df_error_advise(error, DF_OPTION_SEED, "%s", "");

@@ -273,16 +273,6 @@ static df_status dealt_choose_pieces(dealt_print *self)
     return status;
 }
 
-static df_status dealt_refuse(const dealt_print *self)
-{
-    const bool is_proved = self->is_whole && self->bound == 0 &&
-                           self->job->options->deal->deal == DF_DEAL_GIVEN &&
-                           !self->job->is_animation;
-    *self->job->is_stuck = true;
-    return df_print_refuse_dealt(self->job, is_proved,
-                                 self->place.carriers[0] == (1 << DF_TETROMINOES) - 1);
-}
-
 /* Searches for drops in rounds, until the nodes are spent: the rounds of a higher effort are
  * those of a lower one and more, and each keeps the best plan. So no effort has more drops than
  * a lower one, unless the queue is unknown: whoever plays cannot choose between games. */
@@ -306,7 +296,10 @@ static df_status dealt_find(dealt_print *self, const df_picture *picture, dealt_
         self->is_whole = self->is_whole && !self->is_open;
     }
     if (status == DF_OK && best->outcome != DF_FOUND)
-        status = self->stopped ? DF_ERROR_CANCELLED : dealt_refuse(self);
+        status = self->stopped
+                     ? DF_ERROR_CANCELLED
+                     : df_print_refuse_dealt(self->job, self->is_whole && self->bound == 0,
+                                             self->place.carriers);
     return status;
 }
 

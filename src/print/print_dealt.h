@@ -18,6 +18,6 @@ unsigned df_print_dealt_rows(const print_job *job, df_rules rules);
  * given, by the number and kinds of its pieces. DF_ERROR_PICTURE: *error says why not. */
 df_status df_print_check_dealt(const print_job *job, const uint8_t *carriers);
 
-/* Says that no plan was found: DF_ERROR_LIMIT; or, if the search has seen all drops, that the
- * queue has none: DF_ERROR_PICTURE. Any piece may leave any square if it takes any. */
-df_status df_print_refuse_dealt(const print_job *job, bool is_proved, bool takes_any);
+/* Says that no plan was found: DF_ERROR_LIMIT; or, if the search has seen all drops of a queue
+ * that is given, that it has none: DF_ERROR_PICTURE. */
+df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8_t *carriers);
