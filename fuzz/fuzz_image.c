@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     image decoded = {0};
     df_error error = {0};
-    const df_status status = image_decode(data, size, NULL, 1, 1, &decoded, NULL, NULL, &error);
+    const df_status status = image_decode(data, size, NULL, 1, 1, &decoded, NULL, &error);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_MEMORY || strchr(error.text, ';') != NULL);
         MUST(decoded.rgba == NULL);

@@ -50,16 +50,18 @@ bool child_is_installed(const char *program)
 /* Sets the child's standard input, its standard error, its result and, unless it is -1, its
  * source, which is above them all. All others are closed when it begins, or harmless. */
 static int child_place_descriptors(posix_spawn_file_actions_t *actions, int input, int words,
-                                   int result, int source)
+                                   const child_files *files, int source)
 {
     int code = posix_spawn_file_actions_adddup2(actions, input, STDIN_FILENO);
-    if (code == 0)
+    if (code == 0 && files->output != NULL)
+        code = posix_spawn_file_actions_adddup2(actions, fileno(files->output), STDOUT_FILENO);
+    else if (code == 0)
         code =
             posix_spawn_file_actions_addopen(actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     if (code == 0)
         code = posix_spawn_file_actions_adddup2(actions, words, STDERR_FILENO);
     if (code == 0)
-        code = posix_spawn_file_actions_adddup2(actions, result, RESULT);
+        code = posix_spawn_file_actions_adddup2(actions, fileno(files->result), RESULT);
     if (code == 0 && source >= 0)
         code = posix_spawn_file_actions_adddup2(actions, source, SOURCE);
     return code;
@@ -78,8 +80,8 @@ static int child_place_signals(posix_spawnattr_t *attributes)
 }
 
 /* Returns an error of errno, or 0. */
-static int child_spawn(child *started, char *const *arguments, int input, int result,
-                       int source)
+static int child_spawn(child *started, char *const *arguments, int input,
+                       const child_files *files, int source)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -94,7 +96,7 @@ static int child_spawn(child *started, char *const *arguments, int input, int re
         posix_spawn_file_actions_destroy(&actions);
         return code;
     }
-    code = child_place_descriptors(&actions, input, fileno(started->words), result, source);
+    code = child_place_descriptors(&actions, input, fileno(started->words), files, source);
     if (code == 0)
         code = child_place_signals(&attributes);
     if (code == 0) {
@@ -118,15 +120,15 @@ static df_status child_refuse(const char *name, int code, df_error *error)
 }
 
 /* Spawns with a source whose descriptor none of the child's own replaces first. */
-static int child_spawn_with(child *started, char *const *arguments, int input, FILE *result,
-                            FILE *source)
+static int child_spawn_with(child *started, char *const *arguments, int input,
+                            const child_files *files)
 {
-    if (source == NULL)
-        return child_spawn(started, arguments, input, fileno(result), -1);
-    const int above = fcntl(fileno(source), F_DUPFD_CLOEXEC, SOURCE + 1);
+    if (files->source == NULL)
+        return child_spawn(started, arguments, input, files, -1);
+    const int above = fcntl(fileno(files->source), F_DUPFD_CLOEXEC, SOURCE + 1);
     if (above < 0)
         return errno;
-    const int code = child_spawn(started, arguments, input, fileno(result), above);
+    const int code = child_spawn(started, arguments, input, files, above);
     close(above);
     return code;
 }
@@ -142,7 +144,7 @@ static void child_split(char *command, char *words[MAX_WORDS])
     words[count] = NULL;
 }
 
-df_status child_start(child *started, const char *command, FILE *result, FILE *source,
+df_status child_start(child *started, const char *command, const child_files *files,
                       df_error *error)
 {
     int ends[2];
@@ -160,7 +162,7 @@ df_status child_start(child *started, const char *command, FILE *result, FILE *s
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const int code = child_spawn_with(&made, words, ends[0], result, source);
+    const int code = child_spawn_with(&made, words, ends[0], files);
     close(ends[0]);
     if (code != 0) {
         close(ends[1]);

@@ -26,12 +26,17 @@ bool child_is_possible(void);
  * relative one depends on the current folder. */
 bool child_is_installed(const char *program);
 
+/* Files without names for a child. */
+typedef struct child_files {
+    FILE *result; /* it opens CHILD_RESULT */
+    FILE *source; /* or NULL; it opens CHILD_SOURCE */
+    FILE *output; /* its standard output; NULL: it is discarded */
+} child_files;
+
 /* Starts a program, which child_is_installed finds, without a shell: `command` has its name and
- * arguments, with blanks between. It can open `result`, a file without a name, as CHILD_RESULT,
- * and `source`, which may be NULL, as CHILD_SOURCE; its standard output is discarded. A signal
- * that ends this program ends the child, too. One child at a time. DF_ERROR_MEMORY, or
- * DF_ERROR_LIMIT with the reason in the error. */
-df_status child_start(child *started, const char *command, FILE *result, FILE *source,
+ * arguments, with blanks between. A signal that ends this program ends the child, too. One
+ * child at a time. DF_ERROR_MEMORY, or DF_ERROR_LIMIT with the reason in the error. */
+df_status child_start(child *started, const char *command, const child_files *files,
                       df_error *error);
 
 /* Writes to its input; false if it has stopped reading. `fed` is a child. */

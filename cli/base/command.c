@@ -49,9 +49,9 @@ void command_help_topic(const subcommand *command, const char *topic, const char
 cli_status command_begin(const subcommand *command, void *settings, int argc, char **argv,
                          int *operands)
 {
-    uint64_t given;
+    bool given[OPTIONS_MAX];
     const cli_status status = options_read(command->name, command->groups, command->group_count,
-                                           settings, argc, argv, operands, &given);
+                                           settings, argc, argv, operands, given);
     if (status == STATUS_OK)
         command_help(command);
     if (status != GO_ON)

@@ -10,7 +10,7 @@
 #include "digits.h"
 #include "message.h"
 
-enum { MAX_OPTIONS = 64, HELP_COLUMN = 26, HELP_WIDTH = 80, HELP_OPTION = 256 };
+enum { HELP_COLUMN = 26, HELP_WIDTH = 80, HELP_OPTION = 256 };
 
 bool text_list_add(text_list *list, const char *item)
 {
@@ -148,18 +148,16 @@ static cli_status options_set(const char *command, const option_spec *spec, void
 
 /* The tables of getopt_long. */
 typedef struct getopt_tables {
-    struct option longs[MAX_OPTIONS + 2]; /* with --help and the end mark */
-    const option_spec *specs[MAX_OPTIONS];
-    void *settings[MAX_OPTIONS];
+    struct option longs[OPTIONS_MAX + 2]; /* with --help and the end mark */
+    const option_spec *specs[OPTIONS_MAX];
+    void *settings[OPTIONS_MAX];
     size_t count;
-    char shorts[2 * MAX_OPTIONS + 4];
+    char shorts[2 * OPTIONS_MAX + 4];
     char joined[NEAREST_MAX_WORD + 32]; /* an option with its optional word */
 } getopt_tables;
 
-_Static_assert(MAX_OPTIONS <= 64, "a bit for each option");
-
 /* Values that getopt_long returns for long options: above every letter. */
-enum { LONG_BASE = 256, LONG_HELP = LONG_BASE + MAX_OPTIONS };
+enum { LONG_BASE = 256, LONG_HELP = LONG_BASE + OPTIONS_MAX };
 
 static void options_fill_tables(getopt_tables *tables, const option_group *groups,
                                 size_t group_count, void *settings)
@@ -170,7 +168,7 @@ static void options_fill_tables(getopt_tables *tables, const option_group *group
     *shorts++ = 'h';
     for (size_t g = 0; g < group_count; g++) {
         for (const option_spec *spec = groups[g].specs; spec->name != NULL; spec++) {
-            assert(tables->count < MAX_OPTIONS && strlen(spec->name) <= NEAREST_MAX_WORD);
+            assert(tables->count < OPTIONS_MAX && strlen(spec->name) <= NEAREST_MAX_WORD);
             const int has_value = spec->argument != NULL   ? required_argument
                                   : spec->optional != NULL ? optional_argument
                                                            : no_argument;
@@ -267,9 +265,10 @@ static void options_join_optional(getopt_tables *tables, int argc, char **argv)
 }
 
 cli_status options_read(const char *command, const option_group *groups, size_t group_count,
-                        void *settings, int argc, char **argv, int *operands, uint64_t *given)
+                        void *settings, int argc, char **argv, int *operands,
+                        bool given[OPTIONS_MAX])
 {
-    *given = 0;
+    memset(given, 0, OPTIONS_MAX * sizeof given[0]);
     getopt_tables tables = {.count = 0};
     options_fill_tables(&tables, groups, group_count, settings);
     options_join_optional(&tables, argc, argv);
@@ -282,14 +281,14 @@ cli_status options_read(const char *command, const option_group *groups, size_t 
         if (code == 'h' || code == LONG_HELP)
             return STATUS_OK;
         const size_t i = options_find_code(&tables, code);
-        if (tables.specs[i]->once && (*given >> i & 1) != 0)
+        if (tables.specs[i]->once && given[i])
             return message_usage(command, "--%s is given twice; leave one out",
                                  tables.specs[i]->name);
         const cli_status status =
             options_set(command, tables.specs[i], tables.settings[i], optarg);
         if (status != GO_ON)
             return status;
-        *given |= UINT64_C(1) << i;
+        given[i] = true;
     }
     *operands = optind;
     return GO_ON;
@@ -309,12 +308,13 @@ int options_find_word(const char *word, const char *words)
 }
 
 cli_status options_check_action(const char *command, const option_group *groups,
-                                size_t group_count, uint64_t given, const char *action)
+                                size_t group_count, const bool given[OPTIONS_MAX],
+                                const char *action)
 {
     for (size_t g = 0; g < group_count; g++) {
         for (const option_spec *spec = groups[g].specs; spec->name != NULL; spec++) {
             const char *actions = spec->actions != NULL ? spec->actions : groups[g].actions;
-            if ((given & 1) != 0 && actions != NULL && options_find_word(action, actions) < 0) {
+            if (*given && actions != NULL && options_find_word(action, actions) < 0) {
                 char joined[80];
                 if (strstr(action, "--") != NULL)
                     return message_usage(command, "'%s' does not take --%s; leave one out",
@@ -323,7 +323,7 @@ cli_status options_check_action(const char *command, const option_group *groups,
                 return message_usage(command, "'%s' does not take --%s; it goes with %s",
                                      action, spec->name, joined);
             }
-            given >>= 1;
+            given++;
         }
     }
     return GO_ON;

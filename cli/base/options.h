@@ -63,15 +63,19 @@ typedef struct option_group {
     const char *topic;        /* of the help that lists its options, NULL: the command's */
 } option_group;
 
-/* Reads the options of `groups` into `settings` and moves the operands to the end of argv; bit
- * i of `given` says that option i was given. Returns GO_ON and where the operands begin, or
+enum { OPTIONS_MAX = 80 }; /* of a command */
+
+/* Reads the options of `groups` into `settings` and moves the operands to the end of argv;
+ * given[i] says that option i was given. Returns GO_ON and where the operands begin, or
  * STATUS_OK for --help. */
 cli_status options_read(const char *command, const option_group *groups, size_t group_count,
-                        void *settings, int argc, char **argv, int *operands, uint64_t *given);
+                        void *settings, int argc, char **argv, int *operands,
+                        bool given[OPTIONS_MAX]);
 
 /* Refuses given options that the action does not take. */
 cli_status options_check_action(const char *command, const option_group *groups,
-                                size_t group_count, uint64_t given, const char *action);
+                                size_t group_count, const bool given[OPTIONS_MAX],
+                                const char *action);
 
 /* True if a word that begins with '-' is the name of a file, to be written with "./" before. */
 bool options_names_file(const char *word);

@@ -21,6 +21,7 @@ typedef struct gif_writer {
     unsigned delay;       /* its centiseconds */
     int see_through;      /* index of the pixels that show what is below, or none */
     bool is_first;        /* nothing has been written */
+    unsigned plays;       /* of the film; 0: for ever */
     size_t drops;
 } gif_writer;
 
@@ -173,11 +174,22 @@ static df_status gif_add_frame(void *context, const df_frame *frame)
     return status;
 }
 
-/* Writes the size and the colours, and that the film is shown for ever. */
-static bool gif_put_head(gif_writer *gif)
+/* Says how often the film is played: 0 for ever. */
+static bool gif_put_plays(gif_writer *gif, unsigned plays)
 {
     static const char application[] = "NETSCAPE2.0";
-    static const GifByteType forever[] = {1, 0, 0};
+    const unsigned again = plays > 0 ? plays - 1 : 0;
+    const GifByteType bytes[] = {1, (GifByteType)again, (GifByteType)(again >> 8)};
+    return plays == 1 ||
+           (EGifPutExtensionLeader(gif->file, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+            EGifPutExtensionBlock(gif->file, sizeof application - 1, application) == GIF_OK &&
+            EGifPutExtensionBlock(gif->file, sizeof bytes, bytes) == GIF_OK &&
+            EGifPutExtensionTrailer(gif->file) == GIF_OK);
+}
+
+/* Writes the size and the colours, and how often the film is played. */
+static bool gif_put_head(gif_writer *gif)
+{
     const df_raster *raster = &gif->canvas.raster;
     GifColorType colors[GIF_MAX_COLORS] = {{0}};
     int count = 2;
@@ -193,13 +205,9 @@ static bool gif_put_head(gif_writer *gif)
     if (map == NULL)
         return false;
     EGifSetGifVersion(gif->file, true);
-    const bool is_well =
-        EGifPutScreenDesc(gif->file, (int)raster->width, (int)raster->height, 8, 0, map) ==
-            GIF_OK &&
-        EGifPutExtensionLeader(gif->file, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
-        EGifPutExtensionBlock(gif->file, sizeof application - 1, application) == GIF_OK &&
-        EGifPutExtensionBlock(gif->file, sizeof forever, forever) == GIF_OK &&
-        EGifPutExtensionTrailer(gif->file) == GIF_OK;
+    const bool is_well = EGifPutScreenDesc(gif->file, (int)raster->width, (int)raster->height,
+                                           8, 0, map) == GIF_OK &&
+                         gif_put_plays(gif, gif->plays);
     GifFreeMapObject(map);
     return is_well;
 }
@@ -253,7 +261,8 @@ static df_status gif_encode(gif_writer *gif, out_stream *out, df_error *error)
 static df_status gif_write_request(const void *content, out_stream *out, df_error *error)
 {
     const render_request *request = content;
-    gif_writer gif = {.is_first = true, .drops = request->plan->count};
+    gif_writer gif = {
+        .is_first = true, .plays = render_count_plays(request), .drops = request->plan->count};
     df_status status = df_film_create(&gif.film, &request->painted, &request->film, error);
     if (status == DF_OK)
         status = render_begin_canvas(&gif.canvas, request, gif.film, DF_RASTER_GIF_SIDE, error);

@@ -20,6 +20,7 @@ typedef struct encoder {
     video_layout timed; /* with times; the same: not possible, or not wanted */
     unsigned min_side;  /* in pixels, unless sizes are given */
     const char *last;   /* the option that says how long the last frame lasts, or NULL */
+    const char *plays;  /* the option that says how often it is played, or NULL */
     const char *sound;  /* the name of the encoder of its sound; NULL: it has none */
     bool has_cover;     /* a poster is its cover, too */
     const char *words;
@@ -91,7 +92,8 @@ static const encoder apng = {
     .timed = VIDEO_TIMED_BGRA,
     .min_side = DF_RASTER_GIF_SIDE,
     .last = "-final_delay",
-    .words = " -c:v apng -pix_fmt rgba -plays 0 -f apng",
+    .plays = "-plays",
+    .words = " -c:v apng -pix_fmt rgba -f apng",
 };
 
 /* Its encoder leaves out what repeats, and gives the last frame the mean time of the others. */
@@ -99,7 +101,8 @@ static const encoder webp = {
     .layout = VIDEO_PALETTE,
     .timed = VIDEO_PALETTE,
     .min_side = DF_RASTER_GIF_SIDE,
-    .words = " -c:v libwebp_anim -lossless 1 -pix_fmt bgra -loop 0 -f webp",
+    .plays = "-loop",
+    .words = " -c:v libwebp_anim -lossless 1 -pix_fmt bgra -f webp",
 };
 
 static int video_put_y4m_head(const video *film, char *text, size_t size)
@@ -130,16 +133,19 @@ static void video_put_command(char command[MAX_COMMAND], const video *film,
     const bool has_cover =
         chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
     const bool is_timed = frame->layout == chosen->timed && frame->layout != chosen->layout;
-    char pixels[120], last[40] = "", sound[80] = "";
+    char pixels[120], last[40] = "", plays[40] = "", sound[80] = "";
     snprintf(pixels, sizeof pixels,
              "-f rawvideo -pixel_format pal8 -video_size %ux%u -framerate %u", frame->width,
              frame->height, rate);
     if (chosen->last != NULL)
         snprintf(last, sizeof last, " %s 1/%u", chosen->last, rate);
+    if (chosen->plays != NULL)
+        snprintf(plays, sizeof plays, " %s %u", chosen->plays,
+                 render_count_plays(film->request));
     if (has_sound)
         snprintf(sound, sizeof sound, " -c:a %s -b:a 96k -flags:a +bitexact", chosen->sound);
     snprintf(
-        command, MAX_COMMAND, FIRST " -xerror -y %s -i pipe:0%s%s%s%s%s%s%s" LAST,
+        command, MAX_COMMAND, FIRST " -xerror -y %s -i pipe:0%s%s%s%s%s%s%s%s" LAST,
         frame->layout == VIDEO_PALETTE    ? pixels
         : frame->layout == chosen->layout ? "-f yuv4mpegpipe"
                                           : "-f matroska",
@@ -149,7 +155,7 @@ static void video_put_command(char command[MAX_COMMAND], const video *film,
                     "scale=in_color_matrix=bt709:in_range=tv -frames:v:1 1 "
                     "-disposition:v:1 attached_pic"
                   : "",
-        has_cover && has_sound ? " -map 1:a" : "", is_timed ? FRAMES_AS_TIMED : "", last,
+        has_cover && has_sound ? " -map 1:a" : "", is_timed ? FRAMES_AS_TIMED : "", last, plays,
         sound);
 }
 
@@ -165,7 +171,7 @@ static df_status video_try(const char *command, FILE *result, bool *can, df_erro
     const int16_t zeros[2400] = {0};
     df_error end_error = {0};
     child trial;
-    df_status status = child_start(&trial, command, result, NULL, error);
+    df_status status = child_start(&trial, command, &(child_files){.result = result}, error);
     if (status != DF_OK)
         return status;
     (void)child_write(&trial, zeros, sizeof zeros);
@@ -236,8 +242,9 @@ static df_status video_feed_encoder(video *film, const encoder *chosen, FILE *so
     char head[MATROSKA_HEAD_SIZE];
     char command[MAX_COMMAND];
     video_put_command(command, film, chosen, sound != NULL);
+    const child_files files = {.result = result, .source = sound};
     child encoding;
-    df_status status = child_start(&encoding, command, result, sound, error);
+    df_status status = child_start(&encoding, command, &files, error);
     if (status != DF_OK)
         return status;
     status = DF_ERROR_CANCELLED;

@@ -146,7 +146,8 @@ const option_spec picture_look_specs[] = {
         .min = 1),
     OPTION_RANGE("fps", "N", FIELD(frames_per_second), 1, 100,
                  "frames per second of videos, always the same; default: 50, and MP4, WebM "
-                 "and APNG have no frame twice"),
+                 "and APNG have no frame twice; or the frames a second that are taken of a "
+                 "video that is read; then default all"),
     OPTION_FLAG("sound", FIELD(sound),
                 "MP4 and WebM with the sounds of turns, locks and clears (the default if "
                 "ffmpeg can encode them)"),
@@ -167,7 +168,7 @@ const option_spec picture_plan_specs[] = {
      .offset = FIELD(film),
      .help = "the same as --motion land"},
     OPTION_FLAG("frames-only", FIELD(film.frames_only),
-                "show only the frames of an animation that the plan marks"),
+                "show only the frames of an animation that the plan marks, at its own pace"),
     OPTION_RANGE("speed", "PERCENT", FIELD(film.speed_percent), 10, 10000,
                  "speed of films and in the terminal; default 100"),
     OPTION_RANGE("max-frames", "N", FIELD(max_frames), 1, 1000000,
@@ -177,7 +178,8 @@ const option_spec picture_plan_specs[] = {
      .kind = OPTION_SECONDS,
      .max = 60000,
      .offset = FIELD(film.end_centiseconds),
-     .help = "how long the last frame is shown; default 3",
+     .help = "how long the last frame is shown; default 3, or with --frames-only as in the "
+             "animation",
      .expects = "seconds from 0 to 600 for the last frame"},
     OPTION_RANGE("level", "N", FIELD(level), 0, PICTURE_MAX_LEVEL,
                  "level at which a game (.game, .fm2) begins, from slow to fast; default 1, "
@@ -185,10 +187,17 @@ const option_spec picture_plan_specs[] = {
     {.name = NULL},
 };
 
+static df_film_options picture_film_defaults(void)
+{
+    df_film_options film = df_film_defaults(NULL);
+    film.end_centiseconds = DF_FILM_END_AUTO;
+    return film;
+}
+
 picture_options picture_options_defaults(void)
 {
     return (picture_options){.raster = df_raster_defaults(NULL, NULL),
-                             .film = df_film_defaults(NULL),
+                             .film = picture_film_defaults(),
                              .usual_square = 10,
                              .level = PICTURE_MAX_LEVEL + 1};
 }

@@ -152,6 +152,12 @@ cli_status render_request_make(const picture_options *options, const df_plan *pl
     return GO_ON;
 }
 
+unsigned render_count_plays(const render_request *request)
+{
+    return request->film.frames_only && request->plan->frame_count > 0 ? request->plan->plays
+                                                                       : 0;
+}
+
 df_status render_begin_raster(df_raster *raster, const render_request *request,
                               const df_film *film, df_error *error)
 {

@@ -9,6 +9,10 @@
 cli_status render_request_make(const picture_options *options, const df_plan *plan,
                                render_request *request);
 
+/* Returns how often a film is played, 0 being for ever: as often as the animation, if it shows
+ * nothing but its frames. */
+unsigned render_count_plays(const render_request *request);
+
 /* Prepares the raster for the frames of a film. DF_ERROR_LIMIT with a message if something does
  * not fit into the size. */
 df_status render_begin_raster(df_raster *raster, const render_request *request,

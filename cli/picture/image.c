@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dropforge/picture.h"
+#include "dropforge/plan.h"
 
 static const image_format *const formats[] = {
     &image_png,  &image_gif, &image_bmp,      &image_jpeg,
@@ -20,6 +21,7 @@ typedef struct frame_keeper {
     unsigned seen;
     unsigned count; /* of the frames so far */
     image kept;
+    image_film film;
     df_error *error;
 } frame_keeper;
 
@@ -64,6 +66,12 @@ static df_status image_add_frame(void *context, const image *canvas)
     uint8_t *rgba = realloc(keeper->kept.rgba, (keeper->count + 1) * size);
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
+    keeper->kept.rgba = rgba;
+    unsigned *times = realloc(keeper->film.milliseconds, (keeper->count + 1) * sizeof times[0]);
+    if (times == NULL)
+        return DF_ERROR_MEMORY;
+    keeper->film.milliseconds = times;
+    times[keeper->count] = canvas->milliseconds;
     memcpy(rgba + keeper->count * size, canvas->rgba, size);
     keeper->count++;
     keeper->kept = *canvas;
@@ -119,12 +127,12 @@ static df_status image_give(const uint8_t *bytes, size_t length, const image_dec
     if (other == NULL || !other->is_one(bytes, length, other->path))
         return image_refuse_unknown(length, error);
     /* One frame more shows whether there are further ones. */
-    return other->decode(bytes, length, other->path, max_frames + 1, sink, error);
+    return other->decode(other, bytes, length, max_frames + 1, sink, error);
 }
 
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
-                       unsigned first, unsigned last, image *decoded, unsigned *frame_count,
-                       bool *is_film, df_error *error)
+                       unsigned first, unsigned last, image *decoded, image_film *film,
+                       df_error *error)
 {
     frame_keeper keeper = {.wanted = first, .last = last, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
@@ -133,15 +141,33 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
         status = image_check_frame(first, keeper.seen, error);
     if (status != DF_OK) {
         image_free(&keeper.kept);
+        image_film_free(&keeper.film);
         return status;
     }
     *decoded = keeper.kept;
-    if (is_film != NULL)
-        *is_film = keeper.seen > 1 || (image_recognize(bytes, length) == &image_png &&
-                                       image_png_is_film(bytes, length));
-    if (frame_count != NULL)
-        *frame_count = keeper.count;
+    keeper.film.count = keeper.count;
+    keeper.film.plays = keeper.kept.plays;
+    keeper.film.has_more = keeper.seen > 1 || (image_recognize(bytes, length) == &image_png &&
+                                               image_png_is_film(bytes, length));
+    if (film != NULL)
+        *film = keeper.film;
+    else
+        image_film_free(&keeper.film);
     return DF_OK;
+}
+
+void image_film_free(image_film *film)
+{
+    free(film->milliseconds);
+    *film = (image_film){0};
+}
+
+unsigned image_frame_time(uint64_t milliseconds)
+{
+    enum { LEAST = 10, USUAL = 100 };
+    return milliseconds <= LEAST                     ? USUAL
+           : milliseconds < DF_PLAN_MAX_MILLISECONDS ? (unsigned)milliseconds
+                                                     : DF_PLAN_MAX_MILLISECONDS;
 }
 
 void image_free(image *decoded)
@@ -201,7 +227,9 @@ df_status image_take_scaled(const image_sink *sink, const image *full, unsigned 
     image canvas = {.width = full->width / divisor,
                     .height = full->height / divisor,
                     .full_width = full->width,
-                    .full_height = full->height};
+                    .full_height = full->height,
+                    .milliseconds = full->milliseconds,
+                    .plays = full->plays};
     const size_t row = (size_t)4 * canvas.width * divisor;
     uint8_t *strip = malloc(row * divisor);
     canvas.rgba = malloc((size_t)4 * canvas.width * canvas.height);

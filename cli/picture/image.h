@@ -24,7 +24,18 @@ typedef struct image {
     bool is_lossy; /* equal pixels may differ */
     /* Its size in the file, if it was scaled down while it was read; or 0. */
     unsigned full_width, full_height;
+    unsigned milliseconds; /* for which an animation shows it; 0: it does not say */
+    unsigned plays;        /* how often the animation is played; 0: for ever */
 } image;
+
+/* What a file says of its frames. Begin with all zero; image_film_free. */
+typedef struct image_film {
+    unsigned count;         /* of the frames that were decoded */
+    bool has_more;          /* the file has several */
+    bool is_video;          /* set by the caller of image_decode */
+    unsigned plays;         /* as of an image */
+    unsigned *milliseconds; /* owned: of each frame that was decoded */
+} image_film;
 
 /* Takes each frame in turn, as the whole canvas. The pixels belong to the decoder, and last
  * until the call returns. */
@@ -48,6 +59,9 @@ extern const image_format image_png;
 /* True if a PNG is an animation, an APNG, which the other decoder reads; a damaged one is none.
  */
 bool image_png_is_film(const uint8_t *bytes, size_t length);
+/* Steps from *at, 0 at first, behind the next frame of an APNG that is no damaged one, and says
+ * how long it is shown, and of the whole how often, in *frame. */
+void image_png_next_frame(const uint8_t *bytes, size_t length, size_t *at, image *frame);
 extern const image_format image_gif;
 extern const image_format image_bmp;
 extern const image_format image_jpeg;
@@ -56,11 +70,22 @@ extern const image_format image_ico;
 extern const image_format image_aseprite;
 extern const image_format image_xpm;
 
+/* The part of a video that is taken. */
+typedef struct video_part {
+    unsigned fps;         /* frames a second; 0: all that it has */
+    unsigned from, to;    /* milliseconds; `to` 0: the end */
+    unsigned max_side[2]; /* frames are scaled down to that width and height; 0: not */
+    size_t left, top;     /* of what is seen, before it is scaled */
+    size_t seen_width, seen_height; /* 0: all is */
+} video_part;
+
 /* Decodes files of further formats, whose path may say more than how they begin. */
 typedef struct image_decoder {
     const char *path;
+    FILE *file;             /* all of it, where only its beginning is in memory; or NULL */
+    const video_part *part; /* of a video; NULL: all, as it is */
     bool (*is_one)(const uint8_t *bytes, size_t length, const char *path);
-    df_status (*decode)(const uint8_t *bytes, size_t length, const char *path,
+    df_status (*decode)(const struct image_decoder *self, const uint8_t *bytes, size_t length,
                         unsigned max_frames, const image_sink *sink, df_error *error);
 } image_decoder;
 
@@ -71,18 +96,23 @@ bool image_begins(const uint8_t *bytes, size_t length, const char *beginning);
 bool image_is_one(const uint8_t *bytes, size_t length);
 
 /* Decodes frames `first` to `last`, 1 or more, as far as there are, one below the other, and
- * checks all of the file. `frame_count`, and `is_film`, true if the file has several, may be
- * NULL; `other` is asked about files of other formats, unless it is NULL. DF_ERROR_INPUT if it
- * is of no known format, damaged, or has fewer frames; DF_ERROR_LIMIT if it is too large; with
- * a text in *error. */
+ * checks all of the file. `film`, which may be NULL, gets what it says of the frames; `other`
+ * is asked about files of other formats, unless it is NULL. DF_ERROR_INPUT if it is of no known
+ * format, damaged, or has fewer frames; DF_ERROR_LIMIT if it is too large; with a text in
+ * *error. */
 df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder *other,
-                       unsigned first, unsigned last, image *decoded, unsigned *frame_count,
-                       bool *is_film, df_error *error);
+                       unsigned first, unsigned last, image *decoded, image_film *film,
+                       df_error *error);
+void image_film_free(image_film *film);
 
-/* Finds the frames that an animation has a tag for. DF_ERROR_INPUT with a text in *error if it
- * has none of that name. */
+/* Returns for how many milliseconds a frame is shown of which an image says so many: as in
+ * browsers, 100 for 10 or less. */
+unsigned image_frame_time(uint64_t milliseconds);
+
+/* Finds the frames that an animation has a tag for, and how often they are played.
+ * DF_ERROR_INPUT with a text in *error if it has none of that name. */
 df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
-                         unsigned *last, df_error *error);
+                         unsigned *last, unsigned *plays, df_error *error);
 
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);

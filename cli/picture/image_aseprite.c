@@ -123,7 +123,7 @@ static uint32_t ase_begin_chunks(const ase_file *file, unsigned frame, ase_bytes
 {
     *chunks = file->frames[frame];
     const uint32_t old_count = ase_number(chunks, 2);
-    ase_part(chunks, 4);
+    ase_part(chunks, 4); /* its time, and nothing */
     const uint32_t count = ase_number(chunks, 4);
     return count == 0 ? old_count : count;
 }
@@ -481,6 +481,9 @@ static df_status ase_draw_frames(ase_file *file, const image_sink *sink)
         memset(file->canvas.rgba, 0, 4 * area);
         if (status == DF_OK)
             status = ase_draw_group(file, i, 0);
+        ase_bytes head = file->frames[i];
+        ase_part(&head, 2);
+        file->canvas.milliseconds = image_frame_time(ase_number(&head, 2));
         if (status == DF_OK)
             status = sink->take(sink->context, &file->canvas);
     }
@@ -530,13 +533,15 @@ static df_status ase_decode(const uint8_t *bytes, size_t length, const image_sin
 
 /* Looks for a tag among those of a chunk, and adds their names. */
 static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, unsigned *last,
-                          df_text *names)
+                          unsigned *plays, df_text *names)
 {
     unsigned count = ase_number(&chunk, 2);
     for (ase_part(&chunk, 8); count > 0 && chunk.left > 0; count--) {
         *first = ase_number(&chunk, 2) + 1;
         *last = ase_number(&chunk, 2) + 1;
-        ase_part(&chunk, 13);
+        ase_part(&chunk, 1);
+        *plays = ase_number(&chunk, 2);
+        ase_part(&chunk, 10);
         const size_t length = ase_number(&chunk, 2);
         const ase_bytes name = ase_part(&chunk, length);
         if (name.left == strlen(tag) && memcmp(name.at, tag, name.left) == 0)
@@ -548,7 +553,7 @@ static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, uns
 }
 
 df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
-                         unsigned *last, df_error *error)
+                         unsigned *last, unsigned *plays, df_error *error)
 {
     ase_file file = {.error = error};
     ase_bytes chunks, chunk;
@@ -561,7 +566,7 @@ df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, u
         uint32_t count = ase_begin_chunks(&file, i, &chunks);
         for (; count > 0 && chunks.left > 0 && !found; count--)
             found = ase_next_chunk(&chunks, &chunk) == ASE_TAGS &&
-                    ase_match_tag(chunk, tag, first, last, &names);
+                    ase_match_tag(chunk, tag, first, last, plays, &names);
     }
     free(file.frames);
     if (status == DF_OK && !found) {

@@ -398,8 +398,9 @@ static df_status bmp_decode(const uint8_t *bytes, size_t length, const image_sin
     const size_t stride = ((size_t)bmp.width * bmp.bits + 31) / 32 * 4;
     if (!is_packed && stride * bmp.height > length - bmp.pixels)
         return image_refuse(&image_bmp, "it is cut", error);
-    image canvas = {bmp.width, bmp.height, calloc((size_t)bmp.width * bmp.height, 4),
-                    false,     0,          0};
+    image canvas = {.width = bmp.width,
+                    .height = bmp.height,
+                    .rgba = calloc((size_t)bmp.width * bmp.height, 4)};
     if (canvas.rgba == NULL)
         return DF_ERROR_MEMORY;
     status = (is_packed ? bmp_draw_runs : bmp_draw_rows)(&bmp, &canvas, error);

@@ -118,8 +118,9 @@ static df_status gif_begin(gif_reader *gif, df_error *error)
     const df_status status = image_check_scaled(width, height, &gif->divisor, error);
     if (status != DF_OK)
         return status;
-    gif->canvas =
-        (image){(unsigned)width, (unsigned)height, calloc(width * height, 4), false, 0, 0};
+    gif->canvas.width = (unsigned)width;
+    gif->canvas.height = (unsigned)height;
+    gif->canvas.rgba = calloc(width * height, 4);
     gif->before = malloc(width * height * 4);
     gif->line = malloc(UINT16_MAX);
     return gif->canvas.rgba == NULL || gif->before == NULL || gif->line == NULL
@@ -156,6 +157,7 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
     if (gif->control.DisposalMode == DISPOSE_PREVIOUS)
         gif_copy(gif, gif->before, gif->canvas.rgba);
     status = gif_draw_lines(gif, map, error);
+    gif->canvas.milliseconds = image_frame_time((uint64_t)gif->control.DelayTime * 10);
     if (status == DF_OK)
         status = image_take_scaled(sink, &gif->canvas, gif->divisor);
     const int mode = gif->control.DisposalMode;
@@ -163,6 +165,12 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
         gif_copy(gif, gif->canvas.rgba, mode == DISPOSE_PREVIOUS ? gif->before : NULL);
     gif->control = gif_no_control();
     return status;
+}
+
+/* Returns how often an animation is played that is repeated so often, 0 being for ever. */
+static unsigned gif_count_plays(unsigned repeats)
+{
+    return repeats == 0 || repeats == UINT16_MAX ? repeats : repeats + 1;
 }
 
 static df_status gif_read_extension(gif_reader *gif, df_error *error)
@@ -173,8 +181,13 @@ static df_status gif_read_extension(gif_reader *gif, df_error *error)
     if (result == GIF_OK && code == GRAPHICS_EXT_FUNC_CODE &&
         (block == NULL || DGifExtensionToGCB(block[0], block + 1, &gif->control) == GIF_ERROR))
         return image_refuse(&image_gif, "a wrong control block", error);
-    while (result == GIF_OK && block != NULL)
+    const bool may_loop = code == APPLICATION_EXT_FUNC_CODE && block != NULL &&
+                          block[0] == 11 && memcmp(block + 1, "NETSCAPE2.0", 11) == 0;
+    while (result == GIF_OK && block != NULL) {
         result = DGifGetExtensionNext(gif->file, &block);
+        if (may_loop && block != NULL && block[0] == 3 && block[1] == 1)
+            gif->canvas.plays = gif_count_plays(block[2] | (unsigned)block[3] << 8);
+    }
     return result == GIF_OK ? DF_OK : gif_refuse_error(gif->file->Error, error);
 }
 
@@ -197,7 +210,7 @@ static df_status gif_read_records(gif_reader *gif, const image_sink *sink, df_er
 static df_status gif_decode(const uint8_t *bytes, size_t length, const image_sink *sink,
                             df_error *error)
 {
-    gif_reader gif = {.input = {bytes, length}, .control = gif_no_control()};
+    gif_reader gif = {.input = {bytes, length}, .control = gif_no_control(), .canvas.plays = 1};
     int code = 0;
     gif.file = DGifOpen(&gif.input, gif_read, &code);
     if (gif.file == NULL)

@@ -97,12 +97,10 @@ static df_status jpeg_turn_pixels(image *canvas, const jpeg_turn *turn)
     if (!turn->mirrors_columns && !turn->mirrors_rows && !turn->transposes)
         return DF_OK;
     const unsigned width = canvas->width, height = canvas->height;
-    image turned = {turn->transposes ? height : width,
-                    turn->transposes ? width : height,
-                    malloc((size_t)width * height * 4),
-                    true,
-                    0,
-                    0};
+    image turned = {.width = turn->transposes ? height : width,
+                    .height = turn->transposes ? width : height,
+                    .rgba = malloc((size_t)width * height * 4),
+                    .is_lossy = true};
     if (turned.rgba == NULL)
         return DF_ERROR_MEMORY;
     for (size_t y = 0; y < height; y++) {

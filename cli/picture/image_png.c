@@ -44,6 +44,27 @@ bool image_png_is_film(const uint8_t *bytes, size_t length)
     return false;
 }
 
+void image_png_next_frame(const uint8_t *bytes, size_t length, size_t *at, image *frame)
+{
+    bool is_found = false;
+    for (*at += *at == 0 ? PNG_MAGIC_SIZE : 0; !is_found && length - *at >= 12;) {
+        const uint8_t *chunk = bytes + *at, *data = chunk + 8;
+        const size_t size = png_read_32(chunk);
+        if (size > length - *at - 12)
+            return;
+        if (png_is_chunk(chunk, "acTL") && size >= 8)
+            frame->plays = png_read_32(data + 4);
+        is_found = png_is_chunk(chunk, "fcTL") && size >= 26;
+        if (is_found) {
+            const unsigned delay = (unsigned)data[20] << 8 | data[21];
+            const unsigned unit = (unsigned)data[22] << 8 | data[23];
+            const unsigned divisor = unit > 0 ? unit : 100;
+            frame->milliseconds = image_frame_time((delay * 2000 + divisor) / (2 * divisor));
+        }
+        *at += 12 + size;
+    }
+}
+
 /* Checks the chunk that says which colours are transparent. */
 static df_status png_check_key(const struct spng_ihdr *header, const uint8_t *chunk,
                                size_t color_count, df_error *error)
@@ -227,7 +248,7 @@ static df_status png_decode_pixels(spng_ctx *png, const struct spng_ihdr *header
                                    unsigned divisor, const image_sink *sink, df_error *error)
 {
     const size_t size = (size_t)header->width * header->height * 4;
-    image canvas = {header->width, header->height, malloc(size), false, 0, 0};
+    image canvas = {.width = header->width, .height = header->height, .rgba = malloc(size)};
     if (canvas.rgba == NULL)
         return DF_ERROR_MEMORY;
     df_status status;

@@ -16,7 +16,8 @@ typedef struct webp_film {
     unsigned height;
     unsigned frame_count;
     bool is_lossy, is_scaled;
-    unsigned full_width, full_height;
+    unsigned full_width, full_height, plays;
+    unsigned milliseconds[IMAGE_MAX_FRAME]; /* of the first frames */
     uint8_t rgba[(size_t)IMAGE_MAX_DRAWN * 4];
 } webp_film;
 
@@ -42,16 +43,20 @@ static df_status webp_decode_frames(WebPAnimDecoder *decoder, webp_film *film, d
     const df_status status = image_check_film((uint64_t)pixels * info.frame_count, error);
     if (status != DF_OK)
         return status;
-    for (size_t i = 0; i < info.frame_count; i++) {
+    for (size_t i = 0, shown = 0; i < info.frame_count; i++) {
         int time;
         uint8_t *rgba;
         if (!WebPAnimDecoderGetNext(decoder, &rgba, &time))
             return webp_refuse(error);
         memcpy(film->rgba + i * pixels * 4, rgba, pixels * 4);
+        if (info.frame_count > 1 && i < IMAGE_MAX_FRAME)
+            film->milliseconds[i] = image_frame_time((size_t)time - shown);
+        shown = (size_t)time;
     }
     film->width = info.canvas_width;
     film->height = info.canvas_height;
     film->frame_count = info.frame_count;
+    film->plays = info.loop_count;
     return DF_OK;
 }
 
@@ -112,13 +117,17 @@ static df_status webp_decode(const uint8_t *bytes, size_t length, const image_si
     if (job.film == NULL)
         return DF_ERROR_MEMORY;
     df_status status = guard_run(webp_decode_guarded, &job, error);
-    image canvas = {
-        job.film->width, job.film->height, job.film->rgba, job.film->is_lossy, 0, 0};
+    image canvas = {.width = job.film->width,
+                    .height = job.film->height,
+                    .rgba = job.film->rgba,
+                    .is_lossy = job.film->is_lossy,
+                    .plays = job.film->plays};
     if (job.film->is_scaled) {
         canvas.full_width = job.film->full_width;
         canvas.full_height = job.film->full_height;
     }
     for (unsigned i = 0; i < job.film->frame_count && status == DF_OK; i++) {
+        canvas.milliseconds = i < IMAGE_MAX_FRAME ? job.film->milliseconds[i] : 0;
         status = sink->take(sink->context, &canvas);
         canvas.rgba += (size_t)canvas.width * canvas.height * 4;
     }

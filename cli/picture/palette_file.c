@@ -47,7 +47,7 @@ static df_status palette_file_read_image(palette_colors *self, const uint8_t *by
                                          size_t length, df_error *error)
 {
     image picture = {0};
-    df_status status = image_decode(bytes, length, NULL, 1, 1, &picture, NULL, NULL, error);
+    df_status status = image_decode(bytes, length, NULL, 1, 1, &picture, NULL, error);
     const size_t count = (size_t)picture.width * picture.height;
     for (size_t i = 0; i < count && status == DF_OK; i++) {
         if (picture.rgba[4 * i + 3] != 0)

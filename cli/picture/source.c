@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
@@ -97,33 +98,96 @@ static bool source_has_mark(const char *text, size_t length)
            source_is_movie(text) || df_fumen_find_end(text, length) > 0;
 }
 
-/* Reads the frames of a file, one below the other: all that the options name, or, where `count`
- * is NULL, the first. */
-static cli_status source_read_frames(const char *path, const sprite_options *options,
-                                     image *pixels, unsigned *count)
-{
-    const image_decoder other = {path, foreign_is_one, foreign_decode};
-    df_error error = {0};
+/* A file that is read, or only the beginning of a video. */
+typedef struct source_file {
     char *text;
     size_t length;
-    unsigned first = options->frame, last = IMAGE_MAX_FRAME;
-    const cli_status failure = file_read(path, &text, &length);
+    FILE *rest; /* the whole video; or NULL */
+} source_file;
+
+/* Opens a video that ffmpeg can read from its place; else *rest is NULL. */
+static void source_open_video(const char *path, source_file *file)
+{
+    enum { HEAD = 4096 };
+    struct stat found;
+    uint8_t head[HEAD];
+    if (strcmp(path, "-") == 0 || stat(path, &found) != 0 || !S_ISREG(found.st_mode))
+        return;
+    FILE *stream = fopen(path, "rb");
+    const size_t length = stream != NULL ? fread(head, 1, sizeof head, stream) : 0;
+    if (length > 0 && !image_is_one(head, length) && foreign_is_video(head, length, path)) {
+        file->text = malloc(length);
+        file->length = file->text != NULL ? length : 0;
+        if (file->text != NULL)
+            memcpy(file->text, head, length);
+        file->rest = stream;
+    } else if (stream != NULL) {
+        fclose(stream);
+    }
+}
+
+static cli_status source_open(const char *path, source_file *file)
+{
+    *file = (source_file){.length = 0};
+    source_open_video(path, file);
+    if (file->rest == NULL)
+        return file_read(path, &file->text, &file->length);
+    if (file->text != NULL)
+        return GO_ON;
+    fclose(file->rest);
+    return message("out of memory");
+}
+
+static void source_close(source_file *file)
+{
+    if (file->rest != NULL)
+        fclose(file->rest);
+    free(file->text);
+}
+
+cli_status source_read_frames(const char *path, const sprite_options *options,
+                              const video_part *part, image *pixels, image_film *film)
+{
+    df_error error = {0};
+    source_file file;
+    unsigned first = options->frame, last = film != NULL ? IMAGE_MAX_FRAME : options->frame;
+    unsigned plays = 0;
+    const cli_status failure = source_open(path, &file);
     if (failure != GO_ON)
         return failure;
-    const uint8_t *bytes = (const uint8_t *)text;
-    if (!image_is_one(bytes, length) && source_has_mark(text, length)) {
-        free(text);
-        return message("%s: this is a plan, not an image; 'dropforge replay' plays it",
-                       source_sprite_name(path));
-    }
-    df_status status = options->tag != NULL
-                           ? image_find_tag(bytes, length, options->tag, &first, &last, &error)
-                           : DF_OK;
+    const char *name = source_sprite_name(path);
+    const image_decoder other = {path, file.rest, part, foreign_is_one, foreign_decode};
+    const uint8_t *bytes = (const uint8_t *)file.text;
+    const bool is_image = image_is_one(bytes, file.length);
+    const bool is_plan = !is_image && source_has_mark(file.text, file.length);
+    const bool is_video = !is_image && foreign_is_video(bytes, file.length, path);
+    const bool is_cut = !is_video && (part->from > 0 || part->to > 0);
+    image_film found = {0};
+    df_status status = is_plan || is_cut ? DF_ERROR_INPUT : DF_OK;
+    if (is_plan)
+        (void)message_error(&error, status,
+                            "this is a plan, not an image; 'dropforge replay' plays it");
+    else if (is_cut)
+        (void)message_error(&error, status, "this is no video; leave out --%s-time",
+                            part->from > 0 ? "from" : "to");
+    else if (options->tag != NULL)
+        status =
+            image_find_tag(bytes, file.length, options->tag, &first, &last, &plays, &error);
     if (status == DF_OK)
-        status = image_decode(bytes, length, &other, first, count != NULL ? last : first,
-                              pixels, count, options->is_film, &error);
-    free(text);
-    return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
+        status = image_decode(bytes, file.length, &other, first, film != NULL ? last : first,
+                              pixels, &found, &error);
+    source_close(&file);
+    if (status != DF_OK)
+        return message_picture(name, status, &error);
+    found.plays = options->tag != NULL ? plays : found.plays;
+    found.is_video = is_video;
+    if (options->is_film != NULL)
+        *options->is_film = found.has_more;
+    if (film != NULL)
+        *film = found;
+    else
+        image_film_free(&found);
+    return GO_ON;
 }
 
 cli_status source_image(const char *path, const sprite_options *options, image *pixels)
@@ -132,11 +196,11 @@ cli_status source_image(const char *path, const sprite_options *options, image *
         return message("%s: --sample is printed instead of an image; leave out one of them",
                        source_sprite_name(path));
     if (path != NULL)
-        return source_read_frames(path, options, pixels, NULL);
+        return source_read_frames(path, options, &options->video, pixels, NULL);
     df_error error = {0};
     df_status status = image_check_frame(options->frame, 1, &error);
     if (status == DF_OK && options->tag != NULL)
-        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, &error);
+        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, NULL, &error);
     if (status == DF_OK)
         status = source_draw_sample(pixels, options->sample > 0 ? options->sample - 1 : 0);
     return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);
@@ -250,121 +314,6 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
                            : message_text(is_read ? input_name("-") : "--text", status, &error);
 }
 
-/* Makes the pictures of frames that lie one below the other. */
-static df_status source_split_frames(const sprite_options *options, const image *pixels,
-                                     df_picture **frames, size_t count, df_error *error)
-{
-    const unsigned height = pixels->height / (unsigned)count;
-    const df_status status =
-        df_picture_from_rgba(frames, count, pixels->rgba, pixels->width, height, error);
-    if (status == DF_ERROR_INPUT)
-        sprite_options_hint(options, error);
-    return status;
-}
-
-/* Finds the size of the tiles of a still image, which is given or looks like a sheet; of others
- * the tile has the size 0. */
-static df_status source_find_tiles(const sprite_options *options, const image *pixels,
-                                   unsigned tile[2], df_error *error)
-{
-    df_prepared report = {0};
-    sprite_options finding = *options; /* takes no step but to find the tiles */
-    df_preparation *how = &finding.how;
-    image sheet = {.width = pixels->width, .height = pixels->height};
-    const size_t size = (size_t)4 * pixels->width * pixels->height;
-    tile[0] = options->has_tile ? 0 : options->tile_width;
-    tile[1] = options->has_tile ? 0 : options->tile_height;
-    if (tile[0] > 0 || options->how.tile == DF_WHOLE_SHEET)
-        return DF_OK;
-    sheet.rgba = malloc(size);
-    if (sheet.rgba == NULL)
-        return DF_ERROR_MEMORY;
-    memcpy(sheet.rgba, pixels->rgba, size);
-    how->enlargement = how->background = how->fit = how->alpha = how->colors = DF_STEP_KEEP;
-    finding.palette.count = 0;
-    const df_status status = sprite_options_apply(&finding, &sheet, 1, &report, error);
-    tile[0] = tile[1] = report.tile > 0 ? report.tile_side : 0;
-    image_free(&sheet);
-    return status;
-}
-
-/* Puts the tiles of a still image one below the other, as frames, but for clear ones. */
-static df_status source_stack_tiles(const sprite_options *options, image *pixels,
-                                    unsigned *count, df_error *error)
-{
-    unsigned tile[2] = {0};
-    const df_status status =
-        *count == 1 ? source_find_tiles(options, pixels, tile, error) : DF_OK;
-    if (status != DF_OK || tile[0] == 0)
-        return status;
-    const unsigned columns = pixels->width / tile[0], rows = pixels->height / tile[1];
-    const size_t row = (size_t)4 * tile[0];
-    uint8_t *made = malloc(row * tile[1] * columns * rows + 1);
-    if (made == NULL)
-        return DF_ERROR_MEMORY;
-    *count = 0;
-    for (unsigned i = 0; i < columns * rows; i++) {
-        uint8_t *to = made + *count * tile[1] * row, alpha = 0;
-        const uint8_t *from =
-            pixels->rgba + (size_t)4 * pixels->width * tile[1] * (i / columns);
-        for (unsigned y = 0; y < tile[1]; y++)
-            memcpy(to + y * row, from + (size_t)4 * pixels->width * y + i % columns * row, row);
-        for (size_t k = 3; k < tile[1] * row; k += 4)
-            alpha |= to[k];
-        *count += alpha != 0;
-    }
-    image_free(pixels);
-    *pixels = (image){.width = tile[0], .height = tile[1] * *count, .rgba = made};
-    return *count > 0 ? DF_OK
-                      : message_error(error, DF_ERROR_INPUT,
-                                      "no tile of %ux%u pixels has anything opaque; choose "
-                                      "other --tiles",
-                                      tile[0], tile[1]);
-}
-
-cli_status source_frames(const char *command, const char *path, const sprite_options *options,
-                         df_picture ***frames, size_t *count, df_prepared *report)
-{
-    df_error error = {0};
-    image pixels = {0};
-    unsigned frame_count = 0;
-    if (path == NULL)
-        return message_usage(command, "--all-frames needs an animation; name one");
-    if (options->frame != 1)
-        return message_usage(command, "--all-frames takes all frames; leave out --frame");
-    const cli_status failure = source_read_frames(path, options, &pixels, &frame_count);
-    if (failure != GO_ON)
-        return failure;
-    df_picture **made = NULL;
-    df_status status = source_stack_tiles(options, &pixels, &frame_count, &error);
-    sprite_options alike = *options;
-    if (!options->has_tile)
-        alike.tile_width = 0;
-    if (status == DF_OK)
-        status = sprite_options_apply(&alike, &pixels, frame_count, report, &error);
-    if (status == DF_OK) {
-        made = calloc(frame_count, sizeof made[0]);
-        status = made != NULL ? source_split_frames(options, &pixels, made, frame_count, &error)
-                              : DF_ERROR_MEMORY;
-    }
-    image_free(&pixels);
-    if (status != DF_OK) {
-        free(made);
-        return message_picture(source_sprite_name(path), status, &error);
-    }
-    source_say(path, options, report);
-    *frames = made;
-    *count = frame_count;
-    return GO_ON;
-}
-
-void source_frames_free(df_picture **frames, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        df_picture_free(frames[i]);
-    free(frames);
-}
-
 cli_status source_skin(const char *path, df_raster_options *options)
 {
     df_error error = {0};
@@ -375,7 +324,7 @@ cli_status source_skin(const char *path, df_raster_options *options)
     if (failure != GO_ON)
         return failure;
     const df_status status =
-        image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, NULL, &error);
+        image_decode((const uint8_t *)bytes, length, NULL, 1, 1, &pixels, NULL, &error);
     free(bytes);
     if (status != DF_OK)
         return message_picture(path, status, &error);

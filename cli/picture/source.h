@@ -37,11 +37,10 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
 /* Adds what was done to a picture, for JSON. */
 void source_add_figures(figure_list *report, const df_prepared *prepared);
 
-/* Reads all frames of an animation, for --all-frames, and prepares them alike. */
-cli_status source_frames(const char *command, const char *path, const sprite_options *options,
-                         df_picture ***frames, size_t *count, df_prepared *report);
-
-void source_frames_free(df_picture **frames, size_t count);
+/* Reads the frames of a file, one below the other: all that the options name, or, where `film`
+ * is NULL, the first. `part` is that of a video. The caller frees both. */
+cli_status source_read_frames(const char *path, const sprite_options *options,
+                              const video_part *part, image *pixels, image_film *film);
 
 /* Reads a skin into the options. The caller frees its pixels. */
 cli_status source_skin(const char *path, df_raster_options *options);
@@ -71,5 +70,8 @@ bool foreign_is_one(const uint8_t *bytes, size_t length, const char *path);
  * `max_frames`, each with at most IMAGE_MAX_PIXELS pixels, or scaled down to that.
  * DF_ERROR_INPUT if ffmpeg is not there or cannot decode it, DF_ERROR_LIMIT if the film is too
  * long, with a text in *error. */
-df_status foreign_decode(const uint8_t *bytes, size_t length, const char *path,
+df_status foreign_decode(const image_decoder *self, const uint8_t *bytes, size_t length,
                          unsigned max_frames, const image_sink *sink, df_error *error);
+
+/* True of those that are videos. */
+bool foreign_is_video(const uint8_t *bytes, size_t length, const char *path);

@@ -39,6 +39,39 @@ static bool sprite_take_frame(void *field, const char *value)
     return is_number ? number > 0 : value[strspn(value, "-0123456789")] != '\0';
 }
 
+/* Reads seconds, or minutes or hours too between colons, as milliseconds; the seconds may have
+ * decimals. */
+static bool sprite_read_time(unsigned *time, const char *value)
+{
+    enum { MAX_SECONDS = 360000, MAX_PARTS = 3, MAX_DECIMALS = 3 };
+    uint64_t all = 0, part = 0, decimals = 0;
+    const char *end = value - 1;
+    for (unsigned parts = 0; parts == 0 || (*end == ':' && parts < MAX_PARTS); parts++) {
+        end = digits_read(end + 1, parts == 0 ? MAX_SECONDS : 59, &part);
+        if (end == NULL)
+            return false;
+        all = 60 * all + part;
+    }
+    const size_t length = *end == '.' ? strlen(end + 1) : 0;
+    if (*end == '.' && (length > MAX_DECIMALS || !digits_read_all(end + 1, 999, &decimals)))
+        return false;
+    for (size_t i = length; i < MAX_DECIMALS; i++)
+        decimals *= 10;
+    *time = (unsigned)(all * 1000 + decimals);
+    return (*end == '\0' || *end == '.') && all <= MAX_SECONDS;
+}
+
+static bool sprite_take_from(void *field, const char *value)
+{
+    return sprite_read_time(&((sprite_options *)field)->video.from, value);
+}
+
+static bool sprite_take_to(void *field, const char *value)
+{
+    sprite_options *options = field;
+    return sprite_read_time(&options->video.to, value) && options->video.to > 0;
+}
+
 static bool sprite_take_crop(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
@@ -148,6 +181,7 @@ static const char *sprite_palette_name(size_t index)
 }
 
 #define FIELD(name) offsetof(sprite_options, name)
+#define SPRITE_TIME "a time in seconds like 83.5, or like 1:23.5"
 
 const option_spec sprite_option_specs[] = {
     OPTION_FLAG("exact", FIELD(how.exact),
@@ -158,6 +192,11 @@ const option_spec sprite_option_specs[] = {
         "take this frame of an animation, 1 to 1000000, or the frames with this tag of "
         "Aseprite; default 1, the first",
         .expects = "a whole number from 1 to 1000000, or the name of a tag"),
+    OPTION_TAKEN("from-time", "TIME", sprite_take_from, 0,
+                 "take a video from this time on, in seconds or as M:SS; default its beginning",
+                 .expects = SPRITE_TIME),
+    OPTION_TAKEN("to-time", "TIME", sprite_take_to, 0,
+                 "take a video up to this time; default its end", .expects = SPRITE_TIME),
     OPTION_TAKEN("crop", "X,Y,WxH", sprite_take_crop, 0,
                  "take the part of W by H pixels whose top left pixel is in column X and row "
                  "Y, counted from 0",
@@ -228,6 +267,8 @@ static cli_status sprite_options_check(const sprite_options *options, const char
                              options->has_tile ? "tiles" : "tile");
     if (options->has_tile && how->crop_width > 0)
         return message_usage(command, "--tile takes a part as --crop does; leave one out");
+    if (options->video.to > 0 && options->video.to <= options->video.from)
+        return message_usage(command, "--to-time must be later than --from-time");
     const bool reduces = how->colors == DF_STEP_GIVEN || options->palette.count > 0 ||
                          (how->colors == DF_STEP_AUTO && !how->exact);
     if (how->dither == DF_DITHER_NONE || reduces)

@@ -16,6 +16,7 @@ typedef struct sprite_options {
     unsigned tile_column, tile_row;
     bool are_frames;          /* all tiles, or frames, are taken: no --tile is wanted */
     bool *is_film;            /* gets whether the file has further frames; NULL: nobody asks */
+    video_part video;         /* without its size and its place */
     const image *part;        /* pixels that are taken instead of a file; NULL: none */
     unsigned sample;          /* number of a built-in sprite from 1; 0: not given */
     palette_colors palette;   /* none: not given */

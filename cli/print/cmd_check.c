@@ -4,6 +4,7 @@
 #include "cli/base/common_options.h"
 #include "cli/base/message.h"
 #include "cli/commands.h"
+#include "cli/picture/animation.h"
 #include "cli/picture/source.h"
 #include "print_console.h"
 
@@ -12,8 +13,7 @@ typedef struct check_settings {
     bool only_shape;
     bool all_frames;
     sprite_options sprite;
-    df_picture **frames; /* owned; one, unless all are compared */
-    size_t count;
+    animation wanted; /* of one frame, unless all are compared */
 } check_settings;
 
 #define FIELD(name) offsetof(check_settings, name)
@@ -24,7 +24,9 @@ static const option_spec specs[] = {
     OPTION_FLAG("shape", FIELD(only_shape),
                 "compare only which squares are full; for plans with any pieces"),
     OPTION_FLAG("all-frames", FIELD(all_frames),
-                "compare each frame of an animated GIF or WebP where the plan marks it"),
+                "compare each frame of an animation where the plan marks it"),
+    OPTION_RANGE("fps", "N", FIELD(sprite.video.fps), 1, 100,
+                 "with --all-frames: take so many frames a second of a video; default all"),
     {.name = NULL},
 };
 
@@ -117,7 +119,7 @@ static void check_put_difference(checker *self, const df_picture_difference *dif
 /* Compares the next frame. DF_ERROR_CANCELLED: it differs. */
 static df_status check_compare(checker *self, const df_field *field)
 {
-    df_picture *sprite = self->chosen->frames[self->checked];
+    df_picture *sprite = self->chosen->wanted.frames[self->checked];
     df_picture_difference difference;
     df_picture_compare(sprite, field, self->plan, self->chosen->anchors, &difference);
     if (self->checked == 0)
@@ -134,7 +136,8 @@ static df_status check_compare(checker *self, const df_field *field)
 static df_status check_marked(checker *self, const df_field *field)
 {
     df_status status = DF_OK;
-    while (status == DF_OK && self->chosen->all_frames && self->checked < self->chosen->count &&
+    while (status == DF_OK && self->chosen->all_frames &&
+           self->checked < self->chosen->wanted.count &&
            self->plan->frames[self->checked].drops == self->drops)
         status = check_compare(self, field);
     return status;
@@ -159,10 +162,10 @@ static df_status check_end(void *context, const df_field *field)
 
 static void check_put_fine(const check_settings *chosen, const df_plan_summary *summary)
 {
-    const df_picture *sprite = chosen->frames[0];
+    const df_picture *sprite = chosen->wanted.frames[0];
     printf("ok: %zu drops leave ", summary->drops);
     if (chosen->all_frames)
-        printf("%zu frame%s", chosen->count, chosen->count == 1 ? "" : "s");
+        printf("%zu frame%s", chosen->wanted.count, chosen->wanted.count == 1 ? "" : "s");
     else
         printf("the picture of %u by %u squares", sprite->width, sprite->height);
     printf(" in %u colour%s; %zu row%s cleared, %u row%s high at most\n", sprite->color_count,
@@ -178,9 +181,9 @@ static cli_status check_plan(df_plan *plan, const char *plan_name, const check_s
     checker self = {.chosen = chosen, .plan = plan};
     df_plan_summary summary;
     df_error error = {0};
-    if (chosen->all_frames && plan->frame_count != chosen->count) {
+    if (chosen->all_frames && plan->frame_count != chosen->wanted.count) {
         printf("differs: the plan marks %zu frame%s, and the animation has %zu\n",
-               plan->frame_count, plan->frame_count == 1 ? "" : "s", chosen->count);
+               plan->frame_count, plan->frame_count == 1 ? "" : "s", chosen->wanted.count);
         return STATUS_FAILED;
     }
     const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, &error);
@@ -217,23 +220,23 @@ static cli_status check_read(check_settings *chosen, const char *command, const 
     /* A plan may have been made with fewer colours than are possible. */
     chosen->sprite.how.reduced_colors = check_count_colors(plan);
     if (chosen->all_frames) {
-        status = source_frames(command, path, &chosen->sprite, &chosen->frames, &chosen->count,
-                               &report);
+        status = animation_read(command, path, &chosen->sprite, &chosen->wanted, &report);
     } else {
-        chosen->frames = calloc(1, sizeof chosen->frames[0]);
-        if (chosen->frames == NULL)
+        chosen->wanted.frames = calloc(1, sizeof chosen->wanted.frames[0]);
+        if (chosen->wanted.frames == NULL)
             return message("out of memory");
-        chosen->count = 1;
+        chosen->wanted.count = 1;
         print_console_recognize(&console, plan);
         print_console_limit(&console, &chosen->sprite.how);
-        status =
-            print_console_read(&console, path, &chosen->sprite, &chosen->frames[0], &report);
+        status = print_console_read(&console, path, &chosen->sprite, &chosen->wanted.frames[0],
+                                    &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
-    return status != GO_ON ? status
-                           : print_console_paint(&console, source_sprite_name(path),
-                                                 chosen->frames[0], chosen->sprite.how.exact,
-                                                 chosen->anchors ? report.empty_rows : 0, plan);
+    return status != GO_ON
+               ? status
+               : print_console_paint(&console, source_sprite_name(path),
+                                     chosen->wanted.frames[0], chosen->sprite.how.exact,
+                                     chosen->anchors ? report.empty_rows : 0, plan);
 }
 
 static cli_status cmd_check_run(const subcommand *command, int argc, char **argv)
@@ -256,11 +259,11 @@ static cli_status cmd_check_run(const subcommand *command, int argc, char **argv
         status = source_plan(argv[operands], set, &plan, NULL);
     if (status == GO_ON)
         status = check_read(&chosen, command->name, argv[operands + 1], plan);
-    for (size_t i = 0; status == GO_ON && chosen.only_shape && i < chosen.count; i++)
-        check_leave_shape(plan, chosen.frames[i]);
+    for (size_t i = 0; status == GO_ON && chosen.only_shape && i < chosen.wanted.count; i++)
+        check_leave_shape(plan, chosen.wanted.frames[i]);
     if (status == GO_ON)
         status = check_plan(plan, input_name(argv[operands]), &chosen);
-    source_frames_free(chosen.frames, chosen.count);
+    animation_free(&chosen.wanted);
     df_plan_free(plan);
     df_piece_set_free(set);
     return status;

@@ -9,6 +9,7 @@
 #include "cli/base/report.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
+#include "cli/picture/animation.h"
 #include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
@@ -18,6 +19,7 @@
 #include "print_bound.h"
 #include "print_console.h"
 #include "print_deal.h"
+#include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
 enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
@@ -44,8 +46,8 @@ typedef struct print_settings {
     const char *name;       /* of the picture, in messages */
     df_piece_set *set;      /* owned */
     df_picture *picture;    /* owned; of frames the first */
-    df_picture **frames;    /* of --all-frames, owned; NULL: none */
-    size_t frame_count;
+    animation film;         /* of --all-frames; without frames: none */
+    unsigned fps;           /* that is given; 0: none */
 } print_settings;
 
 static bool print_has_any(const print_settings *chosen)
@@ -225,35 +227,11 @@ static void print_set_limits(print_settings *chosen)
     print_console_limit(&chosen->console, how);
 }
 
-static void report_print(figure_list *report, const df_print_report *result,
-                         const df_print_options *options)
-{
-    report_number(report, "drops", result->drops, "drop", "drops");
-    /* Dealt pieces come in neither, so that only the JSON has them. */
-    const bool is_dealt = options->deal != NULL;
-    report_number(report, "passes", result->passes, is_dealt ? NULL : "pass", "passes");
-    report_number(report, "platforms", result->platforms, is_dealt ? NULL : "platform",
-                  "platforms");
-    report_number(report, "rows_cleared", result->rows_cleared, "row cleared", "rows cleared");
-    report_number(report, "max_height", result->max_height, "row high at most",
-                  "rows high at most");
-    report_number(report, "width", result->width, "column", "columns");
-    report_number(report, "height", result->height, "row", "rows");
-    report_word(report, "pieces", result->pieces, "pieces");
-    report_word(report, "method", is_dealt ? "dealt" : print_find_method(options->method)->name,
-                NULL);
-    report_number(report, "effort", options->effort, NULL, NULL);
-    report_number(report, "seed", options->seed, NULL, NULL);
-    report_number(report, "nodes", result->nodes, NULL, NULL);
-    report_flag(report, "stopped", result->stopped, NULL);
-    report_number(report, "merged_colors", result->merged, NULL, NULL);
-}
-
 static bool print_watch(void *context, const df_progress *progress)
 {
     const print_settings *chosen = context;
     progress_set(progress->done, progress->of);
-    if (chosen->frames != NULL && chosen->print.deal == NULL)
+    if (chosen->film.frames != NULL && chosen->print.deal == NULL)
         progress_frames(progress->done);
     progress_best(progress->drops);
     return !cleanup_is_asked();
@@ -280,13 +258,13 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     df_error error = {0};
     cleanup_begin_work();
     delivery_expect(&chosen->delivery, chosen->picture,
-                    chosen->frames != NULL ? chosen->frame_count : 1, name);
+                    chosen->film.count > 0 ? chosen->film.count : 1, name);
     progress_begin("planning the drops");
     const df_status status =
-        chosen->frames == NULL
+        chosen->film.frames == NULL
             ? df_print(plan, chosen->picture, chosen->set, &watched, result, &error)
-            : df_print_frames(plan, (const df_picture *const *)chosen->frames,
-                              chosen->frame_count, chosen->set, &watched, result, &error);
+            : df_print_frames(plan, (const df_picture *const *)chosen->film.frames,
+                              chosen->film.count, chosen->set, &watched, result, &error);
     progress_end();
     cleanup_end_work();
     if (status == DF_ERROR_CANCELLED) {
@@ -297,8 +275,9 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
         print_console_advise(&error, status, chosen->picture);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
-    if (chosen->frames != NULL && result->frames < chosen->frame_count)
-        print_report_missing(result, name, chosen->frame_count, &error);
+    animation_mark(&chosen->film, *plan);
+    if (chosen->film.frames != NULL && result->frames < chosen->film.count)
+        print_report_missing(result, name, chosen->film.count, &error);
     else if (result->stopped)
         message("interrupted; this is the best plan so far");
     if (result->merged > 0)
@@ -372,10 +351,11 @@ static cli_status print_sprite(print_settings *chosen)
     report.seconds = clock_seconds() - begin;
     if (progress_estimate() > 0)
         report_number(&report, "estimated_seconds", progress_estimate(), NULL, NULL);
-    report_print(&report, &result, &chosen->print);
+    print_report_plan(&report, &result, &chosen->print,
+                      print_find_method(chosen->print.method)->name);
     source_add_figures(&report, &chosen->prepared);
     print_console_report(&chosen->console, &report);
-    if (chosen->frames != NULL)
+    if (chosen->film.frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status == GO_ON)
         print_deal_report(&report, plan);
@@ -384,7 +364,7 @@ static cli_status print_sprite(print_settings *chosen)
                                     &result, &chosen->print, chosen->wants_bound);
     if (status == GO_ON)
         status = delivery_make(&chosen->delivery, plan, &report);
-    const bool has_all = result.stopped || result.frames >= chosen->frame_count;
+    const bool has_all = result.stopped || result.frames >= chosen->film.count;
     df_plan_free(plan);
     return status == GO_ON && !has_all ? STATUS_FAILED : status;
 }
@@ -440,7 +420,13 @@ static cli_status print_begin_deal(print_settings *chosen)
 /* Opens the outputs. */
 static cli_status print_begin_delivery(print_settings *chosen)
 {
+    unsigned *rate = &chosen->delivery.picture.frames_per_second;
     sheet_use(chosen->tile, &chosen->sprite, &chosen->delivery.paths);
+    if (chosen->deal.all_frames) {
+        /* It is that of a video which is read, or else of one which is written. */
+        chosen->fps = chosen->sprite.video.fps = *rate;
+        *rate = 0;
+    }
     if (print_only_bound(chosen))
         return GO_ON;
     const cli_status status =
@@ -471,6 +457,15 @@ static cli_status print_read_text(print_settings *chosen)
     return print_deal_check_text(&chosen->deal, chosen->picture->width);
 }
 
+/* Takes --fps for that of the outputs. */
+static cli_status print_use_rate(print_settings *chosen)
+{
+    picture_options *look = &chosen->delivery.picture;
+    look->frames_per_second = chosen->fps;
+    return picture_options_check_outputs(look, &chosen->delivery.outputs,
+                                         chosen->command->name);
+}
+
 /* Reads the picture, or the frames of an animation. */
 static cli_status print_read(print_settings *chosen)
 {
@@ -484,17 +479,19 @@ static cli_status print_read(print_settings *chosen)
     if (chosen->text != NULL)
         status = print_read_text(chosen);
     else if (chosen->deal.all_frames)
-        status = source_frames(chosen->command->name, path, &chosen->sprite, &chosen->frames,
-                               &chosen->frame_count, &chosen->prepared);
+        status = animation_read(chosen->command->name, path, &chosen->sprite, &chosen->film,
+                                &chosen->prepared);
     else
         status = print_console_read(&chosen->console, path, &chosen->sprite, &chosen->picture,
                                     &chosen->prepared);
-    if (status == GO_ON && is_film && chosen->frames == NULL && chosen->sprite.frame == 1)
+    if (status == GO_ON && is_film && chosen->film.frames == NULL && chosen->sprite.frame == 1)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",
                 chosen->name);
-    if (status == GO_ON && chosen->frames != NULL)
-        chosen->picture = chosen->frames[0];
+    if (status == GO_ON && chosen->film.frames != NULL)
+        chosen->picture = chosen->film.frames[0];
+    if (status == GO_ON && chosen->fps > 0 && !chosen->film.is_video)
+        status = print_use_rate(chosen);
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;
@@ -545,9 +542,9 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
         status = source_pieces(&chosen.set);
     for (size_t i = 0; status == GO_ON && i < sizeof print_steps / sizeof print_steps[0]; i++)
         status = print_steps[i](&chosen);
-    if (chosen.frames == NULL)
+    if (chosen.film.frames == NULL)
         df_picture_free(chosen.picture);
-    source_frames_free(chosen.frames, chosen.frame_count);
+    animation_free(&chosen.film);
     df_piece_set_free(chosen.set);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);

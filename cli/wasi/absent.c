@@ -39,12 +39,11 @@ bool child_is_installed(const char *program)
     return false;
 }
 
-df_status child_start(child *started, const char *command, FILE *result, FILE *source,
+df_status child_start(child *started, const char *command, const child_files *files,
                       df_error *error)
 {
     (void)started;
-    (void)result;
-    (void)source;
+    (void)files;
     return message_error(error, DF_ERROR_LIMIT, "the program %.*s cannot be started",
                          (int)strcspn(command, " "), command);
 }

@@ -21,27 +21,9 @@ import tempfile
 import unittest
 import zlib
 
-PILLOW_PYTHON = "/usr/bin/python3"  # Debian's, which has its packages
+from tests.support import pillow
 
-
-def find_pillow():
-    """Goes on in a Python that has Pillow. In CI one must."""
-    try:
-        import PIL.ImageOps  # noqa: F401
-        return
-    except ImportError:
-        pass
-    asked = "DROPFORGE_TEST_PILLOW"
-    if asked not in os.environ and os.access(PILLOW_PYTHON, os.X_OK):
-        os.environ[asked] = "no"
-        os.execv(PILLOW_PYTHON, [PILLOW_PYTHON, "-m", __spec__.name, *sys.argv[1:]])
-    if os.environ.get("CI") == "true":
-        sys.exit("Bail out! no Python with Pillow; install python3-pil")
-    print("1..0 # SKIP no Python with Pillow")
-    sys.exit(0)
-
-
-find_pillow()
+pillow.find(__spec__.name)
 
 # pylint: disable=wrong-import-position
 import PIL.Image

@@ -40,8 +40,8 @@ static void pixels_answer(const order *given, const uint8_t *bytes, size_t lengt
 {
     image decoded = {0};
     df_error error = {0};
-    const df_status status = image_decode(bytes, length, NULL, given->frame, given->frame,
-                                          &decoded, NULL, NULL, &error);
+    const df_status status =
+        image_decode(bytes, length, NULL, given->frame, given->frame, &decoded, NULL, &error);
     if (status == DF_OK) {
         printf("ok %u %u\n", decoded.width, decoded.height);
         fwrite(decoded.rgba, 4, (size_t)decoded.width * decoded.height, stdout);
