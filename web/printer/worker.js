@@ -61,20 +61,20 @@ async function readFrame(image, frame, side) {
 const tileOf = (frame, side) => (side === 0 || frame === "all" ? {} : { tile: frame === "whole" ? "keep" : frame + 1 });
 
 let opened; /* the image that pictures are made of */
-let preparing; /* an Engine */
+let preparing; /* a promise of an Engine */
 const show = (better) => postMessage({ better }, [better]);
 
 async function prepare({ wasm, image, frame, side, how }) {
-  preparing ??= await Engine.open(wasm);
+  preparing ??= Engine.open(wasm); /* while the image is decoded */
   if (image !== undefined) {
     opened?.close();
     opened = await openImage(image, show);
   }
   const { count, lossy } = opened;
-  const pixels = await readFrame(opened, frame, side);
+  const pixels = await readFrame(opened, frame, side), engine = await preparing;
   const about = { count, lossy, width: pixels.width, height: pixels.height, color: pixels.rgba.slice(0, 3) };
   try {
-    return { ...about, picture: preparing.takePixels(pixels, { lossy, ...tileOf(frame, side), ...how }) };
+    return { ...about, picture: engine.takePixels(pixels, { lossy, ...tileOf(frame, side), ...how }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...about, failed: error.told, advice: error.advice };

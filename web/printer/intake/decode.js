@@ -9,6 +9,7 @@ const PHOTO_COLORS = 256; /* that it has among … */
 const SAMPLES = 64; /* times as many pixels */
 const LARGE_FILE = 2 ** 20; /* bytes of one that is better decoded to fewer pixels */
 const PREVIEW_SIDE = 512;
+const PREVIEW_FILE = 2 ** 17; /* bytes of one that is decoded for it alone */
 
 const EXACT = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
 const JPEG = "\xff\xd8\xff";
@@ -128,11 +129,12 @@ async function shrink(bitmap) {
   return small;
 }
 
-/* A large JPEG file with an eighth of its pixels, or several, which takes less time; null where the browser cannot. */
-async function decodeLarge(file) {
-  if (typeof ImageDecoder === "undefined" || !(file.size > LARGE_FILE)) return null;
+/* A JPEG file of more than `most` bytes with an eighth of its pixels, or several, whose longer side has `side` at least, which takes less time;
+   null where the browser cannot. */
+async function decodeLarge(file, side, most) {
+  if (typeof ImageDecoder === "undefined" || !(file.size > most)) return null;
   const decoder = new ImageDecoder({ data: file.stream(), type: "image/jpeg", colorSpaceConversion: "none",
-    desiredWidth: MOST_SIDE / 2, desiredHeight: MOST_SIDE / 2 });
+    desiredWidth: side, desiredHeight: side });
   try {
     const { image } = await decoder.decode();
     return await createImageBitmap(image, EXACT).finally(() => image.close());
@@ -143,16 +145,34 @@ async function decodeLarge(file) {
   }
 }
 
+/* Calls show(bitmap) with a large JPEG file as soon as there is a small one, unless the function that it gives is called
+   before. */
+function showEarly(file, show) {
+  let isLate = false, isShown = false;
+  decodeLarge(file, PREVIEW_SIDE, PREVIEW_FILE).then((small) => {
+    if (small === null || isLate) return small?.close();
+    isShown = true;
+    return show(small);
+  });
+  return () => {
+    isLate = true;
+    return isShown;
+  };
+}
+
 async function openStill(image, lossy, show) {
   let bitmap;
+  const endEarly = lossy ? showEarly(image, show) : () => false;
   try {
-    bitmap = (lossy ? await decodeLarge(image) : null) ?? await createImageBitmap(image, EXACT);
+    bitmap = (lossy ? await decodeLarge(image, MOST_SIDE / 2, LARGE_FILE) : null) ?? await createImageBitmap(image, EXACT);
   } catch (error) {
+    endEarly();
     if (error instanceof DOMException)
       throw new Error("the browser cannot read this image; use a PNG, GIF, JPEG, WebP, AVIF, BMP or SVG file");
     throw error;
   }
-  show(await (Math.max(bitmap.width, bitmap.height) > PREVIEW_SIDE ? scale(bitmap, PREVIEW_SIDE) : createImageBitmap(bitmap)));
+  if (!endEarly())
+    show(await (Math.max(bitmap.width, bitmap.height) > PREVIEW_SIDE ? scale(bitmap, PREVIEW_SIDE) : createImageBitmap(bitmap)));
   bitmap = await shrink(bitmap);
   const pixels = readBitmap(bitmap, lossy);
   return { count: 1, read: async () => pixels, close() {} };
