@@ -66,6 +66,24 @@ static void dealt_size_choose(const print_job *job, df_print_options *options)
             DF_FIELD_MAX_HEIGHT);
 }
 
+/* Names the rules by which dealt pieces are dropped. */
+static df_status dealt_size_refuse_rules(df_error *error)
+{
+    unsigned last = DF_RULES - 1;
+    while (!df_rules_have((df_rules)last, DF_TRAIT_PRINTS))
+        last--;
+    df_error_set(error, DF_ERROR_ARGUMENT, "dealt pieces are dropped by the rules");
+    const char *before = " ";
+    for (unsigned i = 0; i <= last; i++) {
+        if (!df_rules_have((df_rules)i, DF_TRAIT_PRINTS))
+            continue;
+        df_error_append(error, "%s%s", i == last ? " or " : before, df_rules_table[i].name);
+        before = ", ";
+    }
+    df_error_append(error, "; choose one of them");
+    return DF_ERROR_ARGUMENT;
+}
+
 df_status df_print_prepare_dealt(const print_job *job, df_print_options *options)
 {
     const df_plan_deal *deal = options->deal;
@@ -81,9 +99,7 @@ df_status df_print_prepare_dealt(const print_job *job, df_print_options *options
     if ((unsigned)deal->deal >= DF_DEALS)
         return df_error_set(error, DF_ERROR_ARGUMENT, "an unknown deal; choose one");
     if (!df_rules_have(options->rules, DF_TRAIT_PRINTS))
-        return df_error_set(error, DF_ERROR_ARGUMENT,
-                            "dealt pieces are dropped by the rules harddrop, srs or srs+180; "
-                            "choose one of them");
+        return dealt_size_refuse_rules(error);
     if (options->width > DF_NARROW_MAX_WIDTH) {
         df_error_set(error, DF_ERROR_ARGUMENT,
                      "a playfield for dealt pieces has at most 64 columns");
