@@ -8,7 +8,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { mendsFor } from "../../web/printer/mends.js";
-import { heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, sprite,
   squares, temporary, writePng,
@@ -107,6 +107,29 @@ pageTest("lines, mirror, fill, undo, redo and the eyedropper", async (tab) => {
   const { bytes } = await download(tab, "[data-file=png]");
   const drawn = (await imageSquares(tab, bytes)).map((row) => row.map((one) => (one ? "#" : ".")).join(""));
   assert.deepEqual(drawn, ["...###", ...full.slice(1)]);
+}, CALM);
+
+pageTest("a picture of more than 48 squares is drawn in whole, scrolled", async (tab) => {
+  await open(tab);
+  const file = await writePng(tab, "strip.png", 90, 60, (x, y) => (x === 89 || y === 59 ? [208, 16, 32, 255] : [16, 32, 208, 255]));
+  await tab.setInputFiles("#file", file);
+  await set(tab, { "fit-width": 90, "fit-height": 60, method: "best" });
+  await tab.waitForFunction(() => document.getElementById("about").textContent.startsWith("strip.png, 90 × 60, "));
+  await tab.click("#cancel");
+  await tab.click("#draw");
+  assert.deepEqual([await part(tab, "width").inputValue(), await part(tab, "height").inputValue()], ["90", "60"]);
+  const scrolled = () => part(tab, "canvas").evaluate(({ parentElement: box, clientWidth }) =>
+    [clientWidth / 90, box.scrollLeft + box.clientWidth, box.scrollTop + box.clientHeight]);
+  const [square, right, bottom] = await scrolled();
+  assert.ok(square >= 10 && right < 89 * square && bottom < 59 * square, "a part is seen");
+  await part(tab, "canvas").focus();
+  for (let i = 0; i < 89; i++) await tab.keyboard.press("ArrowRight");
+  for (let i = 0; i < 59; i++) await tab.keyboard.press("ArrowDown");
+  assert.match(await part(tab, "status").innerText(), /^column 90, row 60: colour/);
+  const [, end, floor] = await scrolled();
+  assert.ok(end >= 90 * square - 1 && floor >= 60 * square - 1, "it follows the cursor");
+  await assertNoSideways(tab);
+  await screenshot(tab, "dropforge-editor-large");
 }, CALM);
 
 const about = (tab) => tab.innerText("#about").then((text) => text.split(",")[0]);

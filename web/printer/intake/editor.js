@@ -3,7 +3,9 @@
 import { keepDraft, readDraft } from "./draft.js";
 import { pixelsOf } from "../picture.js";
 
-const MOST_SIDE = 48;
+const MOST_SIDE = 256; /* as playfields */
+const MOST_SEEN = 48; /* squares of a side that are seen at once; more are scrolled by a mouse, or zoomed by fingers */
+const LEAST_SQUARE = 10; /* CSS pixels of these */
 const MOST_UNDO = 100;
 const MOST_KEPT = 20; /* states before, over a reload */
 const INKS = ["#22263a", "#e8ecf4", "#d8473f", "#f2b134", "#3f9b62", "#3f7fc4"];
@@ -286,6 +288,7 @@ export class Editor {
         x: clamp(this.#cursor.x + x, 0, this.width - 1),
         y: clamp(this.#cursor.y + y, 0, this.height - 1),
       };
+      this.#reveal();
       this.#paint();
     } else if (event.key === " " || event.key === "Enter") {
       this.#useByKey();
@@ -404,6 +407,13 @@ export class Editor {
     this.#keep();
   }
 
+  /* Scrolls to the square of the cursor, unless it is seen. */
+  #reveal() {
+    const box = this.canvas.parentElement, square = this.canvas.clientWidth / this.width;
+    for (const [scroll, room, at] of [["scrollLeft", box.clientWidth, this.#cursor.x], ["scrollTop", box.clientHeight, this.#cursor.y]])
+      box[scroll] = clamp(box[scroll], (at + 2) * square - room, Math.max(0, (at - 1) * square));
+  }
+
   /* The cells are of this size already. */
   #resize(width, height) {
     this.width = width;
@@ -417,6 +427,8 @@ export class Editor {
     this.canvas.width = width * square;
     this.canvas.height = height * square;
     this.canvas.style.aspectRatio = `${width} / ${height}`;
+    this.canvas.style.setProperty("--width", `${LEAST_SQUARE * width}px`);
+    this.canvas.classList.toggle("large", Math.max(width, height) > MOST_SEEN);
     this.#paint();
   }
 
