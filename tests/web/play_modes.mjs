@@ -247,6 +247,44 @@ pageTest("effects come with clears, and can be turned off", async (tab) => {
   assert.deepEqual(await shown(), []);
 });
 
+/* Positions, pieces, and steps: keys, ticks that the last of them is held, what is said then and what shows it. */
+const FEATS = {
+  "a spin": ["####......\n###...####\n####.#####", "TOO",
+    [[["ArrowUp", "ArrowDown"], 65, /^$/, []], [["ArrowUp", "Space"], 1, /^T-spin Double/, ["feat", "board"]]]],
+  "a combo": [Array(4).fill("######....").join("\n"), "IIIII", [[/^Single \+/, ["feat"]], [/^Single, combo 1/, ["feat"]],
+    [/^Single, combo 2/, ["feat", "board"]]].map((seen) => [[...Array(3).fill("ArrowRight"), "Space"], 1, ...seen])],
+  "a clear": ["#########.\n.#########", "IOO", [[["ArrowUp", ...Array(6).fill("ArrowRight"), "Space"], 1, /^Single \+/, ["feat"]]]],
+};
+
+for (const [name, [field, queue, steps]] of Object.entries(FEATS))
+  pageTest(`effects can be turned off: ${name}`, async (tab) => {
+    await load(tab, "mode=practice");
+    await tab.fill("#start-field", field);
+    await tab.fill("#start-queue", queue);
+    for (const isOn of [true, false]) {
+      if (!isOn) {
+        await tab.click("#open-settings");
+        await tab.uncheck("#effects");
+        await tab.click("text=Done");
+      }
+      await tab.click(isOn ? "#go" : "#again");
+      await runTicks(tab, 2);
+      for (const [keys, ticks, words, shown] of steps) {
+        await press(tab, keys[0]);
+        for (const key of keys.slice(1)) {
+          await tab.keyboard.down(key);
+          await runTicks(tab, key === keys.at(-1) ? ticks : 1);
+          await tab.keyboard.up(key);
+          await runTicks(tab, 1);
+        }
+        assert.match(await tab.innerText("#feat"), words);
+        if (shown.length === 0) continue; /* nothing has locked */
+        assert.deepEqual(await tab.locator(".effect").evaluateAll((all) => all.map(({ id }) => id)), isOn ? shown : []);
+        await runTicks(tab, 40); /* while rows clear */
+      }
+    }
+  });
+
 pageTest("a link has the same pieces, and the result to beat", async (tab) => {
   await begin(tab, "seed=7");
   await loseAll(tab);

@@ -48,6 +48,7 @@ const STATES = [
   ["clear", "trained", "field=XXX____XXX.XXX____XXX&rows=2&queue=II", ...train, key("ArrowLeft"), key("Space"), ready("#trainer-boards li")],
   ["player", "", "", ready("body")],
   ["404", "", "", ready("body")],
+  ["example", "", "", ready("iframe"), (tab) => tab.frameLocator("iframe").first().locator("#bar:not([hidden])").waitFor()],
 ];
 
 const SIZES = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desk: { width: 1440, height: 900 } };
