@@ -22,7 +22,8 @@ static struct {
     atomic_size_t frames; /* so far, or 0 */
     const char *what;
     double begun;
-    atomic_uint estimate;    /* seconds of the whole, about a second after its beginning */
+    double first, first_share; /* seconds after which some share was done first */
+    atomic_uint estimate;    /* seconds of the whole, about a second after that; 0: none yet */
     bool has_told;           /* that it is long */
     uint64_t expected_drops; /* of a plan, or 0 */
     unsigned film_seconds;
@@ -95,6 +96,7 @@ void progress_begin(const char *what)
     if (progress.is_running)
         return;
     progress.begun = clock_seconds();
+    progress.first = 0;
     atomic_store(&progress.estimate, 0);
     if (!isatty(STDERR_FILENO))
         return;
@@ -114,8 +116,14 @@ void progress_set(uint64_t done, uint64_t whole)
     if (whole == 0)
         return;
     const double share = (double)done / (double)whole, spent = clock_seconds() - progress.begun;
-    if (spent >= 1 && share > 0 && atomic_load(&progress.estimate) == 0)
-        atomic_store(&progress.estimate, (unsigned)(spent / (share > 1e-6 ? share : 1e-6)));
+    if (progress.first <= 0 && share > 0) {
+        progress.first = spent;
+        progress.first_share = share;
+    }
+    const double since = spent - progress.first, more = share - progress.first_share;
+    if (since >= 1 && more > 0 && atomic_load(&progress.estimate) == 0)
+        atomic_store(&progress.estimate,
+                     (unsigned)(spent + since * (1 - share) / (more > 1e-6 ? more : 1e-6)));
     atomic_store(&progress.permille, share < 1 ? (unsigned)(share * 1000) : 1000);
     painter_step();
 }
