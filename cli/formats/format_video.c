@@ -1,6 +1,7 @@
 /* The whole play as video: Y4M directly, and everything else by the program ffmpeg, which reads
  * the same frames from a pipe. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,11 @@ typedef struct encoder {
 #define FIRST FFMPEG " -nostdin -hide_banner -loglevel error"
 #define LAST                                                                                   \
     " -map_metadata -1 -fflags +bitexact -flags:v +bitexact -threads 4 file:" CHILD_RESULT
+
+/* A video that is read for its sound. */
+#define OWN_SOUND                                                                              \
+    " -protocol_whitelist file -format_whitelist mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi"    \
+    " -i file:" CHILD_SOURCE
 
 /* A frame lasts until the next one. */
 #define FRAMES_AS_TIMED " -fps_mode vfr"
@@ -130,10 +136,12 @@ static void video_put_command(char command[MAX_COMMAND], const video *film,
 {
     const video_frame *frame = &film->frame;
     const unsigned rate = film->request->frames_per_second;
+    const bool is_own = has_sound && film->request->own_sound != NULL;
+    /* With a cover ffmpeg 5.1 leaves out sound that is shorter than it reads ahead. */
     const bool has_cover =
-        chosen->has_cover && film->request->film.poster == DF_POSTER_FINISHED;
+        chosen->has_cover && !is_own && film->request->film.poster == DF_POSTER_FINISHED;
     const bool is_timed = frame->layout == chosen->timed && frame->layout != chosen->layout;
-    char pixels[120], last[40] = "", plays[40] = "", sound[80] = "";
+    char pixels[120], last[40] = "", plays[40] = "", sound[80] = "", heard[320] = "";
     snprintf(pixels, sizeof pixels,
              "-f rawvideo -pixel_format pal8 -video_size %ux%u -framerate %u", frame->width,
              frame->height, rate);
@@ -142,6 +150,13 @@ static void video_put_command(char command[MAX_COMMAND], const video *film,
     if (chosen->plays != NULL)
         snprintf(plays, sizeof plays, " %s %u", chosen->plays,
                  render_count_plays(film->request));
+    if (is_own)
+        snprintf(heard, sizeof heard,
+                 OWN_SOUND " -filter:a atrim=start=%ums:duration=%" PRIu64
+                           "0ms,asetpts=PTS-STARTPTS",
+                 film->request->own_sound_from, df_film_measure(film->film).centiseconds);
+    else if (has_sound)
+        snprintf(heard, sizeof heard, " -f wav -i file:" CHILD_SOURCE);
     if (has_sound)
         snprintf(sound, sizeof sound, " -c:a %s -b:a 96k -flags:a +bitexact", chosen->sound);
     snprintf(
@@ -149,14 +164,16 @@ static void video_put_command(char command[MAX_COMMAND], const video *film,
         frame->layout == VIDEO_PALETTE    ? pixels
         : frame->layout == chosen->layout ? "-f yuv4mpegpipe"
                                           : "-f matroska",
-        has_sound ? " -f wav -i file:" CHILD_SOURCE : "", chosen->words,
+        heard, chosen->words,
         /* The first frame once more, which the container does not count as a second video. */
         has_cover ? " -map 0:v -map 0:v -c:v:1 png -filter:v:1 "
                     "scale=in_color_matrix=bt709:in_range=tv -frames:v:1 1 "
                     "-disposition:v:1 attached_pic"
                   : "",
-        has_cover && has_sound ? " -map 1:a" : "", is_timed ? FRAMES_AS_TIMED : "", last, plays,
-        sound);
+        is_own                   ? " -map 0:v -map 1:a:0"
+        : has_cover && has_sound ? " -map 1:a:0"
+                                 : "",
+        is_timed ? FRAMES_AS_TIMED : "", last, plays, sound);
 }
 
 static df_status video_refuse_file(int code, df_error *error)
@@ -166,12 +183,14 @@ static df_status video_refuse_file(int code, df_error *error)
 }
 
 /* Finds out whether ffmpeg can do something, with a few zeros as its input. */
-static df_status video_try(const char *command, FILE *result, bool *can, df_error *error)
+static df_status video_try(const char *command, FILE *result, FILE *source, bool *can,
+                           df_error *error)
 {
     const int16_t zeros[2400] = {0};
     df_error end_error = {0};
+    const child_files files = {.result = result, .source = source};
     child trial;
-    df_status status = child_start(&trial, command, &(child_files){.result = result}, error);
+    df_status status = child_start(&trial, command, &files, error);
     if (status != DF_OK)
         return status;
     (void)child_write(&trial, zeros, sizeof zeros);
@@ -189,7 +208,7 @@ static df_status video_try_sound(const encoder *chosen, FILE *result, bool *can,
     char command[MAX_COMMAND];
     snprintf(command, sizeof command, FIRST " -f s16le -ar 48000 -i pipe:0 -c:a %s -f null -",
              chosen->sound);
-    return video_try(command, result, can, error);
+    return video_try(command, result, NULL, can, error);
 }
 
 /* Chooses what the encoder is given: frames with their times, unless all frames are wanted or
@@ -202,9 +221,29 @@ static df_status video_choose_layout(const render_request *request, const encode
               " -f null -";
     bool can = chosen->layout != chosen->timed && !request->constant_rate;
     *layout = chosen->layout;
-    const df_status status = can ? video_try(command, result, &can, error) : DF_OK;
+    const df_status status = can ? video_try(command, result, NULL, &can, error) : DF_OK;
     if (can)
         *layout = chosen->timed;
+    return status;
+}
+
+/* Opens a video whose sound the film has. */
+static df_status video_open_sound(const char *path, FILE *result, FILE **sound, df_error *error)
+{
+    bool can = false;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return message_error(error, DF_ERROR_LIMIT, "%.200s cannot be opened: %s", path,
+                             strerror(errno));
+    df_status status =
+        video_try(FIRST " -t 0.1" OWN_SOUND " -map 0:a:0 -f null -", result, file, &can, error);
+    if (status == DF_OK && !can)
+        status = message_error(error, DF_ERROR_LIMIT,
+                               "%.200s has no sound; leave out --with-sound", path);
+    if (status == DF_OK)
+        *sound = file;
+    else
+        fclose(file);
     return status;
 }
 
@@ -216,6 +255,8 @@ static df_status video_make_sound(const video *film, const encoder *chosen, FILE
     bool can = chosen->sound != NULL && choice != SOUND_OFF;
     df_status status = DF_OK;
     *sound = NULL;
+    if (can && film->request->own_sound != NULL)
+        return video_open_sound(film->request->own_sound, result, sound, error);
     if (can && choice == SOUND_IF_POSSIBLE)
         status = video_try_sound(chosen, result, &can, error);
     if (status != DF_OK || !can)

@@ -20,6 +20,8 @@ typedef struct picture_options {
     bool no_grid;
     bool sound;
     bool no_sound;
+    const char *own_sound; /* as of a render_request; not set by options */
+    unsigned own_sound_from;
     const char *skin_path; /* or NULL; its pixels, in `raster`, are owned */
     unsigned poster;       /* 0: as suits the plan; else 1 + a df_poster */
     unsigned look;         /* 0: the theme's; else 1 + a df_look */

@@ -21,7 +21,9 @@ typedef struct render_request {
     unsigned frames_per_second; /* of videos */
     bool constant_rate;         /* no frame of a video may be left out */
     sound_choice sound;
-    unsigned level; /* at which games begin */
+    const char *own_sound;   /* a video whose sound the film has instead; or NULL */
+    unsigned own_sound_from; /* milliseconds from its beginning */
+    unsigned level;          /* at which games begin */
 } render_request;
 
 /* The content is a render_request. */

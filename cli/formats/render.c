@@ -133,6 +133,8 @@ cli_status render_request_make(const picture_options *options, const df_plan *pl
         .sound = options->no_sound ? SOUND_OFF
                  : options->sound  ? SOUND_ON
                                    : SOUND_IF_POSSIBLE,
+        .own_sound = options->own_sound,
+        .own_sound_from = options->own_sound_from,
         .level = options->level <= PICTURE_MAX_LEVEL ? options->level : 1};
     made.painted.colors = colors;
     const df_film_options usual = df_film_defaults(plan);

@@ -19,6 +19,7 @@
 #include "print_bound.h"
 #include "print_console.h"
 #include "print_deal.h"
+#include "print_film.h"
 #include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
@@ -48,6 +49,7 @@ typedef struct print_settings {
     df_picture *picture;    /* owned; of frames the first */
     animation film;         /* of --all-frames; without frames: none */
     unsigned fps;           /* that is given; 0: none */
+    bool with_sound;
 } print_settings;
 
 static bool print_has_any(const print_settings *chosen)
@@ -116,6 +118,8 @@ static const option_spec print_specs[] = {
     OPTION_FLAG("all-frames", FIELD(deal.all_frames),
                 "print all frames of an animation in one game, one after the other; "
                 "--frames-only shows just these"),
+    OPTION_FLAG("with-sound", FIELD(with_sound),
+                "give MP4 and WebM films of --frames-only the sound of the video that is read"),
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_SEED("the plan, and of the pieces that --deal deals", FIELD(print.seed)),
@@ -457,15 +461,6 @@ static cli_status print_read_text(print_settings *chosen)
     return print_deal_check_text(&chosen->deal, chosen->picture->width);
 }
 
-/* Takes --fps for that of the outputs. */
-static cli_status print_use_rate(print_settings *chosen)
-{
-    picture_options *look = &chosen->delivery.picture;
-    look->frames_per_second = chosen->fps;
-    return picture_options_check_outputs(look, &chosen->delivery.outputs,
-                                         chosen->command->name);
-}
-
 /* Reads the picture, or the frames of an animation. */
 static cli_status print_read(print_settings *chosen)
 {
@@ -490,8 +485,10 @@ static cli_status print_read(print_settings *chosen)
                 chosen->name);
     if (status == GO_ON && chosen->film.frames != NULL)
         chosen->picture = chosen->film.frames[0];
-    if (status == GO_ON && chosen->fps > 0 && !chosen->film.is_video)
-        status = print_use_rate(chosen);
+    const print_film wish = {chosen->fps, chosen->with_sound, chosen->path,
+                             chosen->sprite.video.from};
+    if (status == GO_ON)
+        status = print_film_use(&wish, &chosen->film, &chosen->delivery, chosen->command->name);
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;

@@ -5,6 +5,7 @@ what another decoder sees, and films of the finished frames keep the pace of the
 usage: test_footage.py PROGRAM [CASE]...
 """
 
+import array
 import io
 import os
 import random
@@ -33,7 +34,7 @@ DARK, LIGHT = (16, 16, 16), (240, 240, 240)
 WIDTH, HEIGHT, SIDE, RATE = 8, 6, 16, 10
 CODECS = {"x.mp4": ("-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "10"),
           "x.webm": ("-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "10"),
-          "x.mkv": ("-c:v", "ffv1"), "x.avi": ("-c:v", "rawvideo")}
+          "x.mkv": ("-c:v", "ffv1"), "x.avi": ("-c:v", "rawvideo", "-pix_fmt", "bgr24")}
 
 
 def squares(number):
@@ -107,6 +108,26 @@ class Footage(program.Case):
             self.assertIn(message, self.refuse(1, "print", name, "--all-frames", *wrong, "-o", "b.drops"))
         self.assertIn("x.gif: this is no video; leave out --to-time",
                       self.refuse(1, "print", "x.gif", "--to-time", 7, "-o", "b.drops"))
+
+    @needs_ffmpeg
+    def test_sound_of_a_video(self):
+        """A film of the finished frames has the tone of the video, from the same time on."""
+        name = self.make_video("x.mkv", sound=True)
+        begin = ("print", name, *PRINT, "--all-frames", "--fit", f"{WIDTH}x{HEIGHT}", "--colors", 2, "--square", 4)
+        for film in ("a.mp4", "a.webm"):
+            self.succeed(*begin, "--from-time", "0.2", "--frames-only", "--with-sound", "-o", film)
+            heard = array.array("h", subprocess.run(
+                ["ffmpeg", "-v", "error", "-i", film, "-ac", "1", "-ar", "48000", "-f", "s16le", "-"], cwd=self.folder,
+                check=True, capture_output=True).stdout)
+            self.assertAlmostEqual(len(heard) / 48000, 0.3, delta=0.06)
+            part = heard[4800:9600]
+            self.assertAlmostEqual(sum(a < 0 <= b for a, b in zip(part, part[1:])), 44, delta=2)
+        silent = self.make_video("x.avi")
+        self.assertIn("x.avi has no sound; leave out --with-sound", self.refuse(
+            1, "print", silent, *begin[2:], "--frames-only", "--with-sound", "-o", "b.mp4"))
+        self.assertIn("add --all-frames and --frames-only", self.refuse(2, *begin, "--with-sound", "-o", "b.mp4"))
+        self.assertIn("leave out --speed", self.refuse(2, *begin, "--with-sound", "--frames-only", "--speed", 200,
+                                                       "-o", "b.mp4"))
 
     def test_times_and_no_ffmpeg(self):
         self.write("x.mp4", b"\0\0\0\x18ftypisom")
