@@ -119,19 +119,20 @@ static void known_plans(void **state)
         const char *method, *pieces;
         unsigned width, max_columns, max_rows, max_colors, bitmaps;
         size_t drops;
-        uint64_t nodes, fingerprint;
+        uint64_t nodes, fingerprint, seed;
     } known[] = {
-        {"search", NULL, 0, 12, 12, 3, 12, 2381, 877341, UINT64_C(0x749d8f10de48d484)},
-        {"search", NULL, 9, 5, 30, 3, 12, 2470, 238126, UINT64_C(0x849ff4a8556a3b73)},
-        {"table", NULL, 0, 17, 10, 3, 12, 3163, 868318, UINT64_C(0xbe1094564c18abef)},
-        {"table", NULL, 11, 7, 20, 1, 12, 4783, 235936, UINT64_C(0xe8ae82575643ce7a)},
-        {"best", NULL, 0, 5, 4, 3, 4, 27, 30567392, UINT64_C(0x5568876aba71a011)},
-        {"best", "LT", 9, 4, 4, 2, 4, 66, 20983532, UINT64_C(0x63204b40aa599421)},
+        {"search", NULL, 0, 12, 12, 3, 12, 2381, 877341, UINT64_C(0x749d8f10de48d484), 0},
+        {"search", NULL, 9, 5, 30, 3, 12, 2470, 238126, UINT64_C(0x849ff4a8556a3b73), 1},
+        {"table", NULL, 0, 17, 10, 3, 12, 3163, 868318, UINT64_C(0xbe1094564c18abef), 2},
+        {"table", NULL, 11, 7, 20, 1, 12, 4783, 235936, UINT64_C(0xe8ae82575643ce7a), 3},
+        {"best", "LT", 9, 4, 4, 2, 4, 66, 20983532, UINT64_C(0x63204b40aa599421), 5},
+        /* It takes half as much again: not at a push. */
+        {"best", NULL, 0, 5, 4, 3, 4, 27, 30567392, UINT64_C(0x5568876aba71a011), 4},
     };
     bool equal = true;
     for (size_t k = 0; k < COUNT(known) - (test_is_quick() ? 1U : 0U); k++) {
         df_random random;
-        df_random_seed(&random, 1, k);
+        df_random_seed(&random, 1, known[k].seed);
         uint64_t fingerprint = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
         size_t drops = 0;
         uint64_t nodes = 0;
