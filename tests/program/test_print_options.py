@@ -8,6 +8,7 @@ import json
 import pathlib
 import signal
 
+from tests.support import animations
 from tests.support import images
 from tests.oracle import oracle
 from tests.support import program
@@ -212,6 +213,18 @@ class Interrupts(screen.OnStage, program.Case):
             self.assertEqual(self.files(), ["a.drops"])
             self.check_sprite("a.drops")
             path.unlink()
+
+    def test_finished_frames_stay(self):
+        """Progress says how many frames a minute are planned; a signal leaves those that are finished."""
+        name = self.write("x.gif", animations.gif(7))
+        stage = self.stage("print", str(self.folder / name), "--all-frames", "--exact", "--anchor", "--jobs", "1", "-o",
+                           str(self.folder / "a.drops"))
+        stage.until(lambda s: " frames a minute" in s.main_text())
+        stage.signal(signal.SIGINT)
+        self.assertEqual(stage.finish(), 0)
+        count = len(oracle.read(self.read("a.drops")).frames)
+        self.assertIn(count, range(1, 60))
+        self.assertIn(f"interrupted; the plan ends with frame {count} of 60", stage.screen.main_text())
 
     def test_the_plan_is_played(self):
         stage = self.plan_long("--fast")
