@@ -400,7 +400,7 @@ export class App {
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
-    find("frames-only").parentElement.hidden = !/^# frame$/m.test(this.#shown.text);
+    find("frames-only").parentElement.hidden = !/^# frame\b/m.test(this.#shown.text);
     this.#readMotion();
     this.stage.load(shows); /* which first shows where the plan before has stopped */
     this.hands.load(deal, colorsOf(this.#text));
