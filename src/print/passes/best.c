@@ -327,7 +327,7 @@ static void best_find_places(best_search *self)
     const uint64_t heats = best_nodes_left(self) / (SHARES * best_heat(self));
     const unsigned most = unsigned_max(2, heats < MAX_TRIES ? (unsigned)heats : MAX_TRIES);
     const unsigned widths = unsigned_max(1, unsigned_min(most / 4, at->near_count));
-    if (self->job->options->quick)
+    if (self->job->options->quick || best_nodes_left(self) < best_heat(self))
         return;
     for (unsigned i = 0; i < widths; i++)
         best_add_racer(self, at->near[i], &at->ways[0], 1000 + i);
