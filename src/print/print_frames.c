@@ -19,6 +19,7 @@ enum {
     MIN_WIDTH = 4,
     QUICK_WAYS = 4, /* in which the frame of a plan at once is cleared, */
     WAYS = 24,      /* and usual ones */
+    MUCH = 5,       /* the part of the drops that rough plans may cost */
 };
 
 /* A step to a frame from the one before it, or from an empty playfield. */
@@ -34,6 +35,7 @@ typedef struct frames_print {
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
     char pieces[DF_PRINT_PIECES_SIZE]; /* chosen ones */
+    bool is_rough;                     /* a narrow search is good enough for plans at once */
     size_t drops, squares;             /* drops that the squares of a frame take with them */
     size_t *same;                      /* the first frame that looks like a frame */
     frames_step *steps;    /* to each frame; those that are like one before them are empty */
@@ -121,6 +123,7 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
                                    frames_step *step)
 {
     bool is_stuck = false;
+    const uint64_t before = step->report.nodes;
     column_set *rows = NULL;
     df_picture *rest = NULL;
     df_plan *plan = NULL;
@@ -136,7 +139,7 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
         job.is_animation = false;
         job.options = &options;
         job.error = &step->error;
-        job.is_rough = options.quick;
+        job.is_rough = options.quick && self->is_rough;
         job.is_centred = true;
         job.ground = stand > 0 ? &rows[stand - 1] : NULL;
         job.is_stuck = &is_stuck;
@@ -144,6 +147,8 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
         options.height = options.height > stand ? options.height - stand : options.height;
         status = df_print_method_best.plan(&df_print_method_best, &job, &plan, &step->report);
     }
+    if (status == DF_OK)
+        step->report.nodes += before;
     for (size_t i = 0; status == DF_OK && i < plan->count; i++)
         status = df_plan_add(step->plan, plan->drops[i]);
     df_plan_free(plan);
@@ -350,6 +355,7 @@ static df_status frames_choose(frames_print *self)
         unsigned_max(options.width != 0 ? options.width : job->frames[0]->width, MIN_WIDTH);
     const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
     df_status status = frames_check(self, least, options.pieces, job->error);
+    self->is_rough = true;
     options.quick = true;
     options.watch = frames_ask_watch;
     options.watch_context = self;
@@ -364,13 +370,17 @@ static df_status frames_choose(frames_print *self)
     }
     options.quick = job->options->quick;
     options.width = drops < SIZE_MAX ? self->options.width : least;
-    if (!options.quick) {
-        const df_status here = frames_try_width(self, lead, &options, &drops);
-        status = drops < SIZE_MAX ? DF_OK : here;
-    }
+    /* With few colours, rough plans of many frames at once take hardly more drops. */
+    const size_t rough = options.quick && drops < SIZE_MAX ? drops - drops / MUCH : drops;
+    drops = rough;
+    self->is_rough = false;
+    const df_status here = frames_try_width(self, lead, &options, &drops);
+    if (rough == SIZE_MAX)
+        status = here;
+    self->is_rough = options.quick && drops == rough;
     self->options.quick = options.quick;
     self->options.pieces = self->pieces;
-    return status;
+    return here == DF_ERROR_MEMORY || here == DF_ERROR_CANCELLED ? here : status;
 }
 
 /* Finds the frames that look alike. */
