@@ -312,7 +312,7 @@ static void stop_everywhere(bench *self, const df_picture *const *frames, size_t
     self->options.pieces = "any";
     self->options.watch = stop_after;
     self->options.watch_context = &left;
-    for (bool done = false; !done; calls += 1 + calls / (test_is_quick() ? 1 : 4)) {
+    for (bool done = false; !done; calls += 1 + calls / (test_is_quick() ? 3 : 4)) {
         df_print_report report = {0};
         left = calls;
         const df_status status = df_print_frames(&self->plan, frames, count, self->set,
