@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/drop.h"
+#include "core/board/plan_deal.h"
 #include "print/base/advice.h"
 #include "print/base/carriers.h"
 #include "print/base/possible.h"
@@ -193,8 +194,8 @@ static df_status print_offer(const print_job *asked, const df_plan *plan,
     df_print_report counted = *report;
     df_status status = df_plan_create(&shown, plan->width, plan->height, plan->set);
     job.error = NULL;
-    for (size_t i = 0; i < plan->count && status == DF_OK; i++)
-        status = df_plan_add(shown, plan->drops[i]);
+    if (status == DF_OK)
+        status = df_plan_append(shown, plan);
     if (status == DF_OK) {
         memcpy(shown->colors, plan->colors, plan->set->count * sizeof plan->colors[0]);
         status = print_finish(&job, shown, &counted);

@@ -322,9 +322,9 @@ static df_status dealt_join(dealt_print *self, df_plan **plan, dealt_result *fou
     self->next.drops_before += count;
     if (count > 0)
         self->next.held = found->held[count - 1];
-    for (size_t i = 0; i < count && *plan != NULL && status == DF_OK; i++)
-        status = df_plan_add(*plan, found->plan->drops[i]);
-    if (*plan == NULL) {
+    if (*plan != NULL) {
+        status = df_plan_append(*plan, found->plan);
+    } else {
         *plan = found->plan;
         found->plan = NULL;
     }

@@ -149,8 +149,8 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
     }
     if (status == DF_OK)
         step->report.nodes += before;
-    for (size_t i = 0; status == DF_OK && i < plan->count; i++)
-        status = df_plan_add(step->plan, plan->drops[i]);
+    if (status == DF_OK)
+        status = df_plan_append(step->plan, plan);
     df_plan_free(plan);
     df_picture_free(rest);
     free(rows);
@@ -403,8 +403,7 @@ static df_status frames_join(const frames_print *self, df_plan *plan, df_print_r
         const frames_step *step = &self->steps[frames_find_like(self, i)];
         if (step->plan == NULL || step->status != DF_OK)
             break;
-        for (size_t k = 0; k < step->plan->count && status == DF_OK; k++)
-            status = df_plan_add(plan, step->plan->drops[k]);
+        status = df_plan_append(plan, step->plan);
         if (status == DF_OK)
             status = df_plan_add_frame(plan);
         report->passes += step->report.passes;

@@ -136,6 +136,14 @@ df_status df_plan_add(df_plan *plan, df_drop drop)
     return status;
 }
 
+df_status df_plan_append(df_plan *plan, const df_plan *from)
+{
+    df_status status = DF_OK;
+    for (size_t i = 0; i < from->count && status == DF_OK; i++)
+        status = df_plan_add(plan, from->drops[i]);
+    return status;
+}
+
 static void plan_describe_drop(df_error *error, const df_plan *plan, size_t index)
 {
     const df_drop *drop = &plan->drops[index];

@@ -18,6 +18,9 @@ df_status df_plan_check_queue(const df_plan *plan, df_error *error);
 /* Makes room for `more` drops, so that adding them cannot fail. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 
+/* Adds the drops of another plan, whose pieces are the same. */
+df_status df_plan_append(df_plan *plan, const df_plan *from);
+
 /* Appends to *error why the hand lacks a piece, and what to do. */
 void df_hand_put_refusal(df_error *error, const df_hand *hand, const df_plan *plan);
 

@@ -20,6 +20,7 @@
 
 #include "blocks.h"
 #include "core/base/error.h"
+#include "core/board/plan_deal.h"
 #include "core/board/shape.h"
 
 /* A block clears at most four rows for each of its letters, so no row above these can come down
@@ -150,8 +151,7 @@ static df_status copy_plan(df_plan **copy, const df_plan *plan)
     df_status status = df_plan_create(&made, plan->width, plan->height, plan->set);
     if (status != DF_OK)
         return status;
-    for (size_t i = 0; status == DF_OK && i < plan->count; i++)
-        status = df_plan_add(made, plan->drops[i]);
+    status = df_plan_append(made, plan);
     if (status == DF_OK)
         *copy = made;
     else

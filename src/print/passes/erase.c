@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/plan_deal.h"
+
 enum {
     ENOUGH = 8,   /* a plan is kept that has at most this part more than the fewest drops */
     SPARE = 16,   /* rows of the playfield above those that are cleared */
@@ -350,8 +352,7 @@ static df_status erase_best(eraser *self, const erase_request *asked, df_plan *p
         self->limit = drops;
         *outcome = DF_FOUND;
         plan->count = begin;
-        for (size_t i = 0; i < drops && status == DF_OK; i++)
-            status = df_plan_add(plan, self->plan->drops[i]);
+        status = df_plan_append(plan, self->plan);
     }
     return status;
 }

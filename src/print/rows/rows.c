@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/jobs.h"
 #include "core/base/random.h"
+#include "core/board/plan_deal.h"
 #include "print/base/advice.h"
 #include "print/base/possible.h"
 
@@ -236,11 +237,9 @@ static df_status rows_assemble(const rows_job *job, df_plan *plan, df_print_repo
     }
     for (unsigned y = 0; y < picture->height; y++) {
         const row_result *row = &job->best->results[y];
-        for (size_t i = 0; i < row->drops->count; i++) {
-            const df_status status = df_plan_add(plan, row->drops->drops[i]);
-            if (status != DF_OK)
-                return status;
-        }
+        const df_status status = df_plan_append(plan, row->drops);
+        if (status != DF_OK)
+            return status;
         report->passes += row->passes;
         report->platforms += row->platforms;
     }
