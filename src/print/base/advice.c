@@ -13,6 +13,10 @@ static unsigned advice_divide_up(uint64_t number, uint64_t divisor)
 void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned width,
                        unsigned height, unsigned colors)
 {
+    if (colors == 0) {
+        df_error_append(error, "; scale it down");
+        return;
+    }
     const uint64_t old_width = picture->width, old_height = picture->height;
     unsigned new_width = old_width < width ? (unsigned)old_width : width;
     unsigned new_height = old_height < height ? (unsigned)old_height : height;
@@ -20,10 +24,6 @@ void df_advice_put_fit(df_error *error, const df_picture *picture, unsigned widt
         new_height = advice_divide_up(old_height * new_width, old_width);
     else
         new_width = advice_divide_up(old_width * new_height, old_height);
-    if (colors == 0) {
-        df_error_append(error, "; scale it down");
-        return;
-    }
     df_error_advise(error, DF_OPTION_FIT, "%ux%u", new_width, new_height);
     /* Squares between the colours, and between them and nothing, have something of both. */
     if (memchr(picture->cell, 0, (size_t)picture->width * picture->height) != NULL)
