@@ -117,21 +117,18 @@ static df_status frames_read_rows(const frames_print *self, const df_picture *pi
     return status;
 }
 
-/* Adds the drops that print a picture, of which the lowest rows stand. */
+/* Adds the drops that print a picture, of which the lowest rows stand, with these squares. */
 static df_status frames_print_rest(frames_print *self, const df_picture *picture,
-                                   unsigned stand, const df_print_options *asked,
-                                   frames_step *step)
+                                   unsigned stand, const column_set *rows,
+                                   const df_print_options *asked, frames_step *step)
 {
     bool is_stuck = false;
     const uint64_t before = step->report.nodes;
-    column_set *rows = NULL;
     df_picture *rest = NULL;
     df_plan *plan = NULL;
     df_print_options options = *asked;
     print_job job = *self->job;
-    df_status status = frames_read_rows(self, picture, asked, &rows);
-    if (status == DF_OK)
-        status = frames_crop(&rest, picture, stand);
+    df_status status = frames_crop(&rest, picture, stand);
     if (status == DF_OK) {
         const df_picture *const frame = rest;
         job.frames = &frame;
@@ -153,36 +150,31 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
         status = df_plan_append(step->plan, plan);
     df_plan_free(plan);
     df_picture_free(rest);
-    free(rows);
     return status;
 }
 
-/* Makes the drops that clear a picture but for the lowest rows. */
-static df_status frames_erase(const frames_print *self, const df_picture *picture,
+/* Makes the drops that clear the rows of a picture but for the lowest. */
+static df_status frames_erase(const frames_print *self, const column_set *rows, unsigned count,
                               unsigned keep, const df_print_options *options, df_plan **made,
                               frames_step *step)
 {
-    column_set *rows = NULL;
     df_outcome outcome = DF_FOUND;
     df_plan *plan = NULL;
     uint64_t nodes = 0;
-    df_status status = frames_read_rows(self, picture, options, &rows);
     const erase_request asked = {.shapes = self->shapes,
                                  .width = options->width,
                                  .rows = rows,
-                                 .count = picture->height,
+                                 .count = count,
                                  .keep = keep,
                                  .ways = options->quick ? QUICK_WAYS : WAYS,
                                  .seed = options->seed};
-    if (status == DF_OK)
-        status = df_plan_create(&plan, options->width, 1, self->job->tetrominoes);
+    df_status status = df_plan_create(&plan, options->width, 1, self->job->tetrominoes);
     if (status == DF_OK)
         status = df_erase(&asked, plan, &outcome, &nodes);
     step->report.nodes += nodes;
     if (status == DF_OK && outcome != DF_FOUND)
         status = df_error_set(&step->error, DF_ERROR_LIMIT,
                               "found no way to clear what stands there again");
-    free(rows);
     if (status == DF_OK)
         *made = plan;
     else
@@ -193,13 +185,13 @@ static df_status frames_erase(const frames_print *self, const df_picture *pictur
 /* Finds how many of the rows that two pictures share can stay while those of the first one
  * above them are cleared, and the rest of the second one is printed. */
 static df_status frames_find_kept(const frames_print *self, const df_picture *before,
-                                  const df_picture *picture, unsigned *kept)
+                                  const column_set *rows, const df_picture *picture,
+                                  unsigned *kept)
 {
     const df_print_options *options = &self->options;
     unsigned shared = frames_count_shared(before, picture);
-    column_set *rows = NULL;
     bool found = false;
-    df_status status = frames_read_rows(self, before, options, &rows);
+    df_status status = DF_OK;
     for (; shared > 0 && status == DF_OK && !found; shared -= !found) {
         df_picture *rest = NULL;
         found = shared == before->height || df_erase_may_keep(rows, shared, options->width);
@@ -210,7 +202,6 @@ static df_status frames_find_kept(const frames_print *self, const df_picture *be
                                                      options->anchors, NULL) == DF_OK;
         df_picture_free(rest);
     }
-    free(rows);
     *kept = shared;
     return status;
 }
@@ -218,18 +209,17 @@ static df_status frames_find_kept(const frames_print *self, const df_picture *be
 /* Begins a step: clears the picture before it but for the rows that are kept, or all of it
  * where that is cheaper with printing them again: wells empty an opaque picture, but not its
  * upper rows alone. */
-static df_status frames_begin_step(frames_print *self, size_t index, unsigned *kept,
-                                   frames_step *step)
+static df_status frames_begin_step(frames_print *self, size_t index, const column_set *rows,
+                                   unsigned *kept, frames_step *step)
 {
     const df_picture *before = self->job->frames[index - 1];
     const unsigned keeps[] = {*kept, 0};
-    size_t squares = 0;
+    const size_t squares = df_share_count_all(before, *kept);
     df_status status = DF_ERROR_LIMIT;
-    for (size_t i = 0; i < (size_t)*kept * before->width; i++)
-        squares += before->cell[i] != 0;
     for (unsigned i = *kept > 0 ? 0 : 1; i < 2; i++) {
         df_plan *plan = NULL, *const other = step->plan;
-        status = frames_erase(self, before, keeps[i], &self->options, &plan, step);
+        status =
+            frames_erase(self, rows, before->height, keeps[i], &self->options, &plan, step);
         if (status == DF_OK &&
             (other == NULL || plan->count * self->squares + self->drops * squares <
                                   other->count * self->squares)) {
@@ -244,43 +234,55 @@ static df_status frames_begin_step(frames_print *self, size_t index, unsigned *k
     return step->plan != NULL ? DF_OK : status;
 }
 
-/* Plans a step that keeps no more rows than that. */
-static df_status frames_try_step(frames_print *self, size_t index, unsigned kept,
-                                 frames_step *step)
+/* Plans a step that keeps no more rows than that; `rows` are those of the picture before. */
+static df_status frames_try_step(frames_print *self, size_t index, const column_set *rows,
+                                 unsigned kept, frames_step *step)
 {
     const df_picture *picture = self->job->frames[index];
     df_print_options options = self->options;
     df_status status =
-        index > 0 ? frames_begin_step(self, index, &kept, step)
+        index > 0 ? frames_begin_step(self, index, rows, &kept, step)
                   : df_plan_create(&step->plan, options.width, 1, self->job->tetrominoes);
     if (status != DF_OK || kept == picture->height)
         return status;
-    status = frames_print_rest(self, picture, kept, &options, step);
+    status = frames_print_rest(self, picture, kept, rows, &options, step);
     if (status == DF_ERROR_LIMIT && options.quick) {
         options.quick = false;
-        status = frames_print_rest(self, picture, kept, &options, step);
+        status = frames_print_rest(self, picture, kept, rows, &options, step);
     }
     if (status != DF_ERROR_LIMIT || kept == 0)
         return status;
     df_plan_free(step->plan);
     step->plan = NULL;
-    return frames_try_step(self, index, 0, step);
+    return frames_try_step(self, index, rows, 0, step);
+}
+
+/* Plans a step that keeps as many rows as possible. */
+static df_status frames_make_step(frames_print *self, size_t index, frames_step *step)
+{
+    const df_picture *picture = self->job->frames[index];
+    const df_picture *before = index > 0 ? self->job->frames[index - 1] : NULL;
+    column_set *rows = NULL;
+    unsigned kept = 0;
+    df_status status =
+        before != NULL ? frames_read_rows(self, before, &self->options, &rows) : DF_OK;
+    if (status == DF_OK && before != NULL)
+        status = frames_find_kept(self, before, rows, picture, &kept);
+    if (status == DF_OK)
+        status = frames_try_step(self, index, rows, kept, step);
+    free(rows);
+    return status;
 }
 
 /* Plans a step, unless it is like one before it or the plan ends before it. */
 static df_status frames_plan_step(void *context, size_t index)
 {
     frames_print *self = context;
-    const df_picture *const *frames = self->job->frames;
     frames_step *step = &self->steps[index];
-    unsigned kept = 0;
     if (frames_find_like(self, index) != index || index > atomic_load(&self->failed))
         return DF_OK;
-    step->status = !frames_ask_watch(self, NULL) ? DF_ERROR_CANCELLED
-                   : index > 0 ? frames_find_kept(self, frames[index - 1], frames[index], &kept)
-                               : DF_OK;
-    if (step->status == DF_OK)
-        step->status = frames_try_step(self, index, kept, step);
+    step->status =
+        frames_ask_watch(self, NULL) ? frames_make_step(self, index, step) : DF_ERROR_CANCELLED;
     atomic_fetch_add(&self->done, 1);
     size_t failed = atomic_load(&self->failed);
     while (step->status != DF_OK && index < failed &&
@@ -315,13 +317,16 @@ static df_status frames_try_width(frames_print *self, size_t lead,
     const df_picture *picture = job->frames[lead];
     frames_step made = {.plan = NULL};
     df_plan *erasing = NULL;
-    size_t all = 0, squares[DF_TETROMINOES];
-    df_share_count_squares(picture, squares);
+    size_t all = 0;
+    column_set *rows = NULL;
     df_status status = df_plan_create(&made.plan, options->width, 1, job->tetrominoes);
     if (status == DF_OK)
-        status = frames_print_rest(self, picture, 0, options, &made);
+        status = frames_print_rest(self, picture, 0, NULL, options, &made);
     if (status == DF_OK)
-        status = frames_erase(self, picture, 0, options, &erasing, &made);
+        status = frames_read_rows(self, picture, options, &rows);
+    if (status == DF_OK)
+        status = frames_erase(self, rows, picture->height, 0, options, &erasing, &made);
+    free(rows);
     if (status != DF_OK && job->error != NULL)
         *job->error = made.error;
     status = df_method_name_frame(job, lead, status);
@@ -333,9 +338,7 @@ static df_status frames_try_width(frames_print *self, size_t lead,
         *drops = all;
         self->options = *options;
         self->drops = made.plan->count;
-        self->squares = 0;
-        for (unsigned i = 0; i < picture->color_count; i++)
-            self->squares += squares[i];
+        self->squares = df_share_count_all(picture, picture->height);
         memcpy(self->pieces, made.report.pieces, sizeof self->pieces);
     }
     df_plan_free(erasing);

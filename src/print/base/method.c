@@ -76,14 +76,20 @@ void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMI
     }
 }
 
+size_t df_share_count_all(const df_picture *picture, unsigned rows)
+{
+    const size_t area = (size_t)rows * picture->width;
+    size_t squares = 0;
+    for (size_t i = 0; i < area; i++)
+        squares += picture->cell[i] != 0;
+    return squares;
+}
+
 size_t df_share_find_largest(const print_job *job)
 {
     size_t largest = 0, most = 0;
     for (size_t i = 0; i < job->frame_count; i++) {
-        size_t squares[DF_TETROMINOES], sum = 0;
-        df_share_count_squares(job->frames[i], squares);
-        for (unsigned k = 0; k < DF_TETROMINOES; k++)
-            sum += squares[k];
+        const size_t sum = df_share_count_all(job->frames[i], job->frames[i]->height);
         if (sum > most)
             largest = i;
         most = sum > most ? sum : most;

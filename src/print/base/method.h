@@ -70,6 +70,9 @@ extern const print_method df_print_method_best, df_print_method_search, df_print
 /* Counts the squares of each colour. */
 void df_share_count_squares(const df_picture *picture, size_t squares[DF_TETROMINOES]);
 
+/* Returns the number of squares of the lowest rows. */
+size_t df_share_count_all(const df_picture *picture, unsigned rows);
+
 /* Returns the first frame with the most squares. */
 size_t df_share_find_largest(const print_job *job);
 
