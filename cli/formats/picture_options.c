@@ -183,7 +183,7 @@ const option_spec picture_plan_specs[] = {
      .expects = "seconds from 0 to 600 for the last frame"},
     OPTION_RANGE("level", "N", FIELD(level), 0, PICTURE_MAX_LEVEL,
                  "level at which a game (.game, .fm2) begins, from slow to fast; default 1, "
-                 "with --console the one whose colours suit the picture"),
+                 "with --game nes the one whose colours suit the picture"),
     {.name = NULL},
 };
 

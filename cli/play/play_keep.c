@@ -40,7 +40,7 @@ cli_status play_keep_begin(play_keep *keep, const play_settings *chosen)
     if (status == GO_ON && chosen->game == DF_GAME_NES &&
         output_list_find(&keep->plans, &format_fm2) != NULL)
         return message_usage("play", "the console deals other pieces than these games; "
-                                     "'dropforge print FILE --console nes -o x.fm2' makes a "
+                                     "'dropforge print FILE --game nes -o x.fm2' makes a "
                                      "movie of a picture");
     if (status == GO_ON)
         status = picture_options_check_outputs(&chosen->picture, &keep->plans, "play");

@@ -16,8 +16,8 @@
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
+#include "games/games.h"
 #include "print_bound.h"
-#include "print_console.h"
 #include "print_deal.h"
 #include "print_film.h"
 #include "print_report.h"
@@ -35,7 +35,7 @@ typedef struct print_settings {
     bool wants_bound;
     const char *text; /* NULL: an image is printed */
     print_deal deal;
-    print_console console;
+    game_choice game;
     sprite_options sprite;
     df_prepared prepared;
     delivery_run delivery;
@@ -142,9 +142,9 @@ static const option_group groups[] = {
     {.title = "Pieces as a game deals them",
      .specs = print_deal_specs,
      .offset = offsetof(print_settings, deal)},
-    {.title = "In the game of a console",
-     .specs = print_console_specs,
-     .offset = offsetof(print_settings, console)},
+    {.title = "In a game that people have",
+     .specs = game_option_specs,
+     .offset = offsetof(print_settings, game)},
     {.title = FILM_TITLE,
      .topic = FILM_TOPIC,
      .specs = picture_look_specs,
@@ -155,11 +155,12 @@ static const option_group groups[] = {
      .offset = offsetof(print_settings, delivery.picture)},
 };
 
-static void print_put_methods(FILE *stream)
+static void print_put_tables(FILE *stream)
 {
     fputs("\nMethods, the default first:\n", stream);
     for (size_t i = 0; i < DF_PRINT_METHODS; i++)
         fprintf(stream, "  %-8s%s\n", df_print_methods[i]->name, df_print_methods[i]->summary);
+    game_table_put(stream);
 }
 
 /* Returns the method of a name, the default one for NULL, or NULL. */
@@ -172,15 +173,15 @@ static const df_print_method_info *print_find_method(const char *name)
     return NULL;
 }
 
-/* Refuses a method that does not exist, with a list of those that do, and what a console leaves
- * no choice. */
+/* Refuses a method that does not exist, with a list of those that do, and what a game leaves no
+ * choice. */
 static cli_status print_check_choices(print_settings *chosen)
 {
     const char *name = chosen->print.method;
     char names[80] = "";
     if (print_find_method(name) != NULL)
-        return print_console_check(&chosen->console, chosen->command->name, &chosen->print,
-                                   print_deal_find_given(&chosen->deal));
+        return game_choice_check(&chosen->game, chosen->command->name, &chosen->print,
+                                 print_deal_find_given(&chosen->deal));
     for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
         const size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
@@ -228,7 +229,7 @@ static void print_set_limits(print_settings *chosen)
     how->max_width = width;
     if (width != 0)
         how->scaled_width = width > margins ? width - margins : 1;
-    print_console_limit(&chosen->console, how);
+    game_choice_limit(&chosen->game, how);
 }
 
 static bool print_watch(void *context, const df_progress *progress)
@@ -275,8 +276,7 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
         message("interrupted before there was a plan");
         cleanup_obey();
     }
-    if (status != DF_OK && chosen->console.name != 0)
-        print_console_advise(&error, status, chosen->picture);
+    game_choice_advise(&chosen->game, &error, status, chosen->picture);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     animation_mark(&chosen->film, *plan);
@@ -304,34 +304,28 @@ static size_t print_count_empty(const df_picture *sprite)
     return count;
 }
 
-/* Plans for a console: with fewer and fewer rows until the plan can be played. */
-static cli_status print_plan_console(df_plan **plan, print_settings *chosen,
-                                     df_print_report *result)
+/* Plans a picture for its game. */
+static cli_status print_plan_picture(void *context, df_plan **plan, df_print_report *result)
 {
-    df_picture *sprite = chosen->picture;
-    df_error error = {0};
-    const size_t anchors = chosen->print.anchors ? print_count_empty(sprite) : 0;
-    cli_status status =
-        print_console_prepare(&chosen->console, chosen->name, sprite, chosen->sprite.how.exact,
-                              anchors, &chosen->print);
-    df_status played = DF_ERROR_LIMIT;
-    for (; status == GO_ON && played == DF_ERROR_LIMIT &&
-           chosen->print.height >= sprite->height + PRINT_CONSOLE_SPARE;
-         chosen->print.height--) {
-        df_plan_free(*plan);
-        *plan = NULL;
-        status = print_plan(plan, chosen, result);
-        if (status == GO_ON)
-            played = print_console_play(&chosen->console, plan, result->rows_cleared, &error);
-    }
-    if (status == GO_ON && played != DF_OK) {
-        print_console_advise(&error, played, sprite);
-        status = message_picture(chosen->name, played, &error);
-    }
-    result->height = DF_NES_HEIGHT;
+    return print_plan(plan, context, result);
+}
+
+static cli_status print_plan_game(df_plan **plan, print_settings *chosen,
+                                  df_print_report *result)
+{
+    const game_task task = {
+        .name = chosen->name,
+        .sprite = chosen->picture,
+        .exact = chosen->sprite.how.exact,
+        .anchors = chosen->print.anchors ? print_count_empty(chosen->picture) : 0,
+        .print = &chosen->print,
+        .plan = print_plan_picture,
+        .context = chosen,
+    };
+    const cli_status status = game_choice_plan(&chosen->game, &task, plan, result);
     if (status == GO_ON)
-        picture_options_show_game(&chosen->delivery.picture, chosen->console.level,
-                                  chosen->console.scores);
+        picture_options_show_game(&chosen->delivery.picture, chosen->game.level,
+                                  chosen->game.scores);
     return status;
 }
 
@@ -347,8 +341,8 @@ static cli_status print_sprite(print_settings *chosen)
     if (status != GO_ON)
         return status;
     const double begin = clock_seconds();
-    status = chosen->console.name != 0 ? print_plan_console(&plan, chosen, &result)
-                                       : print_plan(&plan, chosen, &result);
+    status = chosen->game.entry != NULL ? print_plan_game(&plan, chosen, &result)
+                                        : print_plan(&plan, chosen, &result);
     if (status == GO_ON && print_has_any(chosen) &&
         df_omino_plan_colors(&plan->colors, plan->set) != DF_OK)
         status = message("out of memory");
@@ -358,7 +352,7 @@ static cli_status print_sprite(print_settings *chosen)
     print_report_plan(&report, &result, &chosen->print,
                       print_find_method(chosen->print.method)->name);
     source_add_figures(&report, &chosen->prepared);
-    print_console_report(&chosen->console, &report);
+    game_choice_report(&chosen->game, &report);
     if (chosen->film.frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status == GO_ON)
@@ -413,8 +407,8 @@ static cli_status print_begin_deal(print_settings *chosen)
     if (chosen->wants_bound && deal->all_frames)
         return message_usage(command,
                              "--lower-bound is of one picture; leave out --all-frames");
-    if (chosen->wants_bound && chosen->console.name != 0)
-        return message_usage(command, "--lower-bound plays no game; leave out --console");
+    if (chosen->wants_bound && chosen->game.entry != NULL)
+        return message_usage(command, "--lower-bound plays no game; leave out --game");
     const cli_status status = print_deal_check_inputs(deal, command, chosen->path);
     return status == GO_ON
                ? print_deal_make(&chosen->deal, command, chosen->set, &chosen->print)
@@ -477,8 +471,8 @@ static cli_status print_read(print_settings *chosen)
         status = animation_read(chosen->command->name, path, &chosen->sprite, &chosen->film,
                                 &chosen->prepared);
     else
-        status = print_console_read(&chosen->console, path, &chosen->sprite, &chosen->picture,
-                                    &chosen->prepared);
+        status = game_choice_read(&chosen->game, path, &chosen->sprite, &chosen->picture,
+                                  &chosen->prepared);
     if (status == GO_ON && is_film && chosen->film.frames == NULL && chosen->sprite.frame == 1)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",
@@ -534,7 +528,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
-    print_console_take_level(&chosen.console, &chosen.delivery.picture);
+    game_choice_take_level(&chosen.game, &chosen.delivery.picture);
     if (status == GO_ON)
         status = source_pieces(&chosen.set);
     for (size_t i = 0; status == GO_ON && i < sizeof print_steps / sizeof print_steps[0]; i++)
@@ -545,7 +539,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     df_piece_set_free(chosen.set);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
-    print_console_free(&chosen.console);
+    game_choice_free(&chosen.game);
     return status;
 }
 
@@ -577,13 +571,13 @@ const subcommand command_print = {
                 "  dropforge print photo.jpg -o photo.gif\n"
                 "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
                 "  dropforge print --text ANNA -o anna.gif\n"
-                "  dropforge print cat.png --console nes -o cat.fm2 -o cat.gif\n"
+                "  dropforge print cat.png --game nes -o cat.fm2 -o cat.gif\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],
     .max_operands = 1,
     .takes_files = true,
     .formats = &plan_formats,
-    .more_help = print_put_methods,
+    .more_help = print_put_tables,
     .run = cmd_print_run,
 };

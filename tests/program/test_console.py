@@ -52,7 +52,7 @@ class Console(program.Case):
         playfield, and the messages."""
         self.write("s.png", png(rows, enlarged))
         status, output, messages = self.run_program(
-            "print", "s.png", "--console", "nes", "-o", "x.fm2", "-o", "x.drops", "--json",
+            "print", "s.png", "--game", "nes", "-o", "x.fm2", "-o", "x.drops", "--json",
             *options)
         self.assertEqual(status, 0, messages)
         figures = json.loads(output)
@@ -145,14 +145,14 @@ class Console(program.Case):
         for rows in (["a" * 10, ".aaaaaa..."], ["aaaaaaaaa.", "." * 10, "aaaaaaaaa.", "a" + "." * 8 + "a"]):
             self.write("s.png", png(rows))
             exact = ["--exact"] * ("a" * 10 in rows)
-            status, _, messages = self.run_program("print", "s.png", "--console", "nes", *exact, "-o", "z.fm2")
+            status, _, messages = self.run_program("print", "s.png", "--game", "nes", *exact, "-o", "z.fm2")
             self.assertEqual((status, messages.rpartition("; ")[2]), (3, "scale it down (--fit 9x18)\n"))
-            self.succeed("print", "s.png", "--console", "nes", "--fit", "9x18", "-o", "z.fm2")
+            self.succeed("print", "s.png", "--game", "nes", "--fit", "9x18", "-o", "z.fm2")
         wide = ["a" * 13 + "b" * 7, "." * 2 + "a" * 16 + ".."]
         figures, board, messages = self.print_picture(wide)
         self.assertEqual(messages.count("s.png: scaled down to 9x"), 1, messages)
         movie = self.read("x.fm2")
-        self.succeed("print", "-", "--console", "nes", "-o", "y.fm2", given=self.read("s.png"))
+        self.succeed("print", "-", "--game", "nes", "-o", "y.fm2", given=self.read("s.png"))
         self.assertEqual(self.read("y.fm2"), movie)
         self.assertEqual(figures["picture_width"], 9)
 

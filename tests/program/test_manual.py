@@ -115,7 +115,7 @@ class Manual(program.Case):
                 continue
             for long, short in QUICKER:
                 line = line.replace(long, short)
-            if "--console" not in line:
+            if "--game " not in line:
                 line = line.replace("dropforge print", "dropforge print --effort 0")
             if not shutil.which("jq"):
                 line = line.partition(" | jq ")[0]

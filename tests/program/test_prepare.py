@@ -333,7 +333,7 @@ class Prepare(program.Case):
             plans.append(self.read("a.drops"))
         self.assertEqual(plans[0], plans[1])
         self.assertNotEqual(plans[0], plans[2])
-        self.succeed("print", sprite, "--console", "nes", "--tile", "8", "--fit", "2x2", "-o", "a.drops")
+        self.succeed("print", sprite, "--game", "nes", "--tile", "8", "--fit", "2x2", "-o", "a.drops")
         self.succeed("check", "a.drops", sprite, "--tile", "8", "--fit", "2x2")
         self.assertIn("there is no tile 9 that is recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
         self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "--effort", "0",

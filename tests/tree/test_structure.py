@@ -62,7 +62,8 @@ FOLDERS = {
     "cli/formats": "base picture process",
     "cli/terminal": "base formats",
     # The commands; each is declared in cli/commands.h.
-    "cli/print": ". base formats picture piece terminal",
+    "cli/print": ". base formats picture piece print/games terminal",
+    "cli/print/games": "base formats picture",
     "cli/tile": ". base formats piece process",
     "cli/clear": ". base formats piece",
     "cli/omino": ". base formats process",
