@@ -71,7 +71,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static client self;
     if (self.chooser == NULL) {
         const df_player *player = &df_players[0];
-        tbp_message_begin();
         MUST(tbp_pieces_make(&self.pieces) == DF_OK);
         MUST(tbp_chooser_create(&self.chooser, &self.pieces, &player->weights, 2, 2) == DF_OK);
     }

@@ -164,7 +164,6 @@ static df_status bot_tbp_run(tbp_player *self)
 
 cli_status bot_tbp(const df_weights *weights, unsigned lookahead, unsigned beam)
 {
-    tbp_message_begin();
     tbp_player *self = calloc(1, sizeof *self);
     df_status status = self == NULL ? DF_ERROR_MEMORY : tbp_pieces_make(&self->pieces);
     if (status == DF_OK)

@@ -90,9 +90,6 @@ typedef struct tbp_message {
     char wrong[128]; /* why the line is wrong */
 } tbp_message;
 
-/* Prepares jansson, so that running out of memory is noticed. Call it before all others. */
-void tbp_message_begin(void);
-
 /* Reads a line. Returns DF_ERROR_INPUT if it is not JSON or not a message of the protocol, with
  * the reason in `wrong`; or DF_ERROR_MEMORY. */
 df_status tbp_message_read(tbp_message *message, const char *line, size_t length,

@@ -1,34 +1,18 @@
 #include "tbp.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/json.h"
+#include "cli/base/json_load.h"
 
 static const char *const orientation_names[DF_ORIENTATIONS] = {
     [DF_NORTH] = "north", [DF_EAST] = "east", [DF_SOUTH] = "south", [DF_WEST] = "west"};
 
 static const char *const spin_names[DF_SPINS] = {
     [DF_SPIN_NONE] = "none", [DF_SPIN_MINI] = "mini", [DF_SPIN_FULL] = "full"};
-
-/* Set when memory runs out: jansson does not distinguish that from other errors. */
-static bool has_lacked_memory;
-
-static void *tbp_message_allocate(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL)
-        has_lacked_memory = true;
-    return memory;
-}
-
-void tbp_message_begin(void)
-{
-    json_set_alloc_funcs(tbp_message_allocate, free);
-}
 
 static df_status tbp_message_fail(tbp_message *message, const char *wrong)
 {
@@ -161,18 +145,13 @@ df_status tbp_message_read(tbp_message *message, const char *line, size_t length
                            const df_piece_set *set)
 {
     json_error_t error;
-    has_lacked_memory = false;
-    json_t *object = json_loadb(line, length, 0, &error);
-    if (has_lacked_memory) {
-        json_decref(object);
-        return DF_ERROR_MEMORY;
-    }
-    if (object == NULL) {
+    json_t *object = NULL;
+    df_status status = json_load_text(&object, line, length, &error);
+    if (status == DF_ERROR_INPUT)
         snprintf(message->wrong, sizeof message->wrong, "not JSON, column %d: %.80s",
                  error.column, error.text);
-        return DF_ERROR_INPUT;
-    }
-    const df_status status = tbp_message_read_object(message, object, set);
+    if (status == DF_OK)
+        status = tbp_message_read_object(message, object, set);
     json_decref(object);
     return status;
 }
