@@ -18,6 +18,11 @@ static df_status plan_put_keys(df_text *text, const void *content, df_error *err
     return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_KEYS, error);
 }
 
+static df_status plan_put_ttr(df_text *text, const void *content, df_error *error)
+{
+    return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_TTR, error);
+}
+
 static df_status plan_put_fumen(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
@@ -64,10 +69,13 @@ const output_format format_fm2 = TEXT_FORMAT(
     "fm2", ".fm2", "a movie of the NES game: its buttons from power-on, for emulators",
     plan_put_fm2);
 
+const output_format format_ttr = TEXT_FORMAT(
+    "ttr", ".ttr", "a replay of TETR.IO, with pieces of --deal tetrio", plan_put_ttr);
+
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &keys,       &fumen,      &format_game,
-    &format_fm2,   &format_png,    &format_gif, &format_mp4, &format_webm,
-    &format_apng,  &format_webp,   &format_y4m, &format_wav,
+    &format_drops, &format_blocks, &keys,        &fumen,      &format_game,
+    &format_fm2,   &format_ttr,    &format_png,  &format_gif, &format_mp4,
+    &format_webm,  &format_apng,   &format_webp, &format_y4m, &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

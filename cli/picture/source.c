@@ -10,6 +10,7 @@
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
 #include "dropforge/omino.h"
+#include "ttr_read.h"
 
 unsigned source_find_sample(const char *name)
 {
@@ -430,8 +431,8 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
-    const bool is_movie = source_is_movie(bytes);
-    df_nes_end end;
+    const bool is_movie = source_is_movie(bytes), is_replay = ttr_is_json(bytes);
+    df_nes_end end = {0};
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
@@ -439,10 +440,16 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
         : !is_drops && is_movie
             ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
-            : df_plan_read(plan, set, format, bytes, length, &error);
+        : is_replay ? ttr_read(plan, set, bytes, length, &end.frames, &end.over, &error)
+                    : df_plan_read(plan, set, format, bytes, length, &error);
     if (status == DF_OK && is_movie)
         source_add_game(figures, name, *plan, &end);
-    if (status == DF_ERROR_INPUT && error.line == 1 && !source_has_mark(bytes, length))
+    if (status == DF_OK && is_replay && figures != NULL) {
+        report_number(figures, "frames", end.frames, "frame", "frames");
+        report_flag(figures, "over", end.over, "game over");
+    }
+    if (status == DF_ERROR_INPUT && error.line == 1 && !is_replay &&
+        !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);
     free(bytes);
     return status == DF_OK ? GO_ON : message_text(name, status, &error);

@@ -10,6 +10,7 @@
  *   game.h     the game frame by frame, by rules of real games; its records
  *   drawing.h  a picture that is drawn in a game by hand, with hints
  *   nes.h      movies of the buttons of the NES game
+ *   tetrio.h   games of TETR.IO, from the keys of a replay
  *
  * They stand on these:
  *
@@ -58,6 +59,7 @@
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
+#include "dropforge/tetrio.h"
 #include "dropforge/tile.h"
 #include "dropforge/view.h"
 

@@ -108,6 +108,7 @@ class Manual(program.Case):
         self.write("dancer.gif", images.gif_film([[[1, 1, 0, 0]] * 2, [[1] * 4] * 2], bytes(6), 0))
         self.write("dancer.drops", b"dropforge-drops 1\nfield 6 4\nO N 0 0\n# frame\nO N 2 0\n# frame\n")
         self.write("mine.game", b"dropforge-game 1\nrules guideline\n3 +hard\n4 -hard\nend 30\n")
+        self.write("mine.ttr", b'{"replay":{"options":{"seed":7,"g":1},"events":[],"frames":99}}')
         search = f"{os.path.dirname(program.path())}:{os.environ['PATH']}"
         count = 0
         for line in dict.fromkeys(self.examples()):

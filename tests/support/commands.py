@@ -28,6 +28,10 @@ MOVIE = b"version 3\nromChecksum base64:Ww5XFVjIx5aTe5avRpVhxg==\n" + b"".join(
     b"|0|..%c.%c...|||\n" % (b"D"[0] if frame > 340 else b"."[0],
                             b"T"[0] if frame in (280, 290, 300, 310) else b"."[0])
     for frame in range(420))
+# A plan of TETR.IO's pieces, and a replay with two keys.
+TETRIO = b"dropforge-drops 1\nfield 10 20\ndeal tetrio seed 7\nqueue S\nS N 0 0\n"
+TTR = (b'{"replay":{"options":{"seed":7,"g":1},"events":[{"frame":1,"type":"keydown","data":{"key":"moveLeft"}},'
+       b'{"frame":9,"type":"keydown","data":{"key":"hardDrop"}}]}}')
 # What there is in the file of "play --scores", which is SCORES_FILE in the folder XDG_DATA_HOME.
 SCORES_FILE = "dropforge/scores"
 SCORES = (b"dropforge-scores 1\n"
@@ -75,6 +79,8 @@ PRINT = (
     ("replay - -o x.drops -o x.fumen -o x.gif", b"v115@vhGRQJUmBKpBvsBTtBGhBAAe\n"),
     ("replay - --json", PLAN),
     ("replay - --json -o x.drops", MOVIE),
+    ("replay - -o x.ttr", TETRIO),
+    ("replay - --json -o x.drops", TTR),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 190x190 --look flat --color X=#102030 --hud --title A --theme nes", PLAN),
     ("replay - -f gif --motion full --loop --duration 2 --end-card A",

@@ -1,32 +1,31 @@
 /* The keys that a player presses to play a plan, as JSON. */
 #include "core/format/plan_texts.h"
-#include "dropforge/plan.h"
 
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "core/board/input_path.h"
 #include "core/board/mover.h"
+#include "keys.h"
 
-static const char *const key_names[DF_INPUTS] = {
+const char *const df_key_names[DF_INPUTS + 1] = {
     [DF_INPUT_LEFT] = "moveLeft",       [DF_INPUT_RIGHT] = "moveRight",
     [DF_INPUT_CLOCKWISE] = "rotateCW",  [DF_INPUT_ANTICLOCKWISE] = "rotateCCW",
     [DF_INPUT_HALF_TURN] = "rotate180", [DF_INPUT_SOFT_DROP] = "softDrop",
-    [DF_INPUT_HARD_DROP] = "hardDrop",
+    [DF_INPUT_HARD_DROP] = "hardDrop",  [DF_INPUTS] = "hold",
 };
 
-typedef struct keys_writer {
+/* A search for the keys of all drops. */
+typedef struct keys_search {
     const df_plan *plan;
     df_mover **movers; /* one for each piece; NULL: not made yet */
     df_hand hand;
     size_t drops;
-    df_text *text;
+    df_key_sink *put;
+    void *context;
     df_error *error;
-} keys_writer;
+} keys_search;
 
-/* Returns how pieces turn for these keys. Plans that only drop need no more than quarter turns,
- * which every game has. */
-static df_rules keys_rules(const df_plan *plan)
+df_rules df_keys_rules(const df_plan *plan)
 {
     return df_rules_moves(plan->rules) ? plan->rules : DF_RULES_SRS;
 }
@@ -37,6 +36,61 @@ static unsigned keys_lift(const df_plan *plan)
 {
     return plan->deal != NULL && plan->deal->deal == DF_DEAL_TETRIO ? 1 : 0;
 }
+
+static df_status keys_find_drop(void *context, const df_field *before, const df_drop *drop,
+                                const df_landing *landing)
+{
+    keys_search *self = context;
+    df_mover **mover = &self->movers[drop->piece];
+    const df_place place = {.orientation = drop->orientation, .x = drop->x, .y = drop->y};
+    df_input_path *path = NULL;
+    df_outcome outcome = DF_NONE;
+    df_status status = DF_OK;
+    bool holds = false;
+    int x, y;
+    self->drops++;
+    if (*mover == NULL)
+        status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
+                                 df_keys_rules(self->plan));
+    if (status != DF_OK)
+        return status;
+    df_mover_spawn(*mover, before->height, &x, &y);
+    const unsigned lift = keys_lift(self->plan);
+    status = df_input_path_find_fallen(&path, &outcome, *mover, before->row, before->height, x,
+                                       y + (int)lift, y, &place, DF_SPINS);
+    if (status == DF_OK && outcome != DF_FOUND)
+        return df_error_set(self->error, DF_ERROR_LIMIT,
+                            "no keys bring the piece of drop %zu from %sabove the playfield to "
+                            "its place; write a drop list",
+                            self->drops, lift > 0 ? "each of two rows " : "");
+    if (status == DF_OK && self->plan->deal != NULL)
+        (void)df_hand_take(&self->hand, self->plan->deal, drop->piece, &holds);
+    if (status == DF_OK)
+        status = self->put(self->context, drop, landing, holds, path);
+    df_input_path_free(path);
+    return status;
+}
+
+df_status df_keys_find(const df_plan *plan, df_key_sink *put, void *context, df_error *error)
+{
+    const df_sink sink = {.drop = keys_find_drop};
+    keys_search self = {.plan = plan, .put = put, .context = context, .error = error};
+    self.movers = calloc(plan->set->count, sizeof self.movers[0]);
+    if (self.movers == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, error);
+    for (size_t i = 0; i < plan->set->count; i++)
+        df_mover_free(self.movers[i]);
+    free(self.movers);
+    return status;
+}
+
+/* A writer of the keys as JSON. */
+typedef struct keys_writer {
+    const df_plan *plan;
+    size_t drops;
+    df_text *text;
+} keys_writer;
 
 /* Puts a string of printable ASCII, such as the name of a piece. */
 static void keys_put_string(df_text *text, const char *string)
@@ -58,53 +112,21 @@ static void keys_put_item(df_text *text, bool is_first, const char *string)
     keys_put_string(text, string);
 }
 
-static void keys_put_drop(keys_writer *self, const df_drop *drop, const df_input_path *path)
-{
-    df_text *text = self->text;
-    const df_plan_deal *deal = self->plan->deal;
-    bool holds = false;
-    if (deal != NULL)
-        (void)df_hand_take(&self->hand, deal, drop->piece, &holds);
-    df_text_put(text, self->drops > 1 ? ",{\"piece\":" : "{\"piece\":");
-    keys_put_string(text, self->plan->set->pieces[drop->piece].name);
-    df_text_put(text, ",\"keys\":[");
-    if (holds)
-        keys_put_item(text, true, "hold");
-    for (size_t i = 0; i < path->count; i++)
-        keys_put_item(text, i == 0 && !holds, key_names[path->input[i]]);
-    df_text_put(text, "]}");
-}
-
-static df_status keys_write_drop(void *context, const df_field *before, const df_drop *drop,
-                                 const df_landing *landing)
+static df_status keys_put_drop(void *context, const df_drop *drop, const df_landing *landing,
+                               bool holds, const df_input_path *path)
 {
     (void)landing;
     keys_writer *self = context;
-    df_mover **mover = &self->movers[drop->piece];
-    const df_place place = {.orientation = drop->orientation, .x = drop->x, .y = drop->y};
-    df_input_path *path = NULL;
-    df_outcome outcome = DF_NONE;
-    df_status status = DF_OK;
-    int x, y;
-    self->drops++;
-    if (*mover == NULL)
-        status = df_mover_create(mover, &self->plan->set->pieces[drop->piece], before->width,
-                                 keys_rules(self->plan));
-    if (status != DF_OK)
-        return status;
-    df_mover_spawn(*mover, before->height, &x, &y);
-    const unsigned lift = keys_lift(self->plan);
-    status = df_input_path_find_fallen(&path, &outcome, *mover, before->row, before->height, x,
-                                       y + (int)lift, y, &place, DF_SPINS);
-    if (status == DF_OK && outcome != DF_FOUND)
-        return df_error_set(self->error, DF_ERROR_LIMIT,
-                            "no keys bring the piece of drop %zu from %sabove the playfield to "
-                            "its place; write a drop list",
-                            self->drops, lift > 0 ? "each of two rows " : "");
-    if (status == DF_OK)
-        keys_put_drop(self, drop, path);
-    df_input_path_free(path);
-    return status;
+    df_text *text = self->text;
+    df_text_put(text, self->drops++ > 0 ? ",{\"piece\":" : "{\"piece\":");
+    keys_put_string(text, self->plan->set->pieces[drop->piece].name);
+    df_text_put(text, ",\"keys\":[");
+    if (holds)
+        keys_put_item(text, true, df_key_names[DF_INPUTS]);
+    for (size_t i = 0; i < path->count; i++)
+        keys_put_item(text, i == 0 && !holds, df_key_names[path->input[i]]);
+    df_text_put(text, "]}");
+    return DF_OK;
 }
 
 /* Puts the pieces in the order in which a game has to deal them. */
@@ -149,24 +171,6 @@ static void keys_put_spawn(df_text *text, const df_plan *plan)
     df_text_format(text, "%u]", plan->height);
 }
 
-static df_status keys_write_plan(keys_writer *self)
-{
-    const df_plan *plan = self->plan;
-    const df_sink sink = {.drop = keys_write_drop};
-    df_text *text = self->text;
-    df_text_format(text,
-                   "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
-                   plan->width, plan->height, df_rules_table[keys_rules(plan)].name,
-                   plan->deal != NULL && plan->deal->hold ? "true" : "false");
-    keys_put_spawn(text, plan);
-    keys_put_begin(text, plan);
-    keys_put_queue(text, plan);
-    df_text_put(text, ",\"drops\":[");
-    const df_status status = df_plan_play(plan, &sink, self, NULL, NULL, self->error);
-    df_text_put(text, "]}\n");
-    return status == DF_OK ? text->status : status;
-}
-
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error)
 {
     if (plan->width > DF_NARROW_MAX_WIDTH)
@@ -178,13 +182,16 @@ df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error
         return df_error_set(error, DF_ERROR_LIMIT,
                             "keys are for rules by which pieces get to their places, and those "
                             "of this plan, nes-console, do not say how; write a drop list");
-    keys_writer self = {.plan = plan, .text = text, .error = error};
-    self.movers = calloc(plan->set->count, sizeof self.movers[0]);
-    if (self.movers == NULL)
-        return DF_ERROR_MEMORY;
-    const df_status status = keys_write_plan(&self);
-    for (size_t i = 0; i < plan->set->count; i++)
-        df_mover_free(self.movers[i]);
-    free(self.movers);
-    return status;
+    keys_writer self = {.plan = plan, .text = text};
+    df_text_format(text,
+                   "{\"version\":1,\"width\":%u,\"height\":%u,\"rules\":\"%s\",\"hold\":%s",
+                   plan->width, plan->height, df_rules_table[df_keys_rules(plan)].name,
+                   plan->deal != NULL && plan->deal->hold ? "true" : "false");
+    keys_put_spawn(text, plan);
+    keys_put_begin(text, plan);
+    keys_put_queue(text, plan);
+    df_text_put(text, ",\"drops\":[");
+    const df_status status = df_keys_find(plan, keys_put_drop, &self, error);
+    df_text_put(text, "]}\n");
+    return status == DF_OK ? text->status : status;
 }

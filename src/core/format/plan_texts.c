@@ -23,6 +23,7 @@ df_status df_plan_read(df_plan **plan, const df_piece_set *set, df_plan_format f
     case DF_PLAN_FUMEN:
         return plan_read_fumen(plan, set, text, length, error);
     case DF_PLAN_KEYS:
+    case DF_PLAN_TTR:
         break;
     }
     return DF_ERROR_ARGUMENT;
@@ -40,6 +41,8 @@ df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format forma
         return df_fumen_write_plan(text, plan, error);
     case DF_PLAN_KEYS:
         return df_plan_write_keys(text, plan, error);
+    case DF_PLAN_TTR:
+        return df_plan_write_ttr(text, plan, error);
     }
     return DF_ERROR_ARGUMENT;
 }

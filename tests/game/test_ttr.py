@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Reads and writes replays of TETR.IO.
+
+usage: test_ttr.py PROGRAM [CASE]...
+"""
+
+import json
+
+from tests.oracle import oracle
+from tests.program import test_keys
+from tests.support import program
+from tests.support import tap
+
+# By the document: seed 7 deals S I O T L J Z first.
+BAG = "SIOTLJZ"
+SLOW = {"arr": 0, "das": 10, "sdf": 20}
+
+
+def keys(*presses):
+    """Events of (frame, key, frames for which it is down), the last one 1 if it is missing."""
+    events = []
+    for frame, key, *down in presses:
+        for at, kind in ((frame, "keydown"), (frame + (down[0] if down else 1), "keyup")):
+            events.append({"frame": at, "type": kind, "data": {"key": key, "subframe": 0}})
+    return sorted(events, key=lambda event: event["frame"])
+
+
+def replay(events, frames=0, handling=(), **options):
+    return {"id": None, "gamemode": "custom", "version": 1, "replay": {
+        "frames": frames, "events": [{"frame": 0, "type": "start", "data": {}}, *events],
+        "options": {"version": 19, "seed": 7, "g": 0, "allow180": True, **options,
+                    "handling": {**SLOW, **dict(handling)}}}}
+
+
+class Ttr(program.Case):
+    def drops_of(self, game):
+        """The drops of a replay, as `piece orientation x y`."""
+        self.write("x.ttr", json.dumps(game).encode())
+        lines = self.succeed("replay", "x.ttr", "-f", "drops").decode().splitlines()
+        return [line for line in lines[1:] if line.split()[0] in "IOTSZJL"]
+
+    def assert_drops(self, game, *drops):
+        self.assertEqual(self.drops_of(game), list(drops))
+
+    def test_round_trip(self):
+        """What is printed is what the replay plays, by another game too, that knows only keys."""
+        for rules in tap.part(("srs+180", "srs", "harddrop"), 2):
+            with self.subTest(rules=rules):
+                self.succeed("print", program.LETTER, "--deal", "tetrio", "--hold", "--seed", "5", "--rules", rules,
+                             "--pieces", "any", "--effort", "0", "-o", "a.ttr", "-o", "a.drops", "-o", "a.keys.json")
+                game = json.loads(self.read("a.ttr"))["replay"]
+                plan = oracle.read_drops(self.read("a.drops"))
+                self.assertEqual(self.drops_of({"replay": game}), [
+                    line for line in self.read("a.drops").decode().splitlines()[3:]
+                    if line.split()[0] in "IOTSZJL" and len(line.split()) == 4])
+                self.assertIn(b"ok: ", self.succeed("check", "a.ttr", program.LETTER, "--shape"))
+                self.press(game, json.loads(self.read("a.keys.json")), plan)
+                # The form before the Beta.
+                full = {"frame": 0, "type": "full", "data": {"options": game["options"]}}
+                self.write("old.ttr", json.dumps(
+                    {"data": {"frames": game["frames"], "events": [full, *game["events"]]}}).encode())
+                for name in ("a.ttr", "old.ttr"):
+                    self.succeed("replay", name, "-o", name + ".drops")
+                self.assertEqual(self.read("a.ttr.drops"), self.read("old.ttr.drops"))
+
+    def press(self, game, wanted, plan):
+        """Presses the keys of the replay alone."""
+        frames = [event["frame"] for event in game["events"]]
+        self.assertEqual(frames, sorted(frames))
+        self.assertEqual(frames[-1], game["frames"])
+        pressed = [event["data"]["key"] for event in game["events"] if event["type"] == "keydown"]
+        self.assertEqual(pressed, [key for drop in wanted["drops"] for key in drop["keys"]])
+        other = test_keys.Game(wanted, plan.pieces)
+        for number, key in enumerate(pressed):
+            if number == 0 or pressed[number - 1] == "hardDrop":
+                other.begin()
+            other.press(key)
+        found = ["".join(sign or "." for sign in row) for row in other.rows]
+        self.assertEqual(found, plan.field.draw()[::-1])
+        self.assertEqual(game["results"]["stats"]["piecesplaced"], len(plan.drops))
+
+    def test_keys(self):
+        """Shifts repeat, soft drops fall a row a frame, holds change the piece."""
+        hard = (40, "hardDrop")
+        self.assert_drops(replay(keys(hard)), "S N 3 0")
+        self.assert_drops(replay(keys((1, "moveLeft"), hard)), "S N 2 0")
+        # Held for ten frames it goes to the wall, or by `arr` a column in each two frames.
+        self.assert_drops(replay(keys((1, "moveLeft", 9), hard)), "S N 2 0")
+        self.assert_drops(replay(keys((1, "moveLeft", 10), hard)), "S N 0 0")
+        self.assert_drops(replay(keys((1, "moveRight", 13), hard), handling={"arr": 2}), "S N 6 0")
+        self.assert_drops(replay(keys((1, "rotateCW"), hard)), "S E 4 0")
+        self.assert_drops(replay(keys((1, "hold"), hard)), "I N 3 0")
+        self.assert_drops(replay(keys((1, "hold"), (3, "hold"), hard, (50, "hold"), (60, "hardDrop"))),
+                          "I N 3 0", "S N 3 1")
+        self.assert_drops(replay(keys((1, "hold"), (3, "hold"), hard), infinite_hold=True), "S N 3 0")
+        self.assert_drops(replay(keys((1, "hold"), hard), display_hold=False), "S N 3 0")
+        # 21 rows down a soft drop lies, and locks after 30 frames more.
+        for down, drops in ((21, []), (51, []), (53, ["S N 3 0"])):
+            self.assert_drops(replay(keys((1, "softDrop", down)), frames=100), *drops)
+        # A piece that lies is tucked under another one.
+        self.assert_drops(replay(keys((1, "moveRight"), (5, "rotateCW"), (9, "hardDrop"), (20, "hold"),
+                                      (22, "moveLeft", 12), (40, "softDrop", 21), (70, "moveRight"), (75, "hardDrop"))),
+                          "S E 5 0", "O N 1 0")
+
+    def test_gravity(self):
+        """A piece falls by itself and locks half a second after it lies."""
+        for frames, count in ((51, 0), (53, 1), (100, 1), (106, 2)):
+            self.assertEqual(len(self.drops_of(replay([], frames=frames, g=1))), count, frames)
+        self.assertEqual(len(self.drops_of(replay([], frames=20, g=40, locktime=3))), 5)
+        # Pieces lock until one has no room, and then the game is over.
+        self.write("x.ttr", json.dumps(replay([], frames=5000, g=40, locktime=0)).encode())
+        figures = json.loads(self.succeed("replay", "x.ttr", "--json", "-o", "x.drops"))
+        self.assertTrue(figures["over"])
+        self.assertGreater(figures["height"], 20)
+
+    def test_options(self):
+        hard = (40, "hardDrop")
+        self.assert_drops(replay(keys((1, "rotate180"), (3, "moveRight", 12), hard)), "S N 7 0")
+        self.assert_drops(replay(keys(hard), no_szo=True), "I N 3 0")
+        self.assert_drops(replay(keys(hard), allow_harddrop=False, frames=60))
+        self.assert_drops(replay(keys(hard), boardwidth=4), "S N 0 0")
+        # Keys that are held turn the next piece.
+        held = replay(keys((30, "rotateCW", 30), hard, (70, "hardDrop")), handling={"irs": "hold"})
+        self.assert_drops(held, "S E 4 0", "I E 5 2")
+        # Each row of the table of kicks is known by its name.
+        for name, status in (("SRS", 0), ("none", 0), ("SRS+", 0), ("ARS", 1)):
+            self.write("x.ttr", json.dumps(replay(keys(hard), kickset=name)).encode())
+            self.assertEqual(self.run_program("replay", "x.ttr", "-o", "y.drops")[0], status, name)
+
+    def test_damage(self):
+        """No part of a replay is read as another game."""
+        text = json.dumps(replay(keys((1, "moveLeft"), (40, "hardDrop")))).encode()
+        for end in tap.part(range(1, len(text) - 1, 37)):
+            self.write("x.ttr", text[:end])
+            status, _, messages = self.run_program("replay", "x.ttr", "-o", "y.drops")
+            self.assertEqual(status, 1)
+            self.assertRegex(messages, r"^dropforge: x\.ttr:\d+:\d+: no JSON: ")
+
+
+if __name__ == "__main__":
+    program.main()
