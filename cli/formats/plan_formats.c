@@ -2,6 +2,7 @@
 
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
+#include "dropforge/nullpomino.h"
 
 static df_status plan_put_drops(df_text *text, const void *content, df_error *error)
 {
@@ -43,6 +44,11 @@ static df_status plan_put_fm2(df_text *text, const void *content, df_error *erro
     return df_nes_movie_write(text, request->plan, request->level, NULL, NULL, NULL, error);
 }
 
+static df_status plan_put_rep(df_text *text, const void *content, df_error *error)
+{
+    return df_nullpomino_write(text, ((const render_request *)content)->plan, NULL, error);
+}
+
 const output_format format_drops =
     TEXT_FORMAT("drops", ".drops", "the drop list, a line for each drop", plan_put_drops);
 
@@ -72,10 +78,13 @@ const output_format format_fm2 = TEXT_FORMAT(
 const output_format format_ttr = TEXT_FORMAT(
     "ttr", ".ttr", "a replay of TETR.IO, with pieces of --deal tetrio", plan_put_ttr);
 
+const output_format format_rep = TEXT_FORMAT(
+    "rep", ".rep", "a replay of NullpoMino, with pieces of --deal nullpomino", plan_put_rep);
+
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &keys,        &fumen,      &format_game,
-    &format_fm2,   &format_ttr,    &format_png,  &format_gif, &format_mp4,
-    &format_webm,  &format_apng,   &format_webp, &format_y4m, &format_wav,
+    &format_drops, &format_blocks, &keys,       &fumen,      &format_game, &format_fm2,
+    &format_ttr,   &format_rep,    &format_png, &format_gif, &format_mp4,  &format_webm,
+    &format_apng,  &format_webp,   &format_y4m, &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

@@ -9,6 +9,7 @@
 #include "cli/base/message.h"
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
+#include "dropforge/nullpomino.h"
 #include "dropforge/omino.h"
 #include "ttr_read.h"
 
@@ -92,11 +93,21 @@ static bool source_is_movie(const char *text)
     return strncmp(text, movie_mark, sizeof movie_mark - 1) == 0;
 }
 
+/* True of a replay of NullpoMino, whose lines are in any order. */
+static bool source_is_replay(const char *text)
+{
+    static const char replay_mark[] = "#NullpoMino", seed_mark[] = "0.replay.randSeed=";
+    const char *seed = strstr(text, seed_mark);
+    return strncmp(text, replay_mark, sizeof replay_mark - 1) == 0 ||
+           (seed != NULL && (seed == text || seed[-1] == '\n'));
+}
+
 /* True for all plans but packed blocks, which have no mark. */
 static bool source_has_mark(const char *text, size_t length)
 {
     return strncmp(text, drops_mark, sizeof drops_mark - 1) == 0 || source_is_game(text) ||
-           source_is_movie(text) || df_fumen_find_end(text, length) > 0;
+           source_is_movie(text) || source_is_replay(text) ||
+           df_fumen_find_end(text, length) > 0;
 }
 
 /* A file that is read, or only the beginning of a video. */
@@ -356,22 +367,64 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
                    name, wanted);
 }
 
-/* Says if a plan is not the whole game, and adds the game's figures. */
+/* Says if a plan is not the whole game, and adds the figures that all games have. */
 static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
-                            const df_nes_end *end)
+                            uint32_t locks, uint32_t frames)
 {
-    if (plan->count < end->locks)
+    if (plan->count < locks)
         (void)message("%s: the plan has the first %zu of %" PRIu32
                       " drops; no plan can follow the game after them",
-                      name, plan->count, end->locks);
+                      name, plan->count, locks);
     if (figures == NULL)
         return;
-    report_number(figures, "frames", end->frames, "frame", "frames");
-    report_number(figures, "locks", end->locks, "piece", "pieces");
-    report_number(figures, "score", end->score, "point", "points");
-    report_number(figures, "lines", end->lines, "line", "lines");
-    report_number(figures, "level", end->level, NULL, NULL);
-    report_flag(figures, "over", end->over, "game over");
+    report_number(figures, "frames", frames, "frame", "frames");
+    report_number(figures, "locks", locks, "piece", "pieces");
+}
+
+static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *name,
+                                   const char *text, size_t length, figure_list *figures,
+                                   df_error *error)
+{
+    df_nes_end end;
+    const df_status status = df_nes_movie_read(plan, set, text, length, &end, NULL, error);
+    if (status == DF_OK)
+        source_add_game(figures, name, *plan, end.locks, end.frames);
+    if (status != DF_OK || figures == NULL)
+        return status;
+    report_number(figures, "score", end.score, "point", "points");
+    report_number(figures, "lines", end.lines, "line", "lines");
+    report_number(figures, "level", end.level, NULL, NULL);
+    report_flag(figures, "over", end.over, "game over");
+    return DF_OK;
+}
+
+static df_status source_read_replay(df_plan **plan, const df_piece_set *set, const char *name,
+                                    const char *text, size_t length, figure_list *figures,
+                                    df_error *error)
+{
+    df_nullpomino_end end;
+    const df_status status = df_nullpomino_read(plan, set, text, length, &end, error);
+    if (status == DF_OK)
+        source_add_game(figures, name, *plan, end.locks, end.frames);
+    if (status != DF_OK || figures == NULL)
+        return status;
+    report_number(figures, "lines", end.lines, "line", "lines");
+    report_number(figures, "level", end.level, NULL, NULL);
+    report_flag(figures, "over", end.over, "game over");
+    return DF_OK;
+}
+
+static df_status source_read_ttr(df_plan **plan, const df_piece_set *set, const char *text,
+                                 size_t length, figure_list *figures, df_error *error)
+{
+    uint32_t frames;
+    bool over;
+    const df_status status = ttr_read(plan, set, text, length, &frames, &over, error);
+    if (status != DF_OK || figures == NULL)
+        return status;
+    report_number(figures, "frames", frames, "frame", "frames");
+    report_flag(figures, "over", over, "game over");
+    return DF_OK;
 }
 
 /* Plays a recorded game; pieces that are no tetrominoes have colours of their own. */
@@ -431,24 +484,19 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
-    const bool is_movie = source_is_movie(bytes), is_replay = ttr_is_json(bytes);
-    df_nes_end end = {0};
+    const bool is_ttr = ttr_is_json(bytes);
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
     const df_status status =
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
-        : !is_drops && is_movie
-            ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
-        : is_replay ? ttr_read(plan, set, bytes, length, &end.frames, &end.over, &error)
-                    : df_plan_read(plan, set, format, bytes, length, &error);
-    if (status == DF_OK && is_movie)
-        source_add_game(figures, name, *plan, &end);
-    if (status == DF_OK && is_replay && figures != NULL) {
-        report_number(figures, "frames", end.frames, "frame", "frames");
-        report_flag(figures, "over", end.over, "game over");
-    }
-    if (status == DF_ERROR_INPUT && error.line == 1 && !is_replay &&
+        : !is_drops && source_is_movie(bytes)
+            ? source_read_movie(plan, set, name, bytes, length, figures, &error)
+        : !is_drops && source_is_replay(bytes)
+            ? source_read_replay(plan, set, name, bytes, length, figures, &error)
+        : is_ttr ? source_read_ttr(plan, set, bytes, length, figures, &error)
+                 : df_plan_read(plan, set, format, bytes, length, &error);
+    if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr &&
         !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);
     free(bytes);

@@ -21,10 +21,12 @@ cli_status piece_deal_check(const piece_deal *deal, const char *queue, const cha
 #define OPTION_DEAL(...)                                                                       \
     {                                                                                          \
         .name = "deal", .argument = "NAME", .kind = OPTION_TAKE, .take = piece_deal_take,      \
-        .values = "uniform bag nes tetrio", .explain = piece_deal_explain, .once = true,       \
+        .values = "uniform bag nes tetrio nullpomino", .explain = piece_deal_explain,          \
+        .once = true,                                                                          \
         .help = "how pieces are dealt: uniform, each as likely as any other; bag, all in "     \
                 "random order, again and again; nes, once more if the same piece would come "  \
-                "twice in a row; tetrio, as in TETR.IO; see --queue for others",               \
+                "twice in a row; tetrio and nullpomino, as in these games; see --queue for "   \
+                "others",                                                                      \
         .offset = __VA_ARGS__                                                                  \
     }
 #define OPTION_QUEUE(...)                                                                      \

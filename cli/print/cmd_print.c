@@ -4,6 +4,7 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 #include "cli/base/common_options.h"
+#include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/base/report.h"
@@ -28,10 +29,16 @@ enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
 
+typedef struct print_seed {
+    uint64_t number;
+    bool is_given;
+} print_seed;
+
 /* All options of a run of the command, and what it works on. */
 typedef struct print_settings {
     df_print_options print;
     char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
+    print_seed seed;
     bool wants_bound;
     const char *text; /* NULL: an image is printed */
     print_deal deal;
@@ -60,6 +67,13 @@ static bool print_has_any(const print_settings *chosen)
 static const char *print_method_name(size_t index)
 {
     return index < DF_PRINT_METHODS ? df_print_methods[index]->name : NULL;
+}
+
+static bool print_take_seed(void *field, const char *value)
+{
+    print_seed *seed = field;
+    seed->is_given = digits_read_all(value, UINT64_MAX, &seed->number);
+    return seed->is_given;
 }
 
 #define FIELD(name) offsetof(print_settings, name)
@@ -122,7 +136,10 @@ static const option_spec print_specs[] = {
                 "give MP4 and WebM films of --frames-only the sound of the video that is read"),
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
-    OPTION_SEED("the plan, and of the pieces that --deal deals", FIELD(print.seed)),
+    OPTION_TAKEN("seed", "S", print_take_seed, FIELD(seed),
+                 "seed of the plan, and of the pieces that --deal deals; default: 0, and with "
+                 "--game nullpomino the best of many",
+                 .expects = "a whole number below 2^64"),
     OPTION_JOBS(FIELD(print.jobs)),
     OPTION_FLAG("lower-bound", FIELD(wants_bound),
                 "write the proven minimum of drops for the picture; without --output and "
@@ -252,24 +269,31 @@ static void print_report_missing(const df_print_report *result, const char *name
             result->stopped ? "interrupted; " : "", result->frames, count);
 }
 
+/* Plans the drops. *plan is the caller's. */
+static df_status print_find(void *context, df_plan **plan, df_print_report *result,
+                            df_error *error)
+{
+    print_settings *chosen = context;
+    df_print_options watched = chosen->print;
+    watched.watch = print_watch;
+    watched.watch_context = chosen;
+    return chosen->film.frames == NULL
+               ? df_print(plan, chosen->picture, chosen->set, &watched, result, error)
+               : df_print_frames(plan, (const df_picture *const *)chosen->film.frames,
+                                 chosen->film.count, chosen->set, &watched, result, error);
+}
+
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
  * best plan so far instead. */
 static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_report *result)
 {
     const char *name = chosen->name;
-    df_print_options watched = chosen->print;
-    watched.watch = print_watch;
-    watched.watch_context = chosen;
     df_error error = {0};
     cleanup_begin_work();
     delivery_expect(&chosen->delivery, chosen->picture,
                     chosen->film.count > 0 ? chosen->film.count : 1, name);
     progress_begin("planning the drops");
-    const df_status status =
-        chosen->film.frames == NULL
-            ? df_print(plan, chosen->picture, chosen->set, &watched, result, &error)
-            : df_print_frames(plan, (const df_picture *const *)chosen->film.frames,
-                              chosen->film.count, chosen->set, &watched, result, &error);
+    const df_status status = print_find(chosen, plan, result, &error);
     progress_end();
     cleanup_end_work();
     if (status == DF_ERROR_CANCELLED) {
@@ -319,11 +343,13 @@ static cli_status print_plan_game(df_plan **plan, print_settings *chosen,
         .exact = chosen->sprite.how.exact,
         .anchors = chosen->print.anchors ? print_count_empty(chosen->picture) : 0,
         .print = &chosen->print,
+        .has_seed = chosen->seed.is_given,
+        .find = print_find,
         .plan = print_plan_picture,
         .context = chosen,
     };
     const cli_status status = game_choice_plan(&chosen->game, &task, plan, result);
-    if (status == GO_ON)
+    if (status == GO_ON && chosen->game.scores != NULL)
         picture_options_show_game(&chosen->delivery.picture, chosen->game.level,
                                   chosen->game.scores);
     return status;
@@ -525,6 +551,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     cli_status status = command_begin(command, &chosen, argc, argv, &operands);
     chosen.path = operands < argc ? argv[operands] : NULL;
     chosen.print.quick = chosen.print.effort == 0;
+    chosen.print.seed = chosen.seed.number;
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;

@@ -345,6 +345,7 @@ typedef enum df_deal {
     DF_DEAL_NES, /* once more if the die shows the last piece or one side too many (NES 1989) */
     DF_DEAL_GIVEN,  /* a sequence */
     DF_DEAL_TETRIO, /* the seven tetrominoes as in bags of TETR.IO, by a generator of its own */
+    DF_DEAL_NULLPOMINO, /* the same as in NullpoMino: by java.util.Random, 1400 pieces, again */
     DF_DEALS
 } df_deal;
 
@@ -362,15 +363,17 @@ typedef struct df_dealer {
     size_t pieces; /* of the set */
     size_t at;     /* next of the bag, or of the sequence */
     uint16_t last;
-    uint32_t lehmer; /* the state of DF_DEAL_TETRIO */
+    uint32_t lehmer;           /* the state of DF_DEAL_TETRIO */
+    uint64_t java, java_begin; /* that of DF_DEAL_NULLPOMINO now and at first, */
+    unsigned bags;             /* and the bags that it has dealt since then */
     uint16_t bag[DF_DEAL_MAX_BAG];
 } df_dealer;
 
 /* Begins a deal of `pieces` pieces; `number` is that of the game, and separates games with one
  * seed. `given` of `given_count` indices is looked at only with DF_DEAL_GIVEN, and borrowed.
- * DF_DEAL_TETRIO deals indices of df_piece_set_tetrominoes, and adds the number to the seed.
- * DF_ERROR_ARGUMENT: no pieces, one that is not below `pieces` in the sequence, more than
- * DF_DEAL_MAX_BAG with DF_DEAL_BAG, or other than seven with DF_DEAL_TETRIO. */
+ * DF_DEAL_TETRIO and DF_DEAL_NULLPOMINO deal indices of df_piece_set_tetrominoes, and add the
+ * number to the seed. DF_ERROR_ARGUMENT: no pieces, one that is not below `pieces` in the
+ * sequence, more than DF_DEAL_MAX_BAG with DF_DEAL_BAG, or other than seven with those two. */
 df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const uint16_t *given,
                           size_t given_count, uint64_t seed, uint64_t number);
 

@@ -11,6 +11,7 @@
  *   drawing.h  a picture that is drawn in a game by hand, with hints
  *   nes.h      movies of the buttons of the NES game
  *   tetrio.h   games of TETR.IO, from the keys of a replay
+ *   nullpomino.h   replays of the game NullpoMino
  *
  * They stand on these:
  *
@@ -55,6 +56,7 @@
 #include "dropforge/drawing.h"
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
+#include "dropforge/nullpomino.h"
 #include "dropforge/omino.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"

@@ -6,6 +6,7 @@
 #include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/board/field_rows.h"
+#include "core/board/plan_deal.h"
 #include "live_printer.h"
 #include "print/base/carriers.h"
 #include "print/drops/dealt_game.h"
@@ -83,7 +84,7 @@ static df_status live_begin(df_live_printer *self, df_error *error)
         .max_height = df_print_dealt_rows(job, self->options.rules),
         .rules = self->options.rules,
         .hold = self->deal.hold,
-        .bags = self->deal.deal == DF_DEAL_BAG || self->deal.deal == DF_DEAL_TETRIO,
+        .bags = df_deal_has_bags(self->deal.deal),
         .effort = self->options.effort,
         .drop_nodes = ANSWER_NODES,
         .seed = self->options.seed,

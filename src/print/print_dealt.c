@@ -465,7 +465,7 @@ static df_status dealt_begin(dealt_print *self)
         .queue = self->queue,
         .hold = deal->hold,
         .preview = deal->preview == DF_PREVIEW_ALL ? DEALT_ALL : deal->preview,
-        .bags = deal->deal == DF_DEAL_BAG || deal->deal == DF_DEAL_TETRIO,
+        .bags = df_deal_has_bags(deal->deal),
         .seed = options->seed,
         .jobs = options->jobs,
         .watch = dealt_print_watch,

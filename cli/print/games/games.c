@@ -6,9 +6,9 @@
 #include "cli/base/common_options.h"
 #include "cli/picture/source.h"
 
-enum { GAME_WIDTH = 10 /* columns of every game */ };
+enum { GAME_WIDTH = 10 /* columns of every game */, GAME_DEALT_COLORS = 4 };
 
-static const game_entry *const game_entries[] = {&game_entry_nes};
+static const game_entry *const game_entries[] = {&game_entry_nes, &game_entry_nullpomino};
 
 enum { GAME_ENTRIES = sizeof game_entries / sizeof game_entries[0] };
 
@@ -58,6 +58,9 @@ cli_status game_choice_check(const game_choice *chosen, const char *command,
     const game_entry *entry = chosen->entry;
     if (entry == NULL)
         return GO_ON;
+    if (entry->levels == 0 && chosen->level <= PICTURE_MAX_LEVEL)
+        return message_usage(command, "--game %s begins at its first level; leave out --level",
+                             entry->name);
     if (chosen->level >= entry->levels && chosen->level <= PICTURE_MAX_LEVEL)
         return message_usage(command, "--game %s has level 0 to %u, not --level %u",
                              entry->name, entry->levels - 1, chosen->level);
@@ -82,6 +85,9 @@ void game_choice_limit(game_choice *chosen, df_preparation *how)
     if (how->max_colors > entry->max_colors)
         how->max_colors = entry->max_colors;
     how->max_width = how->scaled_width = entry->width;
+    /* Dealt pieces take many drops for each colour more. */
+    if (entry->deal != DF_DEALS)
+        how->reduced_colors = GAME_DEALT_COLORS;
     chosen->fits = how->fit == DF_STEP_AUTO && !how->exact;
     if (chosen->fits) {
         how->fit = DF_STEP_GIVEN;

@@ -6,6 +6,7 @@
 #include "cli/formats/picture_options.h"
 #include "cli/picture/sprite_options.h"
 #include "dropforge/nes.h"
+#include "dropforge/nullpomino.h"
 #include "dropforge/print.h"
 
 typedef struct game_entry game_entry;
@@ -22,6 +23,12 @@ typedef struct game_choice {
         unsigned palette; /* the level modulo 10 whose colours suit the picture */
         df_nes_end end;   /* when the picture is finished */
     } nes;
+    struct {
+        df_plan_deal deal;
+        df_nullpomino_end end; /* when the picture is finished */
+        uint64_t seed;         /* that was found */
+        size_t tried;          /* seeds; 0: one was given */
+    } nullpomino;
 } game_choice;
 
 /* A picture that is to be drawn in a game. */
@@ -31,7 +38,10 @@ typedef struct game_task {
     bool exact;              /* nothing is left out */
     size_t anchors;          /* squares that stand beside it */
     df_print_options *print; /* of the planner; they borrow the choice */
-    /* Plans it with these options, or says why it cannot. The caller frees *plan. */
+    bool has_seed;           /* a seed is given */
+    /* Plans it with these options. The caller frees *plan. */
+    df_status (*find)(void *context, df_plan **plan, df_print_report *result, df_error *error);
+    /* Does the same, shows how far it is, and says why it cannot. */
     cli_status (*plan)(void *context, df_plan **plan, df_print_report *result);
     void *context;
 } game_task;
@@ -58,7 +68,7 @@ struct game_entry {
     bool (*recognize)(game_choice *chosen, const df_plan *plan);
 };
 
-extern const game_entry game_entry_nes;
+extern const game_entry game_entry_nes, game_entry_nullpomino;
 
 extern const option_spec game_option_specs[];
 

@@ -1,12 +1,17 @@
+#include "core/base/java_random.h"
 #include "dropforge/board.h"
 
 /* The generator of TETR.IO: x becomes LEHMER_FACTOR * x modulo LEHMER_PRIME. */
 #define LEHMER_FACTOR UINT64_C(16807)
 #define LEHMER_PRIME UINT64_C(2147483647)
 
+/* The bags of a game of NullpoMino. */
+enum { NULLPOMINO_BAGS = 200 };
+
 const char *const df_deal_names[DF_DEALS] = {
-    [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag",       [DF_DEAL_NES] = "nes",
-    [DF_DEAL_GIVEN] = "given",     [DF_DEAL_TETRIO] = "tetrio",
+    [DF_DEAL_UNIFORM] = "uniform", [DF_DEAL_BAG] = "bag",
+    [DF_DEAL_NES] = "nes",         [DF_DEAL_GIVEN] = "given",
+    [DF_DEAL_TETRIO] = "tetrio",   [DF_DEAL_NULLPOMINO] = "nullpomino",
 };
 
 /* Deals the bag anew (Fisher and Yates). */
@@ -27,7 +32,7 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 {
     if (pieces == 0 || pieces > UINT16_MAX || (unsigned)deal >= DF_DEALS ||
         (deal == DF_DEAL_BAG && pieces > DF_DEAL_MAX_BAG) ||
-        (deal == DF_DEAL_TETRIO && pieces != DF_TETROMINOES))
+        ((deal == DF_DEAL_TETRIO || deal == DF_DEAL_NULLPOMINO) && pieces != DF_TETROMINOES))
         return DF_ERROR_ARGUMENT;
     for (size_t i = 0; deal == DF_DEAL_GIVEN && i < given_count; i++) {
         if (given[i] >= pieces)
@@ -43,6 +48,8 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
     dealer->lehmer = (uint32_t)((seed + number) % LEHMER_PRIME);
     if (dealer->lehmer == 0) /* it would never leave 0 */
         dealer->lehmer = LEHMER_PRIME - 1;
+    dealer->java_begin = java_random_begin(seed + number);
+    dealer->bags = 0;
     return DF_OK;
 }
 
@@ -74,6 +81,22 @@ static void deal_tetrio(df_dealer *dealer)
     }
 }
 
+/* Shuffles the next bag as NullpoMino does, which deals the first bags of a game again. */
+static void deal_nullpomino(df_dealer *dealer)
+{
+    static const uint8_t order[DF_TETROMINOES] = {DF_I, DF_L, DF_O, DF_Z, DF_T, DF_J, DF_S};
+    const bool is_first = dealer->bags == 0;
+    uint8_t bag[DF_TETROMINOES];
+    if (is_first)
+        dealer->java = dealer->java_begin;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        bag[i] = is_first ? order[i] : (uint8_t)dealer->bag[i];
+    java_bag_shuffle(&dealer->java, bag, is_first);
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        dealer->bag[i] = bag[i];
+    dealer->bags = (dealer->bags + 1) % NULLPOMINO_BAGS;
+}
+
 int df_dealer_next(df_dealer *dealer)
 {
     switch (dealer->deal) {
@@ -81,8 +104,11 @@ int df_dealer_next(df_dealer *dealer)
         return (int)df_random_below(&dealer->random, (uint32_t)dealer->pieces);
     case DF_DEAL_BAG:
     case DF_DEAL_TETRIO:
+    case DF_DEAL_NULLPOMINO:
         if (dealer->at == 0)
-            (dealer->deal == DF_DEAL_BAG ? dealer_shuffle : deal_tetrio)(dealer);
+            (dealer->deal == DF_DEAL_BAG      ? dealer_shuffle
+             : dealer->deal == DF_DEAL_TETRIO ? deal_tetrio
+                                              : deal_nullpomino)(dealer);
         dealer->last = dealer->bag[dealer->at];
         dealer->at = (dealer->at + 1) % dealer->pieces;
         return dealer->last;

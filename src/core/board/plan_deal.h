@@ -11,6 +11,12 @@ struct df_piece_order {
     uint8_t next[8][DF_TETROMINOES];
 };
 
+/* True if all pieces come once before one comes again. */
+static inline bool df_deal_has_bags(df_deal deal)
+{
+    return deal == DF_DEAL_BAG || deal == DF_DEAL_TETRIO || deal == DF_DEAL_NULLPOMINO;
+}
+
 /* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;
  * *error says where. */
 df_status df_plan_check_queue(const df_plan *plan, df_error *error);
