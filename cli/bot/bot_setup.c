@@ -80,10 +80,12 @@ static cli_status bot_setup_deal(bot_setup *setup)
         return message_usage("bot", "--queue gives every game the same pieces; leave out --%s",
                              setup->chosen->games > 1 ? "games" : "seed");
     const piece_options *pieces = &setup->chosen->pieces;
-    if (options->deal == DF_DEAL_TETRIO &&
+    if ((options->deal == DF_DEAL_TETRIO || options->deal == DF_DEAL_NULLPOMINO) &&
         (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))
-        return message_usage("bot", "--deal tetrio deals the seven tetrominoes; leave out "
-                                    "--pieces and --omino");
+        return message_usage("bot",
+                             "--deal %s deals the seven tetrominoes; leave out "
+                             "--pieces and --omino",
+                             df_deal_names[options->deal]);
     return queue == NULL
                ? GO_ON
                : piece_queue_take("bot", queue, set, &setup->given, &options->given_count);

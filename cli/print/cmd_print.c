@@ -4,7 +4,6 @@
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 #include "cli/base/common_options.h"
-#include "cli/base/digits.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/base/report.h"
@@ -28,11 +27,6 @@ enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
 
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
-
-typedef struct print_seed {
-    uint64_t number;
-    bool is_given;
-} print_seed;
 
 /* All options of a run of the command, and what it works on. */
 typedef struct print_settings {
@@ -67,13 +61,6 @@ static bool print_has_any(const print_settings *chosen)
 static const char *print_method_name(size_t index)
 {
     return index < DF_PRINT_METHODS ? df_print_methods[index]->name : NULL;
-}
-
-static bool print_take_seed(void *field, const char *value)
-{
-    print_seed *seed = field;
-    seed->is_given = digits_read_all(value, UINT64_MAX, &seed->number);
-    return seed->is_given;
 }
 
 #define FIELD(name) offsetof(print_settings, name)
@@ -136,7 +123,7 @@ static const option_spec print_specs[] = {
                 "give MP4 and WebM films of --frames-only the sound of the video that is read"),
     OPTION_FLAG("anchor", FIELD(print.anchors),
                 "fill a row that is empty inside the picture with one square beside it"),
-    OPTION_TAKEN("seed", "S", print_take_seed, FIELD(seed),
+    OPTION_TAKEN("seed", "S", print_seed_take, FIELD(seed),
                  "seed of the plan, and of the pieces that --deal deals; default: 0, and with "
                  "--game nullpomino the best of many",
                  .expects = "a whole number below 2^64"),

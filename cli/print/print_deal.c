@@ -5,10 +5,18 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
+#include "cli/base/digits.h"
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
 
 enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
+
+bool print_seed_take(void *field, const char *value)
+{
+    print_seed *seed = field;
+    seed->is_given = digits_read_all(value, UINT64_MAX, &seed->number);
+    return seed->is_given;
+}
 
 static bool print_deal_take_preview(void *field, const char *value)
 {

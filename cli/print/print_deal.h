@@ -23,6 +23,15 @@ typedef struct print_deal {
     df_field *begin;   /* the field of `from`; owned */
 } print_deal;
 
+/* The value of --seed. All zero bytes: it is not given. */
+typedef struct print_seed {
+    uint64_t number;
+    bool is_given;
+} print_seed;
+
+/* Takes a print_seed; for option_spec. */
+bool print_seed_take(void *field, const char *value);
+
 extern const option_spec print_deal_specs[];
 
 /* Returns an option of these that is given, with its dashes, or NULL. */

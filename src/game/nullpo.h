@@ -19,7 +19,7 @@
     X(LOCKOUT, "ruleopt.fieldLockoutDeath", 1, 1, 0, 1)                                        \
     X(PARTIAL_LOCKOUT, "ruleopt.fieldPartialLockoutDeath", 0, 0, 0, 1)                         \
     X(ABOVE, "ruleopt.pieceEnterAboveField", 1, 1, 1, 1)                                       \
-    X(ENTER_HIGHER, "ruleopt.pieceEnterMaxDistanceY", 0, 0, 0, 0)                              \
+    X(ENTER_HIGHER, "ruleopt.pieceEnterMaxDistanceY", 0, 0, 0, 20)                             \
     X(HOLD, "ruleopt.holdEnable", 1, 1, 0, 1)                                                  \
     X(HOLD_INITIAL, "ruleopt.holdInitial", 1, 1, 0, 1)                                         \
     X(HOLD_INITIAL_LIMIT, "ruleopt.holdInitialLimit", 0, 0, 0, 1)                              \
@@ -105,7 +105,7 @@ enum {
     NULLPO_MAX_ROWS = 2 * NULLPO_ROWS, /* with those above the playfield */
     NULLPO_PIECES = 1400,              /* of a game, which come again then */
     NULLPO_BUTTONS = 10,
-    NULLPO_MAX_FRAMES = 5 * 60 * 60 * 60 /* of a replay */
+    NULLPO_MAX_FRAMES = 2 * 60 * 60 * 60 /* of a replay */
 };
 
 /* The buttons, as bits of a frame. */
@@ -145,7 +145,8 @@ typedef enum nullpo_randomizer {
 typedef struct nullpo_replay {
     int option[NULLPO_OPTIONS];
     float soft_speed;
-    uint8_t color[DF_TETROMINOES]; /* of the pieces, as the game numbers colours */
+    uint8_t color[DF_TETROMINOES];   /* of the pieces, as the game numbers colours */
+    int8_t spawn[DF_TETROMINOES][2]; /* how far to the right and down from the usual place */
     bool kicks;
     nullpo_randomizer randomizer;
     uint64_t seed;
@@ -158,7 +159,7 @@ typedef struct nullpo_replay {
     size_t count;
 } nullpo_replay;
 
-/* What all states of a game share. */
+/* The parts of a game that do not change. */
 typedef struct nullpo_setup {
     const nullpo_replay *replay;
     df_mover mover[DF_TETROMINOES];

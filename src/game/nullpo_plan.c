@@ -70,8 +70,8 @@ static df_status replay_step(replay_follower *self, unsigned buttons)
     return status;
 }
 
-/* Plays the replay by these rules, on so many rows; self->plan and self->field are the
- * caller's. */
+/* Plays the replay by these rules, on `rows` rows; the caller frees self->plan and
+ * self->field. */
 static df_status replay_play(replay_follower *self, const nullpo_setup *setup,
                              const df_piece_set *set, df_rules rules, unsigned rows)
 {
@@ -83,7 +83,8 @@ static df_status replay_play(replay_follower *self, const nullpo_setup *setup,
         status = df_field_create(&self->field, DF_NULLPOMINO_WIDTH, rows);
     if (status == DF_OK)
         self->plan->rules = rules;
-    for (size_t i = 0; status == DF_OK && i < replay->count; i++)
+    for (size_t i = 0; status == DF_OK && i < replay->count && self->game.phase != NULLPO_OVER;
+         i++)
         status = replay_step(self, replay->buttons[i]);
     return status;
 }

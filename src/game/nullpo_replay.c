@@ -13,11 +13,12 @@
 #define RANDOMIZER_PACKAGE "net.omegaboshi.nullpomino.game.subsystem.randomizer."
 
 enum {
-    REPLAY_QUOTED = 40,
+    REPLAY_QUOTED = 90,
     REPLAY_MAX_LEVEL = 19,
     REPLAY_MAX_BUTTONS = (1 << NULLPO_BUTTONS) - 1,
     REPLAY_GOALS = 3,
     REPLAY_COLORS = 9,
+    REPLAY_MAX_SPAWN = 5,
     REPLAY_OLDEST = 75, /* versions times 10 */
     REPLAY_GRAY = 1     /* the colour of pieces that are given none */
 };
@@ -135,14 +136,14 @@ static df_status replay_read_buttons(replay_reader *self, text_span key, text_sp
     if (df_span_equals(key, "max")) {
         if (!df_span_number(value, NULLPO_MAX_FRAMES, &self->frames))
             return replay_complain(self, value, "0.r.max",
-                                   "it must be a number of frames, of five hours at most");
+                                   "it must be a number of frames, of two hours at most");
         return DF_OK;
     }
     if (!df_span_number(key, NULLPO_MAX_FRAMES, &frame))
         return replay_complain(self, key, "a frame", "it must be a number");
     if (!df_span_number(value, REPLAY_MAX_BUTTONS, &buttons))
-        return replay_complain(self, value, "the buttons of a frame",
-                               "they must be a number up to 1023");
+        return replay_complain(self, value, "the sum of the buttons",
+                               "it must be a number up to 1023");
     const df_status status =
         ARRAY_RESERVE(self->changes, self->change_capacity, self->change_count, 1);
     if (status == DF_OK)
@@ -167,13 +168,47 @@ static bool replay_read_speed(text_span span, float *speed)
     return true;
 }
 
+/* Reads an option of a piece, such as "pieceSpawnX.0.3", of piece 0 turned three times. */
+static df_status replay_read_piece(replay_reader *self, text_span key, text_span value)
+{
+    enum { SPAWN_X, SPAWN_Y, COLOR };
+    static const struct {
+        const char *key;
+        int min, max;
+    } kinds[] = {[SPAWN_X] = {"pieceSpawnX", -REPLAY_MAX_SPAWN, REPLAY_MAX_SPAWN},
+                 [SPAWN_Y] = {"pieceSpawnY", -REPLAY_MAX_SPAWN, REPLAY_MAX_SPAWN},
+                 [COLOR] = {"pieceColor", 0, REPLAY_COLORS - 1},
+                 {"pieceOffsetX", 0, 0},
+                 {"pieceOffsetY", 0, 0},
+                 {"pieceDefaultDirection", 0, 0}};
+    unsigned kind = 0, count = sizeof kinds / sizeof kinds[0];
+    int number = 0;
+    for (; kind < count; kind++) {
+        text_span rest = key;
+        if (replay_begins(&rest, kinds[kind].key) && replay_begins(&rest, ".")) {
+            key = rest;
+            break;
+        }
+    }
+    /* Those from 7 on are no tetrominoes, and none is turned when it is spawned. */
+    const bool is_turned = key.length == 3 && key.bytes[2] != '0';
+    if (kind == count || key.length == 0 || key.bytes[0] < '0' || key.bytes[0] > '6' ||
+        (key.length > 1 && key.bytes[1] != '.') || (kind <= SPAWN_Y && is_turned))
+        return DF_OK;
+    const df_status status =
+        replay_take(self, kinds[kind].key, value, kinds[kind].min, kinds[kind].max, &number);
+    const unsigned piece = replay_pieces[key.bytes[0] - '0'];
+    if (status == DF_OK && kind == COLOR)
+        self->replay->color[piece] = (uint8_t)number;
+    if (status == DF_OK && kind <= SPAWN_Y)
+        self->replay->spawn[piece][kind] = (int8_t)number;
+    return status;
+}
+
 /* Reads an option of the rule that is no number of the table. */
 static df_status replay_read_rule(replay_reader *self, text_span key, text_span value)
 {
-    static const char *const zeros[] = {"pieceOffsetX.", "pieceOffsetY.", "pieceSpawnX.",
-                                        "pieceSpawnY.", "pieceDefaultDirection."};
     nullpo_replay *replay = self->replay;
-    int number;
     if (df_span_equals(key, "strWallkick")) {
         replay->kicks = value.length > 0;
         if (replay->kicks && !df_span_equals(value, WALLKICK_PACKAGE "StandardWallkick"))
@@ -189,17 +224,8 @@ static df_status replay_read_rule(replay_reader *self, text_span key, text_span 
         if (!replay_read_speed(value, &replay->soft_speed))
             return replay_complain(self, value, "softdropSpeed",
                                    "it must be a number such as 20.0");
-    } else if (replay_begins(&key, "pieceColor.")) {
-        unsigned piece;
-        if (df_span_number(key, DF_TETROMINOES - 1, &piece) && replay_number(value, &number) &&
-            number >= 0 && number < REPLAY_COLORS)
-            replay->color[replay_pieces[piece]] = (uint8_t)number;
-    }
-    for (unsigned i = 0; i < sizeof zeros / sizeof zeros[0]; i++) {
-        /* Those from 7 on are no tetrominoes. */
-        if (replay_begins(&key, zeros[i]) && key.length > 0 && key.bytes[0] < '7' &&
-            (key.length == 1 || key.bytes[1] == '.'))
-            return replay_take(self, zeros[i], value, 0, 0, &number);
+    } else {
+        return replay_read_piece(self, key, value);
     }
     return DF_OK;
 }

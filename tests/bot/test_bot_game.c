@@ -108,6 +108,41 @@ static void tetrio_bags(void **state)
     df_piece_set_free(set);
 }
 
+/* The pieces of some seeds as NullpoMino 7.5 deals them by its rule STANDARD. */
+static void nullpomino_bags(void **state)
+{
+    static const struct {
+        uint64_t seed;
+        const char *pieces;
+    } cases[] = {
+        {UINT64_C(0), "LIZOSTJILJTSOZJOLTZSIZJSOTLI"},
+        {UINT64_C(1), "IOZSLJTSOZTILJZIOJLSTILZTOJS"},
+        {UINT64_C(2), "LJSIZTOSTJIZOLZTJSLOILSOTJIZ"},
+        {UINT64_C(7), "JSLTIOZTSILJZOOZJITSLTZSOJLI"},
+        {UINT64_C(12345), "TLOSJIZIOJZLSTOLTJIZSOJTISZL"},
+        {UINT64_C(281474976710655), "ILSOTJZLSOTJIZTSLIZJOZTIJLOS"},
+        {UINT64_C(9223372036854775807), "ILSOTJZLSOTJIZTSLIZJOZTIJLOS"},
+        {UINT64_C(281474976710656), "LIZOSTJILJTSOZJOLTZSIZJSOTLI"},
+    };
+    df_piece_set *set = tetrominoes();
+    df_dealer dealer;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_status(
+            df_dealer_begin(&dealer, DF_DEAL_NULLPOMINO, 7, NULL, 0, cases[i].seed, 0), DF_OK);
+        for (unsigned again = 0; again < 2; again++) {
+            const char *piece = cases[i].pieces;
+            for (unsigned j = 0; j < 1400; j++) {
+                const int dealt = df_dealer_next(&dealer);
+                if (*piece != '\0')
+                    assert_int_equal(dealt, df_piece_set_find(set, piece++, 1));
+            }
+        }
+    }
+    assert_status(df_dealer_begin(&dealer, DF_DEAL_NULLPOMINO, 6, NULL, 0, 1, 0),
+                  DF_ERROR_ARGUMENT);
+    df_piece_set_free(set);
+}
+
 static void names_of_deals(void **state)
 {
     for (unsigned i = 0; i < DF_DEALS; i++) {
@@ -443,6 +478,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(bags),
                                        cmocka_unit_test(frequencies),
                                        cmocka_unit_test(tetrio_bags),
+                                       cmocka_unit_test(nullpomino_bags),
                                        cmocka_unit_test(names_of_deals),
                                        cmocka_unit_test(given_sequences),
                                        cmocka_unit_test(games_replay),

@@ -8,6 +8,7 @@
 #include "dropforge/clear.h"
 #include "dropforge/game.h"
 #include "dropforge/nes.h"
+#include "dropforge/nullpomino.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
@@ -197,6 +198,30 @@ static df_status make_movie(const df_piece_set *set)
     df_plan_free(played);
     df_plan_free(again);
     df_text_free(&movie);
+    df_plan_free(plan);
+    return status;
+}
+
+/* The same in NullpoMino, whose seed 12345 deals T first. */
+static df_status make_replay(const df_piece_set *set)
+{
+    df_plan *plan = NULL, *again = NULL;
+    df_text replay = {0};
+    const df_plan_deal deal = {
+        .deal = DF_DEAL_NULLPOMINO, .seed = 12345, .preview = DF_PREVIEW_ALL};
+    df_status status = df_plan_create(&plan, DF_NULLPOMINO_WIDTH, DF_NULLPOMINO_HEIGHT, set);
+    if (status == DF_OK)
+        status = df_plan_set_deal(plan, &deal);
+    if (status == DF_OK)
+        status = df_plan_add_dealt(plan, DF_T);
+    if (status == DF_OK)
+        status = df_plan_add(plan, (df_drop){.piece = DF_T});
+    if (status == DF_OK)
+        status = df_nullpomino_write(&replay, plan, NULL, NULL);
+    if (status == DF_OK)
+        status = df_nullpomino_read(&again, set, replay.bytes, replay.length, NULL, NULL);
+    df_plan_free(again);
+    df_text_free(&replay);
     df_plan_free(plan);
     return status;
 }
@@ -459,6 +484,7 @@ static void texts(void **state)
     survives(through_blocks);
     survives(export_plan);
     survives(make_movie);
+    survives(make_replay);
 }
 
 static void pictures(void **state)

@@ -102,7 +102,7 @@ static void wrong_deals(void **state)
     deal.count = 2;
     assert_status(df_plan_set_deal(plan, &deal), DF_ERROR_ARGUMENT);
     deal.count = 1;
-    deal.deal = (df_deal)(DF_DEAL_TETRIO + 1);
+    deal.deal = (df_deal)(DF_DEALS);
     assert_status(df_plan_set_deal(plan, &deal), DF_ERROR_ARGUMENT);
     assert_int_equal(plan->deal->count, 1);
     assert_status(df_plan_add_dealt(plan, DF_TETROMINOES), DF_ERROR_ARGUMENT);
@@ -208,7 +208,7 @@ static void dealers_and_texts_agree(void **state)
         df_dealer dealer;
         df_plan *again = NULL;
         df_error error = {0};
-        df_plan_deal deal = {.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1)),
+        df_plan_deal deal = {.deal = (df_deal)(n % (DF_DEALS)),
                              .seed = df_random_next(&random),
                              .preview = DF_PREVIEW_ALL};
         df_plan *plan = new_dealt(shared_set, &deal);

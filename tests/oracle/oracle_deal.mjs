@@ -78,6 +78,31 @@ const DEALERS = {
       return Math.floor(((x - 1) * (i + 1)) / 2147483646);
     });
   },
+  *nullpomino(seed) {
+    const factor = 0x5deece66dn, mask = (1n << 48n) - 1n;
+    let x;
+    const below = (n) => {
+      for (;;) {
+        x = (x * factor + 11n) & mask;
+        const number = x >> 17n;
+        if ((n & (n - 1n)) === 0n) return Number((n * number) >> 31n);
+        if (number - (number % n) <= 2147483648n - n) return Number(number % n);
+      }
+    };
+    for (;;) {
+      x = (seed ^ factor) & mask;
+      const bag = [..."ILOZTJS"];
+      for (let number = 0; number < 200; number++) {
+        do {
+          for (let n = 7; n > 1; n--) {
+            const j = below(BigInt(n));
+            [bag[n - 1], bag[j]] = [bag[j], bag[n - 1]];
+          }
+        } while (number === 0 && "SZO".includes(bag[0]));
+        yield* bag;
+      }
+    }
+  },
 };
 
 export function isDeal(name) {

@@ -76,7 +76,30 @@ def _tetrio(seed):
     return _bags("ZLOSIJT", choose)
 
 
-_DEALERS = {"bag": _bag, "nes": _nes, "uniform": _uniform, "tetrio": _tetrio}
+def _nullpomino(seed):
+    def below(n):
+        nonlocal x
+        while True:
+            x = (x * 0x5DEECE66D + 11) % 2**48
+            number = x >> 17
+            if n & n - 1 == 0:
+                return n * number >> 31
+            if number - number % n <= 2**31 - n:
+                return number % n
+
+    while True:
+        x, bag = (seed ^ 0x5DEECE66D) % 2**48, list("ILOZTJS")
+        for number in range(200):
+            while True:
+                for n in range(7, 1, -1):
+                    j = below(n)
+                    bag[n - 1], bag[j] = bag[j], bag[n - 1]
+                if number > 0 or bag[0] not in "SZO":
+                    break
+            yield from bag
+
+
+_DEALERS = {"bag": _bag, "nes": _nes, "uniform": _uniform, "tetrio": _tetrio, "nullpomino": _nullpomino}
 NAMES = ("given", *_DEALERS)
 
 

@@ -67,7 +67,7 @@ static void all_deals(void **state)
         queue[i] = (uint16_t)(i * i % DF_TETROMINOES);
     for (unsigned n = 0; n < 10; n += test_is_quick() ? 4 : 1) {
         bench self = begin("11.11/1..1./.11..");
-        self.deal.deal = (df_deal)(n % (DF_DEAL_TETRIO + 1));
+        self.deal.deal = (df_deal)(n % (DF_DEALS));
         self.deal.hold = n >= 5;
         self.deal.queue = queue;
         self.deal.count = COUNT(queue);
@@ -163,7 +163,7 @@ static void refusals(void **state)
     self.options.rules = DF_RULES_NES;
     check_refused(&self, DF_ERROR_ARGUMENT, "harddrop, srs or srs+180");
     self.options.rules = DF_RULES_HARDDROP;
-    self.deal.deal = (df_deal)(DF_DEAL_TETRIO + 1);
+    self.deal.deal = (df_deal)(DF_DEALS);
     check_refused(&self, DF_ERROR_ARGUMENT, "unknown deal");
     self.deal = (df_plan_deal){
         .deal = DF_DEAL_GIVEN, .queue = queue, .count = 3, .preview = DF_PREVIEW_ALL};

@@ -30,6 +30,9 @@ MOVIE = b"version 3\nromChecksum base64:Ww5XFVjIx5aTe5avRpVhxg==\n" + b"".join(
     for frame in range(420))
 # A plan of TETR.IO's pieces, and a replay with two keys.
 TETRIO = b"dropforge-drops 1\nfield 10 20\ndeal tetrio seed 7\nqueue S\nS N 0 0\n"
+NULLPOMINO = b"dropforge-drops 1\nfield 10 20\ndeal nullpomino seed 12345\nqueue T\nT N 0 0\n"
+REP = (b"#NullpoMino Replay\nname.mode=MARATHON\nversion.core.major=7.5\n0.replay.randSeed=3039\n0.r.102=1\n"
+       b"0.r.max=120\n")
 TTR = (b'{"replay":{"options":{"seed":7,"g":1},"events":[{"frame":1,"type":"keydown","data":{"key":"moveLeft"}},'
        b'{"frame":9,"type":"keydown","data":{"key":"hardDrop"}}]}}')
 # What there is in the file of "play --scores", which is SCORES_FILE in the folder XDG_DATA_HOME.
@@ -80,6 +83,9 @@ PRINT = (
     ("replay - --json", PLAN),
     ("replay - --json -o x.drops", MOVIE),
     ("replay - -o x.ttr", TETRIO),
+    ("replay - -o x.rep", NULLPOMINO),
+    ("replay - --json -o x.drops", REP),
+    ("print --sample heart --game nullpomino --seed 3 --effort 0 -o x.rep", b""),
     ("replay - --json -o x.drops", TTR),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 190x190 --look flat --color X=#102030 --hud --title A --theme nes", PLAN),

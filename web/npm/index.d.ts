@@ -404,7 +404,7 @@ export interface Choice extends Drop {
 
 export interface GameOptions {
   /** Or the pieces in order: names, or a text of letters. */
-  deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
+  deal?: "uniform" | "bag" | "nes" | "tetrio" | "nullpomino" | string | string[];
   seed?: Seed;
   number?: Seed;
   maxLines?: number;
@@ -449,7 +449,7 @@ export interface EnvOptions extends WithPieces {
   /** 1 when nothing is said. */
   preview?: number;
   hold?: boolean;
-  deal?: "uniform" | "bag" | "nes" | "tetrio" | string | string[];
+  deal?: "uniform" | "bag" | "nes" | "tetrio" | "nullpomino" | string | string[];
   maxPieces?: number;
   reward?: "lines" | "lines-squared" | "pieces";
   /** Of each legal action; all of features() when nothing is said. */

@@ -58,7 +58,7 @@ export class PieceList extends Array {
     return Uint16Array.from(list, (name) => this.index(name));
   }
 
-  /* How pieces are dealt: one of uniform, bag, nes and tetrio, or their names in order (a text of letters
+  /* How pieces are dealt: one of uniform, bag, nes, tetrio and nullpomino, or their names in order (a text of letters
      will do). */
   readDeal(wish) {
     const isGiven = typeof wish !== "string" || /^[A-Z]+$/.test(wish);

@@ -156,7 +156,7 @@ class Bot(Owned):
 
     def game(self, *, deal: DealWish = "uniform", seed: int = 0, number: int = 0,
              max_lines: int = 0, max_pieces: int = 0) -> BotGame:
-        """Begins game `number` of a seed. `deal` is "uniform", "bag", "nes" or "tetrio", or the pieces
+        """Begins game `number` of a seed. `deal` is "uniform", "bag", "nes", "tetrio" or "nullpomino", or the pieces
         in order."""
         return BotGame(self, deal, seed, number, (max_lines, max_pieces))
 

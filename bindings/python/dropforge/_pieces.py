@@ -13,7 +13,8 @@ from ._library import (ORIENTATIONS, Caller, Error, Owned, Resource, array, chec
 LETTERS = "IOTSZJL"  # the order of DF_I to DF_L
 MAX_SIZE = 11  # of 12 squares there are more one-sided polyominoes than a set can have
 DEALS = {"uniform": abi.DF_DEAL_UNIFORM, "bag": abi.DF_DEAL_BAG, "nes": abi.DF_DEAL_NES,
-         "given": abi.DF_DEAL_GIVEN, "tetrio": abi.DF_DEAL_TETRIO}
+         "given": abi.DF_DEAL_GIVEN, "tetrio": abi.DF_DEAL_TETRIO,
+         "nullpomino": abi.DF_DEAL_NULLPOMINO}
 
 
 class Drop(NamedTuple):

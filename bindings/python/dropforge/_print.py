@@ -80,7 +80,7 @@ def print(picture: PictureSource, *,  # pylint: disable=redefined-builtin
 
     `pieces`: the letters of the pieces that carry the colors in their order, like "JTL"; or between
     commas several for each, like "JL,T,S"; or "any", for only the shape. `effort` is 1 to 9. Pieces
-    can come as a game deals them: `deal` "bag", "nes", "uniform" or "tetrio", or a `queue` of letters;
+    can come as a game deals them: `deal` "bag", "nes", "uniform", "tetrio" or "nullpomino", or a `queue` of letters;
     then `hold`, `preview` and `rules` ("harddrop", "srs", "srs+180") say how they are played.
     `prepare` has the options of Picture. `progress` is called now and then, and ends the search with
     its best plan by returning False. The plan does not depend on the number of `jobs`."""

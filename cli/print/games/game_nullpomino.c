@@ -82,7 +82,7 @@ typedef struct seed_try {
     size_t drops;
 } seed_try;
 
-/* What is tried, and the best plan so far. */
+/* A search among seeds, and the best plan so far. */
 typedef struct seed_search {
     game_choice *chosen;
     const game_task *task;
@@ -105,7 +105,6 @@ static df_status nullpomino_try(seed_search *self, uint64_t seed, bool is_whole)
     const bool quick = print->quick;
     print->seed = self->chosen->nullpomino.deal.seed = seed;
     print->quick = quick || !is_whole;
-    print->rules = is_whole ? DF_RULES_SRS : DF_RULES_HARDDROP;
     df_status status = self->task->find(self->task->context, &plan, &result, NULL);
     print->quick = quick;
     self->nodes += result.nodes;

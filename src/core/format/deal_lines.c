@@ -64,7 +64,7 @@ df_status df_deal_line_read(line_reader *reader, df_plan *plan, df_dealer *deale
     deal.deal = df_span_find(word, df_deal_names, DF_DEALS);
     if (deal.deal == DF_DEALS)
         return df_line_complain_of_want(reader, word, "a deal",
-                                        "; use bag, nes, uniform, tetrio or given");
+                                        "; use bag, nes, uniform, tetrio, nullpomino or given");
     df_status status = deal_line_read_rest(reader, &deal);
     if (status == DF_OK)
         status = df_plan_set_deal(plan, &deal);
