@@ -63,13 +63,14 @@ static bool play_view_is_hint(const play_view *self, int x, int y)
 static square play_view_target(const play_view *self, unsigned column, unsigned line)
 {
     static const df_color ground = {24, 26, 34};
-    const df_live_square *seen =
-        &self->drawing->squares[(size_t)line * self->field->width + column];
-    if (seen->mark == DF_LIVE_GAP)
+    const size_t at = (size_t)line * self->field->width + column;
+    const df_live_mark mark = self->drawing->marks[at];
+    if (mark == DF_LIVE_GAP)
         return (square){SQUARE_GAP, {150, 70, 70}};
-    if (seen->mark != DF_LIVE_WANTED)
+    if (mark != DF_LIVE_WANTED)
         return (square){SQUARE_EMPTY, {0, 0, 0}};
-    const df_color *color = &self->setup->picture.print.sprite->colors[seen->color - 1];
+    const df_color *color =
+        &self->setup->picture.print.sprite->colors[self->drawing->wanted[at] - 1];
     return (square){SQUARE_TARGET,
                     {(uint8_t)((2 * ground.red + color->red) / 3),
                      (uint8_t)((2 * ground.green + color->green) / 3),
@@ -91,9 +92,8 @@ static square play_view_square_at(const void *context, unsigned column, unsigned
     if (self->drawing != NULL && play_view_is_hint(self, x, y))
         return (square){SQUARE_HINT, {255, 255, 255}};
     const df_live_mark mark =
-        self->drawing != NULL
-            ? self->drawing->squares[(size_t)line * self->field->width + column].mark
-            : DF_LIVE_FITS;
+        self->drawing != NULL ? self->drawing->marks[(size_t)line * self->field->width + column]
+                              : DF_LIVE_FITS;
     if (piece != 0)
         return (square){mark == DF_LIVE_WRONG ? SQUARE_WRONG : SQUARE_FULL,
                         play_setup_color(self->setup, piece - 1)};

@@ -15,7 +15,8 @@ typedef struct df_drawing_state {
      * picture in its middle: from the floor up, each row that can be the next one of the
      * picture is taken for it, and each other one has to clear; the picture goes on above it.
      */
-    const df_live_square *squares;
+    const uint8_t *marks;  /* each a df_live_mark */
+    const uint8_t *wanted; /* the colours of the picture there, counted from 1; 0: none */
     /* Of the tetrominoes, the colours that they may leave; none if any may leave any square. */
     const df_plan_color *colors;
     size_t all;    /* squares of the picture, */

@@ -204,11 +204,6 @@ typedef enum df_live_mark {
     DF_LIVE_GAP,    /* empty, in such a row */
 } df_live_mark;
 
-typedef struct df_live_square {
-    uint8_t mark;  /* a df_live_mark */
-    uint8_t color; /* of the picture, counted from 1; 0: none */
-} df_live_square;
-
 /* Chooses a drop. If the drop it chose last has been made since, and nothing else, the printer
  * goes on with its plan; else it plans anew from the field as it is. The same views one after
  * the other get the same answers. An answer takes half a million nodes, about, so that nobody

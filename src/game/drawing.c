@@ -17,7 +17,7 @@ struct df_drawing {
     df_plan_deal deal;
     df_live_printer *printer;
     df_plan *plan;           /* of its colours */
-    df_live_square *squares; /* owned */
+    uint8_t *marks, *wanted; /* as in the state; owned, as one */
     df_drawing_state state;
     uint64_t pieces;     /* of the game when it was looked at last; UINT64_MAX: not yet */
     bool can_hold;       /* then */
@@ -94,12 +94,15 @@ df_status df_drawing_create(df_drawing **drawing, const df_picture *picture,
     df_status status = drawing_make_printer(made, &made->printer, error);
     if (status == DF_OK)
         status = df_live_printer_make_plan(&made->plan, made->printer);
-    made->squares =
-        calloc((size_t)game->width * (game->height + game->hidden), sizeof made->squares[0]);
-    made->state.squares = made->squares;
-    if (status == DF_OK && made->squares == NULL)
+    const size_t squares = (size_t)game->width * (game->height + game->hidden);
+    made->marks = calloc(squares, 2);
+    if (status == DF_OK && made->marks == NULL)
         status = DF_ERROR_MEMORY;
+    if (made->marks != NULL)
+        made->wanted = &made->marks[squares];
     if (status == DF_OK) {
+        made->state.marks = made->marks;
+        made->state.wanted = made->wanted;
         made->state.colors = made->plan->colors;
         *drawing = made;
     } else
@@ -115,7 +118,7 @@ void df_drawing_free(df_drawing *drawing)
     df_plan_free(drawing->plan);
     df_live_printer_free(drawing->own_printer);
     df_game_free(drawing->own);
-    free(drawing->squares);
+    free(drawing->marks);
     free(drawing);
 }
 
@@ -128,11 +131,13 @@ const df_drawing_state *df_drawing_get_state(const df_drawing *drawing)
 static void drawing_compare(df_drawing *self, const df_field *field)
 {
     df_drawing_state *state = &self->state;
-    state->rows = df_live_printer_compare(self->printer, field, self->squares, &state->all);
+    const size_t squares = (size_t)field->width * field->height;
+    state->rows =
+        df_live_printer_compare(self->printer, field, self->marks, self->wanted, &state->all);
     state->fit = state->wrong = 0;
-    for (size_t i = 0; i < (size_t)field->width * field->height; i++) {
-        state->fit += self->squares[i].mark == DF_LIVE_FITS;
-        state->wrong += self->squares[i].mark == DF_LIVE_WRONG;
+    for (size_t i = 0; i < squares; i++) {
+        state->fit += self->marks[i] == DF_LIVE_FITS;
+        state->wrong += self->marks[i] == DF_LIVE_WRONG;
     }
     state->is_finished = state->fit == state->all && state->wrong == 0;
 }

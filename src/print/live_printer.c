@@ -331,23 +331,23 @@ static unsigned live_color(const df_live_printer *self, unsigned x, unsigned y)
 }
 
 /* Marks a row that is row `y` of the picture, or above it; UINT_MAX: one that has to clear. */
-static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y,
-                          df_live_square *squares)
+static void live_mark_row(const df_live_printer *self, uint64_t row, unsigned y, uint8_t *marks,
+                          uint8_t *wanted)
 {
     const drop_target *target = &self->game->run.targets[0];
-    const uint64_t wanted = y < target->height ? target->rows[y].squares : 0;
+    const uint64_t squares = y < target->height ? target->rows[y].squares : 0;
     for (unsigned x = 0; x < target->width; x++) {
-        const bool is_full = (row >> x & 1) != 0, is_wanted = (wanted >> x & 1) != 0;
+        const bool is_full = (row >> x & 1) != 0, is_wanted = (squares >> x & 1) != 0;
         df_live_mark mark = is_full ? DF_LIVE_FITS : is_wanted ? DF_LIVE_WANTED : DF_LIVE_FREE;
         if (y == UINT_MAX)
             mark = is_full ? DF_LIVE_WRONG : DF_LIVE_GAP;
-        squares[x] =
-            (df_live_square){(uint8_t)mark, (uint8_t)(is_wanted ? live_color(self, x, y) : 0)};
+        marks[x] = (uint8_t)mark;
+        wanted[x] = (uint8_t)(is_wanted ? live_color(self, x, y) : 0);
     }
 }
 
 unsigned df_live_printer_compare(const df_live_printer *printer, const df_field *field,
-                                 df_live_square *squares, size_t *all)
+                                 uint8_t *marks, uint8_t *wanted, size_t *all)
 {
     const board_rules *rules = &printer->game->run.rules;
     const unsigned top = df_field_top(field);
@@ -355,7 +355,7 @@ unsigned df_live_printer_compare(const df_live_printer *printer, const df_field 
     df_board_begin(&board, rules, 0);
     unsigned wrong_rows = 0;
     *all = rules->targets[0].squares;
-    for (unsigned y = 0; y < field->height; y++, squares += field->width) {
+    for (unsigned y = 0; y < field->height; y++) {
         uint64_t row[DF_TETROMINOES + 1];
         unsigned at = board.begun + (y > top ? y - top : 0);
         df_dealt_read_row(field, y, row);
@@ -364,7 +364,8 @@ unsigned df_live_printer_compare(const df_live_printer *printer, const df_field 
             at = UINT_MAX;
             wrong_rows++;
         }
-        live_mark_row(printer, field->row[y], at, squares);
+        const size_t first = (size_t)y * field->width;
+        live_mark_row(printer, field->row[y], at, &marks[first], &wanted[first]);
     }
     return wrong_rows;
 }

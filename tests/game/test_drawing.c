@@ -155,7 +155,7 @@ static void count_marks(const easel *self, unsigned rows, unsigned marks[5])
 {
     memset(marks, 0, 5 * sizeof marks[0]);
     for (unsigned i = 0; i < rows * self->options.width; i++)
-        marks[self->state->squares[i].mark]++;
+        marks[self->state->marks[i]]++;
 }
 
 /* The ring stands in columns 3 to 5. An I at the left has to clear, and lifts it; an I above
@@ -170,9 +170,9 @@ static void test_marks(void **state)
     assert_int_equal(marks[DF_LIVE_WANTED], 8);
     assert_int_equal(marks[DF_LIVE_FREE], 32);
     assert_int_equal(self.state->all, 8);
-    assert_int_equal(self.state->squares[3].mark, DF_LIVE_WANTED);
-    assert_int_equal(self.state->squares[3].color, 1);
-    assert_int_equal(self.state->squares[2].mark, DF_LIVE_FREE);
+    assert_int_equal(self.state->marks[3], DF_LIVE_WANTED);
+    assert_int_equal(self.state->wanted[3], 1);
+    assert_int_equal(self.state->marks[2], DF_LIVE_FREE);
     df_game_free(self.game);
     self.options.deal = DF_GAME_DEAL_GIVEN;
     self.options.given = pieces;

@@ -56,14 +56,13 @@ function drawSquares(context, game, view, size, before) {
 
 /* What of the picture is missing, and which rows have to clear: the squares that are wrong are crossed out. */
 function drawTarget(context, game, view, size, colors, { picture }) {
-  const marks = game.marks(view.width * view.rows).slice();
+  const [marks, wanted] = game.marks(view.width * view.rows);
   const line = Math.max(1, Math.floor(size / EDGE));
-  for (let i = 0; 2 * i < marks.length; i++) {
+  marks.forEach((mark, i) => {
     const x = (i % view.width) * size, y = (view.rows - 1 - Math.floor(i / view.width)) * size;
-    const mark = marks[2 * i];
     if (mark === MARK.wanted) {
       context.globalAlpha = 0.3;
-      context.fillStyle = picture.colors[marks[2 * i + 1] - 1];
+      context.fillStyle = picture.colors[wanted[i] - 1];
       context.fillRect(x, y, size, size);
       context.globalAlpha = 0.14;
       context.fillStyle = colors.hint; /* light colours are to be seen on a light ground */
@@ -83,7 +82,7 @@ function drawTarget(context, game, view, size, colors, { picture }) {
       context.lineTo(x + line, y + size - line);
       context.stroke();
     }
-  }
+  });
 }
 
 /* Where the printer would drop the piece. */

@@ -80,11 +80,11 @@ export class DrawnGame extends Game {
     this.library.ask(lib.df_drawing_compare, this.#drawing);
   }
 
-  /* What the squares are to the picture, row by row from the floor: a MARK and a colour of the picture, from 1,
-     one after the other; gone with the next call. */
+  /* What the squares are to the picture, row by row from the floor: their MARKs, and the colours of the picture, from 1;
+     gone with the next call. */
   marks(count) {
     const state = this.library.ask(lib.df_drawing_get_state, this.#drawing);
-    return this.library.bytes(this.library.member(lib.df_drawing_state, "squares", state), 2 * count);
+    return ["marks", "wanted"].map((name) => this.library.bytes(this.library.member(lib.df_drawing_state, name, state), count));
   }
 
   /* The picture: { width, height, colors, cells }, rows from the top, cells 0 or 1 + the colour. */
