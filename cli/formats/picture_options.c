@@ -187,17 +187,10 @@ const option_spec picture_plan_specs[] = {
     {.name = NULL},
 };
 
-static df_film_options picture_film_defaults(void)
-{
-    df_film_options film = df_film_defaults(NULL);
-    film.end_centiseconds = DF_FILM_END_AUTO;
-    return film;
-}
-
 picture_options picture_options_defaults(void)
 {
     return (picture_options){.raster = df_raster_defaults(NULL, NULL),
-                             .film = picture_film_defaults(),
+                             .film = df_film_defaults(NULL),
                              .usual_square = 10,
                              .level = PICTURE_MAX_LEVEL + 1};
 }

@@ -21,8 +21,7 @@ enum {
 
 df_film_options df_film_defaults(const df_plan *plan)
 {
-    df_film_options options = {.speed_percent = 100,
-                               .end_centiseconds = END_TIME / FILM_CENTISECOND};
+    df_film_options options = {.speed_percent = 100, .end_centiseconds = DF_FILM_END_AUTO};
     options.is_game = plan != NULL;
     for (size_t i = 0; plan != NULL && i < plan->set->count; i++)
         options.is_game = options.is_game && !plan->colors[i].given;
@@ -254,8 +253,7 @@ void df_film_free(df_film *film)
 uint64_t df_film_suits(size_t drops)
 {
     const uint64_t still = FIRST_TIME + POSTER_TIME;
-    return (still + df_film_choose_time(drops)) / FILM_CENTISECOND +
-           df_film_defaults(NULL).end_centiseconds;
+    return (still + df_film_choose_time(drops) + END_TIME) / FILM_CENTISECOND;
 }
 
 df_film_size df_film_measure(const df_film *film)

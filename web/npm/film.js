@@ -80,12 +80,12 @@ export class Film extends Owned {
      drops have begun in each. */
   constructor(library, plan, wishes = {}) {
     const { fast = false, motion = fast ? "land" : "auto", poster = "none", loop = false, speed = 100, duration = 0, framesOnly = false,
-      maxFrames = 0, endPause = 300 } = wishes;
+      maxFrames = 0, endPause } = wishes;
     const posterNumber = choose("poster", POSTERS, poster), usual = library.ask(lib.df_film_defaults, plan.address);
     super(library, lib.df_film_free, library.create(lib.df_film_create, plan.address, { motion: choose("motion", MOTIONS, motion), framesOnly: Boolean(framesOnly),
       poster: posterNumber === AUTO ? usual.poster : posterNumber, loop: Boolean(loop), isGame: usual.isGame,
       speedPercent: whole("speed", speed), durationCentiseconds: whole("duration", duration),
-      maxFrames: whole("maxFrames", maxFrames), endCentiseconds: whole("endPause", endPause) }), [plan]);
+      maxFrames: whole("maxFrames", maxFrames), endCentiseconds: endPause === undefined ? usual.endCentiseconds : whole("endPause", endPause) }), [plan]);
     const tape = this.#tape = new Tape(library, this.address);
     Object.assign(this, { frames: tape.heads.length, rows: tape.height, starts: Uint32Array.from(tape.starts), drops: Uint32Array.from(tape.drops) });
     const sizes = [lib.df_sound.size, lib.df_frame.size, 4 * tape.squares.length, 2 * SOUND_SAMPLES];

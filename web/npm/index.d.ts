@@ -230,7 +230,7 @@ export interface FilmOptions {
   /** Only the frames of an animation that the plan marks, if any. */
   framesOnly?: boolean;
   maxFrames?: number;
-  /** Of the last frame, in centiseconds. */
+  /** Of the last frame, in centiseconds; otherwise 300, or with framesOnly as long as the plan says. */
   endPause?: number;
 }
 

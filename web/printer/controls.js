@@ -243,7 +243,6 @@ export function readFilm(speed, own = {}) {
       poster: dress.scores === undefined ? "auto" : "start",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
-      endPause: 300,
     },
     sound: find("film-sound").checked,
   };
