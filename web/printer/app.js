@@ -82,7 +82,6 @@ export class App {
       tell: (words) => this.#tell(words),
       refuse: (error) => this.#refuse(error),
       wait: (words, message) => this.waiting.do(words, message),
-      describe: (video, sound) => jobs.start({ job: "describe", video, sound }).result,
     });
     this.editor = new Editor(find("editor"), (image) => this.take({ image, name: "drawing", exact: true }),
       () => this.visits.endDrawing());

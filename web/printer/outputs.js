@@ -8,6 +8,7 @@ import { embedCode } from "./embed.js";
 import { isExport, saveExport } from "./games.js";
 import { paint, pixelsOf } from "./picture.js";
 import { writeLink, writePlanLink } from "./share.js";
+import { describeMp4 } from "./film/codecs.js";
 import { describeVideo } from "./film/video_size.js";
 
 const MEASURE_AFTER = 250; /* milliseconds without a further change */
@@ -29,7 +30,7 @@ export class Outputs {
   #measuring = 0; /* the timer until then */
 
   /* `page` has plan() on the stage or null, writeAddress(), tell(words), refuse(error), and wait(words, message)
-     for a job that may be cancelled, and describe(video, sound), which says what an MP4 is. */
+     for a job that may be cancelled. */
   constructor(engine, stage, page) {
     this.engine = engine;
     this.stage = stage;
@@ -75,7 +76,7 @@ export class Outputs {
       const { width, height, seconds, bytes } = video;
       find("film-about").textContent = `A video has ${width} × ${height} pixels, ` +
         `${clock(seconds)} minutes, up to ${sizeOf(bytes)}.`;
-      const codecs = await this.#page.describe(video, sound);
+      const codecs = await describeMp4(video, sound);
       if (timer === this.#measuring) find("film-about").append(` ${codecs}`);
     } catch {
       /* Making it says why. */

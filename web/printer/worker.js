@@ -5,7 +5,7 @@
 import { Engine, Refusal } from "./engine.js";
 import { encodeGif } from "./film/gif.js";
 import { openImage } from "./intake/decode.js";
-import { describeMp4, encodeVideo } from "./film/video.js";
+import { encodeVideo } from "./film/video.js";
 
 const TELL_EVERY = 100; /* milliseconds */
 
@@ -111,7 +111,6 @@ const jobs = {
   plan,
   bound,
   gif: (message) => film(encodeGif, message),
-  describe: ({ video, sound }) => describeMp4(video, sound),
   mp4: (message) => film((...rest) => encodeVideo("mp4", ...rest), message),
   webm: (message) => film((...rest) => encodeVideo("webm", ...rest), message),
 };

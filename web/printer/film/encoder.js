@@ -1,20 +1,9 @@
 /* The encoders of the browser, for what mediabunny writes into files. */
 import { EncodedPacket } from "mediabunny";
+import { VOICES } from "./codecs.js";
 
 const QUEUE_MAX = 4; /* frames that wait */
-const LARGE = 2228224; /* pixels, more than which take the second level of a codec, at 60 frames a second, too */
-const LEVELS = {
-  avc: ["avc1.64002a", "avc1.640034"], av1: ["av01.0.09M.08", "av01.0.13M.08"],
-  vp9: ["vp09.00.41.08", "vp09.00.51.08"], vp8: ["vp8", "vp8"],
-};
-const VOICES = { aac: "mp4a.40.2", opus: "opus", vorbis: "vorbis" };
 const AAC_48000 = Uint8Array.of(0x11, 0x90); /* two channels */
-
-export const videoConfig = (codec, { width, height, bitrate }) =>
-  ({ codec: LEVELS[codec][Number(width * height > LARGE)], width, height, bitrate });
-
-export const soundConfig = (codec, sampleRate, bitrate) =>
-  ({ codec: VOICES[codec], numberOfChannels: 2, sampleRate, bitrate });
 
 function bytesOf(chunk) {
   const bytes = new Uint8Array(chunk.byteLength);
@@ -31,14 +20,6 @@ export class Encoder {
   #taken = [];
   #error = null;
   #wake = () => {};
-
-  static async has(Kind, config) {
-    try {
-      return (await Kind.isConfigSupported(config)).supported;
-    } catch {
-      return false; /* it does not know the codec, or the browser encodes nothing */
-    }
-  }
 
   constructor(Kind, config, take) {
     this.#encoder = new Kind({

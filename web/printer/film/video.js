@@ -4,42 +4,14 @@ import {
 } from "mediabunny"; /* whose own encoding would weigh more than its writers of files */
 import { SOUND_RATE } from "../../npm/film.js";
 import { Refusal } from "../engine.js";
-import { Encoder, packetOf, soundConfig, videoConfig } from "./encoder.js";
-import { describeVideo, SOUND_BITRATE } from "./video_size.js";
+import { chooseCodecs, soundConfig, videoConfig } from "./codecs.js";
+import { Encoder, packetOf } from "./encoder.js";
+import { describeVideo } from "./video_size.js";
 import { alphaOf, BT709, planesOf } from "./yuv.js";
 
-/* Of each kind of file, the codecs that most players know first. */
-const KINDS = {
-  mp4: { codecs: ["avc", "av1", "vp9"], voices: ["aac", "opus"],
-    format: () => new Mp4OutputFormat({ fastStart: "in-memory" }) },
-  webm: { codecs: ["vp9", "vp8", "av1"], voices: ["opus", "vorbis"], format: () => new WebMOutputFormat() },
-};
-const NAMES = { avc: "H.264", av1: "AV1", vp9: "VP9", vp8: "VP8", aac: "AAC", opus: "Opus", vorbis: "Vorbis" };
-const ALPHA_CODECS = ["vp9", "vp8"]; /* that have transparency */
+const FORMATS = { mp4: () => new Mp4OutputFormat({ fastStart: "in-memory" }), webm: () => new WebMOutputFormat() };
 const KEY_FRAME_EVERY = 2; /* seconds */
 const RATE = 50; /* frames a second of videos that have as many, as in the program */
-
-/* The codecs of a video and its sound, each null where the browser has none. */
-async function chooseCodecs(kind, video, isClear, sound) {
-  const { codecs, voices } = KINDS[kind];
-  const first = async (names, Kind, configOf) => {
-    for (const name of names) if (await Encoder.has(Kind, configOf(name))) return name;
-    return null;
-  };
-  return Promise.all([
-    first(isClear ? ALPHA_CODECS : codecs, globalThis.VideoEncoder, (codec) => videoConfig(codec, video)),
-    sound ? first(voices, globalThis.AudioEncoder, (codec) => soundConfig(codec, SOUND_RATE, SOUND_BITRATE)) : null]);
-}
-
-/* Says what an MP4 of this size and rate is here, and who may refuse it. */
-export async function describeMp4(video, sound) {
-  const [codec, voice] = await chooseCodecs("mp4", video, false, sound);
-  if (codec === null) return "";
-  const made = [codec, voice].filter(Boolean).map((name) => NAMES[name]).join(" and ");
-  if (codec !== "avc") return `The MP4 has ${made}; some sites want H.264 and AAC.`;
-  return voice === null || voice === "aac" ? `The MP4 has ${made}.`
-    : `The MP4 has ${made}; some sites want AAC, or no sound.`;
-}
 
 /* The times of a frame from one centisecond to another, in seconds: [begin, end] for each, so that apps which
    want a constant rate have it if `isConstant`. */
@@ -66,7 +38,7 @@ class SoundTrack {
     if (codec === null) return null;
     const made = new SoundTrack();
     const source = new EncodedAudioPacketSource(codec);
-    made.#encoder = new Encoder(AudioEncoder, soundConfig(codec, SOUND_RATE, SOUND_BITRATE),
+    made.#encoder = new Encoder(AudioEncoder, soundConfig(codec),
       (chunk, meta) => source.add(packetOf(chunk), meta));
     made.#film = film;
     film.listen();
@@ -152,7 +124,7 @@ export async function encodeVideo(kind, engine, { look, film, sound }, tell) {
   if (codec === null)
     throw new Refusal(`the browser encodes no video of ${width} × ${height} pixels; ` +
       "use smaller squares, or a GIF");
-  const output = new Output({ format: KINDS[kind].format(), target: new BufferTarget() });
+  const output = new Output({ format: FORMATS[kind](), target: new BufferTarget() });
   const frames = new FrameTrack(output, codec, video, isClear);
   const track = SoundTrack.add(output, shown, voice);
   if (kind === "mp4") output.setMetadataTags({ images: [await coverOf(engine, width, height)] });
