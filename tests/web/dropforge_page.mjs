@@ -131,12 +131,12 @@ export async function imageSquares(tab, bytes, { type = "image/png", size } = {}
   return readSquares(tab, ...(size ?? whole), handle);
 }
 
-/* Each frame of a GIF: how long it is shown, and a hash of its pixels. */
+/* Each frame of a GIF: how long it is shown, and a hash of its pixels; and how often all are repeated. */
 export const framesOf = (tab, bytes) => tab.evaluate(async (base64) => {
   const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const decoder = new ImageDecoder({ data, type: "image/gif" });
   await Promise.all([decoder.tracks.ready, decoder.completed]);
-  const frames = [];
+  const frames = [[decoder.tracks.selectedTrack.repetitionCount]];
   for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
     const { image } = await decoder.decode({ frameIndex });
     const pixels = new Uint32Array(image.displayWidth * image.displayHeight);

@@ -89,6 +89,14 @@ export class Engine extends PlanEngine {
     return leastDrops(this.library, this.#picture, printing);
   }
 
+  /* Says for how many milliseconds an animation shows its frames, and how often it is played. */
+  markFrames({ times, plays }) {
+    const { library, plan: { address } } = this, { frames, frameCount } = library.read(lib.df_plan, address);
+    times.slice(0, frameCount).forEach((milliseconds, i) =>
+      library.poke(lib.df_plan_frame, frames + i * lib.df_plan_frame.size, { milliseconds }));
+    library.poke(lib.df_plan, address, { plays });
+  }
+
   writePlan() {
     return this.library.written(lib.df_plan_write, this.plan.address, lib.DF_PLAN_DROPS);
   }

@@ -29,6 +29,11 @@ export class PlanEngine {
     return summarize(this.library, this.plan.address);
   }
 
+  /* How often the animation is played of which the plan has the frames; 0: for ever. */
+  get plays() {
+    return this.library.member(lib.df_plan, "plays", this.plan.address);
+  }
+
   /* Plays the plan: a Film of one's own, which has to be freed. */
   makeFilm({ mostFrames, ...wishes } = {}) {
     return new Film(this.library, this.plan, { ...wishes, maxFrames: mostFrames });

@@ -39,16 +39,19 @@ function cutTiles({ width, height, rgba }, side) {
   return { width: side, height: side, rgba: all, frames: tiles.length };
 }
 
-/* All frames, one below the other. */
-async function readAll({ count, read }) {
+/* All frames, one below the other, with their `times` in milliseconds and how often they are played. */
+async function readAll({ count, read, plays }) {
   const first = await read(0);
   const { width, height, rgba: { length } } = first;
   if (width * height * count > MOST_PIXELS)
     throw new Error(`${count} frames of ${width} × ${height} pixels are too many; scale the animation down`);
-  const rgba = new Uint8Array(count * length);
-  rgba.set(first.rgba);
-  for (let i = 1; i < count; i++) rgba.set((await read(i)).rgba, i * length);
-  return { width, height, rgba, frames: count };
+  const rgba = new Uint8Array(count * length), times = [];
+  for (let i = 0; i < count; i++) {
+    const frame = i === 0 ? first : await read(i);
+    rgba.set(frame.rgba, i * length);
+    times.push(frame.milliseconds);
+  }
+  return { width, height, rgba, frames: count, times, plays };
 }
 
 /* The pixels of a frame, by its number, or of "all"; `side` is that of tiles which are the frames, 0: they are none. */
@@ -87,8 +90,10 @@ async function plan({ wasm, image, frame, side, how, printing }) {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  engine.takePixels(await readFrame(await openImage(image), frame, side), how);
+  const pixels = await readFrame(await openImage(image), frame, side);
+  engine.takePixels(pixels, how);
   const report = engine.print(printing);
+  if (pixels.times) engine.markFrames(pixels);
   return { report, text: engine.writePlan() };
 }
 

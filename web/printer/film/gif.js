@@ -22,6 +22,8 @@ export function encodeGif(engine, { look, film }, tell) {
   const isWhole = isClear || palette.length === MOST_COLORS;
   const colors = isWhole ? palette : [...palette, [0, 0, 0]];
   const transparent = isClear ? BACKGROUND : palette.length;
+  const plays = film.framesOnly ? engine.plays : 0; /* 0: for ever */
+  const repeat = plays === 1 ? -1 : Math.max(0, plays - 1);
   const gif = GIFEncoder();
   const before = new Uint8Array(width * height).fill(transparent);
   for (let frame = 0; frame < drops.length; frame++) {
@@ -33,6 +35,7 @@ export function encodeGif(engine, { look, film }, tell) {
       transparentIndex: transparent,
       delay: 10 * (starts[frame + 1] - starts[frame]),
       dispose: isClear ? 2 : 1,
+      repeat,
     });
   }
   gif.finish();

@@ -1,5 +1,6 @@
 /* Image files as exact pixels: decoded by the browser, without its colour management, and read
    back through WebGL, since a 2D canvas multiplies colours with their alpha and rounds. */
+import * as lib from "layouts.js";
 import { readGif, readGifFrame } from "./gif_frames.js";
 
 /* Such pictures have to be scaled down before anyhow; graphics cards can hold them all. */
@@ -62,6 +63,10 @@ function readBitmap(bitmap, isOpaque) {
   }
 }
 
+/* For how many milliseconds a frame is shown of which an image says so many: as in the program. */
+const timeOf = (milliseconds) =>
+  (milliseconds <= 10 ? 100 : Math.min(Math.round(milliseconds), lib.DF_PLAN_MAX_MILLISECONDS));
+
 /* The frames by the browser's decoder; null where it has none for this file, or no frames. */
 async function openFrames(data, type) {
   if (typeof ImageDecoder === "undefined" || !await ImageDecoder.isTypeSupported(type)) return null;
@@ -72,17 +77,17 @@ async function openFrames(data, type) {
     decoder.close();
     return null; /* what is damaged may still have a first frame */
   }
-  const count = decoder.tracks.selectedTrack?.frameCount ?? 0;
+  const { frameCount: count = 0, repetitionCount } = decoder.tracks.selectedTrack ?? {};
   if (count > 1) {
     const read = async (frameIndex) => {
       const { image } = await decoder.decode({ frameIndex });
       try {
-        return readBitmap(await createImageBitmap(image, EXACT));
+        return { ...readBitmap(await createImageBitmap(image, EXACT)), milliseconds: timeOf(image.duration / 1000) };
       } finally {
         image.close();
       }
     };
-    return { count, read, close: () => decoder.close() };
+    return { count, read, plays: repetitionCount === Infinity ? 0 : repetitionCount + 1, close: () => decoder.close() };
   }
   decoder.close();
   return null;
@@ -96,11 +101,12 @@ function openGif(data) {
   } catch {
     return null;
   }
-  const { width, height, frames } = gif;
+  const { width, height, frames, plays } = gif;
   if (frames.length < 2) return null;
   checkSize(width, height);
-  const read = async (index) => ({ width, height, rgba: readGifFrame(gif, index) });
-  return { count: frames.length, read, close() {} };
+  const read = async (index) =>
+    ({ width, height, rgba: readGifFrame(gif, index), milliseconds: timeOf(frames[index].milliseconds) });
+  return { count: frames.length, read, plays, close() {} };
 }
 
 /* True of a bitmap with as many colours as photographs have. */
@@ -179,7 +185,8 @@ async function openStill(image, lossy, show) {
 }
 
 /* The frames of an image: how many there are, read(index) gives the pixels of one, and `lossy` says if they have the
-   noise of a JPEG. The image is a file, a bitmap, or pixels; show(bitmap) is called as soon as it is decoded. An Error
+   noise of a JPEG. Of several frames each has its `milliseconds`, and `plays` is how often they are played, 0 being for
+   ever. The image is a file, a bitmap, or pixels; show(bitmap) is called as soon as it is decoded. An Error
    tells a person why there are none. */
 export async function openImage(image, show = () => {}) {
   if (image.rgba !== undefined) return { count: 1, read: async () => image, lossy: false, close() {} };

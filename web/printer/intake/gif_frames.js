@@ -108,7 +108,8 @@ function readFrame(from, control, globalTable) {
 
 function readControl(block) {
   const flags = block[0] ?? 0;
-  return { disposal: (flags >> 2) & 7, clear: flags & 1 ? block[3] : -1 };
+  const [, low = 0, high = 0] = block;
+  return { disposal: (flags >> 2) & 7, clear: flags & 1 ? block[3] : -1, milliseconds: 10 * (low | high << 8) };
 }
 
 /* Draws a frame on RGBA pixels of so many columns and rows. */
@@ -134,7 +135,14 @@ function clearFrame(rgba, columns, rows, { left, top, width, height }) {
       4 * (y * columns + Math.min(left + width, columns)));
 }
 
-/* { width, height, frames } of the bytes of a file; readGifFrame draws one of them. What comes after
+/* How often an animation is played of which an application says something, 0 being for ever, or null. */
+function readPlays(block) {
+  if (String.fromCharCode(...block.slice(0, 11)) !== "NETSCAPE2.0" || block[11] !== 1 || block.length < 14) return null;
+  const repeats = block[12] | block[13] << 8;
+  return repeats === 0 || repeats === 0xffff ? repeats : repeats + 1;
+}
+
+/* { width, height, frames, plays } of the bytes of a file; readGifFrame draws one of them. What comes after
    the last whole frame is let alone. */
 export function readGif(bytes) {
   const from = new Bytes(bytes);
@@ -145,6 +153,7 @@ export function readGif(bytes) {
   from.take(2);
   const table = readTable(from, flags);
   const frames = [];
+  let plays = 1;
   let control = readControl([]);
   try {
     for (let kind = from.byte(); kind !== 0x3b; kind = from.byte()) {
@@ -155,6 +164,7 @@ export function readGif(bytes) {
         const label = from.byte();
         const block = from.blocks();
         if (label === 0xf9) control = readControl(block);
+        if (label === 0xff) plays = readPlays(block) ?? plays;
       } else {
         throw damaged("a block is of no kind");
       }
@@ -163,7 +173,7 @@ export function readGif(bytes) {
     if (frames.length === 0) throw error;
   }
   if (frames.length === 0) throw damaged("it has no frame");
-  return { width, height, frames };
+  return { width, height, frames, plays };
 }
 
 /* The pixels of a frame, with those that it leaves of the frames before: RGBA. */
