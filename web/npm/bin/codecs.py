@@ -15,8 +15,8 @@ import shutil
 import subprocess
 import sys
 
-# For each package: the sources and the headers, as globs; a pattern of sources to leave out; the
-# macros; and the headers that its configuration would write: from a template and values, or a text.
+# For each package: the sources and the headers, as globs; a pattern of sources to leave out, of which the
+# program calls none; the macros; and the headers that its configuration would write: from a template and values, or a text.
 LIBRARIES = {
     "giflib": {
         "sources": ["dgif_lib.c", "egif_lib.c", "gif_err.c", "gif_hash.c", "gifalloc.c",
@@ -25,6 +25,7 @@ LIBRARIES = {
     },
     "jansson": {
         "sources": ["src/*.c"],
+        "without": r"dump|pack_unpack|version",
         "headers": ["src/jansson.h"],
         "macros": ["HAVE_STDINT_H"],
         "written": {"jansson_private_config.h": "", "jansson_config.h": ("src/jansson_config.h.in", {
@@ -32,11 +33,9 @@ LIBRARIES = {
             "json_have_atomic_builtins": "1", "json_have_sync_builtins": "1"})},
     },
     "libjpeg-turbo": {
-        "sources": ["j[acdeiqmu]*.c", "jsimd_none.c", "rdbmp.c", "rdppm.c", "transupp.c", "turbojpeg.c",
-                    "wrbmp.c", "wrppm.c"],
-        "without": r"ext\.c|565\.c|jcstest|jpegtran|jstdhuff",
+        "sources": ["j[ademqu]*.c", "jcapimin.c", "jcomapi.c", "jidct*.c", "jsimd_none.c", "turbojpeg.c"],
+        "without": r"ext\.c|565\.c|jdatadst|jdatasrc\.c|jdicc|jdtrans",
         "headers": ["turbojpeg.h"],
-        "macros": ["BMP_SUPPORTED", "PPM_SUPPORTED"],
         "written": {
             "jconfig.h": ("jconfig.h.in", {
                 "JPEG_LIB_VERSION": "62", "VERSION": "0", "LIBJPEG_TURBO_VERSION_NUMBER": "0",
@@ -50,11 +49,11 @@ LIBRARIES = {
     "libspng": {"sources": ["spng/spng.c"], "headers": ["spng/spng.h"]},
     "libwebp": {
         "sources": ["src/dec/*.c", "src/demux/*.c", "src/dsp/*.c", "src/utils/*.c"],
-        "without": r"_(mips\w+|msa|neon|sse\d+)\.c|(/|_)(enc|cost|ssim)\.c|_encode_|bit_writer",
+        "without": r"_(mips\w+|msa|neon|sse\d+)\.c|(/|_)(enc|cost|ssim|idec_dec|filters_utils|quant_levels_utils)\.c|_encode_|bit_writer",
         "headers": ["src/webp/*.h"],
         "into": "webp",
     },
-    "zlib": {"sources": ["*.c"], "headers": ["zlib.h", "zconf.h"], "macros": ["HAVE_UNISTD_H"]},
+    "zlib": {"sources": ["*.c"], "without": r"gz\w+\.c|infback", "headers": ["zlib.h", "zconf.h"], "macros": ["HAVE_UNISTD_H"]},
 }
 
 
@@ -107,6 +106,7 @@ def main():
     sources, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     for name in ("include", "objects"):
         shutil.rmtree(folder / name, ignore_errors=True)
+    (folder / "codecs.a").unlink(missing_ok=True)
     (folder / "objects").mkdir(parents=True)
     place_headers(sources, folder / "include")
     write_licences(sources, folder / "licences.txt")
