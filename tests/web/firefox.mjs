@@ -1,15 +1,15 @@
-/* The pages in Firefox: each opens without an error at three sizes, and does its work once.
+/* The pages in Firefox: each opens without an error at three sizes, which the long tests try, and does its work once.
  *
  * usage: node --test-reporter=tap firefox.mjs FOLDER */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { addressIn, assertAccessible, assertNoSideways, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { addressIn, assertAccessible, assertNoSideways, longPageTest, pageTest, screenshot, visit } from "./harness.mjs";
 
 const FIREFOX = { browser: "firefox", reducedMotion: "reduce" };
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 
-for (const [width, height] of variants([[390, 844], [820, 1180], [1440, 900]]))
-  pageTest(`all pages open, ${width} pixels wide`, async (tab) => {
+for (const [width, height] of [[390, 844], [820, 1180], [1440, 900]])
+  longPageTest(`all pages open, ${width} pixels wide`, async (tab) => {
     for (const [page, ready] of [["dropforge", "body.ready"], ["play", "body[data-mode=ready]"], ["clear", "#boards li"],
       ["player", "body"], ["example", "iframe"], ["404", "h1"]]) {
       await visit(tab, "", addressIn(page));

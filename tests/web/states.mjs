@@ -54,9 +54,11 @@ const STATES = [
 const SIZES = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desk: { width: 1440, height: 900 } };
 const looks = Object.entries(SIZES).flatMap(([size, viewport]) => ["light", "dark"].map((colorScheme) => ({ size, viewport, colorScheme })));
 
-/* At a push each state has one look, in turn, so that all of them occur; the long tests have all. */
-STATES.forEach(([page, state, hash, ...way], i) => {
-  for (const { size, ...options } of variants(looks.map((_, k) => looks[(i + k) % looks.length]))) {
+/* At a push each state has one look, in turn, so that all of them occur; the long tests have all. Those with the same
+   look follow each other. */
+looks.forEach((look, k) => {
+  for (const [page, state, hash, ...way] of STATES.filter((_, i) => variants(looks.map((__, j) => (i + j) % looks.length)).includes(k))) {
+    const { size, ...options } = look;
     const name = [page, state, size, options.colorScheme].filter(Boolean).join("-");
     pageTest(name, async (tab) => {
       await visit(tab, hash, addressIn(page));
