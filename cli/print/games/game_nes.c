@@ -106,6 +106,10 @@ static cli_status game_nes_plan(game_choice *chosen, const game_task *task, df_p
         status = message_picture(task->name, played, &error);
     }
     result->height = DF_NES_HEIGHT;
+    if (status == GO_ON)
+        message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "
+                "falls onto the picture",
+                task->name, (unsigned)chosen->nes.end.frames);
     return status;
 }
 
