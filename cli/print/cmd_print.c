@@ -586,6 +586,7 @@ const subcommand command_print = {
                 "  dropforge print sheet.png --tiles 16x16 -o 'tile-%c-%r.gif'\n"
                 "  dropforge print --text ANNA -o anna.gif\n"
                 "  dropforge print cat.png --game nes -o cat.fm2 -o cat.gif\n"
+                "  dropforge print cat.png --game tetrio -o cat.ttr\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
     .groups = groups,
     .group_count = sizeof groups / sizeof groups[0],

@@ -8,6 +8,7 @@ import json
 
 from tests.oracle import oracle
 from tests.program import test_keys
+from tests.support import images
 from tests.support import program
 from tests.support import tap
 
@@ -62,6 +63,23 @@ class Ttr(program.Case):
                 for name in ("a.ttr", "old.ttr"):
                     self.succeed("replay", name, "-o", name + ".drops")
                 self.assertEqual(self.read("a.ttr.drops"), self.read("old.ttr.drops"))
+
+    def test_game(self):
+        """A picture is drawn in the game: `check` knows the colours that its pieces stand for."""
+        rows = ["rr..bb", "rrr.bb", "r..bbb", "rr..bb"]
+        colors = {"r": (200, 30, 30, 255), "b": (30, 40, 200, 255), ".": (0, 0, 0, 0)}
+        self.write("s.png", images.png_rgba([[colors[sign] for sign in row] for row in rows]))
+        for options in tap.part(((), ("--effort", "0")), 1):
+            figures = json.loads(self.succeed("print", "s.png", "--game", "tetrio", "-o", "s.ttr", "--json", *options))
+            self.assertEqual(sorted(figures["pieces"]), sorted("IOTSZJL,"))
+            self.assertIn("Z", figures["pieces"].split(",")[0])
+            game = json.loads(self.read("s.ttr"))["replay"]
+            self.assertEqual(game["options"]["seed"], figures["seed"])
+            self.assertEqual(len(self.drops_of({"replay": game})), figures["drops"])
+            self.assertIn(b"in 2 colours", self.succeed("check", "s.ttr", "s.png"))
+            other = [row.replace("r", "b", 1) for row in rows]
+            self.write("t.png", images.png_rgba([[colors[sign] for sign in row] for row in other]))
+            self.assertEqual(self.run_program("check", "s.ttr", "t.png")[0], 1)
 
     def press(self, game, wanted, plan):
         """Presses the keys of the replay alone."""

@@ -1,217 +1,23 @@
-/* NullpoMino 7.5: its pieces follow from a seed, so that many seeds are tried for a picture. */
-#include <stdlib.h>
+/* NullpoMino 7.5. */
 #include <string.h>
 
-#include "cli/base/cleanup.h"
-#include "cli/base/progress.h"
 #include "cli/formats/plan_formats.h"
-#include "cli/picture/source.h"
 #include "dropforge/nullpomino.h"
 #include "games.h"
 
-enum {
-    MAX_SEEDS = 300,
-    /* Nodes of all quick searches, for each unit of effort, and the seeds with the fewest drops
-     * for which a whole search follows. */
-    QUICK_NODES = 60000000,
-    WHOLE_SEARCHES = 3,
-    NULLPOMINO_PICTURE_ROWS = 16 /* to which a picture is scaled down */
-};
+enum { NULLPOMINO_PICTURE_ROWS = 16 /* to which a picture is scaled down */ };
 
-/* Returns how far the colour of a piece is from a colour of the picture. */
-static unsigned nullpomino_distance(unsigned piece, const df_color *color)
+static df_status nullpomino_play(game_choice *chosen, const df_plan *plan)
 {
-    const df_color *own = &df_guideline_colors[piece];
-    const int red = own->red - color->red, green = own->green - color->green,
-              blue = own->blue - color->blue;
-    return (unsigned)(red * red + green * green + blue * blue);
-}
-
-/* Shares the pieces among the colours of a picture, about as many for each, so that they are
- * nearest to the colours that the game gives them: of all ways the best. */
-static void nullpomino_share(const df_picture *sprite, char pieces[DF_PRINT_PIECES_SIZE])
-{
-    const unsigned colors = sprite->color_count, least = DF_TETROMINOES / colors;
-    unsigned best[DF_TETROMINOES] = {0}, now[DF_TETROMINOES] = {0};
-    uint64_t best_cost = UINT64_MAX;
-    for (unsigned next = 0; next < DF_TETROMINOES;) {
-        unsigned counts[DF_TETROMINOES] = {0}, fewest = DF_TETROMINOES;
-        uint64_t cost = 0;
-        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-            counts[now[i]]++;
-            cost += nullpomino_distance(i, &sprite->colors[now[i]]);
-        }
-        for (unsigned i = 0; i < colors; i++)
-            fewest = counts[i] < fewest ? counts[i] : fewest;
-        if (fewest >= least && cost < best_cost) {
-            best_cost = cost;
-            memcpy(best, now, sizeof best);
-        }
-        for (next = 0; next < DF_TETROMINOES && ++now[next] == colors; next++)
-            now[next] = 0;
-    }
-    for (unsigned color = 0; color < colors; color++) {
-        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-            if (best[i] == color)
-                *pieces++ = "IOTSZJL"[i];
-        }
-        if (color == 0 || color + 1 < colors)
-            *pieces++ = ',';
-    }
-    *pieces = '\0';
-}
-
-static cli_status nullpomino_prepare(game_choice *chosen, const game_task *task)
-{
-    if (task->sprite->color_count > DF_TETROMINOES)
-        return message("%s: the game has seven colours and the picture %u; reduce them "
-                       "(--colors 7)",
-                       task->name, task->sprite->color_count);
-    nullpomino_share(task->sprite, chosen->pieces);
-    if (task->print->pieces == NULL)
-        task->print->pieces = chosen->pieces;
-    chosen->nullpomino.deal =
-        (df_plan_deal){.deal = DF_DEAL_NULLPOMINO, .hold = true, .preview = DF_PREVIEW_ALL};
-    task->print->deal = &chosen->nullpomino.deal;
-    return GO_ON;
-}
-
-/* A seed with the drops of its plan. */
-typedef struct seed_try {
-    uint64_t seed;
-    size_t drops;
-} seed_try;
-
-/* A search among seeds, and the best plan so far. */
-typedef struct seed_search {
-    game_choice *chosen;
-    const game_task *task;
-    df_plan *plan; /* owned */
-    df_print_report result;
-    seed_try tries[MAX_SEEDS]; /* those with a plan, in the order of their drops */
-    size_t count, tried;
-    uint64_t nodes;
-    bool stopped;
-} seed_search;
-
-/* Plans with the pieces of a seed, and keeps the plan if it is the best that the game can
- * play. */
-static df_status nullpomino_try(seed_search *self, uint64_t seed, bool is_whole)
-{
-    df_print_options *print = self->task->print;
-    df_print_report result = {0};
-    df_plan *plan = NULL;
-    df_nullpomino_end end;
-    const bool quick = print->quick;
-    print->seed = self->chosen->nullpomino.deal.seed = seed;
-    print->quick = quick || !is_whole;
-    df_status status = self->task->find(self->task->context, &plan, &result, NULL);
-    print->quick = quick;
-    self->nodes += result.nodes;
-    self->stopped = cleanup_is_asked();
-    if (status == DF_OK)
-        status = df_nullpomino_write(NULL, plan, &end, NULL);
-    if (status == DF_OK && (self->plan == NULL || plan->count < self->plan->count)) {
-        df_plan *const worse = self->plan;
-        self->plan = plan;
-        plan = worse;
-        self->result = result;
-        self->chosen->nullpomino.end = end;
-        self->chosen->nullpomino.seed = seed;
-    }
-    const size_t drops = self->plan != NULL ? result.drops : 0;
-    df_plan_free(plan);
-    if (status == DF_OK && !is_whole) {
-        size_t to = self->count++;
-        for (; to > 0 && self->tries[to - 1].drops > drops; to--)
-            self->tries[to] = self->tries[to - 1];
-        self->tries[to] = (seed_try){seed, drops};
-    }
-    return status == DF_ERROR_MEMORY || status == DF_ERROR_ARGUMENT ? status : DF_OK;
-}
-
-/* Tries seeds by quick searches as long as nodes are left, and the best ones by whole ones. */
-static df_status nullpomino_search(seed_search *self)
-{
-    const df_print_options *print = self->task->print;
-    const uint64_t effort = print->effort > 1 ? print->effort : 1;
-    df_status status = DF_OK;
-    while (status == DF_OK && !self->stopped && self->tried < MAX_SEEDS &&
-           self->nodes < QUICK_NODES * effort)
-        status = nullpomino_try(self, self->tried++, false);
-    for (size_t i = 0; status == DF_OK && !self->stopped && !print->quick && i < self->count &&
-                       i < WHOLE_SEARCHES;
-         i++)
-        status = nullpomino_try(self, self->tries[i].seed, true);
-    return status;
-}
-
-/* Finds a plan: by the seed that is given, or the best of many; if none is found with these
- * pieces for the colours, with those that the planner chooses. */
-static df_status nullpomino_find(seed_search *self)
-{
-    df_print_options *print = self->task->print;
-    df_status status = DF_OK;
-    for (bool is_last = false; status == DF_OK && self->plan == NULL && !self->stopped;
-         is_last = true) {
-        self->tried = self->count = 0;
-        self->nodes = 0;
-        status = self->task->has_seed ? nullpomino_try(self, print->seed, true)
-                                      : nullpomino_search(self);
-        if (is_last || print->pieces != self->chosen->pieces)
-            break;
-        if (self->plan == NULL)
-            print->pieces = NULL;
-    }
-    return status;
-}
-
-/* Says which seed was found, and what the others take. */
-static void nullpomino_say(const seed_search *self)
-{
-    if (!self->task->has_seed && self->count > 0)
-        message("%s: of %zu seeds tried, %llu needs the fewest pieces, %zu; by quick searches "
-                "they need %zu to %zu",
-                self->task->name, self->tried,
-                (unsigned long long)self->chosen->nullpomino.seed, self->plan->count,
-                self->tries[0].drops, self->tries[self->count - 1].drops);
-    if (self->stopped)
-        message("interrupted; this is the best plan so far");
-}
-
-static cli_status nullpomino_plan(game_choice *chosen, const game_task *task, df_plan **plan,
-                                  df_print_report *result)
-{
-    seed_search self = {.chosen = chosen, .task = task};
-    const uint64_t seed = task->print->seed;
-    cleanup_begin_work();
-    progress_begin("trying seeds");
-    const df_status status = nullpomino_find(&self);
-    progress_end();
-    cleanup_end_work();
-    if (status == DF_OK && self.plan == NULL) {
-        /* The planner says why. */
-        task->print->seed = chosen->nullpomino.deal.seed = seed;
-        return task->plan(task->context, plan, result);
-    }
-    if (status != DF_OK)
-        return message_status(status, NULL);
-    task->print->seed = chosen->nullpomino.seed;
-    chosen->nullpomino.tried = self.tried;
-    nullpomino_say(&self);
-    for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        self.plan->colors[i] = (df_plan_color){true, df_guideline_colors[i]};
-    *plan = self.plan;
-    *result = self.result;
-    return GO_ON;
+    return df_nullpomino_write(NULL, plan, &chosen->nullpomino, NULL);
 }
 
 static void nullpomino_report(const game_choice *chosen, figure_list *report)
 {
-    report_number(report, "seeds_tried", chosen->nullpomino.tried, NULL, NULL);
-    report_number(report, "level", chosen->nullpomino.end.level, NULL, NULL);
-    report_number(report, "frames", chosen->nullpomino.end.frames,
-                  "frame until the picture stands", "frames until the picture stands");
+    report_number(report, "seeds_tried", chosen->dealt.tried, NULL, NULL);
+    report_number(report, "level", chosen->nullpomino.level, NULL, NULL);
+    report_number(report, "frames", chosen->nullpomino.frames, "frame until the picture stands",
+                  "frames until the picture stands");
 }
 
 /* True if the plan has the deal, the size and the colours of the game. */
@@ -238,8 +44,9 @@ const game_entry game_entry_nullpomino = {
     .height = DF_NULLPOMINO_HEIGHT,
     .picture_height = NULLPOMINO_PICTURE_ROWS,
     .max_colors = DF_TETROMINOES,
-    .prepare = nullpomino_prepare,
-    .plan = nullpomino_plan,
+    .prepare = game_deal_prepare,
+    .plan = game_deal_plan,
+    .play = nullpomino_play,
     .report = nullpomino_report,
     .recognize = nullpomino_recognize,
 };

@@ -8,7 +8,8 @@
 
 enum { GAME_WIDTH = 10 /* columns of every game */, GAME_DEALT_COLORS = 4 };
 
-static const game_entry *const game_entries[] = {&game_entry_nes, &game_entry_nullpomino};
+static const game_entry *const game_entries[] = {&game_entry_nes, &game_entry_nullpomino,
+                                                 &game_entry_tetrio};
 
 enum { GAME_ENTRIES = sizeof game_entries / sizeof game_entries[0] };
 

@@ -23,12 +23,13 @@ typedef struct game_choice {
         unsigned palette; /* the level modulo 10 whose colours suit the picture */
         df_nes_end end;   /* when the picture is finished */
     } nes;
+    /* Of a game that deals its pieces. */
     struct {
         df_plan_deal deal;
-        df_nullpomino_end end; /* when the picture is finished */
-        uint64_t seed;         /* that was found */
-        size_t tried;          /* seeds; 0: one was given */
-    } nullpomino;
+        uint64_t seed; /* that was found */
+        size_t tried;  /* seeds; 0: one was given */
+    } dealt;
+    df_nullpomino_end nullpomino; /* when the picture is finished */
 } game_choice;
 
 /* A picture that is to be drawn in a game. */
@@ -61,6 +62,9 @@ struct game_entry {
     /* Plans until the game can play it. *plan becomes that of the game. */
     cli_status (*plan)(game_choice *chosen, const game_task *task, df_plan **plan,
                        df_print_report *result);
+    /* Checks that the game can play a plan by the seed of the choice, and finds its end; of
+     * games with game_deal_plan. */
+    df_status (*play)(game_choice *chosen, const df_plan *plan);
     /* Replaces the advice of an error about a plan by what helps here; may be NULL. */
     void (*advise)(df_error *error, df_status status, const df_picture *sprite);
     void (*report)(const game_choice *chosen, figure_list *report);
@@ -68,7 +72,12 @@ struct game_entry {
     bool (*recognize)(game_choice *chosen, const df_plan *plan);
 };
 
-extern const game_entry game_entry_nes, game_entry_nullpomino;
+extern const game_entry game_entry_nes, game_entry_nullpomino, game_entry_tetrio;
+
+/* `prepare` and `plan` of games that deal their pieces from a seed. */
+cli_status game_deal_prepare(game_choice *chosen, const game_task *task);
+cli_status game_deal_plan(game_choice *chosen, const game_task *task, df_plan **plan,
+                          df_print_report *result);
 
 extern const option_spec game_option_specs[];
 
