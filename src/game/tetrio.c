@@ -320,11 +320,11 @@ static void tetrio_repeat(tetrio_game *self, unsigned input, double part)
     shift->rate += over > 0 ? over : 0;
     if (shift->rate < options->repeat_rate)
         return;
+    /* More times would not change anything. */
     double times = options->width;
     if (options->repeat_rate > 0)
-        times = tetrio_floor(shift->rate / options->repeat_rate);
+        times = tetrio_floor(tetrio_min(shift->rate / options->repeat_rate, 1e9));
     shift->rate -= options->repeat_rate * times;
-    /* More would not change anything. */
     for (times = tetrio_min(times, options->width); times > 0; times--)
         tetrio_move(self);
 }
