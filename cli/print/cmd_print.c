@@ -243,7 +243,8 @@ static bool print_watch(void *context, const df_progress *progress)
     if (chosen->film.frames != NULL && chosen->print.deal == NULL)
         progress_frames(progress->done);
     progress_best(progress->drops);
-    return !cleanup_is_asked();
+    const uint64_t max_nodes = chosen->game.max_nodes;
+    return !cleanup_is_asked() && (max_nodes == 0 || progress->done < max_nodes);
 }
 
 /* Says why a plan has not all frames, and which it has. */

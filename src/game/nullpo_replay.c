@@ -353,12 +353,12 @@ static df_status replay_finish(replay_reader *self)
                           : self->frames == 0 ? "0.r.max"
                                               : NULL;
     if (missing != NULL)
-        return df_error_set_at(self->error, self->scan.number, 1,
+        return df_error_set_at(self->error, self->scan.number + 1, 1,
                                "there is no '%s' in this replay; it was cut off or damaged",
                                missing);
     const replay_wish *wish = &self->wish[replay->mode];
     if (wish->big)
-        return df_error_set_at(self->error, self->scan.number, 1,
+        return df_error_set_at(self->error, self->scan.number + 1, 1,
                                "big pieces cannot be read; use a replay without them");
     replay->goal = wish->goal;
     replay->level = wish->level;

@@ -7,8 +7,9 @@
 
 enum {
     MAX_SEEDS = 300,
-    /* Nodes of all quick searches, for each unit of effort, and the seeds with the fewest drops
-     * for which a whole search follows. */
+    /* Nodes of a quick search and of all of them, for each unit of effort, and the seeds with
+     * the fewest drops for which a whole search follows. */
+    SEED_NODES = 4000000,
     QUICK_NODES = 40000000,
     WHOLE_SEARCHES = 2
 };
@@ -99,9 +100,11 @@ static df_status game_deal_try(seed_search *self, uint64_t seed, bool is_whole)
     const bool quick = print->quick;
     print->seed = self->chosen->dealt.deal.seed = seed;
     print->quick = quick || !is_whole;
+    print->rules = is_whole ? self->chosen->entry->rules : DF_RULES_HARDDROP;
+    self->chosen->max_nodes = is_whole ? 0 : SEED_NODES;
     df_status status = self->task->find(self->task->context, &plan, &result, NULL);
     print->quick = quick;
-    self->nodes += result.nodes;
+    self->nodes += status == DF_OK ? result.nodes : SEED_NODES;
     self->stopped = cleanup_is_asked();
     if (status == DF_OK)
         status = self->chosen->entry->play(self->chosen, plan);
@@ -132,8 +135,10 @@ static df_status game_deal_search(seed_search *self)
     while (status == DF_OK && !self->stopped && self->tried < MAX_SEEDS &&
            self->nodes < QUICK_NODES * effort)
         status = game_deal_try(self, self->tried++, false);
-    for (size_t i = 0; status == DF_OK && !self->stopped && !print->quick && i < self->count &&
-                       i < WHOLE_SEARCHES;
+    if (self->count == 0) /* quick searches find nothing */
+        self->tries[self->count++] = (seed_try){.seed = 0};
+    for (size_t i = 0; status == DF_OK && !self->stopped && i < self->count &&
+                       i < WHOLE_SEARCHES && (!print->quick || self->plan == NULL);
          i++)
         status = game_deal_try(self, self->tries[i].seed, true);
     return status;
@@ -162,11 +167,11 @@ static df_status game_deal_find(seed_search *self)
 /* Says which seed was found, and what the others take. */
 static void game_deal_say(const seed_search *self)
 {
-    if (!self->task->has_seed && self->count > 0)
-        message("%s: of %zu seeds tried, %llu needs the fewest pieces, %zu; by quick searches "
-                "they need %zu to %zu",
+    if (!self->task->has_seed)
+        message("%s: of %zu seeds tried, %llu needs the fewest pieces, %zu; by a quick search "
+                "half of them need %zu or more",
                 self->task->name, self->tried, (unsigned long long)self->chosen->dealt.seed,
-                self->plan->count, self->tries[0].drops, self->tries[self->count - 1].drops);
+                self->plan->count, self->tries[self->count / 2].drops);
     if (self->stopped)
         message("interrupted; this is the best plan so far");
 }

@@ -83,8 +83,7 @@ void game_choice_limit(game_choice *chosen, df_preparation *how)
     const game_entry *entry = chosen->entry;
     if (entry == NULL)
         return;
-    if (how->max_colors > entry->max_colors)
-        how->max_colors = entry->max_colors;
+    how->max_colors = entry->max_colors;
     how->max_width = how->scaled_width = entry->width;
     /* Dealt pieces take many drops for each colour more. */
     if (entry->deal != DF_DEALS)
@@ -263,6 +262,41 @@ void game_choice_recognize(game_choice *chosen, const df_plan *plan)
     }
 }
 
+/* Gives each piece the colour of the first square that it has left of the picture, whose first
+ * column is that of the playfield. False if a square is not there. */
+static bool game_paint_from(const df_field *field, unsigned column, const df_picture *sprite,
+                            df_plan_color *colors)
+{
+    bool is_painted[DF_TETROMINOES] = {false};
+    for (unsigned y = 0; y < sprite->height; y++) {
+        for (unsigned x = 0; x < sprite->width; x++) {
+            const unsigned color = sprite->cell[(size_t)y * sprite->width + x];
+            const unsigned square = df_field_square(field, column + x, y);
+            if ((color == 0) != (square == 0))
+                return false;
+            if (color != 0 && square <= DF_TETROMINOES && !is_painted[square - 1]) {
+                is_painted[square - 1] = true;
+                colors[square - 1].color = sprite->colors[color - 1];
+            }
+        }
+    }
+    return true;
+}
+
+/* Gives the pieces of a plan the colours that they have left of the picture. */
+static cli_status game_paint_as_left(df_plan *plan, const df_picture *sprite)
+{
+    df_field *field = NULL;
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
+    for (unsigned x = 0; status == DF_OK && x + sprite->width <= plan->width &&
+                         !game_paint_from(field, x, sprite, plan->colors);
+         x++)
+        continue;
+    df_field_free(field);
+    /* The comparison says why a plan cannot be played. */
+    return status == DF_ERROR_MEMORY ? message_status(status, NULL) : GO_ON;
+}
+
 cli_status game_choice_paint(game_choice *chosen, const char *name, df_picture *sprite,
                              bool exact, size_t anchors, df_plan *plan)
 {
@@ -271,6 +305,8 @@ cli_status game_choice_paint(game_choice *chosen, const char *name, df_picture *
     if (chosen->entry == NULL)
         return GO_ON;
     const cli_status status = game_prepare(chosen, &task);
+    if (status == GO_ON && chosen->entry->deal != DF_DEALS)
+        return game_paint_as_left(plan, sprite);
     unsigned color = 0;
     for (const char *at = chosen->pieces; status == GO_ON && *at != '\0'; at++) {
         color += *at == ',';

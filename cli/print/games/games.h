@@ -18,6 +18,7 @@ typedef struct game_choice {
     bool fits;         /* the picture is scaled, as no size is given */
     unsigned left_out; /* squares of the picture */
     char pieces[DF_PRINT_PIECES_SIZE]; /* for its colours */
+    uint64_t max_nodes;                /* of a search of the planner; 0: its own limit */
     uint64_t *scores; /* before the first drop and after each; owned; NULL: unknown */
     struct {
         unsigned palette; /* the level modulo 10 whose colours suit the picture */
