@@ -296,6 +296,11 @@ class Check(program.Case):
         self.assertLess(len(set(colors)), len(colors))
         self.succeed("check", "a.drops", name)
 
+    def test_colors_of_pieces(self):
+        """A plan in the usual colours of the pieces is none of a game if its playfield is another."""
+        self.succeed("print", program.CAT, "--pieces", "any", "--effort", "0", "-o", "a.drops")
+        self.succeed("check", "a.drops", program.CAT, "--shape")
+
 
 class Files(program.Case):
     def test_replaces_what_is_there(self):

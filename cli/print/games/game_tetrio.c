@@ -4,6 +4,8 @@
 #include "cli/formats/plan_formats.h"
 #include "games.h"
 
+enum { GAME_TETRIO_WIDTH = 10, GAME_TETRIO_HEIGHT = 20 };
+
 static df_status game_tetrio_play(game_choice *chosen, const df_plan *plan)
 {
     df_text text = {0};
@@ -18,11 +20,14 @@ static void game_tetrio_report(const game_choice *chosen, figure_list *report)
     report_number(report, "seeds_tried", chosen->dealt.tried, NULL, NULL);
 }
 
-/* True if each piece has the colour that the game gives it, as in plans of replays. */
+/* True if it has the size, and each piece the colour that the game gives it, as in plans of
+ * replays. */
 static bool game_tetrio_recognize(game_choice *chosen, const df_plan *plan)
 {
     (void)chosen;
     unsigned i = 0;
+    if (plan->width != GAME_TETRIO_WIDTH || plan->height != GAME_TETRIO_HEIGHT)
+        return false;
     while (i < DF_TETROMINOES && i < plan->set->count && plan->colors[i].given &&
            memcmp(&plan->colors[i].color, &df_guideline_colors[i], sizeof(df_color)) == 0)
         i++;
@@ -35,8 +40,8 @@ const game_entry game_entry_tetrio = {
     .rules = DF_RULES_SRS_180,
     .deal = DF_DEAL_TETRIO,
     .format = &format_ttr,
-    .width = 10,
-    .height = 20,
+    .width = GAME_TETRIO_WIDTH,
+    .height = GAME_TETRIO_HEIGHT,
     .picture_height = 16,
     .max_colors = DF_TETROMINOES,
     .prepare = game_deal_prepare,
