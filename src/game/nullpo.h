@@ -7,6 +7,10 @@
 #include "core/board/mover.h"
 #include "dropforge/nullpomino.h"
 
+/* From this lock delay on a piece only locks when it is dropped. Replays that are written have
+ * it, so that the piece after the last drop does not lock on the picture. */
+enum { NULLPO_LOCK_NEVER = 99 };
+
 /* The options of a replay: what the enumerator ends with, the key in the file without its first
  * word, the value without such a line, the value in replays that are written, and the least and
  * the greatest. Those of one value only are refused otherwise. */
@@ -65,7 +69,7 @@
     X(MAX_ENTRY_LINE, "ruleopt.maxARELine", -1, -1, -1, 10000)                                 \
     X(MIN_CLEAR, "ruleopt.minLineDelay", -1, -1, -1, 10000)                                    \
     X(MAX_CLEAR, "ruleopt.maxLineDelay", -1, -1, -1, 10000)                                    \
-    X(MIN_LOCK, "ruleopt.minLockDelay", -1, -1, -1, 10000)                                     \
+    X(MIN_LOCK, "ruleopt.minLockDelay", -1, NULLPO_LOCK_NEVER, -1, 10000)                      \
     X(MAX_LOCK, "ruleopt.maxLockDelay", -1, -1, -1, 10000)                                     \
     X(MIN_SHIFT, "ruleopt.minDAS", -1, -1, -1, 10000)                                          \
     X(MAX_SHIFT, "ruleopt.maxDAS", -1, -1, -1, 10000)                                          \

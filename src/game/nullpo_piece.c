@@ -1,8 +1,6 @@
 /* The piece in play in NullpoMino: how it turns, shifts, falls and rests. */
 #include "nullpo_rule.h"
 
-enum { LOCK_NEVER = 99 /* from this delay on */ };
-
 unsigned df_nullpo_rows(const nullpo_replay *replay)
 {
     return NULLPO_ROWS + (unsigned)replay->option[NULLPO_HIDDEN];
@@ -232,8 +230,8 @@ bool df_nullpo_rest(df_nullpo *game, bool shifts)
     const nullpo_speed *speed = &game->speed;
     bool locks = false;
     game->rest += game->rest < delay;
-    if (delay >= LOCK_NEVER && game->rest > LOCK_NEVER - 1)
-        game->rest = LOCK_NEVER - 1;
+    if (delay >= NULLPO_LOCK_NEVER && game->rest > NULLPO_LOCK_NEVER - 1)
+        game->rest = NULLPO_LOCK_NEVER - 1;
     if (delay != 0)
         game->fall = speed->gravity;
     if (nullpo_drops_hard(game, shifts) && nullpo_get(game, NULLPO_HARD_LOCK))
