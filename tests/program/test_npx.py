@@ -35,6 +35,8 @@ OTHERWISE = {line for line, _ in commands.VIDEO} | {"--version"} | set(HELP)
 
 def without_times(data):
     """Films are left as they are: to look for times in one takes half a minute."""
+    if b"\0" in data[:4096]:
+        return data
     try:
         data.decode()
     except UnicodeDecodeError:

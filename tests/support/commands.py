@@ -62,7 +62,7 @@ FRAMES = images.gif_film([[[1, 1], [1, 1]], [[0, 0], [1, 1]], [[1, 0], [1, 0]]],
 PRINT = (
     # On a narrow playfield the searches are short; with one thread each run is the same.
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x2 --max-frames 3 -o x.png "
-     "-o x.gif -o x.y4m -o x.drops -o x.txt", b""),
+     "-o x.gif -o x.y4m --fps 5 -o x.drops -o x.txt", b""),
     ("print SPRITE --jobs 1 --width 11 --method table --json -o x.drops", b""),
     ("print SPRITE --jobs 1 --width 11 --method search", b""),
     ("print SPRITE --jobs 1 --width 11 --lower-bound", b""),
@@ -77,7 +77,7 @@ PRINT = (
     ("print SPRITE --jobs 1 --width 7 --alpha-threshold 99 --fit 2x3 --anchor --colors 1 "
      "--dither floyd-steinberg -o x.drops", b""),
     ("print --method search --json", b""),
-    ("replay - -o x.drops -o x.png -o x.gif -o x.y4m", PLAN),
+    ("replay - -o x.drops -o x.png -o x.gif -o x.y4m --fps 5", PLAN),
     ("replay - -o x.keys.json -o x.game", DEALT),
     ("replay - -o x.drops -o x.fumen -o x.gif", b"v115@vhGRQJUmBKpBvsBTtBGhBAAe\n"),
     ("replay - --json", PLAN),
@@ -96,7 +96,7 @@ PRINT = (
     ("prepare - -o x.png --json", picture("turned.jpg")),
     ("prepare - --fit 3x3 --backdrop keep --alpha-threshold 9 -o x.png", picture("lossy.webp")),
     ("replay - -f drops", b"fc7460 4cdc48\n\n.B..\nBBB.\nAAAA\n"),
-    ("replay - -f y4m", PLAN),
+    ("replay - -f y4m --fps 5", PLAN),
     ("replay - -o x.wav", PLAN),
     ("completions bash", b""),
     ("completions zsh", b""),
