@@ -66,7 +66,7 @@ static void all_deals(void **state)
     for (size_t i = 0; i < COUNT(queue); i++)
         queue[i] = (uint16_t)(i * i % DF_TETROMINOES);
     for (unsigned n = 0; n < 10; n += test_is_quick() ? 4 : 1) {
-        bench self = begin("11.11/1..1./.11..");
+        bench self = begin(test_is_quick() ? "1..1/.11." : "11.11/1..1./.11..");
         self.deal.deal = (df_deal)(n % (DF_DEALS));
         self.deal.hold = n >= 5;
         self.deal.queue = queue;
