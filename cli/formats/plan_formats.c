@@ -82,9 +82,9 @@ const output_format format_rep = TEXT_FORMAT(
     "rep", ".rep", "a replay of NullpoMino, with pieces of --deal nullpomino", plan_put_rep);
 
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks, &keys,       &fumen,      &format_game, &format_fm2,
-    &format_ttr,   &format_rep,    &format_png, &format_gif, &format_mp4,  &format_webm,
-    &format_apng,  &format_webp,   &format_y4m, &format_wav,
+    &format_drops, &format_blocks,   &keys,        &fumen,      &format_game, &format_fm2,
+    &format_ttr,   &format_techmino, &format_rep,  &format_png, &format_gif,  &format_mp4,
+    &format_webm,  &format_apng,     &format_webp, &format_y4m, &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

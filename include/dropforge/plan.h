@@ -170,6 +170,11 @@ typedef enum df_plan_format {
      * the turns of the rules, a square is there at first, or the playfield has below 4 columns
      * or above 100 rows. */
     DF_PLAN_TTR,
+    /* A replay of Techmino in which these keys are pressed, only written: a line of JSON and
+     * bytes, which that game compresses by zlib. DF_ERROR_LIMIT: as for keys, or the rules are
+     * not DF_RULES_SRS or only drop, the playfield is not one of 10 columns and 20 rows that is
+     * empty at first, the pieces are no tetrominoes, or TETR.IO's. */
+    DF_PLAN_TECHMINO,
 } df_plan_format;
 
 /* Reads a plan of `length` bytes and plays it: a drop that cannot be made or does not land at

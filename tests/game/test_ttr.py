@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Reads and writes replays of TETR.IO.
+"""Reads and writes replays of TETR.IO, and writes those of Techmino.
 
 usage: test_ttr.py PROGRAM [CASE]...
 """
 
+import base64
 import json
+import zlib
 
 from tests.oracle import oracle
 from tests.program import test_keys
@@ -80,6 +82,29 @@ class Ttr(program.Case):
             other = [row.replace("r", "b", 1) for row in rows]
             self.write("t.png", images.png_rgba([[colors[sign] for sign in row] for row in other]))
             self.assertEqual(self.run_program("check", "s.ttr", "t.png")[0], 1)
+
+    def test_techmino(self):
+        """The keys of a replay of Techmino, by another game that knows only keys."""
+        names = [None, "moveLeft", "moveRight", "rotateCW", "rotateCCW", None, "hardDrop", "softDrop", "hold"]
+        for options in tap.part((("--deal", "bag", "--hold", "--rules", "srs", "--pieces", "any"), ("--width", "10")), 1):
+            self.succeed("print", program.LETTER, "--height", "20", "--effort", "0", *options,
+                         "-o", "a.techmino", "-o", "a.drops", "-o", "a.keys.json")
+            head, _, data = zlib.decompress(base64.b64decode(self.read("a.techmino"))).partition(b"\n")
+            custom = json.loads(head)["private"]
+            wanted = json.loads(self.read("a.keys.json"))
+            self.assertEqual(["_ZSJLTOI"[piece] for piece in custom["BAG"]][:len(wanted["queue"])], wanted["queue"])
+            self.assertEqual((custom["CUSTOMENV"]["sequence"], custom["CUSTOMENV"]["drop"]), ("fixed", 1e99))
+            numbers, value = [], 0
+            for byte in data:
+                value = value * 128 + byte % 128
+                if byte < 128:
+                    numbers.append(value)
+                    value = 0
+            frames, events = numbers[::2], numbers[1::2]
+            self.assertEqual(frames, sorted(frames))
+            self.assertEqual(events[1::2], [event + 32 for event in events[::2]])
+            self.assertEqual([names[event] for event in events[::2]],
+                             [key for drop in wanted["drops"] for key in drop["keys"]])
 
     def press(self, game, wanted, plan):
         """Presses the keys of the replay alone."""

@@ -63,7 +63,7 @@ class Help(program.Case):
     def test_version(self):
         self.assertRegex(self.succeed("--version").decode(),
                          r"^dropforge \d+\.\d+\.\d+\nreads: png gif bmp jpeg webp ico aseprite xpm\n"
-                         r"writes: drops blocks keys fumen game fm2 ttr rep png gif .*\n"
+                         r"writes: drops blocks keys fumen game fm2 ttr techmino rep png gif .*\n"
                          r"formats: blocks, dropforge-drops 1, .*\nthreads: yes\nmpi: (yes|no)\n$")
 
 

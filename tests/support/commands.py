@@ -83,6 +83,7 @@ PRINT = (
     ("replay - --json", PLAN),
     ("replay - --json -o x.drops", MOVIE),
     ("replay - -o x.ttr", TETRIO),
+    ("replay - -o x.techmino", DEALT),
     ("replay - -o x.rep", NULLPOMINO),
     ("replay - --json -o x.drops", REP),
     ("print --sample heart --game nullpomino --seed 3 --effort 0 -o x.rep", b""),

@@ -24,6 +24,7 @@ df_status df_plan_read(df_plan **plan, const df_piece_set *set, df_plan_format f
         return plan_read_fumen(plan, set, text, length, error);
     case DF_PLAN_KEYS:
     case DF_PLAN_TTR:
+    case DF_PLAN_TECHMINO:
         break;
     }
     return DF_ERROR_ARGUMENT;
@@ -43,6 +44,8 @@ df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format forma
         return df_plan_write_keys(text, plan, error);
     case DF_PLAN_TTR:
         return df_plan_write_ttr(text, plan, error);
+    case DF_PLAN_TECHMINO:
+        return df_plan_write_techmino(text, plan, error);
     }
     return DF_ERROR_ARGUMENT;
 }
