@@ -16,18 +16,19 @@ enum {
     /* Squares of a picture for which beams have the breadths below; larger ones get narrower
      * beams, so that time does not grow twice. */
     USUAL_AREA = 320,
-    RACE_BREADTH = 4,      /* stages of a level, besides one: of a race, */
-    RACE_KEEP = 28,        /* with so many states of a column of a sweep; */
-    FIRST_KEEP = 20,       /* with these and one stage for the first plan, */
-    ROUGH_KEEP = 2,        /* or with these, for many plans soon, */
-    LEVEL_BREADTH = 8,     /* and of the first refinement, */
-    LEVEL_KEEP = 40,       /* with these */
-    NODES = 75000000,      /* of a search at the lowest effort, */
-    MORE_NODES = 20000000, /* of which at least these follow the first plan; */
-    SQUARE_NODES = 20000,  /* that may take these besides for each square of the area, */
-    PLACE_NODES = 25000,   /* with these for each square before another place is tried */
-    HEAT_NODES = 2500,     /* for each square that tell a good place from a bad one, */
-    SHARES = 4,            /* heats that the nodes have to suffice for, for each place */
+    RACE_BREADTH = 4,        /* stages of a level, besides one: of a race, */
+    RACE_KEEP = 28,          /* with so many states of a column of a sweep; */
+    FIRST_KEEP = 20,         /* with these and one stage for the first plan, */
+    ROUGH_KEEP = 2,          /* or with these, for many plans soon, */
+    LEVEL_STAGES = 2,        /* stages of a level, at least, of a refinement, */
+    LEVEL_KEEP = 40,         /* with these */
+    NODES = 75000000,        /* of a search at the lowest effort, */
+    FEW_SQUARES = 2400,      /* of a picture for which they suffice, */
+    SQUARE_NODES = 70000,    /* for each square beyond these, */
+    MOST_NODES = 1100000000, /* of all, which take a minute; */
+    PLACE_NODES = 25000,     /* with these for each square before another place is tried */
+    HEAT_NODES = 2500,       /* for each square that tell a good place from a bad one, */
+    SHARES = 4,              /* heats that the nodes have to suffice for, for each place */
 };
 
 /* The threads' common progress. */
@@ -90,6 +91,14 @@ static uint64_t best_heat(const best_search *self)
 static uint64_t best_next_budget(uint64_t budget)
 {
     return 2 * budget + budget / 4;
+}
+
+/* Returns the nodes of the lowest effort. */
+static uint64_t best_first_budget(const best_search *self)
+{
+    const uint64_t area = best_area(self);
+    const uint64_t nodes = NODES + SQUARE_NODES * (area > FEW_SQUARES ? area - FEW_SQUARES : 0);
+    return nodes < MOST_NODES ? nodes : MOST_NODES;
 }
 
 /* Sets the nodes after which tries end, and those that the watch is told to expect: of all
@@ -391,28 +400,39 @@ static void best_begin(best_search *self)
         best_complete(self, self->budget, self->budget);
     }
     best_drop_tries(self, 0);
-    const uint64_t least = self->report.nodes + MORE_NODES;
-    best_set_budget(self, least > NODES ? least : NODES);
 }
 
-/* Adds beams in the leaders' places. Each level of effort makes them broader, and every other
- * one has more rows at work; twice without a rival. */
+/* Returns the states of all stages of a level, for which these nodes probably suffice. */
+static uint64_t best_fitting_states(const best_search *self, uint64_t nodes)
+{
+    return self->work_nodes > 0 ? nodes / 4 * 3 * self->work / self->work_nodes : 0;
+}
+
+/* Adds beams in the leaders' places, as broad as the nodes that are left allow: in the best one
+ * alone where they do not suffice for two. Every other level of effort has more rows at work;
+ * twice without a rival. */
 static void best_add_level(best_search *self, unsigned level)
 {
     const leader *leaders = self->leaders;
     const bool is_alone = leaders[0].drops != 0 && leaders[1].drops == 0;
-    uint64_t expected = 0;
-    for (unsigned i = 0; i < LEADERS && best_goes_on(self); i++) {
-        const leader *on = &leaders[is_alone ? 0 : i];
-        beam_options options =
-            best_beam(self, df_effort_grow(LEVEL_BREADTH, level + (i > 0 && is_alone)),
-                      LEVEL_KEEP, UINT64_C(100) * (level + 1) + i);
-        options.rows += (level + (is_alone ? i : 0)) % 2;
-        expected +=
-            self->work > 0 ? self->work_nodes / self->work * options.breadth * LEVEL_KEEP : 0;
-        if (on->drops == 0 || expected > best_nodes_left(self))
-            break;
-        best_add_try(self, &on->place, options);
+    unsigned count = LEADERS;
+    uint64_t states = best_fitting_states(self, best_nodes_left(self) / LEADERS);
+    if (states < LEVEL_STAGES * LEVEL_KEEP) {
+        count = 1;
+        states = best_fitting_states(self, best_nodes_left(self));
+    }
+    if (leaders[0].drops == 0 || states < LEVEL_STAGES * FIRST_KEEP)
+        return;
+    const unsigned keep =
+        states < LEVEL_STAGES * LEVEL_KEEP ? (unsigned)states / LEVEL_STAGES : LEVEL_KEEP;
+    const uint64_t breadth = states / keep;
+    for (unsigned i = 0; i < count && best_goes_on(self); i++) {
+        const beam_options options = {.breadth = breadth < PASS_LEVEL_MAX ? (unsigned)breadth
+                                                                          : PASS_LEVEL_MAX,
+                                      .keep = keep,
+                                      .rows = ROWS + (level + (is_alone ? i : 0)) % 2,
+                                      .seed = UINT64_C(100) * (level + 1) + i};
+        best_add_try(self, &leaders[is_alone ? 0 : i].place, options);
     }
 }
 
@@ -501,7 +521,7 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
                         .watch.caller = {.ask = job->options->watch,
                                          .context = job->options->watch_context,
                                          .is_busy = ATOMIC_FLAG_INIT}};
-    best_set_budget(&self, NODES + SQUARE_NODES * (uint64_t)best_area(&self));
+    best_set_budget(&self, best_first_budget(&self));
     self.status = df_places_list(&self.places, job);
     for (size_t i = 0; i < sizeof best_steps / sizeof best_steps[0] && best_goes_on(&self); i++)
         best_steps[i](&self);
