@@ -273,15 +273,6 @@ static df_status dealt_choose_pieces(dealt_print *self)
     return status;
 }
 
-/* Searches with few boards, which often suffice where any plan will do. */
-static df_status dealt_find_quickly(dealt_print *self, dealt_result *best)
-{
-    dealt_request request = dealt_ask(self, 1, best);
-    request.keep = SHARE_KEEP;
-    request.once = true;
-    return dealt_goes_on(self, best) ? dealt_improve(self, &request, best) : DF_OK;
-}
-
 /* Searches for drops in rounds, until the nodes are spent: the rounds of a higher effort are
  * those of a lower one and more, and each keeps the best plan. So no effort has more drops than
  * a lower one, unless the queue is unknown: whoever plays cannot choose between games. */
@@ -298,8 +289,6 @@ static df_status dealt_find(dealt_print *self, const df_picture *picture, dealt_
          round++) {
         if (self->is_open)
             status = dealt_choose_shares(self, round, best);
-        if (status == DF_OK && self->job->options->quick && round == 1 && !is_game)
-            status = dealt_find_quickly(self, best);
         if (status != DF_OK || !dealt_goes_on(self, best))
             break;
         const dealt_request request = dealt_ask(self, round, best);

@@ -1,4 +1,5 @@
 /* Games that deal their pieces from a seed: many seeds are tried for a picture. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/base/cleanup.h"
@@ -9,8 +10,8 @@ enum {
     MAX_SEEDS = 300,
     /* Nodes of a quick search and of all of them, for each unit of effort, and the seeds with
      * the fewest drops for which a whole search follows. */
-    SEED_NODES = 4000000,
-    QUICK_NODES = 40000000,
+    SEED_NODES = 10000000,
+    QUICK_NODES = 50000000,
     WHOLE_SEARCHES = 2
 };
 
@@ -164,14 +165,17 @@ static df_status game_deal_find(seed_search *self)
     return status;
 }
 
-/* Says which seed was found, and what the others take. */
+/* Says which seed was found, and what others take for which a quick search has a plan. */
 static void game_deal_say(const seed_search *self)
 {
+    char others[64] = "";
+    if (self->count > 1)
+        snprintf(others, sizeof others, "; by a quick search %zu of them take %zu or more",
+                 (self->count + 1) / 2, self->tries[self->count / 2].drops);
     if (!self->task->has_seed)
-        message("%s: of %zu seeds tried, %llu needs the fewest pieces, %zu; by a quick search "
-                "half of them need %zu or more",
-                self->task->name, self->tried, (unsigned long long)self->chosen->dealt.seed,
-                self->plan->count, self->tries[self->count / 2].drops);
+        message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", self->task->name,
+                self->tried, (unsigned long long)self->chosen->dealt.seed, self->plan->count,
+                others);
     if (self->stopped)
         message("interrupted; this is the best plan so far");
 }
