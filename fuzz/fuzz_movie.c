@@ -9,7 +9,7 @@
 static void check_movie_plan(const char *text, size_t length, size_t frames)
 {
     df_plan *plan = NULL;
-    df_nes_end end;
+    df_replay_end end;
     df_error error = {0};
     const df_status status =
         df_nes_movie_read(&plan, tetrominoes(), text, length, &end, NULL, &error);

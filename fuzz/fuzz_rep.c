@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "dropforge/nullpomino.h"
+#include "dropforge/replay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     df_plan *plan = NULL;
-    df_nullpomino_end end;
+    df_replay_end end;
     df_error error = {0};
     const df_status status =
         df_nullpomino_read(&plan, tetrominoes(), (const char *)data, size, &end, &error);

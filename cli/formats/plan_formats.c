@@ -1,8 +1,7 @@
 #include "plan_formats.h"
 
 #include "dropforge/game.h"
-#include "dropforge/nes.h"
-#include "dropforge/nullpomino.h"
+#include "dropforge/replay.h"
 
 static df_status plan_put_drops(df_text *text, const void *content, df_error *error)
 {

@@ -8,9 +8,8 @@
 #include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "dropforge/game.h"
-#include "dropforge/nes.h"
-#include "dropforge/nullpomino.h"
 #include "dropforge/omino.h"
+#include "dropforge/replay.h"
 #include "ttr_read.h"
 
 unsigned source_find_sample(const char *name)
@@ -385,7 +384,7 @@ static df_status source_read_movie(df_plan **plan, const df_piece_set *set, cons
                                    const char *text, size_t length, figure_list *figures,
                                    df_error *error)
 {
-    df_nes_end end;
+    df_replay_end end;
     const df_status status = df_nes_movie_read(plan, set, text, length, &end, NULL, error);
     if (status == DF_OK)
         source_add_game(figures, name, *plan, end.locks, end.frames);
@@ -402,7 +401,7 @@ static df_status source_read_replay(df_plan **plan, const df_piece_set *set, con
                                     const char *text, size_t length, figure_list *figures,
                                     df_error *error)
 {
-    df_nullpomino_end end;
+    df_replay_end end;
     const df_status status = df_nullpomino_read(plan, set, text, length, &end, error);
     if (status == DF_OK)
         source_add_game(figures, name, *plan, end.locks, end.frames);

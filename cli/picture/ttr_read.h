@@ -1,7 +1,7 @@
 /* Replays of TETR.IO (docs/format/ttr.md). */
 #pragma once
 
-#include "dropforge/tetrio.h"
+#include "dropforge/replay.h"
 
 /* True if a text may be JSON, of which a replay is one kind. */
 bool ttr_is_json(const char *text);

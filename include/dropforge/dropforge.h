@@ -9,9 +9,7 @@
  *   bot.h      a player by weighted features, games, training, boards for learners
  *   game.h     the game frame by frame, by rules of real games; its records
  *   drawing.h  a picture that is drawn in a game by hand, with hints
- *   nes.h      movies of the buttons of the NES game
- *   tetrio.h   games of TETR.IO, from the keys of a replay
- *   nullpomino.h   replays of the game NullpoMino
+ *   replay.h   movies of the NES game, replays of NullpoMino and TETR.IO
  *
  * They stand on these:
  *
@@ -55,13 +53,11 @@
 #include "dropforge/clear.h"
 #include "dropforge/drawing.h"
 #include "dropforge/game.h"
-#include "dropforge/nes.h"
-#include "dropforge/nullpomino.h"
 #include "dropforge/omino.h"
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 #include "dropforge/print.h"
-#include "dropforge/tetrio.h"
+#include "dropforge/replay.h"
 #include "dropforge/tile.h"
 #include "dropforge/view.h"
 

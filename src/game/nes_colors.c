@@ -1,6 +1,6 @@
 /* The colours of the NES game: those of each level, and the pieces that suit a picture. */
 #include "core/image/light.h"
-#include "dropforge/nes.h"
+#include "dropforge/replay.h"
 
 enum { PALETTES = 10, CLASSES = 3 };
 

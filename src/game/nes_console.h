@@ -3,7 +3,7 @@
  * A df_nes is a plain struct without pointers: copy it to keep a state, or to try buttons. */
 #pragma once
 
-#include "dropforge/nes.h"
+#include "dropforge/replay.h"
 
 enum {
     DF_NES_ROWS = 26, /* the rows of 256 bytes of memory, of which the last is not whole */

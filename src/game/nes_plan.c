@@ -1,5 +1,5 @@
 /* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
-#include "dropforge/nes.h"
+#include "dropforge/replay.h"
 
 #include <stdlib.h>
 
@@ -118,7 +118,7 @@ static df_status follower_follow(nes_follower *self, const df_piece_set *set,
 
 /* Makes a plan of a movie's drops; the results are those of df_nes_movie_read. */
 static df_status follower_make(df_plan **plan, const df_piece_set *set,
-                               const df_nes_movie *movie, df_nes_end *end, uint64_t **scores,
+                               const df_nes_movie *movie, df_replay_end *end, uint64_t **scores,
                                df_error *error)
 {
     nes_follower self = {.lost = false};
@@ -136,13 +136,14 @@ static df_status follower_make(df_plan **plan, const df_piece_set *set,
     if (scores != NULL)
         *scores = self.scores;
     if (end != NULL)
-        *end = (df_nes_end){nes->level, nes->lines,  nes->score,
-                            nes->locks, nes->frames, nes->timing.over};
+        *end = (df_replay_end){nes->level, nes->lines,  nes->score,
+                               nes->locks, nes->frames, nes->timing.over};
     return DF_OK;
 }
 
 df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
-                            size_t length, df_nes_end *end, uint64_t **scores, df_error *error)
+                            size_t length, df_replay_end *end, uint64_t **scores,
+                            df_error *error)
 {
     df_nes_movie movie = {0};
     df_status status = df_nes_buttons_read(&movie, text, length, error);
@@ -153,7 +154,7 @@ df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char 
 }
 
 df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
-                             df_plan **played, df_nes_end *end, uint64_t **scores,
+                             df_plan **played, df_replay_end *end, uint64_t **scores,
                              df_error *error)
 {
     df_nes_movie movie = {0};

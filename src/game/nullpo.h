@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/board/mover.h"
-#include "dropforge/nullpomino.h"
+#include "dropforge/replay.h"
 
 /* From this lock delay on a piece only locks when it is dropped. Replays that are written have
  * it, so that the piece after the last drop does not lock on the picture. */

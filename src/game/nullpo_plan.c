@@ -1,6 +1,6 @@
 /* A replay of NullpoMino as a plan of its drops, and the other way round: buttons for a plan.
  */
-#include "dropforge/nullpomino.h"
+#include "dropforge/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,15 +143,18 @@ static df_status replay_put_deal(df_plan *plan, const nullpo_setup *setup)
     return status;
 }
 
-static void replay_put_end(df_nullpomino_end *end, const df_nullpo *game)
+static void replay_put_end(df_replay_end *end, const df_nullpo *game)
 {
     if (end != NULL)
-        *end = (df_nullpomino_end){game->level, game->lines, game->locks, game->frames,
-                                   game->phase == NULLPO_OVER};
+        *end = (df_replay_end){.level = game->level,
+                               .lines = game->lines,
+                               .locks = game->locks,
+                               .frames = game->frames,
+                               .over = game->phase == NULLPO_OVER};
 }
 
 static df_status replay_make(df_plan **plan, const nullpo_replay *replay,
-                             const df_piece_set *set, df_nullpomino_end *end)
+                             const df_piece_set *set, df_replay_end *end)
 {
     nullpo_setup *setup = calloc(1, sizeof *setup);
     df_plan *made = NULL;
@@ -176,7 +179,7 @@ static df_status replay_make(df_plan **plan, const nullpo_replay *replay,
 }
 
 df_status df_nullpomino_read(df_plan **plan, const df_piece_set *set, const char *text,
-                             size_t length, df_nullpomino_end *end, df_error *error)
+                             size_t length, df_replay_end *end, df_error *error)
 {
     nullpo_replay replay = {0};
     df_status status = df_nullpo_replay_read(&replay, text, length, error);
@@ -353,7 +356,7 @@ static df_status replay_press_all(replay_presser *self)
     return status;
 }
 
-df_status df_nullpomino_write(df_text *text, const df_plan *plan, df_nullpomino_end *end,
+df_status df_nullpomino_write(df_text *text, const df_plan *plan, df_replay_end *end,
                               df_error *error)
 {
     df_status status = replay_check(plan, error);

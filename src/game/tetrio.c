@@ -1,6 +1,6 @@
 /* TETR.IO, a frame at a time. Numbers are those of the game, which calculates in doubles: their
  * order matters. */
-#include "dropforge/tetrio.h"
+#include "dropforge/replay.h"
 
 #include "core/board/mover.h"
 

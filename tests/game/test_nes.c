@@ -152,7 +152,7 @@ static void movie_is_played_as_read(void **state)
 {
     df_plan *plan = make_plan(DF_NES_WIDTH), *played = NULL, *read = NULL;
     df_text movie = {0};
-    df_nes_end ends[2];
+    df_replay_end ends[2];
     uint64_t *scores[2];
     for (unsigned i = 0; i < 5; i++)
         add_drop(plan, DF_O, 2 * i, 0);
@@ -161,7 +161,7 @@ static void movie_is_played_as_read(void **state)
     assert_status(df_nes_movie_read(&read, shared_set, movie.bytes, movie.length, &ends[1],
                                     &scores[1], NULL),
                   DF_OK);
-    assert_memory_equal(&ends[0], &ends[1], offsetof(df_nes_end, over));
+    assert_memory_equal(&ends[0], &ends[1], offsetof(df_replay_end, over));
     assert_int_equal(ends[0].over, ends[1].over);
     assert_int_equal(played->count, 5);
     assert_int_equal(read->count, 5);

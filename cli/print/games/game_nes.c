@@ -115,7 +115,7 @@ static cli_status game_nes_plan(game_choice *chosen, const game_task *task, df_p
 
 static void game_nes_report(const game_choice *chosen, figure_list *report)
 {
-    const df_nes_end *end = &chosen->nes.end;
+    const df_replay_end *end = &chosen->nes.end;
     report_number(report, "start_level", chosen->level, NULL, NULL);
     report_number(report, "level", end->level, NULL, NULL);
     report_number(report, "score", end->score, "point", "points");

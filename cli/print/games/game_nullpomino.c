@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/formats/plan_formats.h"
-#include "dropforge/nullpomino.h"
+#include "dropforge/replay.h"
 #include "games.h"
 
 enum { NULLPOMINO_PICTURE_ROWS = 16 /* to which a picture is scaled down */ };

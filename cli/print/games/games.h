@@ -5,9 +5,8 @@
 #include "cli/base/report.h"
 #include "cli/formats/picture_options.h"
 #include "cli/picture/sprite_options.h"
-#include "dropforge/nes.h"
-#include "dropforge/nullpomino.h"
 #include "dropforge/print.h"
+#include "dropforge/replay.h"
 
 typedef struct game_entry game_entry;
 
@@ -21,8 +20,8 @@ typedef struct game_choice {
     uint64_t max_nodes;                /* of a search of the planner; 0: its own limit */
     uint64_t *scores; /* before the first drop and after each; owned; NULL: unknown */
     struct {
-        unsigned palette; /* the level modulo 10 whose colours suit the picture */
-        df_nes_end end;   /* when the picture is finished */
+        unsigned palette;  /* the level modulo 10 whose colours suit the picture */
+        df_replay_end end; /* when the picture is finished */
     } nes;
     /* Of a game that deals its pieces. */
     struct {
@@ -30,7 +29,7 @@ typedef struct game_choice {
         uint64_t seed; /* that was found */
         size_t tried;  /* seeds; 0: one was given */
     } dealt;
-    df_nullpomino_end nullpomino; /* when the picture is finished */
+    df_replay_end nullpomino; /* when the picture is finished */
 } game_choice;
 
 /* A picture that is to be drawn in a game. */
