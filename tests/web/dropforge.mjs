@@ -5,9 +5,10 @@
  * The page's plans must be the program's, byte by byte; what is seen must be the sprite. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { inflateRawSync } from "node:zlib";
-import { assertNoSideways, longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { gzipSync, inflateRawSync } from "node:zlib";
+import { assertNoSideways, files, longPageTest, pageTest, screenshot, variants, visit } from "./harness.mjs";
 import {
   assertPrinted, download, imageSquares, nativePlan, open, planned, print, program, scrub,
   set, sprite, squares, temporary, trimmed, writePng,
@@ -21,6 +22,13 @@ const DUCK = sprite("gbs_duck"); /* few squares, three colours */
 const STAR = sprite("xbm_star"); /* one colour */
 
 const CALM = { reducedMotion: "reduce" }; /* it shows the end at once, and does not play */
+
+const MOST_BYTES = 260000; /* compressed */
+
+test("it is small", () => {
+  const { length } = gzipSync(readFileSync(files[0]), { level: 9 });
+  assert.ok(length < MOST_BYTES, `${length} bytes`);
+});
 
 const read = (tab, file) => imageSquares(tab, readFileSync(file));
 const place = (tab) => tab.inputValue("#scrub").then(Number);
