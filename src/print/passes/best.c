@@ -93,19 +93,13 @@ static uint64_t best_next_budget(uint64_t budget)
     return 2 * budget + budget / 4;
 }
 
-/* Returns the nodes of the lowest effort. */
-static uint64_t best_first_budget(const best_search *self)
+/* Sets the nodes after which tries of the lowest effort end, and those that the watch is told
+ * to expect: of all levels of effort. */
+static void best_set_budget(best_search *self)
 {
     const uint64_t area = best_area(self);
     const uint64_t nodes = NODES + SQUARE_NODES * (area > FEW_SQUARES ? area - FEW_SQUARES : 0);
-    return nodes < MOST_NODES ? nodes : MOST_NODES;
-}
-
-/* Sets the nodes after which tries end, and those that the watch is told to expect: of all
- * levels of effort. */
-static void best_set_budget(best_search *self, uint64_t nodes)
-{
-    self->budget = self->watch.expected = nodes;
+    self->budget = self->watch.expected = nodes < MOST_NODES ? nodes : MOST_NODES;
     for (unsigned i = 1; i < self->job->options->effort; i++)
         self->watch.expected = best_next_budget(self->watch.expected);
 }
@@ -521,7 +515,7 @@ static df_status best_plan(const print_method *method, const print_job *job, df_
                         .watch.caller = {.ask = job->options->watch,
                                          .context = job->options->watch_context,
                                          .is_busy = ATOMIC_FLAG_INIT}};
-    best_set_budget(&self, best_first_budget(&self));
+    best_set_budget(&self);
     self.status = df_places_list(&self.places, job);
     for (size_t i = 0; i < sizeof best_steps / sizeof best_steps[0] && best_goes_on(&self); i++)
         best_steps[i](&self);
