@@ -104,7 +104,6 @@ typedef enum nullpo_option {
 } nullpo_option;
 
 enum {
-    NULLPO_WIDTH_IS = DF_NULLPOMINO_WIDTH,
     NULLPO_ROWS = DF_NULLPOMINO_HEIGHT,
     NULLPO_MAX_ROWS = 2 * NULLPO_ROWS, /* with those above the playfield */
     NULLPO_PIECES = 1400,              /* of a game, which come again then */

@@ -1,7 +1,7 @@
 /* The order of a frame in NullpoMino. */
 #include <string.h>
 
-#include "core/base/java_random.h"
+#include "core/board/nullpomino_bag.h"
 #include "nullpo_rule.h"
 
 enum { READY_FRAMES = 100, MARATHON_LEVELS = 20 };
@@ -144,7 +144,7 @@ static int nullpo_clear_rows(df_nullpo *game, bool removes)
     const unsigned rows = df_nullpo_rows(game->setup->replay);
     unsigned to = 0;
     for (unsigned y = 0; y < rows; y++) {
-        if (game->row[y] != (1U << NULLPO_WIDTH_IS) - 1) {
+        if (game->row[y] != (1U << DF_NULLPOMINO_WIDTH) - 1) {
             if (removes)
                 game->row[to] = game->row[y];
             to++;
@@ -361,18 +361,18 @@ void df_nullpo_step(df_nullpo *game, unsigned buttons)
 /* Deals the pieces of a game, in the game's own order of them. */
 static void nullpo_deal_all(nullpo_setup *setup)
 {
-    static const uint8_t order[DF_TETROMINOES] = {DF_I, DF_L, DF_O, DF_Z, DF_T, DF_J, DF_S};
     const nullpo_replay *replay = setup->replay;
     uint64_t random = java_random_begin(replay->seed);
     uint8_t bag[DF_TETROMINOES];
-    memcpy(bag, order, sizeof bag);
+    memcpy(bag, nullpomino_order, sizeof bag);
     for (size_t i = 0; i < NULLPO_PIECES; i++) {
         if (replay->randomizer == NULLPO_MEMORYLESS) {
-            setup->queue[i] = order[java_random_below(&random, DF_TETROMINOES)];
+            setup->queue[i] = nullpomino_order[java_random_below(&random, DF_TETROMINOES)];
             continue;
         }
         if (i % DF_TETROMINOES == 0)
-            java_bag_shuffle(&random, bag, i == 0 && replay->randomizer == NULLPO_BAG_FIRST);
+            nullpomino_bag_shuffle(&random, bag,
+                                   i == 0 && replay->randomizer == NULLPO_BAG_FIRST);
         setup->queue[i] = bag[i % DF_TETROMINOES];
     }
 }
@@ -384,7 +384,7 @@ df_status df_nullpo_prepare(nullpo_setup *setup, const nullpo_replay *replay,
     nullpo_deal_all(setup);
     df_status status = DF_OK;
     for (unsigned i = 0; status == DF_OK && i < DF_TETROMINOES; i++)
-        status = df_mover_make(&setup->mover[i], &set->pieces[i], NULLPO_WIDTH_IS,
+        status = df_mover_make(&setup->mover[i], &set->pieces[i], DF_NULLPOMINO_WIDTH,
                                DF_RULES_NULLPOMINO180);
     return status;
 }

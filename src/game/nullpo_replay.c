@@ -5,8 +5,8 @@
 #include "core/base/array.h"
 #include "core/base/digits.h"
 #include "core/base/error.h"
-#include "core/base/java_random.h"
 #include "core/base/scan.h"
+#include "core/board/nullpomino_bag.h"
 #include "nullpo.h"
 
 #define WALLKICK_PACKAGE "mu.nu.nullpo.game.subsystem.wallkick."
@@ -33,10 +33,7 @@ static const struct {
 #undef REPLAY_OPTION
 };
 
-/* The game's own order of the pieces. */
-static const uint8_t replay_pieces[DF_TETROMINOES] = {DF_I, DF_L, DF_O, DF_Z, DF_T, DF_J, DF_S};
-
-/* The colours of the rule STANDARD, in that order. */
+/* The colours of the rule STANDARD, in the game's own order of the pieces. */
 static const uint8_t replay_colors[DF_TETROMINOES] = {6, 3, 4, 2, 8, 7, 5};
 
 static const char *const replay_modes[NULLPO_MODES] = {
@@ -197,7 +194,7 @@ static df_status replay_read_piece(replay_reader *self, text_span key, text_span
         return DF_OK;
     const df_status status =
         replay_take(self, kinds[kind].key, value, kinds[kind].min, kinds[kind].max, &number);
-    const unsigned piece = replay_pieces[key.bytes[0] - '0'];
+    const unsigned piece = nullpomino_order[key.bytes[0] - '0'];
     if (status == DF_OK && kind == COLOR)
         self->replay->color[piece] = (uint8_t)number;
     if (status == DF_OK && kind <= SPAWN_Y)
@@ -407,7 +404,7 @@ nullpo_replay df_nullpo_standard(uint64_t seed)
     for (unsigned i = 0; i < NULLPO_OPTIONS; i++)
         replay.option[i] = replay_options[i].written;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        replay.color[replay_pieces[i]] = replay_colors[i];
+        replay.color[nullpomino_order[i]] = replay_colors[i];
     replay.version = REPLAY_OLDEST;
     replay.goal = 2; /* endless */
     replay.speed = replay_marathon;

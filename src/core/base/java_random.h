@@ -25,19 +25,3 @@ static inline uint32_t java_random_below(uint64_t *state, uint32_t n)
     } while (bits - bits % n > max - (n - 1));
     return bits % n;
 }
-
-/* Shuffles a bag of the seven tetrominoes as the game NullpoMino does, in the order in which it
- * was: from the last one down, each changes places with one of those up to itself. The first
- * bag of a game is shuffled until it does not begin with S, Z or O. */
-static inline void java_bag_shuffle(uint64_t *state, uint8_t bag[7], bool is_first)
-{
-    const uint8_t o = 1, s = 3, z = 4; /* DF_O, DF_S, DF_Z */
-    do {
-        for (uint32_t i = 7; i > 1; i--) {
-            const uint32_t j = java_random_below(state, i);
-            const uint8_t piece = bag[i - 1];
-            bag[i - 1] = bag[j];
-            bag[j] = piece;
-        }
-    } while (is_first && (bag[0] == o || bag[0] == s || bag[0] == z));
-}

@@ -1,5 +1,4 @@
-#include "core/base/java_random.h"
-#include "dropforge/board.h"
+#include "core/board/nullpomino_bag.h"
 
 /* The generator of TETR.IO: x becomes LEHMER_FACTOR * x modulo LEHMER_PRIME. */
 #define LEHMER_FACTOR UINT64_C(16807)
@@ -84,14 +83,13 @@ static void deal_tetrio(df_dealer *dealer)
 /* Shuffles the next bag as NullpoMino does, which deals the first bags of a game again. */
 static void deal_nullpomino(df_dealer *dealer)
 {
-    static const uint8_t order[DF_TETROMINOES] = {DF_I, DF_L, DF_O, DF_Z, DF_T, DF_J, DF_S};
     const bool is_first = dealer->bags == 0;
     uint8_t bag[DF_TETROMINOES];
     if (is_first)
         dealer->java = dealer->java_begin;
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        bag[i] = is_first ? order[i] : (uint8_t)dealer->bag[i];
-    java_bag_shuffle(&dealer->java, bag, is_first);
+        bag[i] = is_first ? nullpomino_order[i] : (uint8_t)dealer->bag[i];
+    nullpomino_bag_shuffle(&dealer->java, bag, is_first);
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         dealer->bag[i] = bag[i];
     dealer->bags = (dealer->bags + 1) % NULLPOMINO_BAGS;
