@@ -67,9 +67,9 @@ cli_status game_deal_prepare(game_choice *chosen, const game_task *task)
     game_deal_share(task->sprite, chosen->pieces);
     if (task->print->pieces == NULL)
         task->print->pieces = chosen->pieces;
-    chosen->dealt.deal =
+    chosen->deal =
         (df_plan_deal){.deal = chosen->entry->deal, .hold = true, .preview = DF_PREVIEW_ALL};
-    task->print->deal = &chosen->dealt.deal;
+    task->print->deal = &chosen->deal;
     return GO_ON;
 }
 
@@ -85,6 +85,7 @@ typedef struct seed_search {
     const game_task *task;
     df_plan *plan; /* owned */
     df_print_report result;
+    df_replay_end end;
     seed_try tries[MAX_SEEDS]; /* those with a plan, in the order of their drops */
     size_t count, tried;
     uint64_t nodes;
@@ -99,7 +100,7 @@ static df_status game_deal_try(seed_search *self, uint64_t seed, bool is_whole)
     df_print_report result = {0};
     df_plan *plan = NULL;
     const bool quick = print->quick;
-    print->seed = self->chosen->dealt.deal.seed = seed;
+    print->seed = self->chosen->deal.seed = seed;
     print->quick = quick || !is_whole;
     print->rules = is_whole ? self->chosen->entry->rules : DF_RULES_HARDDROP;
     self->chosen->max_nodes = is_whole ? 0 : SEED_NODES;
@@ -114,15 +115,14 @@ static df_status game_deal_try(seed_search *self, uint64_t seed, bool is_whole)
         self->plan = plan;
         plan = worse;
         self->result = result;
-        self->chosen->dealt.seed = seed;
+        self->end = self->chosen->end;
     }
-    const size_t drops = self->plan != NULL ? result.drops : 0;
     df_plan_free(plan);
     if (status == DF_OK && !is_whole) {
         size_t to = self->count++;
-        for (; to > 0 && self->tries[to - 1].drops > drops; to--)
+        for (; to > 0 && self->tries[to - 1].drops > result.drops; to--)
             self->tries[to] = self->tries[to - 1];
-        self->tries[to] = (seed_try){seed, drops};
+        self->tries[to] = (seed_try){seed, result.drops};
     }
     return status == DF_ERROR_MEMORY || status == DF_ERROR_ARGUMENT ? status : DF_OK;
 }
@@ -145,24 +145,13 @@ static df_status game_deal_search(seed_search *self)
     return status;
 }
 
-/* Finds a plan: by the seed that is given, or the best of many; if none is found with these
- * pieces for the colours, with those that the planner chooses. */
+/* Finds a plan: by the seed that is given, or the best of many. */
 static df_status game_deal_find(seed_search *self)
 {
-    df_print_options *print = self->task->print;
-    df_status status = DF_OK;
-    for (bool is_last = false; status == DF_OK && self->plan == NULL && !self->stopped;
-         is_last = true) {
-        self->tried = self->count = 0;
-        self->nodes = 0;
-        status = self->task->has_seed ? game_deal_try(self, print->seed, true)
-                                      : game_deal_search(self);
-        if (is_last || print->pieces != self->chosen->pieces)
-            break;
-        if (self->plan == NULL)
-            print->pieces = NULL;
-    }
-    return status;
+    self->tried = self->count = 0;
+    self->nodes = 0;
+    return self->task->has_seed ? game_deal_try(self, self->task->print->seed, true)
+                                : game_deal_search(self);
 }
 
 /* Says which seed was found, and what others take for which a quick search has a plan. */
@@ -174,7 +163,7 @@ static void game_deal_say(const seed_search *self)
                  (self->count + 1) / 2, self->tries[self->count / 2].drops);
     if (!self->task->has_seed)
         message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", self->task->name,
-                self->tried, (unsigned long long)self->chosen->dealt.seed, self->plan->count,
+                self->tried, (unsigned long long)self->plan->deal->seed, self->plan->count,
                 others);
     if (self->stopped)
         message("interrupted; this is the best plan so far");
@@ -184,22 +173,28 @@ cli_status game_deal_plan(game_choice *chosen, const game_task *task, df_plan **
                           df_print_report *result)
 {
     seed_search self = {.chosen = chosen, .task = task};
-    const uint64_t seed = task->print->seed;
+    df_print_options *print = task->print;
+    const uint64_t seed = print->seed;
     cleanup_begin_work();
     progress_begin("trying seeds");
-    const df_status status = game_deal_find(&self);
+    df_status status = game_deal_find(&self);
+    if (status == DF_OK && self.plan == NULL && !self.stopped &&
+        print->pieces == chosen->pieces) {
+        print->pieces = NULL; /* the planner chooses others for the colours */
+        status = game_deal_find(&self);
+    }
     progress_end();
     cleanup_end_work();
     if (status == DF_OK && self.plan == NULL) {
         /* The planner says why. */
-        task->print->seed = chosen->dealt.deal.seed = seed;
+        print->seed = chosen->deal.seed = seed;
         return task->plan(task->context, plan, result);
     }
     if (status != DF_OK)
         return message_status(status, NULL);
-    task->print->seed = chosen->dealt.seed;
-    (void)chosen->entry->play(chosen, self.plan);
-    chosen->dealt.tried = self.tried;
+    print->seed = self.plan->deal->seed;
+    chosen->end = self.end;
+    chosen->seeds_tried = self.tried;
     game_deal_say(&self);
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         self.plan->colors[i] = (df_plan_color){true, df_guideline_colors[i]};

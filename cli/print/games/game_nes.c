@@ -1,7 +1,6 @@
 /* The NES game of 1989: free pieces, each of which the game deals because the one before the
  * last landed in the right frame. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/source.h"
@@ -16,9 +15,9 @@ enum {
 
 static cli_status game_nes_prepare(game_choice *chosen, const game_task *task)
 {
-    chosen->nes.palette = chosen->level > PICTURE_MAX_LEVEL ? GAME_NES_PALETTES
-                                                            : chosen->level % GAME_NES_PALETTES;
-    if (!df_nes_choose_pieces(task->sprite, &chosen->nes.palette, chosen->pieces))
+    chosen->palette = chosen->level > PICTURE_MAX_LEVEL ? GAME_NES_PALETTES
+                                                        : chosen->level % GAME_NES_PALETTES;
+    if (!df_nes_choose_pieces(task->sprite, &chosen->palette, chosen->pieces))
         return message("%s: the game has three colours and the picture %u; reduce them "
                        "(--colors 3)",
                        task->name, task->sprite->color_count);
@@ -36,7 +35,7 @@ static df_status game_nes_try(game_choice *chosen, df_plan **plan, unsigned leve
     df_plan *played = NULL;
     uint64_t *scores = NULL;
     df_status status =
-        df_nes_movie_write(NULL, *plan, level, &played, &chosen->nes.end, &scores, error);
+        df_nes_movie_write(NULL, *plan, level, &played, &chosen->end, &scores, error);
     if (status == DF_OK && played->count != (*plan)->count)
         status = DF_ERROR_DEFECT;
     if (status != DF_OK) {
@@ -62,8 +61,7 @@ static df_status game_nes_play(game_choice *chosen, df_plan **plan, size_t rows_
         return game_nes_try(chosen, plan, chosen->level, error);
     df_status status = DF_ERROR_LIMIT;
     for (unsigned level = 0; level < GAME_NES_LEVELS && status == DF_ERROR_LIMIT; level++) {
-        if (df_nes_level(level, (unsigned)rows_cleared) % GAME_NES_PALETTES ==
-            chosen->nes.palette)
+        if (df_nes_level(level, (unsigned)rows_cleared) % GAME_NES_PALETTES == chosen->palette)
             status = game_nes_try(chosen, plan, level, error);
     }
     return status;
@@ -109,13 +107,13 @@ static cli_status game_nes_plan(game_choice *chosen, const game_task *task, df_p
     if (status == GO_ON)
         message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "
                 "falls onto the picture",
-                task->name, (unsigned)chosen->nes.end.frames);
+                task->name, (unsigned)chosen->end.frames);
     return status;
 }
 
 static void game_nes_report(const game_choice *chosen, figure_list *report)
 {
-    const df_replay_end *end = &chosen->nes.end;
+    const df_replay_end *end = &chosen->end;
     report_number(report, "start_level", chosen->level, NULL, NULL);
     report_number(report, "level", end->level, NULL, NULL);
     report_number(report, "score", end->score, "point", "points");
@@ -126,11 +124,10 @@ static void game_nes_report(const game_choice *chosen, figure_list *report)
 static bool game_nes_recognize(game_choice *chosen, const df_plan *plan)
 {
     for (unsigned level = 0; level < GAME_NES_PALETTES; level++) {
-        unsigned i = 0;
-        while (i < DF_TETROMINOES && i < plan->set->count && plan->colors[i].given &&
-               memcmp(&plan->colors[i].color, &(df_color[]){df_nes_color(level, i)}, 3) == 0)
-            i++;
-        if (i == DF_TETROMINOES) {
+        df_color colors[DF_TETROMINOES];
+        for (unsigned i = 0; i < DF_TETROMINOES; i++)
+            colors[i] = df_nes_color(level, i);
+        if (game_has_colors(plan, colors)) {
             chosen->level = level;
             return true;
         }

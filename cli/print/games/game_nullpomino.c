@@ -1,22 +1,18 @@
 /* NullpoMino 7.5. */
-#include <string.h>
-
 #include "cli/formats/plan_formats.h"
-#include "dropforge/replay.h"
 #include "games.h"
 
 enum { NULLPOMINO_PICTURE_ROWS = 16 /* to which a picture is scaled down */ };
 
 static df_status nullpomino_play(game_choice *chosen, const df_plan *plan)
 {
-    return df_nullpomino_write(NULL, plan, &chosen->nullpomino, NULL);
+    return df_nullpomino_write(NULL, plan, &chosen->end, NULL);
 }
 
 static void nullpomino_report(const game_choice *chosen, figure_list *report)
 {
-    report_number(report, "seeds_tried", chosen->dealt.tried, NULL, NULL);
-    report_number(report, "level", chosen->nullpomino.level, NULL, NULL);
-    report_number(report, "frames", chosen->nullpomino.frames, "frame until the picture stands",
+    report_number(report, "level", chosen->end.level, NULL, NULL);
+    report_number(report, "frames", chosen->end.frames, "frame until the picture stands",
                   "frames until the picture stands");
 }
 
@@ -24,14 +20,9 @@ static void nullpomino_report(const game_choice *chosen, figure_list *report)
 static bool nullpomino_recognize(game_choice *chosen, const df_plan *plan)
 {
     (void)chosen;
-    if (plan->deal == NULL || plan->deal->deal != DF_DEAL_NULLPOMINO ||
-        plan->width != DF_NULLPOMINO_WIDTH || plan->height != DF_NULLPOMINO_HEIGHT)
-        return false;
-    unsigned i = 0;
-    while (i < DF_TETROMINOES && plan->colors[i].given &&
-           memcmp(&plan->colors[i].color, &df_guideline_colors[i], 3) == 0)
-        i++;
-    return i == DF_TETROMINOES;
+    return plan->deal != NULL && plan->deal->deal == DF_DEAL_NULLPOMINO &&
+           plan->width == DF_NULLPOMINO_WIDTH && plan->height == DF_NULLPOMINO_HEIGHT &&
+           game_has_colors(plan, df_guideline_colors);
 }
 
 const game_entry game_entry_nullpomino = {

@@ -323,7 +323,10 @@ void game_choice_report(const game_choice *chosen, figure_list *report)
     if (chosen->entry == NULL)
         return;
     report_number(report, "squares_left_out", chosen->left_out, NULL, NULL);
-    chosen->entry->report(chosen, report);
+    if (chosen->entry->deal != DF_DEALS)
+        report_number(report, "seeds_tried", chosen->seeds_tried, NULL, NULL);
+    if (chosen->entry->report != NULL)
+        chosen->entry->report(chosen, report);
 }
 
 void game_choice_free(game_choice *chosen)

@@ -1,6 +1,8 @@
 /* Games that people have, in which a picture is drawn: one entry in a table for each. */
 #pragma once
 
+#include <string.h>
+
 #include "cli/base/options.h"
 #include "cli/base/report.h"
 #include "cli/formats/picture_options.h"
@@ -18,18 +20,11 @@ typedef struct game_choice {
     unsigned left_out; /* squares of the picture */
     char pieces[DF_PRINT_PIECES_SIZE]; /* for its colours */
     uint64_t max_nodes;                /* of a search of the planner; 0: its own limit */
-    uint64_t *scores; /* before the first drop and after each; owned; NULL: unknown */
-    struct {
-        unsigned palette;  /* the level modulo 10 whose colours suit the picture */
-        df_replay_end end; /* when the picture is finished */
-    } nes;
-    /* Of a game that deals its pieces. */
-    struct {
-        df_plan_deal deal;
-        uint64_t seed; /* that was found */
-        size_t tried;  /* seeds; 0: one was given */
-    } dealt;
-    df_replay_end nullpomino; /* when the picture is finished */
+    uint64_t *scores;  /* before the first drop and after each; owned; NULL: unknown */
+    unsigned palette;  /* of the NES game: the level modulo 10 whose colours suit the picture */
+    df_plan_deal deal; /* of a game that deals its pieces, */
+    size_t seeds_tried; /* and its seeds; 0: one was given */
+    df_replay_end end;  /* when the picture is finished */
 } game_choice;
 
 /* A picture that is to be drawn in a game. */
@@ -67,6 +62,7 @@ struct game_entry {
     df_status (*play)(game_choice *chosen, const df_plan *plan);
     /* Replaces the advice of an error about a plan by what helps here; may be NULL. */
     void (*advise)(df_error *error, df_status status, const df_picture *sprite);
+    /* Adds figures of the end; may be NULL. */
     void (*report)(const game_choice *chosen, figure_list *report);
     /* True if a plan may be one of this game; makes the choice that it was printed with. */
     bool (*recognize)(game_choice *chosen, const df_plan *plan);
@@ -78,6 +74,16 @@ extern const game_entry game_entry_nes, game_entry_nullpomino, game_entry_tetrio
 cli_status game_deal_prepare(game_choice *chosen, const game_task *task);
 cli_status game_deal_plan(game_choice *chosen, const game_task *task, df_plan **plan,
                           df_print_report *result);
+
+/* True if each piece of the plan, a tetromino, is given that colour. */
+static inline bool game_has_colors(const df_plan *plan, const df_color colors[DF_TETROMINOES])
+{
+    bool has_all = plan->set->count >= DF_TETROMINOES;
+    for (unsigned i = 0; has_all && i < DF_TETROMINOES; i++)
+        has_all = plan->colors[i].given &&
+                  memcmp(&plan->colors[i].color, &colors[i], sizeof colors[i]) == 0;
+    return has_all;
+}
 
 extern const option_spec game_option_specs[];
 
