@@ -366,51 +366,23 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
                    name, wanted);
 }
 
-/* Says if a plan is not the whole game, and adds the figures that all games have. */
+/* Says if a plan is not the whole game, and adds the figures of its end. */
 static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
-                            uint32_t locks, uint32_t frames)
+                            const df_replay_end *end, bool has_score)
 {
-    if (plan->count < locks)
+    if (plan->count < end->locks)
         (void)message("%s: the plan has the first %zu of %" PRIu32
                       " drops; no plan can follow the game after them",
-                      name, plan->count, locks);
+                      name, plan->count, end->locks);
     if (figures == NULL)
         return;
-    report_number(figures, "frames", frames, "frame", "frames");
-    report_number(figures, "locks", locks, "piece", "pieces");
-}
-
-static df_status source_read_movie(df_plan **plan, const df_piece_set *set, const char *name,
-                                   const char *text, size_t length, figure_list *figures,
-                                   df_error *error)
-{
-    df_replay_end end;
-    const df_status status = df_nes_movie_read(plan, set, text, length, &end, NULL, error);
-    if (status == DF_OK)
-        source_add_game(figures, name, *plan, end.locks, end.frames);
-    if (status != DF_OK || figures == NULL)
-        return status;
-    report_number(figures, "score", end.score, "point", "points");
-    report_number(figures, "lines", end.lines, "line", "lines");
-    report_number(figures, "level", end.level, NULL, NULL);
-    report_flag(figures, "over", end.over, "game over");
-    return DF_OK;
-}
-
-static df_status source_read_replay(df_plan **plan, const df_piece_set *set, const char *name,
-                                    const char *text, size_t length, figure_list *figures,
-                                    df_error *error)
-{
-    df_replay_end end;
-    const df_status status = df_nullpomino_read(plan, set, text, length, &end, error);
-    if (status == DF_OK)
-        source_add_game(figures, name, *plan, end.locks, end.frames);
-    if (status != DF_OK || figures == NULL)
-        return status;
-    report_number(figures, "lines", end.lines, "line", "lines");
-    report_number(figures, "level", end.level, NULL, NULL);
-    report_flag(figures, "over", end.over, "game over");
-    return DF_OK;
+    report_number(figures, "frames", end->frames, "frame", "frames");
+    report_number(figures, "locks", end->locks, "piece", "pieces");
+    if (has_score)
+        report_number(figures, "score", end->score, "point", "points");
+    report_number(figures, "lines", end->lines, "line", "lines");
+    report_number(figures, "level", end->level, NULL, NULL);
+    report_flag(figures, "over", end->over, "game over");
 }
 
 static df_status source_read_ttr(df_plan **plan, const df_piece_set *set, const char *text,
@@ -484,17 +456,20 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
     const bool is_ttr = ttr_is_json(bytes);
+    const bool is_movie = source_is_movie(bytes);
+    const bool is_replay = !is_drops && !is_game && !is_movie && source_is_replay(bytes);
+    df_replay_end end;
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
     const df_status status =
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
-        : !is_drops && source_is_movie(bytes)
-            ? source_read_movie(plan, set, name, bytes, length, figures, &error)
-        : !is_drops && source_is_replay(bytes)
-            ? source_read_replay(plan, set, name, bytes, length, figures, &error)
-        : is_ttr ? source_read_ttr(plan, set, bytes, length, figures, &error)
-                 : df_plan_read(plan, set, format, bytes, length, &error);
+        : is_movie           ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
+        : is_replay          ? df_nullpomino_read(plan, set, bytes, length, &end, &error)
+        : is_ttr             ? source_read_ttr(plan, set, bytes, length, figures, &error)
+                             : df_plan_read(plan, set, format, bytes, length, &error);
+    if (status == DF_OK && (is_movie || is_replay))
+        source_add_game(figures, name, *plan, &end, is_movie);
     if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr &&
         !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);

@@ -51,8 +51,9 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
                              const char *wanted);
 
 /* Reads a plan: a drop list, a recorded game, a movie of the NES game, a replay of NullpoMino
- * or packed blocks, which are recognised by how they begin, or a fumen. Adds the figures of the
- * game of a movie or a replay, unless `figures` is NULL. The caller frees *plan. */
+ * or of TETR.IO or packed blocks, which are recognised by how they begin, or a fumen. Adds the
+ * figures of the game of a movie or a replay, unless `figures` is NULL. The caller frees *plan.
+ */
 cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
                        figure_list *figures);
 

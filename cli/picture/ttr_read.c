@@ -6,7 +6,6 @@
 
 #include "cli/base/json_load.h"
 #include "cli/base/message.h"
-#include "dropforge/picture.h"
 
 enum { TTR_MAX_FRAMES = 60 * 60 * 60 /* an hour */ };
 
@@ -282,7 +281,7 @@ df_status ttr_read(df_plan **plan, const df_piece_set *set, const char *text, si
         status = df_tetrio_play(plan, set, &self.options, self.events, self.count, self.frames,
                                 is_over);
     for (size_t i = 0; status == DF_OK && i < DF_TETROMINOES; i++)
-        (*plan)->colors[i] = (df_plan_color){true, df_palettes[0].colors[i]};
+        (*plan)->colors[i] = (df_plan_color){true, df_guideline_colors[i]};
     free(self.events);
     *frames = self.frames;
     return status;
