@@ -61,7 +61,11 @@ static void progress_paint(void)
         for (unsigned i = 0; i < BAR_WIDTH; i++)
             bar[i] = i * 1000 < permille * BAR_WIDTH ? '#' : '.';
         bar[BAR_WIDTH] = '\0';
-        snprintf(share, sizeof share, " [%s] %u %%", bar, permille / 10);
+        /* Tenths show that long work goes on. */
+        char tenths[4] = "";
+        if (permille < 100)
+            snprintf(tenths, sizeof tenths, ".%u", permille % 10);
+        snprintf(share, sizeof share, " [%s] %u%s %%", bar, permille / 10, tenths);
         if (permille > 0 && permille < 1000)
             snprintf(left, sizeof left, ", about %.0f s left",
                      spent * (1000 - permille) / permille);

@@ -240,8 +240,7 @@ static bool print_watch(void *context, const df_progress *progress)
 {
     const print_settings *chosen = context;
     progress_set(progress->done, progress->of);
-    if (chosen->film.frames != NULL && chosen->print.deal == NULL)
-        progress_frames(progress->done);
+    progress_frames(progress->frames);
     progress_best(progress->drops);
     const uint64_t max_nodes = chosen->game.max_nodes;
     return !cleanup_is_asked() && (max_nodes == 0 || progress->done < max_nodes);

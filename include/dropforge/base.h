@@ -95,6 +95,7 @@ typedef struct df_progress {
     uint64_t of;     /* as far as it can be estimated; 0: unknown */
     uint64_t states; /* held in memory; 0: none, or nobody knows */
     uint64_t drops;  /* of the best plan so far, 0: there is none; or of all games */
+    uint64_t frames; /* of an animation that are planned */
 } df_progress;
 
 /* Receives progress from time to time, from one thread at a time unless the function says

@@ -20,17 +20,22 @@ enum {
     QUICK_WAYS = 4, /* in which the frame of a plan at once is cleared, */
     WAYS = 24,      /* and usual ones */
     MUCH = 5,       /* the part of the drops that rough plans may cost */
+    PARTS = 1000,   /* of the work on a frame, and of the choice of a width */
 };
+
+typedef struct frames_print frames_print;
 
 /* A step to a frame from the one before it, or from an empty playfield. */
 typedef struct frames_step {
-    df_plan *plan; /* owned; NULL: there is none */
+    frames_print *all;
+    uint64_t parts; /* that are done */
+    df_plan *plan;  /* owned; NULL: there is none */
     df_status status;
     df_error error;
     df_print_report report;
 } frames_step;
 
-typedef struct frames_print {
+struct frames_print {
     const print_job *job;
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
@@ -38,17 +43,33 @@ typedef struct frames_print {
     bool is_rough;                     /* a narrow search is good enough for plans at once */
     size_t drops, squares;             /* drops that the squares of a frame take with them */
     size_t *same;                      /* the first frame that looks like a frame */
-    frames_step *steps;    /* to each frame; those that are like one before them are empty */
-    _Atomic size_t failed; /* no frame from that one on is planned any more */
-    _Atomic uint64_t done; /* frames */
+    frames_step *steps;     /* to each frame; those that are like one before them are empty */
+    _Atomic size_t failed;  /* no frame from that one on is planned any more */
+    uint64_t chosen;        /* parts of the choice that are done, */
+    _Atomic uint64_t parts; /* and with those of all steps */
+    _Atomic uint64_t done;  /* steps */
     jobs_watch watch;
-} frames_print;
+};
 
+/* Counts the parts of a step that are done, which are not fewer than before. */
+static void frames_count_parts(frames_step *step, uint64_t parts)
+{
+    if (parts <= step->parts)
+        return;
+    atomic_fetch_add(&step->all->parts, parts - step->parts);
+    step->parts = parts;
+}
+
+/* Asks the caller's watch about all steps, as a search for one has come that far. */
 static bool frames_ask_watch(void *context, const df_progress *progress)
 {
-    frames_print *self = context;
-    const df_progress all = {.done = atomic_load(&self->done), .of = self->job->frame_count};
-    (void)progress;
+    frames_step *step = context;
+    frames_print *self = step->all;
+    if (progress->of > 0 && progress->done < progress->of)
+        frames_count_parts(step, progress->done * PARTS / progress->of);
+    const df_progress all = {.done = atomic_load(&self->parts),
+                             .of = PARTS * ((uint64_t)self->job->frame_count + 1),
+                             .frames = atomic_load(&self->done)};
     return df_jobs_watch(&self->watch, &all);
 }
 
@@ -141,6 +162,7 @@ static df_status frames_print_rest(frames_print *self, const df_picture *picture
         job.ground = stand > 0 ? &rows[stand - 1] : NULL;
         job.is_stuck = &is_stuck;
         job.offer = NULL;
+        options.watch_context = step;
         options.height = options.height > stand ? options.height - stand : options.height;
         status = df_print_method_best.plan(&df_print_method_best, &job, &plan, &step->report);
     }
@@ -279,10 +301,14 @@ static df_status frames_plan_step(void *context, size_t index)
 {
     frames_print *self = context;
     frames_step *step = &self->steps[index];
-    if (frames_find_like(self, index) != index || index > atomic_load(&self->failed))
+    if (index > atomic_load(&self->failed))
         return DF_OK;
-    step->status =
-        frames_ask_watch(self, NULL) ? frames_make_step(self, index, step) : DF_ERROR_CANCELLED;
+    step->all = self;
+    if (frames_find_like(self, index) == index)
+        step->status = frames_ask_watch(step, &(df_progress){0})
+                           ? frames_make_step(self, index, step)
+                           : DF_ERROR_CANCELLED;
+    frames_count_parts(step, PARTS);
     atomic_fetch_add(&self->done, 1);
     size_t failed = atomic_load(&self->failed);
     while (step->status != DF_OK && index < failed &&
@@ -315,7 +341,7 @@ static df_status frames_try_width(frames_print *self, size_t lead,
 {
     const print_job *job = self->job;
     const df_picture *picture = job->frames[lead];
-    frames_step made = {.plan = NULL};
+    frames_step made = {.all = self, .parts = self->chosen};
     df_plan *erasing = NULL;
     size_t all = 0;
     column_set *rows = NULL;
@@ -341,6 +367,7 @@ static df_status frames_try_width(frames_print *self, size_t lead,
         self->squares = df_share_count_all(picture, picture->height);
         memcpy(self->pieces, made.report.pieces, sizeof self->pieces);
     }
+    self->chosen = made.parts;
     df_plan_free(erasing);
     df_plan_free(made.plan);
     return status;
@@ -361,7 +388,6 @@ static df_status frames_choose(frames_print *self)
     self->is_rough = true;
     options.quick = true;
     options.watch = frames_ask_watch;
-    options.watch_context = self;
     for (options.width = least; options.width <= most && tried < WIDTHS; options.width++) {
         if (frames_check(self, options.width, options.pieces, NULL) != DF_OK)
             continue;
@@ -424,6 +450,7 @@ static df_status frames_run(frames_print *self, df_plan **plan, df_print_report 
     if (status != DF_OK)
         return status;
     self->options.jobs = job->frame_count < jobs ? jobs : 1;
+    atomic_fetch_add(&self->parts, PARTS - self->chosen);
     atomic_store(&self->failed, job->frame_count);
     status = df_jobs_run(job->frame_count, jobs, frames_plan_step, self);
     if (status == DF_OK)

@@ -347,6 +347,43 @@ static void frames_that_are_stopped(void **state)
     end(&self);
 }
 
+/* What the watch of an animation has been told. */
+typedef struct told {
+    uint64_t done, frames;
+    unsigned moves; /* before the first frame was finished */
+} told;
+
+static bool listen(void *context, const df_progress *progress)
+{
+    told *self = context;
+    assert_true(progress->done >= self->done && progress->done <= progress->of);
+    assert_true(progress->frames >= self->frames && progress->frames <= 3);
+    self->moves += progress->frames == 0 && progress->done > self->done;
+    self->done = progress->done;
+    self->frames = progress->frames;
+    return true;
+}
+
+/* The progress goes on while a frame is planned; frames like others are finished, too. */
+static void frames_have_progress(void **state)
+{
+    bench self = begin("1111.1/1..111/11.1.1/1.11.1");
+    const bitmap map = bitmap_read("1..1.1/1..1.1/11.111/1.11.1");
+    self.second = bitmap_picture(&map);
+    const df_picture *frames[] = {self.picture, self.second, self.second};
+    told heard = {0};
+    self.options.watch = listen;
+    self.options.watch_context = &heard;
+    self.options.pieces = "any";
+    assert_status(df_print_frames(&self.plan, frames, 3, self.set, &self.options, NULL, NULL),
+                  DF_OK);
+    assert_true(heard.moves > 1);
+    assert_true(heard.frames > 0);
+    self.options.watch_context = NULL;
+    df_picture_free(self.second);
+    end(&self);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,6 +397,7 @@ int main(void)
         cmocka_unit_test(failed_allocations),
         cmocka_unit_test(frames_and_a_beginning),
         cmocka_unit_test(frames_that_are_stopped),
+        cmocka_unit_test(frames_have_progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
