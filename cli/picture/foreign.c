@@ -156,13 +156,13 @@ static df_status foreign_run(const foreign_job *job, unsigned max_frames, df_err
     return status == DF_OK ? child_end(&decoding, error) : status;
 }
 
-/* Reads the header of a PAM image. False if there is none. */
+/* Reads the header of a PAM image, of which all have as many plays. False if there is none. */
 static bool foreign_read_header(FILE *stream, image *canvas)
 {
     char line[64];
     if (fgets(line, sizeof line, stream) == NULL || strcmp(line, "P7\n") != 0)
         return false;
-    *canvas = (image){0};
+    *canvas = (image){.plays = canvas->plays};
     while (fgets(line, sizeof line, stream) != NULL && strcmp(line, "ENDHDR\n") != 0) {
         if (strncmp(line, "WIDTH ", 6) == 0)
             canvas->width = (unsigned)strtoul(line + 6, NULL, 10);
