@@ -156,6 +156,37 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
     return DF_OK;
 }
 
+df_status image_order_frames(const image_tag *tag, image *frames, image_film *film,
+                             df_error *error)
+{
+    const unsigned given = film->count;
+    const unsigned count = tag->returns && given > 2 ? 2 * given - 2 : given;
+    const size_t area = (size_t)frames->width * (frames->height / given);
+    const df_status status = image_check_film((uint64_t)count * area, error);
+    if (status != DF_OK)
+        return status;
+    uint8_t *rgba = malloc(4 * area * count);
+    unsigned *times = malloc(count * sizeof times[0]);
+    for (unsigned i = 0; i < count && rgba != NULL && times != NULL; i++) {
+        const unsigned at = i < given ? i : count - i;
+        const unsigned from = tag->is_reversed ? given - 1 - at : at;
+        memcpy(rgba + 4 * area * i, frames->rgba + 4 * area * from, 4 * area);
+        times[i] = film->milliseconds[from];
+    }
+    if (rgba == NULL || times == NULL) {
+        free(rgba);
+        free(times);
+        return DF_ERROR_MEMORY;
+    }
+    free(frames->rgba);
+    free(film->milliseconds);
+    frames->height = frames->height / given * count;
+    frames->rgba = rgba;
+    *film = (image_film){
+        .count = count, .has_more = film->has_more, .plays = tag->plays, .milliseconds = times};
+    return DF_OK;
+}
+
 void image_film_free(image_film *film)
 {
     free(film->milliseconds);

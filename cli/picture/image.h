@@ -109,10 +109,22 @@ void image_film_free(image_film *film);
  * browsers, 100 for 10 or less. */
 unsigned image_frame_time(uint64_t milliseconds);
 
-/* Finds the frames that an animation has a tag for, and how often they are played.
- * DF_ERROR_INPUT with a text in *error if it has none of that name. */
-df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
-                         unsigned *last, unsigned *plays, df_error *error);
+/* The frames that an animation has a tag for, counted from 1. */
+typedef struct image_tag {
+    unsigned first, last;
+    bool is_reversed; /* the last is shown first */
+    bool returns;     /* behind them all come those between, backwards */
+    unsigned plays;   /* how often all that is played; 0: for ever */
+} image_tag;
+
+/* Finds a tag. DF_ERROR_INPUT with a text in *error if there is none of that name. */
+df_status image_find_tag(const uint8_t *bytes, size_t length, const char *name, image_tag *tag,
+                         df_error *error);
+
+/* Puts frames into the order in which their tag plays them. DF_ERROR_LIMIT with a text in
+ * *error if they become too many. */
+df_status image_order_frames(const image_tag *tag, image *frames, image_film *film,
+                             df_error *error);
 
 /* Refuses a frame that an image does not have, with the number of its frames. */
 df_status image_check_frame(unsigned frame, unsigned frame_count, df_error *error);

@@ -1,5 +1,5 @@
 /* Aseprite files: each frame is what its visible layers show together, as Aseprite blends them.
- * Tags name frames, which come in the order of the file. */
+ * Tags name frames, and say in which order they are played. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -532,19 +532,22 @@ static df_status ase_decode(const uint8_t *bytes, size_t length, const image_sin
 }
 
 /* Looks for a tag among those of a chunk, and adds their names. */
-static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, unsigned *last,
-                          unsigned *plays, df_text *names)
+static bool ase_match_tag(ase_bytes chunk, const char *wanted, image_tag *tag, df_text *names)
 {
     unsigned count = ase_number(&chunk, 2);
     for (ase_part(&chunk, 8); count > 0 && chunk.left > 0; count--) {
-        *first = ase_number(&chunk, 2) + 1;
-        *last = ase_number(&chunk, 2) + 1;
-        ase_part(&chunk, 1);
-        *plays = ase_number(&chunk, 2);
+        tag->first = ase_number(&chunk, 2) + 1;
+        tag->last = ase_number(&chunk, 2) + 1;
+        tag->last = tag->last < tag->first ? tag->first : tag->last;
+        const unsigned direction = ase_number(&chunk, 1), plays = ase_number(&chunk, 2);
+        tag->is_reversed = direction % 2 == 1;
+        /* To and fro are two plays. */
+        tag->returns = direction >= 2 && plays != 1;
+        tag->plays = tag->returns ? (plays + 1) / 2 : plays;
         ase_part(&chunk, 10);
         const size_t length = ase_number(&chunk, 2);
         const ase_bytes name = ase_part(&chunk, length);
-        if (name.left == strlen(tag) && memcmp(name.at, tag, name.left) == 0)
+        if (name.left == strlen(wanted) && memcmp(name.at, wanted, name.left) == 0)
             return true;
         df_text_format(names, "%s%.*s", names->length > 0 ? ", " : "; give a number, or ",
                        (int)name.left, (const char *)name.at);
@@ -552,8 +555,8 @@ static bool ase_match_tag(ase_bytes chunk, const char *tag, unsigned *first, uns
     return false;
 }
 
-df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, unsigned *first,
-                         unsigned *last, unsigned *plays, df_error *error)
+df_status image_find_tag(const uint8_t *bytes, size_t length, const char *name, image_tag *tag,
+                         df_error *error)
 {
     ase_file file = {.error = error};
     ase_bytes chunks, chunk;
@@ -566,11 +569,11 @@ df_status image_find_tag(const uint8_t *bytes, size_t length, const char *tag, u
         uint32_t count = ase_begin_chunks(&file, i, &chunks);
         for (; count > 0 && chunks.left > 0 && !found; count--)
             found = ase_next_chunk(&chunks, &chunk) == ASE_TAGS &&
-                    ase_match_tag(chunk, tag, first, last, plays, &names);
+                    ase_match_tag(chunk, name, tag, &names);
     }
     free(file.frames);
     if (status == DF_OK && !found) {
-        snprintf(error->text, sizeof error->text, "there is no tag '%.40s'%.100s", tag,
+        snprintf(error->text, sizeof error->text, "there is no tag '%.40s'%.100s", name,
                  names.length > 0 ? names.bytes : "; give the number of a frame");
         status = DF_ERROR_INPUT;
     }

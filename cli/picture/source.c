@@ -161,8 +161,7 @@ cli_status source_read_frames(const char *path, const sprite_options *options,
 {
     df_error error = {0};
     source_file file;
-    unsigned first = options->frame, last = film != NULL ? IMAGE_MAX_FRAME : options->frame;
-    unsigned plays = 0;
+    image_tag tag = {.first = options->frame, .last = IMAGE_MAX_FRAME};
     const cli_status failure = source_open(path, &file);
     if (failure != GO_ON)
         return failure;
@@ -182,15 +181,24 @@ cli_status source_read_frames(const char *path, const sprite_options *options,
         (void)message_error(&error, status, "this is no video; leave out --%s-time",
                             part->from > 0 ? "from" : "to");
     else if (options->tag != NULL)
-        status =
-            image_find_tag(bytes, file.length, options->tag, &first, &last, &plays, &error);
+        status = image_find_tag(bytes, file.length, options->tag, &tag, &error);
+    if (film == NULL && tag.is_reversed)
+        tag.first = tag.last;
+    else if (film == NULL)
+        tag.last = tag.first;
     if (status == DF_OK)
-        status = image_decode(bytes, file.length, &other, first, film != NULL ? last : first,
-                              pixels, &found, &error);
+        status = image_decode(bytes, file.length, &other, tag.first, tag.last, pixels, &found,
+                              &error);
     source_close(&file);
+    if (status == DF_OK && options->tag != NULL) {
+        status = image_order_frames(&tag, pixels, &found, &error);
+        if (status != DF_OK) {
+            image_free(pixels);
+            image_film_free(&found);
+        }
+    }
     if (status != DF_OK)
         return message_picture(name, status, &error);
-    found.plays = options->tag != NULL ? plays : found.plays;
     found.is_video = is_video;
     if (options->is_film != NULL)
         *options->is_film = found.has_more;
@@ -211,7 +219,7 @@ cli_status source_image(const char *path, const sprite_options *options, image *
     df_error error = {0};
     df_status status = image_check_frame(options->frame, 1, &error);
     if (status == DF_OK && options->tag != NULL)
-        status = image_find_tag(NULL, 0, options->tag, NULL, NULL, NULL, &error);
+        status = image_find_tag(NULL, 0, options->tag, &(image_tag){0}, &error);
     if (status == DF_OK)
         status = source_draw_sample(pixels, options->sample > 0 ? options->sample - 1 : 0);
     return status == DF_OK ? GO_ON : message_picture(source_sprite_name(path), status, &error);

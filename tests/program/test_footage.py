@@ -216,6 +216,52 @@ class Footage(program.Case):
         self.assertEqual((plan.times, plan.plays), ([100] * 3, 0))
         self.succeed("check", "a.drops", path, *options)
 
+    def write_aseprite(self, tags):
+        """A bar that moves, in six frames of different times, with tags: first, last, direction, plays."""
+        body = b""
+        for i in range(6):
+            data = b"".join(bytes((*(DARK, LIGHT)[color - 1], 255)) for row in squares(i) for color in row)
+            chunks = [image_samples.ase_chunk(0x2005, struct.pack("<HhhBHh5xHH", 0, 0, 0, 255, 0, 0, WIDTH, HEIGHT) + data)]
+            if i == 0:
+                chunks.insert(0, image_samples.ase_chunk(0x2004, struct.pack("<6HB3xH", 1, 0, 0, 0, 0, 0, 255, 1) + b"x"))
+                chunks.insert(0, image_samples.ase_chunk(0x2018, struct.pack("<H8x", len(tags)) + b"".join(
+                    struct.pack("<HHBH6x3xxH", *tag, 2) + b"t%d" % at for at, tag in enumerate(tags))))
+            part = b"".join(chunks)
+            body += struct.pack("<IHHH2xI", 16 + len(part), 0xf1fa, len(chunks), 100 + i, 0) + part
+        return self.write("x.aseprite", struct.pack("<IHHHHHIH8xB3xH94x", 128 + len(body), 0xa5e0, 6, WIDTH, HEIGHT, 32,
+                                                    1, 100, 0, 0) + body)
+
+    def play_tag(self, first, last, direction, plays):
+        """Steps from frame to frame as a player does: turns at an end, for each play but the last."""
+        at, step = (last, -1) if direction % 2 else (first, 1)
+        shown = [at]
+        while first <= at + step <= last:
+            at += step
+            shown.append(at)
+        if direction < 2 or plays == 1:
+            return shown, plays
+        while first < at - step < last:
+            at -= step
+            shown.append(at)
+        return shown, (plays + 1) // 2
+
+    def test_directions(self):
+        """Frames come in the order in which their tag plays them, with their times."""
+        tags = [(1, 4, 1, 0), (1, 4, 2, 0), (0, 3, 3, 0), (0, 2, 2, 1), (2, 4, 3, 1), (1, 3, 2, 5), (3, 4, 2, 2),
+                (5, 5, 3, 0), (0, 1, 0, 7), (4, 2, 1, 0)]
+        name = self.write_aseprite(tags)
+        for at, tag in tap.part(list(enumerate(tags))):
+            with self.subTest(tag):
+                options = ("--exact", "--all-frames", "--frame", f"t{at}")
+                self.succeed("print", name, *PRINT, *options, "-o", "a.drops")
+                shown, plays = self.play_tag(tag[0], max(tag[:2]), *tag[2:])
+                plan = self.check_plan([squares(i) for i in shown])
+                self.assertEqual((plan.times, plan.plays), ([100 + i for i in shown], plays))
+                self.succeed("check", "a.drops", name, *options)
+                self.succeed("print", name, *PRINT, "--exact", "--frame", f"t{at}", "-o", "b.drops")
+                self.succeed("print", name, *PRINT, "--exact", "--frame", shown[0] + 1, "-o", "c.drops")
+                self.assertEqual(self.read("b.drops"), self.read("c.drops"))
+
     def test_sheet(self):
         """Tiles have no times: the usual ones."""
         rows = [f"{'G' * 8}" if y == 5 else "".join("R" if x % 8 == y else "G" for x in range(24)) for y in range(6)]

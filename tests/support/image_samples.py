@@ -456,7 +456,7 @@ def aseprites(rng):
         head = [ase_chunk(0x2019, struct.pack("<III8x", 9, 0, 8) + b"".join(
                     struct.pack("<H4B", 0, *entry) for entry in palette)),
                 ase_chunk(0x2018, struct.pack("<H8x", 2) + b"".join(
-                    struct.pack("<HHBH6x3xxH", first, count - 1, 2, 0, len(name)) + name
+                    struct.pack("<HHBH6x3xxH", first, count - 1, 0, 0, len(name)) + name
                     for first, name in ((0, b"all"), (count - 1, b"the last"))))]
         packed = zlib.compress(b"".join(data for one in tiles for data in one.values()))
         head.append(ase_chunk(0x2023, struct.pack("<IIIHHH14xH", 7, 2 + 4 * is_new, len(tiles), *tile, 1, 1) +
