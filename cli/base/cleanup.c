@@ -54,8 +54,9 @@ static bool cleanup_only_asks(int number)
         if (atomic_compare_exchange_strong(&asked_ms, &first, now))
             return true;
     }
-    /* Some send the same signal twice, as timeout(1) does: to the program and to its group. */
-    return first != 0 && now - first < ECHO_MS;
+    /* Some send the same signal twice, as timeout(1) does: to the program and to its group. A
+     * window that closes hangs up as often as the system, the terminal and the shell want. */
+    return first != 0 && (number == SIGHUP || now - first < ECHO_MS);
 }
 
 static void cleanup_undo(void)
