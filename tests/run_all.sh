@@ -38,7 +38,7 @@ use_memory() {
 
 # Ends what still runs, and removes what the tests have left.
 clean_up() {
-    [ -z "${builder:-}" ] || kill "$builder" 2>/dev/null
+    [ -z "${other:-}" ] || kill "$other" 2>/dev/null
     [ -z "${folder:-}" ] || rm -rf "$folder"
 }
 
@@ -51,13 +51,6 @@ set_up() {
     [ -f "$directory/build.ninja" ] && again=--reconfigure
     # shellcheck disable=SC2086 # lists of words
     CC=$compiler meson setup $again "$directory" -Dtests=enabled $options "$@"
-}
-
-# run_tests DIRECTORY PROCESSES OPTION…   builds what these tests need, too
-run_tests() {
-    directory=$1 at_once=$2
-    shift 2
-    meson test -C "$directory" --print-errorlogs --num-processes "$at_once" "$@"
 }
 
 fail() {
@@ -82,28 +75,29 @@ set_up build-clang "$(tests/support/find_clang.sh)" \
     -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
     -Doptimization=$optimization "-Dc_args=$debug $unseen"
 second=$?
-# It is built with what time of the processors the first build and its tests leave.
+# It is built and tested with what time of the processors the first build and its tests leave.
+# Fuzz targets take so long by the clock, however many run at once.
 if [ $second -eq 0 ]; then
-    nice -n 10 ninja -C build-clang library-tests >build/clang.log 2>&1 &
-    builder=$!
+    # shellcheck disable=SC2086 # lists of words
+    nice -n 10 meson test -C build-clang --print-errorlogs --num-processes "$((processes + 1))" \
+        --timeout-multiplier 3 $with_clang >build/clang.log 2>&1 &
+    other=$!
 fi
 
 export DROPFORGE_TEST_KEEP
+# Builds what these tests need, too.
 # shellcheck disable=SC2086 # lists of words
-if [ $first -ne 0 ] || ! run_tests build "$processes" $with_gcc; then
+if [ $first -ne 0 ] ||
+    ! meson test -C build --print-errorlogs --num-processes "$processes" $with_gcc; then
     fail build
 fi
 unset DROPFORGE_TEST_KEEP
 sed -n 's/^# kept: //p' build/meson-logs/testlog.txt
 
-if [ $second -eq 0 ] && ! wait "$builder"; then
+if [ $second -eq 0 ]; then
+    wait "$other" || second=1
     cat build/clang.log
-    second=1
 fi
-builder=
-# Fuzz targets take so long by the clock, however many run at once.
-# shellcheck disable=SC2086 # lists of words
-if [ $second -ne 0 ] || ! run_tests build-clang $((processes + 1)) $with_clang; then
-    fail build-clang
-fi
+other=
+[ $second -eq 0 ] || fail build-clang
 exit $failed
