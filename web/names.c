@@ -5,7 +5,7 @@
 #include "dropforge/bot.h"
 #include "dropforge/game.h"
 #include "dropforge/picture.h"
-#include "dropforge/print.h"
+#include "dropforge/replay.h"
 #include "dropforge/view.h"
 
 /* Each writes an item of a list; false past the last. */
@@ -47,6 +47,16 @@ static bool put_feature(size_t index)
     return index < DF_FEATURES && put_word(df_feature_names[index]);
 }
 
+static bool put_real_game(size_t index)
+{
+    const df_real_game *game = &df_real_games[index];
+    return index < DF_REAL_GAMES &&
+           printf("{ name: \"%s\", title: \"%s\", ending: \"%s\", width: %u, height: %u, "
+                  "colors: %u, dealt: %s },\n",
+                  game->name, game->title, game->ending, game->width, game->picture_height,
+                  game->max_colors, game->deal == DF_DEALS ? "false" : "true") > 0;
+}
+
 static bool put_rules(size_t index)
 {
     const df_rules_traits *rules = &df_rules_table[index];
@@ -80,10 +90,11 @@ int main(void)
     static const struct {
         const char *name;
         put_item *put;
-    } lists[] = {{"DEALS", put_deal},       {"THEMES", put_theme}, {"SIZES", put_size},
-                 {"SAMPLES", put_sample},   {"RULES", put_rules},  {"GAMES", put_game},
-                 {"FEATURES", put_feature}, {"MODES", put_mode},   {"METHODS", put_method},
-                 {"PALETTES", put_palette}};
+    } lists[] = {
+        {"DEALS", put_deal},       {"THEMES", put_theme},        {"SIZES", put_size},
+        {"SAMPLES", put_sample},   {"RULES", put_rules},         {"GAMES", put_game},
+        {"FEATURES", put_feature}, {"MODES", put_mode},          {"METHODS", put_method},
+        {"PALETTES", put_palette}, {"REAL_GAMES", put_real_game}};
     static const struct {
         const char *name;
         unsigned bit;

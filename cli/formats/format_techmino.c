@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "dropforge/replay.h"
+
 /* Writes bytes in base64. */
 static void techmino_put_base64(df_text *text, const uint8_t *bytes, size_t length)
 {
@@ -24,8 +26,8 @@ static df_status techmino_put(df_text *text, const void *content, df_error *erro
 {
     df_text replay = {0};
     uint8_t *packed = NULL;
-    df_status status = df_plan_write(&replay, ((const render_request *)content)->plan,
-                                     DF_PLAN_TECHMINO, error);
+    df_status status = df_real_game_write(
+        &replay, DF_REAL_TECHMINO, ((const render_request *)content)->plan, 0, NULL, error);
     uLongf size = compressBound((uLong)replay.length);
     if (status == DF_OK && (packed = malloc(size)) == NULL)
         status = DF_ERROR_MEMORY;

@@ -18,11 +18,6 @@ static df_status plan_put_keys(df_text *text, const void *content, df_error *err
     return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_KEYS, error);
 }
 
-static df_status plan_put_ttr(df_text *text, const void *content, df_error *error)
-{
-    return df_plan_write(text, ((const render_request *)content)->plan, DF_PLAN_TTR, error);
-}
-
 static df_status plan_put_fumen(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
@@ -40,12 +35,19 @@ static df_status plan_put_game(df_text *text, const void *content, df_error *err
 static df_status plan_put_fm2(df_text *text, const void *content, df_error *error)
 {
     const render_request *request = content;
-    return df_nes_movie_write(text, request->plan, request->level, NULL, NULL, NULL, error);
+    return df_real_game_write(text, DF_REAL_NES, request->plan, request->level, NULL, error);
 }
 
 static df_status plan_put_rep(df_text *text, const void *content, df_error *error)
 {
-    return df_nullpomino_write(text, ((const render_request *)content)->plan, NULL, error);
+    return df_real_game_write(text, DF_REAL_NULLPOMINO, ((const render_request *)content)->plan,
+                              0, NULL, error);
+}
+
+static df_status plan_put_ttr(df_text *text, const void *content, df_error *error)
+{
+    return df_real_game_write(text, DF_REAL_TETRIO, ((const render_request *)content)->plan, 0,
+                              NULL, error);
 }
 
 const output_format format_drops =

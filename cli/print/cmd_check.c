@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/picture/animation.h"
 #include "cli/picture/source.h"
-#include "games/games.h"
+#include "print_game.h"
 
 typedef struct check_settings {
     bool anchors;
@@ -215,7 +215,7 @@ static cli_status check_read(check_settings *chosen, const char *command, const 
                              df_plan *plan)
 {
     df_prepared report = {0};
-    game_choice game = {.entry = NULL};
+    print_game game = {.entry = NULL};
     cli_status status;
     /* A plan may have been made with fewer colours than are possible. */
     chosen->sprite.how.reduced_colors = check_count_colors(plan);
@@ -226,17 +226,17 @@ static cli_status check_read(check_settings *chosen, const char *command, const 
         if (chosen->wanted.frames == NULL)
             return message("out of memory");
         chosen->wanted.count = 1;
-        game_choice_recognize(&game, plan);
-        game_choice_limit(&game, &chosen->sprite.how);
+        print_game_recognize(&game, plan);
+        print_game_limit(&game, &chosen->sprite.how);
         status =
-            game_choice_read(&game, path, &chosen->sprite, &chosen->wanted.frames[0], &report);
+            print_game_read(&game, path, &chosen->sprite, &chosen->wanted.frames[0], &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
-    return status != GO_ON
-               ? status
-               : game_choice_paint(&game, source_sprite_name(path), chosen->wanted.frames[0],
-                                   chosen->sprite.how.exact,
-                                   chosen->anchors ? report.empty_rows : 0, plan);
+    if (status == GO_ON && game.entry != NULL)
+        status =
+            print_game_fit(&game, source_sprite_name(path), chosen->wanted.frames[0],
+                           chosen->anchors ? report.empty_rows : 0, chosen->sprite.how.exact);
+    return status == GO_ON ? print_game_paint(&game, chosen->wanted.frames[0], plan) : status;
 }
 
 static cli_status cmd_check_run(const subcommand *command, int argc, char **argv)

@@ -16,10 +16,10 @@
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
-#include "games/games.h"
 #include "print_bound.h"
 #include "print_deal.h"
 #include "print_film.h"
+#include "print_game.h"
 #include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
@@ -36,7 +36,7 @@ typedef struct print_settings {
     bool wants_bound;
     const char *text; /* NULL: an image is printed */
     print_deal deal;
-    game_choice game;
+    print_game game;
     sprite_options sprite;
     df_prepared prepared;
     delivery_run delivery;
@@ -125,7 +125,7 @@ static const option_spec print_specs[] = {
                 "fill a row that is empty inside the picture with one square beside it"),
     OPTION_TAKEN("seed", "S", print_seed_take, FIELD(seed),
                  "seed of the plan, and of the pieces that --deal deals; default: 0, and with "
-                 "--game nullpomino the best of many",
+                 "--game nullpomino or tetrio the best of many",
                  .expects = "a whole number below 2^64"),
     OPTION_JOBS(FIELD(print.jobs)),
     OPTION_FLAG("lower-bound", FIELD(wants_bound),
@@ -147,7 +147,7 @@ static const option_group groups[] = {
      .specs = print_deal_specs,
      .offset = offsetof(print_settings, deal)},
     {.title = "In a game that people have",
-     .specs = game_option_specs,
+     .specs = print_game_specs,
      .offset = offsetof(print_settings, game)},
     {.title = FILM_TITLE,
      .topic = FILM_TOPIC,
@@ -164,7 +164,7 @@ static void print_put_tables(FILE *stream)
     fputs("\nMethods, the default first:\n", stream);
     for (size_t i = 0; i < DF_PRINT_METHODS; i++)
         fprintf(stream, "  %-8s%s\n", df_print_methods[i]->name, df_print_methods[i]->summary);
-    game_table_put(stream);
+    print_game_put_table(stream);
 }
 
 /* Returns the method of a name, the default one for NULL, or NULL. */
@@ -184,8 +184,8 @@ static cli_status print_check_choices(print_settings *chosen)
     const char *name = chosen->print.method;
     char names[80] = "";
     if (print_find_method(name) != NULL)
-        return game_choice_check(&chosen->game, chosen->command->name, &chosen->print,
-                                 print_deal_find_given(&chosen->deal));
+        return print_game_check(&chosen->game, chosen->command->name, &chosen->print,
+                                print_deal_find_given(&chosen->deal));
     for (size_t i = 0; i < DF_PRINT_METHODS; i++) {
         const size_t length = strlen(names);
         snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
@@ -233,7 +233,7 @@ static void print_set_limits(print_settings *chosen)
     how->max_width = width;
     if (width != 0)
         how->scaled_width = width > margins ? width - margins : 1;
-    game_choice_limit(&chosen->game, how);
+    print_game_limit(&chosen->game, how);
 }
 
 static bool print_watch(void *context, const df_progress *progress)
@@ -242,8 +242,7 @@ static bool print_watch(void *context, const df_progress *progress)
     progress_set(progress->done, progress->of);
     progress_frames(progress->frames);
     progress_best(progress->drops);
-    const uint64_t max_nodes = chosen->game.max_nodes;
-    return !cleanup_is_asked() && (max_nodes == 0 || progress->done < max_nodes);
+    return !cleanup_is_asked();
 }
 
 /* Says why a plan has not all frames, and which it has. */
@@ -257,13 +256,15 @@ static void print_report_missing(const df_print_report *result, const char *name
 }
 
 /* Plans the drops. *plan is the caller's. */
-static df_status print_find(void *context, df_plan **plan, df_print_report *result,
+static df_status print_find(print_settings *chosen, df_plan **plan, df_print_report *result,
                             df_error *error)
 {
-    print_settings *chosen = context;
     df_print_options watched = chosen->print;
     watched.watch = print_watch;
     watched.watch_context = chosen;
+    if (chosen->game.entry != NULL)
+        return df_real_game_print(&chosen->game.choice, plan, chosen->picture, chosen->set,
+                                  &watched, result, error);
     return chosen->film.frames == NULL
                ? df_print(plan, chosen->picture, chosen->set, &watched, result, error)
                : df_print_frames(plan, (const df_picture *const *)chosen->film.frames,
@@ -279,7 +280,9 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     cleanup_begin_work();
     delivery_expect(&chosen->delivery, chosen->picture,
                     chosen->film.count > 0 ? chosen->film.count : 1, name);
-    progress_begin("planning the drops");
+    progress_begin(chosen->game.entry != NULL && chosen->game.entry->deal != DF_DEALS
+                       ? "trying seeds"
+                       : "planning the drops");
     const df_status status = print_find(chosen, plan, result, &error);
     progress_end();
     cleanup_end_work();
@@ -287,7 +290,6 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
         message("interrupted before there was a plan");
         cleanup_obey();
     }
-    game_choice_advise(&chosen->game, &error, status, chosen->picture);
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     animation_mark(&chosen->film, *plan);
@@ -316,29 +318,22 @@ static size_t print_count_empty(const df_picture *sprite)
 }
 
 /* Plans a picture for its game. */
-static cli_status print_plan_picture(void *context, df_plan **plan, df_print_report *result)
-{
-    return print_plan(plan, context, result);
-}
-
 static cli_status print_plan_game(df_plan **plan, print_settings *chosen,
                                   df_print_report *result)
 {
-    const game_task task = {
-        .name = chosen->name,
-        .sprite = chosen->picture,
-        .exact = chosen->sprite.how.exact,
-        .anchors = chosen->print.anchors ? print_count_empty(chosen->picture) : 0,
-        .print = &chosen->print,
-        .has_seed = chosen->seed.is_given,
-        .find = print_find,
-        .plan = print_plan_picture,
-        .context = chosen,
-    };
-    const cli_status status = game_choice_plan(&chosen->game, &task, plan, result);
-    if (status == GO_ON && chosen->game.scores != NULL)
-        picture_options_show_game(&chosen->delivery.picture, chosen->game.level,
-                                  chosen->game.scores);
+    cli_status status =
+        print_game_fit(&chosen->game, chosen->name, chosen->picture,
+                       chosen->print.anchors ? print_count_empty(chosen->picture) : 0,
+                       chosen->sprite.how.exact);
+    chosen->game.choice.has_seed = chosen->seed.is_given;
+    if (status == GO_ON)
+        status = print_plan(plan, chosen, result);
+    if (status == GO_ON && (*plan)->deal != NULL) {
+        chosen->print.deal = (*plan)->deal;
+        chosen->print.seed = (*plan)->deal->seed;
+    }
+    if (status == GO_ON)
+        print_game_say(&chosen->game, chosen->name, *plan, &chosen->delivery.picture);
     return status;
 }
 
@@ -365,7 +360,7 @@ static cli_status print_sprite(print_settings *chosen)
     print_report_plan(&report, &result, &chosen->print,
                       print_find_method(chosen->print.method)->name);
     source_add_figures(&report, &chosen->prepared);
-    game_choice_report(&chosen->game, &report);
+    print_game_report(&chosen->game, &report);
     if (chosen->film.frames != NULL)
         report_number(&report, "frames", result.frames, "frame", "frames");
     if (status == GO_ON)
@@ -484,8 +479,8 @@ static cli_status print_read(print_settings *chosen)
         status = animation_read(chosen->command->name, path, &chosen->sprite, &chosen->film,
                                 &chosen->prepared);
     else
-        status = game_choice_read(&chosen->game, path, &chosen->sprite, &chosen->picture,
-                                  &chosen->prepared);
+        status = print_game_read(&chosen->game, path, &chosen->sprite, &chosen->picture,
+                                 &chosen->prepared);
     if (status == GO_ON && is_film && chosen->film.frames == NULL && chosen->sprite.frame == 1)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",
@@ -542,7 +537,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
-    game_choice_take_level(&chosen.game, &chosen.delivery.picture);
+    print_game_take_level(&chosen.game, &chosen.delivery.picture);
     if (status == GO_ON)
         status = source_pieces(&chosen.set);
     for (size_t i = 0; status == GO_ON && i < sizeof print_steps / sizeof print_steps[0]; i++)
@@ -553,7 +548,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     df_piece_set_free(chosen.set);
     delivery_free(&chosen.delivery);
     print_deal_free(&chosen.deal);
-    game_choice_free(&chosen.game);
+    print_game_free(&chosen.game);
     return status;
 }
 

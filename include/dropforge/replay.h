@@ -4,7 +4,7 @@
 #ifndef DROPFORGE_REPLAY_H
 #define DROPFORGE_REPLAY_H
 
-#include "dropforge/picture.h"
+#include "dropforge/print.h"
 
 DF_BEGIN_DECLARATIONS
 
@@ -35,19 +35,6 @@ df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char 
                             size_t length, df_replay_end *end, uint64_t **scores,
                             df_error *error);
 
-/* Appends a movie from power-on in which a game of type A from that level (0 to 19) makes just
- * the drops of a plan, straight down: 10 columns by 20 rows, pieces of
- * df_piece_set_tetrominoes in an order that df_nes_order allows, with their rows known. For
- * each piece it looks for frames that deal the one after the next: it waits in the air before
- * Down is pressed, or else in a pause; of the ways that it finds, the shortest is taken. The
- * movie ends before the piece after the last drop comes. *played, *end and *scores become what
- * df_nes_movie_read makes of the movie; each of them, and `text`, may be NULL.
- * DF_ERROR_LIMIT: the plan has another width, other pieces, rows at first or no drop, a drop
- * cannot be reached at its level, no frame deals a piece, or there is no such level. */
-df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
-                             df_plan **played, df_replay_end *end, uint64_t **scores,
-                             df_error *error);
-
 /* Which piece can follow which, over all that the game's register does after power-on. */
 extern const df_piece_order *const df_nes_order;
 
@@ -57,15 +44,6 @@ unsigned df_nes_level(unsigned start, unsigned lines);
 /* Returns the colour of a piece's squares, one of DF_TETROMINOES, in a level: T, O and I are
  * white with a rim in that of J and S, L and Z have another one. */
 df_color df_nes_color(unsigned level, unsigned piece);
-
-#define DF_NES_PIECES_SIZE 10 /* bytes of the pieces of three colours, with a NUL */
-
-/* Chooses the pieces of each colour of a picture, as df_print_options has them, and the level
- * modulo 10 in which their colours are nearest to it by the sum of squared differences in OKLab
- * over its squares; of level *palette if that is below 10. False: the picture has more than
- * three colours. */
-bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
-                          char pieces[DF_NES_PIECES_SIZE]);
 
 /* Replays of the game NullpoMino 7.5, which hold a seed, rules and the buttons of each frame,
  * as docs/format/rep.md says. */
@@ -82,16 +60,7 @@ enum { DF_NULLPOMINO_WIDTH = 10, DF_NULLPOMINO_HEIGHT = 20 };
 df_status df_nullpomino_read(df_plan **plan, const df_piece_set *set, const char *text,
                              size_t length, df_replay_end *end, df_error *error);
 
-/* Appends a replay of an endless game in the mode MARATHON by the rule STANDARD in which just
- * the drops of a plan are made: 10 columns by 20 rows, dealt by DF_DEAL_NULLPOMINO. The replay
- * ends when the last drop has counted; *end (may be NULL) is the game then. DF_ERROR_LIMIT: the
- * plan has another size, another deal, rows at first or no drop, or a piece would fall before
- * it gets to its place. */
-df_status df_nullpomino_write(df_text *text, const df_plan *plan, df_replay_end *end,
-                              df_error *error);
-
-/* Games of TETR.IO that one person played, as docs/format/ttr.md says. DF_PLAN_TTR of
- * df_plan_write is the other way. */
+/* Games of TETR.IO that one person played, as docs/format/ttr.md says. */
 
 /* The hold, among the df_input that a key can be. */
 #define DF_TETRIO_HOLD DF_INPUTS
@@ -140,6 +109,67 @@ typedef struct df_tetrio_options {
 df_status df_tetrio_play(df_plan **plan, const df_piece_set *set,
                          const df_tetrio_options *options, const df_tetrio_event *events,
                          size_t count, uint32_t frames, bool *is_over);
+
+/* The other way round: a picture is drawn in a game, whose file makes the drops. */
+
+typedef enum df_real_game_kind {
+    DF_REAL_NES,        /* each piece locks in the frame that makes the game deal the next */
+    DF_REAL_NULLPOMINO, /* an endless game in the mode MARATHON by the rule STANDARD */
+    DF_REAL_TETRIO,     /* a custom game without gravity */
+    DF_REAL_TECHMINO,   /* a custom game without gravity, with any pieces */
+    DF_REAL_GAMES
+} df_real_game_kind;
+
+typedef struct df_real_game {
+    const char *name;
+    const char *title;       /* for people */
+    const char *summary;     /* what it draws, and the file */
+    const char *ending;      /* of the file's name, such as "fm2" */
+    unsigned width, height;  /* of its playfield */
+    unsigned picture_height; /* rows to which a picture is scaled down */
+    unsigned max_colors;     /* that its pieces have */
+    unsigned levels;         /* from 0 on, at which it can begin; 0: it has one */
+    df_rules rules;          /* by which drops are planned */
+    df_deal deal;            /* from a seed; DF_DEALS: any piece can come */
+} df_real_game;
+
+extern const df_real_game df_real_games[DF_REAL_GAMES];
+
+/* A picture in a game. Begin with all zero but what is asked for. */
+typedef struct df_real_choice {
+    df_real_game_kind game;
+    unsigned level; /* at which the game begins, or from its levels on: the one that suits,
+                       which df_real_game_print puts here */
+    bool has_seed;  /* the seed is that of the options; else many are tried */
+    /* Results of df_real_game_fit: */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* for the colours */
+    unsigned palette;                  /* of the NES game: its level modulo 10 */
+    unsigned left_out;                 /* squares of the picture */
+    /* Results of df_real_game_print: */
+    size_t seeds_tried, seeds_found; /* and those for which a quick search has a plan, */
+    size_t usual_drops;              /* of which half take that many or more */
+    df_replay_end end;               /* when the picture stands */
+    uint64_t *scores; /* of the NES game, which the caller frees: as of df_nes_movie_read */
+} df_real_choice;
+
+/* Fits a picture to a game: chooses the pieces of its colours and, unless it has to stay
+ * exact, leaves out a square of each row that would clear, and one more if their number, with
+ * `anchors` beside it, is odd. DF_ERROR_LIMIT: the picture is too large or has too many
+ * colours; DF_ERROR_PICTURE: it has an odd number of squares. */
+df_status df_real_game_fit(df_real_choice *choice, df_picture *picture, size_t anchors,
+                           bool exact, df_error *error);
+
+/* Plans such a picture as df_print does, until the game can play it. Of the options, those that
+ * the game leaves no choice do not count. The plan has the colours of the game. */
+df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
+                             const df_piece_set *tetrominoes, const df_print_options *options,
+                             df_print_report *report, df_error *error);
+
+/* Appends the file with which the game makes just the drops of a plan; of Techmino what is to
+ * be compressed. It ends when the last drop has counted; *end is the game then. `text` and
+ * `end` may be NULL. DF_ERROR_LIMIT: the game cannot play this plan from this level. */
+df_status df_real_game_write(df_text *text, df_real_game_kind game, const df_plan *plan,
+                             unsigned level, df_replay_end *end, df_error *error);
 
 DF_END_DECLARATIONS
 

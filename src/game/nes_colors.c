@@ -1,8 +1,9 @@
 /* The colours of the NES game: those of each level, and the pieces that suit a picture. */
 #include "core/image/light.h"
-#include "dropforge/replay.h"
+#include "nes_console.h"
+#include "real_games.h"
 
-enum { PALETTES = 10, CLASSES = 3 };
+enum { PALETTES = DF_NES_PALETTES, CLASSES = 3 };
 
 /* The pieces of each class: white ones, those in the first and in the second colour. */
 static const char class_pieces[CLASSES][DF_TETROMINOES + 1] = {"TOI", "LZ", "JS"};
@@ -48,17 +49,16 @@ static uint64_t colors_cost(const df_picture *picture, unsigned palette,
     return cost;
 }
 
-bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
-                          char pieces[DF_NES_PIECES_SIZE])
+void df_real_nes_share(df_real_choice *choice, const df_picture *picture)
 {
     static const uint8_t orders[][CLASSES] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                               {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    const unsigned first = *palette < PALETTES ? *palette : 0;
-    const unsigned last = *palette < PALETTES ? first : PALETTES - 1;
-    const uint8_t *best = NULL;
+    const bool is_given = choice->level < DF_NES_LEVELS;
+    const unsigned first = is_given ? choice->level % PALETTES : 0;
+    const unsigned last = is_given ? first : PALETTES - 1;
+    const uint8_t *best = orders[0];
     uint64_t least = UINT64_MAX;
-    if (picture->color_count > CLASSES)
-        return false;
+    char *pieces = choice->pieces;
     for (unsigned level = first; level <= last; level++) {
         for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
             const uint64_t cost = colors_cost(picture, level, orders[i]);
@@ -66,7 +66,7 @@ bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
                 continue;
             least = cost;
             best = orders[i];
-            *palette = level;
+            choice->palette = level;
         }
     }
     for (unsigned i = 0; i < picture->color_count; i++) {
@@ -77,5 +77,4 @@ bool df_nes_choose_pieces(const df_picture *picture, unsigned *palette,
             *pieces++ = ',';
     }
     *pieces = '\0';
-    return true;
 }

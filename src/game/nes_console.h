@@ -8,6 +8,8 @@
 enum {
     DF_NES_ROWS = 26, /* the rows of 256 bytes of memory, of which the last is not whole */
     DF_NES_ORIENTATIONS = 19, /* of the seven pieces */
+    DF_NES_LEVELS = 20,       /* at which a game can begin */
+    DF_NES_PALETTES = 10,     /* of the levels, which come again */
     DF_NES_FIRST_FRAMES = 267 /* after power-on, in which no button does anything */
 };
 

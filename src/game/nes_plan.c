@@ -1,12 +1,11 @@
 /* A movie as a plan of its drops. The console is played, and so is the plan beside it. */
-#include "dropforge/replay.h"
-
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
 #include "nes_frame.h"
+#include "real_games.h"
 
 typedef struct nes_follower {
     df_nes nes;

@@ -1,7 +1,5 @@
 /* A replay of NullpoMino as a plan of its drops, and the other way round: buttons for a plan.
  */
-#include "dropforge/replay.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
 #include "nullpo.h"
+#include "real_games.h"
 
 enum { PRESS_MAX_WAIT = 400, PRESS_MAX_FALL = 64 /* frames for a row */ };
 

@@ -13,6 +13,7 @@
 #include "dropforge/replay.h"
 #include "dropforge/tile.h"
 #include "dropforge/view.h"
+#include "game/real_games.h"
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/board/plan_deal.h"
 #include "game/nes_console.h"
+#include "game/real_games.h"
 #include "tests/support/support.h"
 
 /* ---- the order of pieces ---- */

@@ -138,7 +138,7 @@ class Console(program.Case):
         """Of a full row, which would clear, a square is left out; one that is scaled gets a column
         less, also from standard input."""
         figures, board, messages = self.print_picture(FULL)
-        self.assertIn("s.png: 2 of 18 squares left out, as full rows of 10 would clear and", messages)
+        self.assertIn("s.png: 2 of 18 squares left out, as rows of 10 clear when they are full, and", messages)
         self.assert_picture(FULL, board, figures, missing=2)
         self.assertEqual(figures["squares_left_out"], 2)
         self.succeed("check", "x.fm2", "s.png")

@@ -62,8 +62,7 @@ FOLDERS = {
     "cli/formats": "base picture process",
     "cli/terminal": "base formats",
     # The commands; each is declared in cli/commands.h.
-    "cli/print": ". base formats picture piece print/games terminal",
-    "cli/print/games": "base formats picture",
+    "cli/print": ". base formats picture piece terminal",
     "cli/tile": ". base formats piece process",
     "cli/clear": ". base formats piece",
     "cli/omino": ". base formats process",

@@ -1,0 +1,296 @@
+#include "print_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/common_options.h"
+#include "cli/picture/source.h"
+
+enum { PRINT_GAME_DEALT_COLORS = 4 };
+
+static const char *print_game_name(size_t index)
+{
+    return index < DF_REAL_GAMES ? df_real_games[index].name : NULL;
+}
+
+static void print_game_choose(print_game *game, size_t index)
+{
+    game->entry = &df_real_games[index];
+    game->choice.game = (df_real_game_kind)index;
+}
+
+static bool print_game_take(void *field, const char *value)
+{
+    for (size_t i = 0; i < DF_REAL_GAMES; i++) {
+        if (strcmp(value, df_real_games[i].name) == 0) {
+            print_game_choose(field, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+const option_spec print_game_specs[] = {
+    OPTION_TAKEN("game", "NAME", print_game_take, 0,
+                 "draw it in this game, see below: -o with a name of its extension writes a "
+                 "file that the game, or an emulator, opens and plays; pictures of more than "
+                 "10 columns are scaled down",
+                 .value = print_game_name),
+    {.name = NULL},
+};
+
+void print_game_put_table(FILE *stream)
+{
+    fputs("\nGames of --game:\n", stream);
+    for (size_t i = 0; i < DF_REAL_GAMES; i++)
+        fprintf(stream, "  %-12s%s\n", df_real_games[i].name, df_real_games[i].summary);
+}
+
+void print_game_take_level(print_game *game, picture_options *options)
+{
+    game->choice.level = options->level;
+    if (game->entry != NULL)
+        options->level = PICTURE_MAX_LEVEL + 1;
+}
+
+cli_status print_game_check(const print_game *game, const char *command,
+                            const df_print_options *print, const char *dealt)
+{
+    const df_real_game *entry = game->entry;
+    const unsigned level = game->choice.level;
+    if (entry == NULL)
+        return GO_ON;
+    if (entry->levels == 0 && level <= PICTURE_MAX_LEVEL)
+        return message_usage(command, "--game %s begins at its first level; leave out --level",
+                             entry->name);
+    if (level >= entry->levels && level <= PICTURE_MAX_LEVEL)
+        return message_usage(command, "--game %s has level 0 to %u, not --level %u",
+                             entry->name, entry->levels - 1, level);
+    const bool is_nes = game->choice.game == DF_REAL_NES;
+    const char *other = dealt != NULL                     ? dealt
+                        : print->width != 0               ? "--width"
+                        : print->height != 0              ? "--height"
+                        : print->method != NULL           ? "--method"
+                        : is_nes && print->pieces != NULL ? "--pieces"
+                        : is_nes && print->quick          ? "--effort 0"
+                                                          : NULL;
+    return other == NULL ? GO_ON
+                         : message_usage(command, "--game %s chooses its own; leave out %s",
+                                         entry->name, other);
+}
+
+void print_game_limit(print_game *game, df_preparation *how)
+{
+    const df_real_game *entry = game->entry;
+    if (entry == NULL)
+        return;
+    how->max_colors = entry->max_colors;
+    how->max_width = how->scaled_width = entry->width;
+    /* Dealt pieces take many drops for each colour more. */
+    if (entry->deal != DF_DEALS)
+        how->reduced_colors = PRINT_GAME_DEALT_COLORS;
+    game->fits = how->fit == DF_STEP_AUTO && !how->exact;
+    if (game->fits) {
+        how->fit = DF_STEP_GIVEN;
+        how->fit_width = entry->width;
+        how->fit_height = entry->picture_height;
+    }
+}
+
+/* True if a row would clear. */
+static bool print_game_is_full(const df_picture *sprite, unsigned width)
+{
+    unsigned y = 0;
+    while (y < sprite->height && (sprite->width < width ||
+                                  memchr(&sprite->cell[(size_t)y * width], 0, width) != NULL))
+        y++;
+    return y < sprite->height;
+}
+
+/* Reads the file once, as it may be standard input, and prepares it once or twice. */
+static cli_status print_game_read_fitting(const print_game *game, const char *path,
+                                          sprite_options *options, df_picture **sprite,
+                                          df_prepared *report)
+{
+    image pixels = {0};
+    const image *given = options->part;
+    cli_status status = given == NULL ? source_image(path, options, &pixels) : GO_ON;
+    options->part = given == NULL ? &pixels : given;
+    if (status == GO_ON)
+        status = source_sprite(path, options, sprite, report);
+    if (status == GO_ON && report->is_scaled &&
+        print_game_is_full(*sprite, game->entry->width)) {
+        df_picture_free(*sprite);
+        *sprite = NULL;
+        options->how.fit_width = game->entry->width - 1;
+        status = source_sprite(path, options, sprite, report);
+    }
+    options->part = given;
+    image_free(&pixels);
+    return status;
+}
+
+cli_status print_game_read(const print_game *game, const char *path, sprite_options *options,
+                           df_picture **sprite, df_prepared *report)
+{
+    const cli_status status = game->fits
+                                  ? print_game_read_fitting(game, path, options, sprite, report)
+                                  : source_sprite(path, options, sprite, report);
+    if (status == GO_ON)
+        source_say(path, options, report);
+    if (status == GO_ON && game->fits && report->is_scaled)
+        message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
+                source_sprite_name(path), report->width, report->height);
+    return status;
+}
+
+cli_status print_game_fit(print_game *game, const char *name, df_picture *sprite,
+                          size_t anchors, bool exact)
+{
+    const bool is_text = strcmp(name, "--text") == 0;
+    const size_t squares = anchors + source_count_squares(sprite);
+    df_error error = {0};
+    if (game->entry == NULL)
+        return GO_ON;
+    const df_status status = df_real_game_fit(&game->choice, sprite, anchors, exact, &error);
+    if (status == DF_ERROR_LIMIT && is_text && error.advice[0].option == DF_OPTION_FIT) {
+        error.advice_count = 0;
+        const size_t length = strlen(error.text);
+        snprintf(&error.text[length], sizeof error.text - length,
+                 "; print fewer letters in a line");
+    }
+    if (status != DF_OK)
+        return message_picture(name, status, &error);
+    if (game->choice.left_out > 0)
+        message("%s: %u of %zu squares left out, as rows of 10 clear when they are full, and "
+                "their number has to be even",
+                name, game->choice.left_out, squares);
+    return GO_ON;
+}
+
+/* True if each piece of the plan, a tetromino, is given the colour of a level of the NES game,
+ * or without one the usual colour. */
+static bool print_game_has_colors(const df_plan *plan, const unsigned *level)
+{
+    bool has_all = plan->set->count >= DF_TETROMINOES;
+    for (unsigned i = 0; has_all && i < DF_TETROMINOES; i++) {
+        const df_color color = level != NULL ? df_nes_color(*level, i) : df_guideline_colors[i];
+        has_all =
+            plan->colors[i].given && memcmp(&plan->colors[i].color, &color, sizeof color) == 0;
+    }
+    return has_all;
+}
+
+void print_game_recognize(print_game *game, const df_plan *plan)
+{
+    const df_plan_deal *deal = plan->deal;
+    for (unsigned level = 0; level < 10; level++) {
+        if (!print_game_has_colors(plan, &level))
+            continue;
+        print_game_choose(game, DF_REAL_NES);
+        game->choice.level = level;
+    }
+    if (game->entry == NULL && plan->width == DF_NULLPOMINO_WIDTH &&
+        plan->height == DF_NULLPOMINO_HEIGHT && print_game_has_colors(plan, NULL))
+        print_game_choose(game, deal == NULL                       ? DF_REAL_TECHMINO
+                                : deal->deal == DF_DEAL_NULLPOMINO ? DF_REAL_NULLPOMINO
+                                                                   : DF_REAL_TETRIO);
+}
+
+/* Gives each piece the colour of the first square that it has left of the picture, whose first
+ * column is that of the playfield. False if a square is not there. */
+static bool print_game_paint_from(const df_field *field, unsigned column,
+                                  const df_picture *sprite, df_plan_color *colors)
+{
+    bool is_painted[DF_TETROMINOES] = {false};
+    for (unsigned y = 0; y < sprite->height; y++) {
+        for (unsigned x = 0; x < sprite->width; x++) {
+            const unsigned color = sprite->cell[(size_t)y * sprite->width + x];
+            const unsigned square = df_field_square(field, column + x, y);
+            if ((color == 0) != (square == 0))
+                return false;
+            if (color != 0 && square <= DF_TETROMINOES && !is_painted[square - 1]) {
+                is_painted[square - 1] = true;
+                colors[square - 1].color = sprite->colors[color - 1];
+            }
+        }
+    }
+    return true;
+}
+
+/* Gives the pieces of a plan the colours that they have left of the picture. */
+static cli_status print_game_paint_left(df_plan *plan, const df_picture *sprite)
+{
+    df_field *field = NULL;
+    const df_status status = df_plan_play(plan, NULL, NULL, &field, NULL, NULL);
+    for (unsigned x = 0; status == DF_OK && x + sprite->width <= plan->width &&
+                         !print_game_paint_from(field, x, sprite, plan->colors);
+         x++)
+        continue;
+    df_field_free(field);
+    /* The comparison says why a plan cannot be played. */
+    return status == DF_ERROR_MEMORY ? message_status(status, NULL) : GO_ON;
+}
+
+cli_status print_game_paint(const print_game *game, const df_picture *sprite, df_plan *plan)
+{
+    if (game->entry == NULL)
+        return GO_ON;
+    if (game->choice.game != DF_REAL_NES)
+        return print_game_paint_left(plan, sprite);
+    unsigned color = 0;
+    for (const char *at = game->choice.pieces; *at != '\0'; at++) {
+        color += *at == ',';
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            if (plan->set->pieces[i].name[0] == *at)
+                plan->colors[i].color = sprite->colors[color];
+        }
+    }
+    return GO_ON;
+}
+
+void print_game_say(const print_game *game, const char *name, const df_plan *plan,
+                    picture_options *options)
+{
+    const df_real_choice *choice = &game->choice;
+    char others[64] = "";
+    if (choice->seeds_found > 1)
+        snprintf(others, sizeof others, "; by a quick search %zu of them take %zu or more",
+                 (choice->seeds_found + 1) / 2, choice->usual_drops);
+    if (choice->seeds_tried > 0)
+        message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", name,
+                choice->seeds_tried, (unsigned long long)plan->deal->seed, plan->count, others);
+    if (choice->scores == NULL)
+        return;
+    message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "
+            "falls onto the picture",
+            name, (unsigned)choice->end.frames);
+    picture_options_show_game(options, choice->level, choice->scores);
+}
+
+void print_game_report(const print_game *game, figure_list *report)
+{
+    const df_real_choice *choice = &game->choice;
+    const df_replay_end *end = &choice->end;
+    if (game->entry == NULL)
+        return;
+    report_number(report, "squares_left_out", choice->left_out, NULL, NULL);
+    if (game->entry->deal != DF_DEALS)
+        report_number(report, "seeds_tried", choice->seeds_tried, NULL, NULL);
+    if (choice->game == DF_REAL_NES)
+        report_number(report, "start_level", choice->level, NULL, NULL);
+    if (choice->game == DF_REAL_NES || choice->game == DF_REAL_NULLPOMINO)
+        report_number(report, "level", end->level, NULL, NULL);
+    if (choice->game == DF_REAL_NES) {
+        report_number(report, "score", end->score, "point", "points");
+        report_number(report, "frames", end->frames, "frame", "frames");
+    } else if (end->frames > 0) {
+        report_number(report, "frames", end->frames, "frame until the picture stands",
+                      "frames until the picture stands");
+    }
+}
+
+void print_game_free(print_game *game)
+{
+    free(game->choice.scores);
+}

@@ -1,0 +1,162 @@
+/* Games that deal their pieces from a seed: many seeds are tried for a picture. */
+#include <string.h>
+
+#include "real_games.h"
+
+enum {
+    MAX_SEEDS = 300,
+    /* Nodes of a quick search and of all of them, for each unit of effort, and the seeds with
+     * the fewest drops for which a whole search follows. */
+    SEED_NODES = 10000000,
+    QUICK_NODES = 50000000,
+    WHOLE_SEARCHES = 2
+};
+
+/* Returns how far the colour of a piece is from a colour of the picture. */
+static unsigned deal_distance(unsigned piece, const df_color *color)
+{
+    const df_color *own = &df_guideline_colors[piece];
+    const int red = own->red - color->red, green = own->green - color->green,
+              blue = own->blue - color->blue;
+    return (unsigned)(red * red + green * green + blue * blue);
+}
+
+void df_real_deal_share(df_real_choice *choice, const df_picture *picture)
+{
+    const unsigned colors = picture->color_count, least = DF_TETROMINOES / colors;
+    unsigned best[DF_TETROMINOES] = {0}, now[DF_TETROMINOES] = {0};
+    uint64_t best_cost = UINT64_MAX;
+    char *pieces = choice->pieces;
+    for (unsigned next = 0; next < DF_TETROMINOES;) { /* all ways */
+        unsigned counts[DF_TETROMINOES] = {0}, fewest = DF_TETROMINOES;
+        uint64_t cost = 0;
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            counts[now[i]]++;
+            cost += deal_distance(i, &picture->colors[now[i]]);
+        }
+        for (unsigned i = 0; i < colors; i++)
+            fewest = counts[i] < fewest ? counts[i] : fewest;
+        if (fewest >= least && cost < best_cost) {
+            best_cost = cost;
+            memcpy(best, now, sizeof best);
+        }
+        for (next = 0; next < DF_TETROMINOES && ++now[next] == colors; next++)
+            now[next] = 0;
+    }
+    for (unsigned color = 0; color < colors; color++) {
+        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+            if (best[i] == color)
+                *pieces++ = "IOTSZJL"[i];
+        }
+        if (color == 0 || color + 1 < colors)
+            *pieces++ = ',';
+    }
+    *pieces = '\0';
+}
+
+/* A search among seeds; its best plan is that of the print. */
+typedef struct seed_search {
+    real_print *print;
+    df_plan_deal deal;
+    struct {
+        uint64_t seed;
+        size_t drops;
+    } tries[MAX_SEEDS]; /* those with a plan, in the order of their drops */
+    size_t count, tried;
+    uint64_t nodes;
+} seed_search;
+
+/* Puts a seed among those with a plan. */
+static void seed_search_keep(seed_search *self, uint64_t seed, size_t drops)
+{
+    size_t to = self->count++;
+    for (; to > 0 && self->tries[to - 1].drops > drops; to--)
+        self->tries[to] = self->tries[to - 1];
+    self->tries[to].seed = seed;
+    self->tries[to].drops = drops;
+}
+
+/* Plans with the pieces of a seed, and keeps the plan if it is the best that the game can
+ * play. */
+static df_status seed_search_try(seed_search *self, uint64_t seed, bool is_whole)
+{
+    real_print *print = self->print;
+    df_real_choice *choice = print->choice;
+    df_print_report report = {0};
+    df_replay_end end;
+    df_plan *plan = NULL;
+    print->options.seed = self->deal.seed = seed;
+    print->options.quick = print->given->quick || !is_whole;
+    print->options.rules = is_whole ? df_real_games[choice->game].rules : DF_RULES_HARDDROP;
+    print->max_nodes = is_whole ? 0 : SEED_NODES;
+    df_status status = real_print_find(print, &plan, &report, NULL);
+    self->nodes += status == DF_OK ? report.nodes : SEED_NODES;
+    if (status == DF_OK)
+        status = df_real_game_write(NULL, choice->game, plan, 0, &end, NULL);
+    if (status == DF_OK && !is_whole)
+        seed_search_keep(self, seed, report.drops);
+    if (status == DF_OK && (*print->plan == NULL || plan->count < (*print->plan)->count)) {
+        df_plan *const worse = *print->plan;
+        *print->plan = plan;
+        plan = worse;
+        *print->report = report;
+        choice->end = end;
+    }
+    df_plan_free(plan);
+    return status == DF_ERROR_MEMORY || status == DF_ERROR_ARGUMENT ? status : DF_OK;
+}
+
+/* Finds a plan by the seed that is given, or else by quick searches as long as nodes are left,
+ * and by whole ones with the best seeds. */
+static df_status seed_search_run(seed_search *self)
+{
+    const df_print_options *given = self->print->given;
+    const bool *stopped = &self->print->stopped;
+    const uint64_t effort = given->effort > 1 ? given->effort : 1;
+    df_status status = DF_OK;
+    self->tried = self->count = 0;
+    self->nodes = 0;
+    if (self->print->choice->has_seed)
+        return seed_search_try(self, given->seed, true);
+    while (status == DF_OK && !*stopped && self->tried < MAX_SEEDS &&
+           self->nodes < QUICK_NODES * effort)
+        status = seed_search_try(self, self->tried++, false);
+    for (size_t i = 0;
+         status == DF_OK && !*stopped && i < WHOLE_SEARCHES && (i == 0 || i < self->count) &&
+         (!given->quick || *self->print->plan == NULL);
+         i++)
+        status = seed_search_try(self, self->count > 0 ? self->tries[i].seed : 0, true);
+    return status;
+}
+
+df_status df_real_deal_print(real_print *print)
+{
+    df_real_choice *choice = print->choice;
+    seed_search self = {
+        .print = print,
+        .deal = {.deal = df_real_games[choice->game].deal,
+                 .hold = true,
+                 .preview = DF_PREVIEW_ALL},
+    };
+    print->options.deal = &self.deal;
+    df_status status = seed_search_run(&self);
+    if (status == DF_OK && *print->plan == NULL && !print->stopped &&
+        print->options.pieces == choice->pieces) {
+        print->options.pieces = NULL; /* the planner chooses others for the colours */
+        status = seed_search_run(&self);
+    }
+    if (status == DF_OK && *print->plan == NULL && print->stopped)
+        return DF_ERROR_CANCELLED;
+    if (status == DF_OK && *print->plan == NULL) {
+        /* The planner says why. */
+        print->options.seed = self.deal.seed = print->given->seed;
+        status = real_print_find(print, print->plan, print->report, print->error);
+    }
+    if (status == DF_OK) {
+        print->report->stopped = print->stopped;
+        choice->seeds_tried = self.tried;
+        choice->seeds_found = self.count;
+        choice->usual_drops = self.count > 1 ? self.tries[self.count / 2].drops : 0;
+    }
+    return status;
+}

@@ -1,0 +1,91 @@
+/* Pictures in the NES game of 1989: free pieces, each of which the game deals because the one
+ * before the last landed in the right frame. */
+#include <stdlib.h>
+
+#include "core/base/error.h"
+#include "nes_console.h"
+#include "real_games.h"
+
+enum { SPARE_ROWS = 4 /* planned for above the game's own, in which pieces are turned */ };
+
+/* Plays the plan from a level, which gives it the colours of the end. Its drops become those
+ * that the movie makes, by the rules of the game. */
+static df_status nes_try(const real_print *self, unsigned level)
+{
+    df_real_choice *choice = self->choice;
+    df_plan *played = NULL;
+    uint64_t *scores = NULL;
+    df_status status = df_nes_movie_write(NULL, *self->plan, level, &played, &choice->end,
+                                          &scores, self->error);
+    if (status == DF_OK && played->count != (*self->plan)->count) {
+        df_plan_free(played);
+        free(scores);
+        status = DF_ERROR_DEFECT;
+    }
+    if (status != DF_OK)
+        return status;
+    df_plan_free(*self->plan);
+    *self->plan = played;
+    choice->scores = scores;
+    choice->level = level;
+    return DF_OK;
+}
+
+/* Plays a plan from power-on, from the level that is asked for or one that ends with the wanted
+ * colours; finds that level and the end. DF_ERROR_LIMIT: the plan cannot be played. */
+static df_status nes_play(const real_print *self)
+{
+    const unsigned levels = DF_NES_LEVELS;
+    const unsigned lines = (unsigned)self->report->rows_cleared;
+    if (self->choice->level < levels)
+        return nes_try(self, self->choice->level);
+    df_status status = DF_ERROR_LIMIT;
+    for (unsigned level = 0; level < levels && status == DF_ERROR_LIMIT; level++) {
+        if (df_nes_level(level, lines) % DF_NES_PALETTES == self->choice->palette)
+            status = nes_try(self, level);
+    }
+    return status;
+}
+
+/* Replaces the advice of an error about a plan by what helps here. */
+static void nes_advise(df_error *error, df_status status, const df_picture *picture)
+{
+    if (error == NULL)
+        return;
+    const bool is_wide = error->advice_count > 0 && error->advice[0].option == DF_OPTION_WIDTH;
+    if (status != DF_ERROR_LIMIT && !is_wide)
+        return;
+    const unsigned width = is_wide ? DF_NES_WIDTH - 1 : picture->width * 3 / 4;
+    const unsigned height =
+        is_wide ? df_real_games[DF_REAL_NES].picture_height : picture->height * 3 / 4;
+    error->advice_count = 0;
+    df_error_advise(error, DF_OPTION_FIT, "%ux%u", width > 0 ? width : 1,
+                    height > 0 ? height : 1);
+    if (!is_wide && picture->color_count > 1)
+        df_error_advise(error, DF_OPTION_COLORS, "%u", picture->color_count - 1);
+}
+
+/* Plans with fewer and fewer rows until the plan can be played. */
+df_status df_real_nes_print(real_print *self)
+{
+    df_status status = DF_ERROR_LIMIT;
+    bool is_planned = true;
+    self->options.order = df_nes_order;
+    self->options.quick = false;
+    for (unsigned height = DF_NES_HEIGHT + SPARE_ROWS;
+         is_planned && status == DF_ERROR_LIMIT && height >= self->picture->height + SPARE_ROWS;
+         height--) {
+        df_plan_free(*self->plan);
+        *self->plan = NULL;
+        self->options.height = height;
+        status = real_print_find(self, self->plan, self->report, self->error);
+        is_planned = status == DF_OK;
+        if (is_planned)
+            status = nes_play(self);
+    }
+    if (status == DF_OK)
+        self->report->height = DF_NES_HEIGHT;
+    else
+        nes_advise(self->error, status, self->picture);
+    return status;
+}
