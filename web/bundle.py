@@ -57,7 +57,7 @@ class Bundle:
         made, about = self.folder / "made", self.folder / "about.json"
         done = subprocess.run(
             [self.esbuild, str(self.page.parent / name), "--bundle", "--minify",
-             "--format=iife", "--target=es2020", "--charset=utf8", "--log-level=warning",
+             "--format=iife", "--target=es2022", "--charset=utf8", "--log-level=warning",
              "--loader:.wasm=binary", "--loader:.drops=text",
              f"--alias:page.wasm={self.packed}",
              *(f"--alias:{module.name}={module.resolve()}" for module in self.modules),

@@ -258,11 +258,15 @@ export class Calls extends Wasm {
 
   /* The text that a function writes. */
   written(writer, ...values) {
+    return decoder.decode(this.writtenBytes(writer, ...values));
+  }
+
+  writtenBytes(writer, ...values) {
     const text = {};
     try {
       this.ask(writer, text, ...values);
       if (text.status !== 0) throw this.errorOf(text.status, null);
-      return decoder.decode(this.bytes(text.bytes, text.length));
+      return this.bytes(text.bytes, text.length).slice();
     } finally {
       this.call.free(text.bytes ?? 0);
     }

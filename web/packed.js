@@ -15,9 +15,14 @@ export function fromBase64Url(text) {
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
+async function pack(bytes, format) {
+  return new Uint8Array(await new Response(pipe(bytes, new CompressionStream(format))).arrayBuffer());
+}
+
+export const zlib = (bytes) => pack(bytes, "deflate");
+
 export async function packText(text) {
-  const packed = pipe(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  return toBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
+  return toBase64Url(await pack(new TextEncoder().encode(text), "deflate-raw"));
 }
 
 /* Refuses the text of a link that is too long for a page; gives it back. A packed one can be a thousand

@@ -238,7 +238,7 @@ static void print_set_limits(print_settings *chosen)
 
 static bool print_watch(void *context, const df_progress *progress)
 {
-    const print_settings *chosen = context;
+    (void)context;
     progress_set(progress->done, progress->of);
     progress_frames(progress->frames);
     progress_best(progress->drops);

@@ -6,9 +6,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateSync } from "node:zlib";
 import { mendsFor } from "../../web/printer/mends.js";
-import { assertNoSideways, heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, heard, longPageTest, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
 import {
   download, framesOf, imageSquares, nativePlan, open, planned, print, program, scrub, set, sprite,
   squares, temporary, writePng,
@@ -418,6 +418,28 @@ pageTest("a real game has its display in files, unless one wants none", async (t
     assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program(...words, ...more)), `hud ${hud}`);
     assert.equal(await tab.isVisible("#next"), hud === "");
   }
+}, CALM);
+
+/* What a file of a game says, whoever has compressed it. */
+const said = (bytes, name) => (name === "techmino" ? inflateSync(Buffer.from(bytes.toString(), "base64")) : bytes);
+
+pageTest("a picture is drawn in the games that people have, as by the program", async (tab) => {
+  await print(tab, LETTER, { effort: 0 });
+  await tab.click("text=Real game");
+  const names = await tab.locator("#game option").evaluateAll((all) => all.map(({ value }) => value).slice(1));
+  assert.deepEqual(names, ["nes", "nullpomino", "tetrio", "techmino"]);
+  for (const name of variants(names)) {
+    await set(tab, { game: name });
+    await planned(tab, "letter.png");
+    const { name: file, bytes } = await download(tab, "[data-file=real]");
+    program("print", LETTER, "--game", name, ...name === "nes" ? [] : ["--effort", 0], "-o", file, "-o", "game.drops");
+    assert.ok((await plan(tab)).equals(readFileSync(temporary("game.drops"))), name);
+    assert.ok(said(bytes, name).equals(said(readFileSync(temporary(file)), name)), file);
+  }
+  assert.ok(await tab.isHidden("#deal"));
+  await set(tab, { game: "" });
+  await planned(tab, "letter.png");
+  assert.ok(await tab.isVisible("#deal") && await tab.isHidden("[data-file=real]"));
 }, CALM);
 
 pageTest("a plan that is refused comes with a button that mends it", async (tab) => {

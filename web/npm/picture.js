@@ -55,6 +55,7 @@ function preparationOf(how, frames) {
     ...stepOf("alpha", how.threshold, (alpha) => ({ alphaThreshold: whole("threshold", alpha) })),
     ...stepOf("colors", how.colors || undefined, (count) => ({ colorCount: whole("colors", count) })),
     dither: choose("dither", DITHERS, how.dither ?? DITHERS[0]),
+    ...how.limits,
   };
 }
 
@@ -80,6 +81,7 @@ function prepareBy(library, { width, height, data }, how, frames, make) {
     library.ask(lib.df_pixels_prepare, rgba, columns, rows, wanted, report);
     const done = { prepared: library.written(lib.df_prepared_describe, report, wanted),
       anchors: report.emptyRows > 0 && !wanted.exact,
+      ...how.limits && { isScaled: report.isScaled },
       sheet: report.tiles > 0 ? { tile: report.tile, side: report.tileSide, tiles: report.tiles } : null,
       exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
     return { made: make(rgba, columns[0], rows[0]), done };

@@ -17,8 +17,8 @@ export function readReport({ nodes, frames, ...report }) {
 
 /* Makes a plan: its address and a report. `wishes` are { method, effort, width, height, pieces,
    seed, anchors, progress, deal, queue, hold, preview, rules }, as in df_print_options; `better` is called with the
-   addresses of each better plan and its report. */
-export function planPicture(library, picture, wishes = {}, better = null) {
+   addresses of each better plan and its report. `by`, where it is given, plans instead of df_print. */
+export function planPicture(library, picture, wishes = {}, better = null, by = null) {
   const progress = progressOf(wishes.progress);
   const { method, effort = 1, width = 0, height = 0 } = wishes, seed = long("seed", wishes.seed ?? 0);
   if (method !== undefined && (wishes.deal ?? wishes.queue) !== undefined)
@@ -35,7 +35,8 @@ export function planPicture(library, picture, wishes = {}, better = null) {
   const made = Uint32Array.of(0), report = {}, rest = [library.tetrominoes, options, report];
   try {
     library.hold(() => {
-      if (picture.frames) library.ask(lib.df_print_frames, made, picture.address, picture.frames, ...rest);
+      if (by) by(made, picture.address, ...rest);
+      else if (picture.frames) library.ask(lib.df_print_frames, made, picture.address, picture.frames, ...rest);
       else library.ask(lib.df_print, made, picture.address, ...rest);
       if (options.pieces === "any") paintPlan(library, made[0]);
     });

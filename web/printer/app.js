@@ -1,7 +1,7 @@
 /* The printer's page: a picture comes in, its plan is made by a worker, and the stage plays it. */
 import { packText, unpackText } from "../packed.js";
 import { Speaker } from "../speaker.js";
-import { isUsual, labelOf } from "./asked.js";
+import { endingOf, isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, forgetPreparation, freshPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
@@ -161,11 +161,11 @@ export class App {
 
   /* What enter() takes to come back to this picture. */
   leave() {
-    const { asked, isFinal, source, report, text, packed: plan } = this.#shown ?? {};
+    const { asked, isFinal, source, report, text, scores, file, frames, packed: plan } = this.#shown ?? {};
     return {
       source: this.#source, frames: [this.frames.count, this.frames.sheet], fields: keepFields(), carriers: this.#carriers,
       paints: { ...this.paints.paints },
-      plan: isFinal && source === this.#source ? { asked, report, text, packed: plan } : undefined,
+      plan: isFinal && source === this.#source ? { asked, report, text, scores, file, frames, packed: plan } : undefined,
     };
   }
 
@@ -233,7 +233,7 @@ export class App {
     this.#setBusy(true);
     let made = known;
     try {
-      made ??= await this.studio.prepare(source.image, this.frames, readPreparation(source), (bitmap) =>
+      made ??= await this.studio.prepare(source.image, this.frames, readPreparation(source, this.frames.isAll), (bitmap) =>
         showBitmap(source.name, bitmap));
     } catch (error) {
       if (!(error instanceof Cancelled)) this.#refuse(error);
@@ -272,7 +272,7 @@ export class App {
   async plan(made) {
     const picture = this.#picture;
     const asked = readPrinting(this.carriers.pieces, picture.anchors);
-    const how = readPreparation(this.#source);
+    const how = readPreparation(this.#source, this.frames.isAll);
     const { palette } = how;
     /* As the program: colours that were chosen stay. */
     const merges = !how.exact && how.colors === undefined;
@@ -298,7 +298,7 @@ export class App {
     if (done !== undefined && this.#show({ ...subject, isFinal: true, packed: plan, ...done, asked })) {
       const missing = describeMissing(picture, done.report);
       if (missing !== null) this.#refuse(new Error(missing), true);
-      this.#tell(describePlan(picture, done.report));
+      this.#tell(describePlan(picture, done.report, done));
       await this.#facts.known;
       if (this.#asked === asked) this.#facts.learnLeast(this.#shown);
     }
@@ -408,6 +408,9 @@ export class App {
     this.#showFigures();
     offerGame(this.engine, deal);
     document.querySelector("[data-file=png]").hidden = this.#shown.picture === null;
+    const replay = document.querySelector("[data-file=real]");
+    replay.hidden = this.#shown.file === undefined;
+    replay.lastChild.textContent = `.${endingOf(this.#shown.asked)}`;
     this.showLook();
     this.#writeAddress();
     this.outputs.measureSoon();

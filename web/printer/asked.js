@@ -1,4 +1,5 @@
 /* What plans were asked for: their names, bounds that hold for them, and the article's. */
+import { REAL_GAMES } from "names.js";
 import { PRINTING } from "./engine.js";
 
 const ARTICLE = { ...PRINTING, method: "table", pieces: "JTL" };
@@ -21,16 +22,20 @@ export function articlePrinting(picture, anchors) {
 export const isUsual = (asked) =>
   Object.entries(PRINTING).every(([name, value]) => asked[name] === value);
 
+/* The end of the name of the file that plays a plan in its game. */
+export const endingOf = ({ game }) => REAL_GAMES.find(({ name }) => name === game)?.ending;
+
 /* What a plan is called. */
 export function labelOf({ picture, asked, isFinal }) {
   if (picture === null) return "game";
   if (!isFinal) return "best so far";
+  if (asked.game !== "") return REAL_GAMES.find(({ name }) => name === asked.game).title;
   return asked.deal === "" ? `method ${asked.method}` : "real game";
 }
 
 /* The pieces for which a bound of the drops holds for this plan, too; "" where it holds for any
    choice. */
 export function piecesToBound({ asked, report }) {
-  if (asked.deal !== "") return report.pieces;
+  if (asked.deal !== "" || asked.game !== "") return report.pieces;
   return asked.pieces === "any" || asked.pieces.includes(",") ? asked.pieces : "";
 }

@@ -1,5 +1,5 @@
 /* The form of settings: what is asked for, as the engine takes it, and back. */
-import { THEMES } from "names.js";
+import { REAL_GAMES, THEMES } from "names.js";
 import { listRules } from "../library.js";
 import { DEAL_RULES } from "../npm/deal.js";
 import { MOTIONS } from "../npm/film.js";
@@ -30,7 +30,7 @@ export function freshPreparation(exact) {
 }
 
 /* How an image is prepared, from the form; what is empty there is as the image needs it. */
-export function readPreparation({ exact }) {
+export function readPreparation({ exact }, isAll) {
   const width = numberIn("fit-width", 0);
   const height = numberIn("fit-height", 0);
   const fit = width > 0 || height > 0
@@ -39,6 +39,7 @@ export function readPreparation({ exact }) {
     : undefined;
   return {
     ...freshPreparation(exact),
+    ...realGame() !== "" && !isAll && { game: realGame(), anchor: find("anchor").checked },
     transparent: find("transparent").checked ? find("transparent-color").value : null,
     fit,
     threshold: numberIn("threshold", undefined),
@@ -57,10 +58,15 @@ export function isGame() {
   return find("kind-game").checked;
 }
 
+/* The name of the game that people have in which the picture is drawn; "": none. */
+export function realGame() {
+  return isGame() ? find("game").value : "";
+}
+
 /* How the pieces are dealt; without a deal as usual. */
 function readDeal() {
   const { deal, queue, hold, preview, rules } = PRINTING;
-  if (!isGame()) return { deal, queue, hold, preview, rules };
+  if (!isGame() || realGame() !== "") return { deal, queue, hold, preview, rules };
   const chosen = find("deal").value;
   return {
     deal: chosen,
@@ -74,11 +80,12 @@ function readDeal() {
 /* What is asked of the printer. `letters` are the pieces that a visitor has chosen, and `anchors`
    says if the picture needs them. */
 export function readPrinting(letters, anchors) {
-  const pieces = find("pieces").value;
+  const game = realGame(), pieces = game === "" ? find("pieces").value : "";
   return {
+    game,
     method: isGame() ? PRINTING.method : find("method").value,
     effort: numberIn("effort", 1),
-    width: numberIn("width", 0),
+    width: game === "" ? numberIn("width", 0) : 0,
     pieces: pieces === "own" ? letters : pieces,
     seed: numberIn("seed", 0),
     anchors: anchors || find("anchor").checked,
@@ -87,8 +94,9 @@ export function readPrinting(letters, anchors) {
 }
 
 export function writePrinting(printing) {
-  const { pieces, deal } = printing;
-  find(deal === "" ? "kind-free" : "kind-game").checked = true;
+  const { pieces, game, deal } = printing;
+  find("game").value = game;
+  find(deal === "" && game === "" ? "kind-free" : "kind-game").checked = true;
   find("method").value = printing.method;
   find("effort").value = printing.effort;
   setNumber("width", printing.width);
@@ -130,9 +138,10 @@ export function writeFields({ pieces, ...fields }) {
 /* Shows the fields of what is asked for: free pieces, or dealt ones. */
 export function showKind() {
   document.body.classList.toggle("game", isGame());
+  document.body.classList.toggle("real", realGame() !== "");
   find("queue").closest("label").hidden = find("deal").value !== "given";
   find("carriers").hidden = find("pieces").value === "any";
-  find("shape-only").hidden = find("pieces").value !== "any";
+  find("shape-only").hidden = find("pieces").value !== "any" || realGame() !== "";
 }
 
 let methods = [];
@@ -167,6 +176,7 @@ function fillSelect(id, names) {
 
 export function listDresses() {
   listRules(find("rules"), DEAL_RULES);
+  find("game").append(...REAL_GAMES.map(({ name, title }) => new Option(title, name)));
   fillSelect("theme", THEMES.slice(1));
   fillSelect("look", LOOKS);
   fillSelect("motion", MOTIONS.slice(1));

@@ -7,13 +7,14 @@ import { Picture, PictureFrames } from "../npm/picture.js";
 import { leastDrops, planPicture, readReport } from "../npm/print.js";
 import { load } from "../wasm.js";
 import { PlanEngine } from "./plan_engine.js";
+import { RealGame } from "./real_game.js";
 
 export { DropforgeError as Refusal };
 
 /* The settings that the program has without options. */
 export const PRINTING = Object.freeze({
   method: "best", effort: 1, width: 0, pieces: "", seed: 0, anchors: false,
-  deal: "", queue: "", hold: false, preview: "all", rules: "harddrop", /* no deal: free pieces */
+  game: "", deal: "", queue: "", hold: false, preview: "all", rules: "harddrop", /* no game and no deal: free pieces */
 });
 const EXACT = Object.freeze({ exact: true });
 
@@ -42,19 +43,32 @@ export class Engine extends PlanEngine {
      them: { width, height, colors, cells, anchors, prepared, sheet }, where a cell is 0 for clear or 1 + its
      colour, rows from the top. Pixels may have several `frames`, one below the other, each with that height;
      then the picture is the first of them, and has `frames`, too. */
-  takePixels({ width, height, rgba, frames }, how = EXACT) {
+  takePixels({ width, height, rgba, frames }, { game, anchor, ...how } = EXACT) {
     const pixels = { width, height: height * (frames ?? 1), data: rgba };
-    const made = frames === undefined ? Picture.ofPixels(this.library, pixels, how)
+    const real = game && frames === undefined ? new RealGame(this.library, game) : null;
+    const made = real ? real.prepare(pixels, how) : frames === undefined ? Picture.ofPixels(this.library, pixels, how)
       : PictureFrames.ofPixels(this.library, pixels, frames, how);
     this.#picture?.free();
     this.#picture = made;
+    real?.fit(made, anchor || made.anchors);
     const { colors, cells, anchors, prepared, sheet } = made;
     return { width: made.width, height: made.height, colors, cells, anchors, prepared, sheet, frames };
   }
 
-  /* Plans the picture: a df_print_report. */
+  /* Plans the picture: a df_print_report, and of a game that people have what RealGame says of it. */
   print(printing) {
-    const { progress } = this;
+    const { progress } = this, { game, anchors, seed } = printing;
+    if (game && this.#picture.frames)
+      throw new DropforgeError("a game that people have draws one picture; choose a frame", "argument");
+    if (game) {
+      const real = new RealGame(this.library, game);
+      real.fit(this.#picture, anchors);
+      const { plan, report } = planPicture(this.library, this.#picture, { ...printing, deal: undefined, queue: undefined,
+        hold: undefined, preview: undefined, rules: undefined, progress }, null, (...rest) => real.print(seed > 0, ...rest));
+      this.takePlan(plan);
+      this.finish = () => real.finish(plan, report.drops);
+      return report;
+    }
     const wishes = { ...wishesOf(printing), progress };
     const { plan, report } = planPicture(this.library, this.#picture, wishes, (better, about) => {
       this.#better = this.#keep(better, about, printing.pieces === "any");

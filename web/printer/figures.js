@@ -64,10 +64,11 @@ export function showFigures({ picture, report, method, article, least }) {
 }
 
 /* What was planned, in a line. */
-export function describePlan({ colors, frames = 0 }, { drops, merged, frames: made = 0 }) {
+export function describePlan({ colors, frames = 0 }, { drops, merged, frames: made = 0 }, { tried, leftOut }) {
   const merging = ` in ${colors.length - merged} colours, as no plan was found with all`;
   const filming = made === frames ? `, all ${made} frames` : `, ${made} of ${frames} frames`;
-  return `planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}`;
+  return `planned: ${drops} drops${merged > 0 ? merging : ""}${frames > 0 ? filming : ""}${
+    leftOut > 0 ? `; ${leftOut} ${leftOut === 1 ? "square" : "squares"} left out` : ""}${tried > 0 ? `; the best of ${tried} seeds` : ""}`;
 }
 
 /* Why not all frames were planned; null if they were. */

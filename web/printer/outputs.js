@@ -8,6 +8,7 @@ import { embedCode } from "./embed.js";
 import { isExport, saveExport } from "./games.js";
 import { paint, pixelsOf } from "./picture.js";
 import { writeLink, writePlanLink } from "./share.js";
+import { endingOf } from "./asked.js";
 import { describeMp4 } from "./film/codecs.js";
 import { describeVideo } from "./film/video_size.js";
 
@@ -113,8 +114,13 @@ export class Outputs {
   }
 
   /* Saves a file, and gives words about it; undefined where its making was cancelled. */
-  async #make(kind, { name, text, picture, report }) {
+  async #make(kind, { name, text, picture, report, asked, file: replay, frames }) {
     if (isExport(kind)) return `${saveExport(this.engine, name, kind)} is ready`;
+    if (kind === "real") {
+      const ending = endingOf(asked);
+      save(`${name}.${ending}`, "application/octet-stream", replay);
+      return `${name}.${ending} is ready${frames > 0 ? `; the picture stands in frame ${frames}: pause there` : ""}`;
+    }
     if (kind === "drops") {
       save(`${name}.drops`, "text/plain", text);
       return `${name}.drops is ready: ${report.drops} drops`;

@@ -1,5 +1,5 @@
 /* A picture and the settings as the part of an address after '#', and back. */
-import { DEALS } from "names.js";
+import { DEALS, REAL_GAMES } from "names.js";
 import { DEAL_RULES } from "../npm/deal.js";
 import { isPieces } from "./carriers.js";
 import { readDress, writeDress } from "./dress.js";
@@ -9,7 +9,7 @@ import { packPicture, unpackPicture } from "./packed_picture.js";
 import { readPaints, writePaints } from "./paints.js";
 
 
-const WORDS = ["method", "effort", "width", "pieces", "seed", "deal", "queue", "preview", "rules"];
+const WORDS = ["method", "effort", "width", "pieces", "seed", "game", "deal", "queue", "preview", "rules"];
 const MOST_PREVIEW = 1000;
 
 /* The settings are { printing, palette, dress, paints, compare }; what is as usual is left out. */
@@ -56,6 +56,7 @@ export function readLink(hash, methodNames) {
     pieces: settings.take("pieces", PRINTING.pieces, (text) => (isPieces(text) ? text : null)),
     seed: settings.number("seed", 0, 0xffffffff, PRINTING.seed),
     anchors: settings.flag("anchor"),
+    game: settings.oneOf("game", REAL_GAMES.map(({ name }) => name), PRINTING.game),
     ...readDeal(settings),
   };
   const dress = readDress(settings);

@@ -94,7 +94,7 @@ async function plan({ wasm, image, frame, side, how, printing }) {
   engine.takePixels(pixels, how);
   const report = engine.print(printing);
   if (pixels.times) engine.markFrames(pixels);
-  return { report, text: engine.writePlan() };
+  return { report, text: engine.writePlan(), ...await engine.finish?.() };
 }
 
 async function bound({ wasm, image, printing }) {

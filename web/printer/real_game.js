@@ -1,0 +1,60 @@
+/* A picture in a game that people have, whose file makes the drops. */
+import * as lib from "layouts.js";
+import { REAL_GAMES } from "names.js";
+import { zlib } from "../packed.js";
+import { Picture } from "../npm/picture.js";
+
+const DEALT_COLORS = 4; /* as the program */
+const ANY_LEVEL = 255;
+
+const emptyRows = ({ cells, width, height }) =>
+  Array.from({ length: height }, (_, y) => cells.subarray(y * width, (y + 1) * width)).filter((row) => !row.some(Boolean)).length;
+
+function hasFullRow({ cells, height }, width) {
+  return Array.from({ length: height }, (_, y) => cells.subarray(y * width, (y + 1) * width)).some((row) => row.every(Boolean));
+}
+
+export class RealGame {
+  #library;
+  #choice;
+
+  constructor(library, name) {
+    const index = REAL_GAMES.findIndex((one) => one.name === name);
+    this.#library = library;
+    this.#choice = { game: index, level: ANY_LEVEL };
+    Object.assign(this, REAL_GAMES[index]);
+  }
+
+  /* Makes a picture of pixels for the game; a row of its width would clear. */
+  prepare(pixels, how) {
+    const { width, height, colors, dealt } = this;
+    const limits = { maxColors: colors, maxWidth: width, scaledWidth: width, ...dealt && { reducedColors: DEALT_COLORS } };
+    const make = (columns) =>
+      Picture.ofPixels(this.#library, pixels, { ...how, limits, fit: how.fit ?? { width: columns, height } });
+    const made = make(width);
+    if (how.fit || !made.isScaled || made.width < width || !hasFullRow(made, width)) return made;
+    made.free();
+    return make(width - 1);
+  }
+
+  /* Leaves out what the game cannot show, and chooses the pieces of the colours. */
+  fit(picture, anchors) {
+    this.#library.ask(lib.df_real_game_fit, this.#choice, picture.address, anchors ? emptyRows(picture) : 0, false);
+  }
+
+  /* Plans as df_print does. */
+  print(hasSeed, ...rest) {
+    this.#choice.hasSeed = hasSeed;
+    this.#library.ask(lib.df_real_game_print, this.#choice, ...rest);
+  }
+
+  /* What became of it, and the file of a plan: { scores, seed, tried, frames, file }. */
+  async finish(plan, drops) {
+    const { scores, game, level, leftOut, seedsTried, end: { frames } } = this.#choice;
+    const file = this.#library.writtenBytes(lib.df_real_game_write, game, plan, level, null);
+    const list = scores === 0 ? undefined : this.#library.list("BigUint64", scores, drops + 1).map(Number);
+    this.#library.call.free(scores);
+    return { scores: list, leftOut, tried: seedsTried, frames,
+      file: this.ending === "techmino" ? `${btoa(String.fromCharCode(...await zlib(file)))}\n` : file };
+  }
+}
