@@ -54,6 +54,7 @@ export class App {
   #better = null; /* the same of one that comes on the stage when that has been played */
   #asked = null; /* the settings that were planned with last */
   #facts = null; /* Facts of the picture on the stage */
+  #rivalPlan = null; /* the article's that `rival` has read */
   #carriers = ""; /* letters that the fields of the colours begin with */
   #timer = 0; /* until the next plan; 0: none is to come */
 
@@ -376,7 +377,6 @@ export class App {
 
   #showFacts(facts) {
     if (facts !== this.#facts) return;
-    if (facts.plan !== null) this.rival.readPlan(facts.plan.text);
     if (find("compare").checked) this.compare();
     this.#showFigures();
   }
@@ -389,13 +389,21 @@ export class App {
     showFigures({ picture: alone(picture), report, least, method: labelOf(this.#shown), article: plan?.report ?? article });
   }
 
+  /* Reads the article's plan, when somebody first compares with it. */
+  #readRival(plan) {
+    if (plan !== this.#rivalPlan) this.rival.readPlan(plan.text);
+    this.#rivalPlan = plan;
+  }
+
   /* Puts the plan on the stage, and the article's beside it if that is wanted. */
   #showPlan(fromStart) {
     const rival = find("compare").checked ? this.#facts.plan : null;
     const [own, other] = [0, 1].map((i) => find(`screen-${i}`));
     const shows = [{ engine: this.engine, canvas: own.firstChild, plan: this.#shown.report }];
-    if (rival !== null)
+    if (rival !== null) {
+      this.#readRival(rival);
       shows.push({ engine: this.rival, canvas: other.firstChild, plan: rival.report });
+    }
     other.hidden = rival === null;
     const deal = this.engine.deal();
     document.body.classList.toggle("dealt", deal !== null);
