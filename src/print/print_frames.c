@@ -384,7 +384,11 @@ static df_status frames_choose(frames_print *self)
     const unsigned least =
         unsigned_max(options.width != 0 ? options.width : job->frames[0]->width, MIN_WIDTH);
     const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
-    df_status status = frames_check(self, least, options.pieces, job->error);
+    /* What hinders on the widest playfield hinders on all. */
+    df_status status =
+        frames_check(self, options.width != 0 ? least : most - 1, options.pieces, job->error);
+    if (status != DF_OK)
+        return status;
     self->is_rough = true;
     options.quick = true;
     options.watch = frames_ask_watch;

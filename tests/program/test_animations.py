@@ -104,8 +104,20 @@ class Animations(program.Case):
         self.succeed("check", "a.drops", name, "--all-frames", "--shape")
         self.assertEqual(len(list(images.Gif(self.read("a.gif")).frames())), 2)
 
+    def test_floating(self):
+        """A frame above the floor of the others gets anchors; without them the message says what is
+        wrong on any width."""
+        name = self.write("x.gif", images.animation(("....", "..R.", "...."), ("R..R", "R.RR", "RRRR")))
+        self.succeed("print", name, "--effort", "0", "--all-frames", "-o", "a.drops")
+        self.succeed("check", "a.drops", name, "--all-frames")
+        self.assertIn("x.gif: frame 1: row 2 of the picture, counted from its top without empty borders, is empty",
+                      self.refuse(3, "print", name, "--exact", "--all-frames", "-o", "b.drops"))
+
     def test_strip(self):
         """The tiles of a strip are frames; one frame printed alone says how to print all."""
+        plain = self.draw("y.png", "RRR")
+        _, _, messages = self.run_program("print", plain, *QUICK, "--all-frames", "-o", "a.drops")
+        self.assertIn("y.png: this is one frame; --tiles WxH cuts a strip into frames", messages)
         name = self.draw("x.png", "R..RRRRR....", "RRRRRG.R....")
         self.succeed("print", name, *QUICK, "--all-frames", "--tiles", "4x2", "-o", "a.drops")
         self.succeed("check", "a.drops", name, "--exact", "--all-frames", "--tiles", "4x2")

@@ -315,23 +315,30 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     return status;
 }
 
-/* Returns the number of rows that are empty between others of their frame. */
+static bool prepare_row_is_empty(const pixel_frames *frames, size_t frame, size_t row)
+{
+    const size_t at = frame * frames->height + row;
+    pixel_box box;
+    return !df_pixel_box_find(&box, &frames->rgba[4 * at * frames->width], frames->width, 1);
+}
+
+/* Returns the number of rows that are empty below others of their frame, down to the lowest row
+ * of all frames. */
 static size_t prepare_count_empty_rows(const pixel_frames *frames)
 {
-    size_t count = 0;
+    size_t count = 0, end = 0;
     for (size_t i = 0; i < frames->count; i++) {
-        const uint8_t *frame = &frames->rgba[4 * i * frames->width * frames->height];
-        size_t empty = 0;
+        size_t row = frames->height;
+        while (row > end && prepare_row_is_empty(frames, i, row - 1))
+            row--;
+        end = row;
+    }
+    for (size_t i = 0; i < frames->count; i++) {
         bool any = false;
-        for (size_t row = 0; row < frames->height; row++) {
-            pixel_box box;
-            if (!df_pixel_box_find(&box, &frame[4 * row * frames->width], frames->width, 1)) {
-                empty++;
-                continue;
-            }
-            count += any ? empty : 0;
-            any = true;
-            empty = 0;
+        for (size_t row = 0; row < end; row++) {
+            const bool is_empty = prepare_row_is_empty(frames, i, row);
+            count += any && is_empty;
+            any = any || !is_empty;
         }
     }
     return count;
