@@ -485,7 +485,8 @@ static cli_status print_read(print_settings *chosen)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",
                 chosen->name);
-    if (status == GO_ON && chosen->film.count == 1 && chosen->sprite.tile_width == 0)
+    if (status == GO_ON && chosen->film.count == 1 && chosen->sprite.tile_width == 0 &&
+        chosen->prepared.first_width >= 2 * chosen->prepared.first_height)
         message("%s: this is one frame; --tiles WxH cuts a strip into frames", chosen->name);
     if (status == GO_ON && chosen->film.frames != NULL)
         chosen->picture = chosen->film.frames[0];

@@ -109,12 +109,15 @@ void delivery_expect(const delivery_run *delivery, const df_picture *picture, si
     const size_t drops = squares * frames * (picture->color_count + 1) / USUAL_COLORS;
     const unsigned given = delivery->picture.film.duration_centiseconds;
     const unsigned seconds = (unsigned)((given > 0 ? given : df_film_suits(drops)) / 100);
-    char words[60];
+    char words[60], film[60] = "";
     snprintf(words, sizeof words, " for %zu frames", frames);
-    progress_expect(drops, seconds);
+    if (!delivery->picture.film.frames_only) {
+        progress_expect(drops, seconds);
+        snprintf(film, sizeof film, ", and a film of %u s", seconds);
+    }
     if (drops >= MANY_DROPS)
-        message("%s: about %zu drops%s, and a film of %u s; %s takes far fewer", name, drops,
-                frames > 1 ? words : "", seconds,
+        message("%s: about %zu drops%s%s; %s takes far fewer", name, drops,
+                frames > 1 ? words : "", film,
                 frames > 1 ? "a smaller --fit or a video's --fps" : "--fit 48x48");
 }
 

@@ -115,7 +115,7 @@ class Animations(program.Case):
 
     def test_strip(self):
         """The tiles of a strip are frames; one frame printed alone says how to print all."""
-        plain = self.draw("y.png", "RRR")
+        plain = self.draw("y.png", "RRR.RRR")
         _, _, messages = self.run_program("print", plain, *QUICK, "--all-frames", "-o", "a.drops")
         self.assertIn("y.png: this is one frame; --tiles WxH cuts a strip into frames", messages)
         name = self.draw("x.png", "R..RRRRR....", "RRRRRG.R....")
